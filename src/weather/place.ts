@@ -1,0 +1,17 @@
+/** A point on Earth that forecasts are fetched and kept for. */
+export interface Place {
+  /** Latitude in degrees, rounded to 0.01. */
+  readonly lat: number;
+  /** Longitude in degrees, rounded to 0.01. */
+  readonly lng: number;
+  /** Equal for equal places: `51.51,-0.13`. */
+  readonly key: string;
+}
+
+/** The place a caller's point belongs to: rounded to 0.01° (about 1 km, finer than any weather model behind it). */
+export function placeAt(lat: number, lng: number): Place {
+  // "+ 0" turns -0 into 0, so that both have one key.
+  const roundedLat = Math.round(lat * 100) / 100 + 0;
+  const roundedLng = Math.round(lng * 100) / 100 + 0;
+  return { lat: roundedLat, lng: roundedLng, key: `${roundedLat.toFixed(2)},${roundedLng.toFixed(2)}` };
+}
