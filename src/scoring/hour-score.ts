@@ -1,0 +1,130 @@
+// The score of an hour: 100 times the product of eight multipliers between 0 and 1.
+import type { CompiledProfile } from "./compiled-profile.ts";
+import { curveAt } from "./curve.ts";
+import type { Factor } from "./factor.ts";
+import { feelsLikeC } from "./feels-like.ts";
+import { rainChance, wetHourSuitability } from "./precipitation.ts";
+import { valueAt } from "./value-at.ts";
+import type { WeatherColumns } from "./weather-columns.ts";
+import { weatherCodeKind } from "./weather-code.ts";
+import { wetMmAfter, wetMmBefore } from "./wet-surface.ts";
+import { windSuitability } from "./wind.ts";
+
+export interface HoursToScore {
+  readonly weather: WeatherColumns;
+  readonly profile: CompiledProfile;
+  /** Index of the first hour; hours outside of the weather are not scorable. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Entry `n` of every column is hour `first + n` of the weather. */
+export interface ScoredHours {
+  readonly first: number;
+  readonly count: number;
+  /** 0..100, not rounded; NaN for an hour that lacks a required value. */
+  readonly score: Float64Array;
+  /** 0..1 each; NaN where the score is. */
+  readonly multiplier: Readonly<Record<Factor, Float64Array>>;
+  /**
+   * Chance of a wet hour, 0..1, as the score counts it: with the vote of the amount, and known without a chance from
+   * the source. The source's bare chance would call an hour with 2 mm a low rain risk.
+   */
+  readonly rainChance: Float64Array;
+  /** °C. */
+  readonly feelsLikeC: Float64Array;
+}
+
+const THUNDER = 0.1;
+const ICE = 0.15;
+/** Play resumes 30 minutes after the last thunder (30-30 rule), which costs about half of the hour that follows. */
+const AFTER_THUNDER = 0.55;
+/** m; the usual definition of fog. */
+const FOG_VISIBILITY_M = 1000;
+
+/**
+ * Scores hours in a row. What earlier hours leave behind (wet surfaces, a storm) is run up from hour 0 of the weather,
+ * so that an hour has the same score however it is asked for.
+ */
+export function scoreHours({ weather, profile, first, count }: HoursToScore): ScoredHours {
+  const hours = unknownHours(first, count);
+  const { score, multiplier } = hours;
+  const { weight, wet } = profile;
+  let wetMm = wetMmBefore(weather, profile, first);
+  for (let entry = 0; entry < count; entry += 1) {
+    const hour = first + entry;
+    const chance = rainChance(weather, hour);
+    const feelsC = feelsLikeC(weather, hour);
+    hours.rainChance[entry] = chance;
+    hours.feelsLikeC[entry] = feelsC;
+    if (isScorable(weather, hour)) {
+      const rain = 1 - weight.rain * chance * (1 - wetHourSuitability(weather, profile, hour));
+      const wind = 1 - weight.wind * (1 - windSuitability(weather, profile, hour));
+      const temp = 1 - weight.temp * (1 - curveAt(profile.tempCurve, feelsC));
+      const isNight = valueAt(weather.isDay, hour) === 0;
+      const cloud = isNight ? 1 : 1 - weight.cloud * overcastShare(weather, hour);
+      const wetness = 1 - wet.weight * Math.min(1, wetMm / wet.fullMm);
+      const fog = isFoggy(weather, hour) ? profile.fog : 1;
+      const dark = isNight ? profile.night : 1;
+      const storm = stormMultiplier(weather, hour);
+      score[entry] = 100 * rain * wind * temp * cloud * wetness * fog * dark * storm;
+      multiplier.rain[entry] = rain;
+      multiplier.wind[entry] = wind;
+      multiplier.temp[entry] = temp;
+      multiplier.cloud[entry] = cloud;
+      multiplier.wet[entry] = wetness;
+      multiplier.fog[entry] = fog;
+      multiplier.dark[entry] = dark;
+      multiplier.storm[entry] = storm;
+    }
+    wetMm = wetMmAfter(wetMm, weather, profile, hour);
+  }
+  return hours;
+}
+
+/** A temperature, something about rain, and the wind are required; whatever else is missing is neutral. */
+function isScorable(weather: WeatherColumns, hour: number): boolean {
+  if (Number.isNaN(valueAt(weather.windKmh, hour))) return false;
+  if (Number.isNaN(valueAt(weather.tempC, hour)) && Number.isNaN(valueAt(weather.apparentC, hour)))
+    return false;
+  return !Number.isNaN(valueAt(weather.rainMm, hour)) || !Number.isNaN(valueAt(weather.precipProbPct, hour));
+}
+
+/** 0 up to 40 % of cloud, 1 under a closed sky (the shape of the Holiday Climate Index). */
+function overcastShare(weather: WeatherColumns, hour: number): number {
+  const cloudPct = valueAt(weather.cloudPct, hour);
+  return cloudPct > 40 ? Math.min(1, (cloudPct - 40) / 60) : 0;
+}
+
+function isFoggy(weather: WeatherColumns, hour: number): boolean {
+  const isFogCode = weatherCodeKind(valueAt(weather.weatherCode, hour)) === "fog";
+  return isFogCode || valueAt(weather.visibilityM, hour) < FOG_VISIBILITY_M;
+}
+
+function stormMultiplier(weather: WeatherColumns, hour: number): number {
+  const kind = weatherCodeKind(valueAt(weather.weatherCode, hour));
+  if (kind === "thunder") return THUNDER;
+  if (kind === "ice") return ICE;
+  return weatherCodeKind(valueAt(weather.weatherCode, hour - 1)) === "thunder" ? AFTER_THUNDER : 1;
+}
+
+function unknownHours(first: number, count: number): ScoredHours {
+  const unknown = () => new Float64Array(count).fill(Number.NaN);
+  return {
+    first,
+    count,
+    score: unknown(),
+    multiplier: {
+      rain: unknown(),
+      wind: unknown(),
+      temp: unknown(),
+      cloud: unknown(),
+      wet: unknown(),
+      fog: unknown(),
+      dark: unknown(),
+      storm: unknown(),
+    },
+    rainChance: unknown(),
+    feelsLikeC: unknown(),
+  };
+}

@@ -1,0 +1,38 @@
+import { FACTORS, type Factor } from "./factor.ts";
+import type { SessionScore } from "./session-score.ts";
+
+export interface PointsLost {
+  readonly factor: Factor;
+  /** Whole points, at least 1. */
+  readonly points: number;
+}
+
+/** Keeps a multiplier of 0, which costs everything, from an infinite logarithm. */
+const MULTIPLIER_MIN = 1e-6;
+
+/**
+ * What each factor took from 100, the costliest first; adds up exactly to 100 less the score. Factors multiply, so
+ * their logarithms add, and the shares do not depend on the order in which factors are taken.
+ */
+export function pointsLost({ playabilityScore, multiplier }: SessionScore): readonly PointsLost[] {
+  const lost = 100 - playabilityScore;
+  const costs = FACTORS.map((factor) => -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN)));
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  if (lost === 0) return [];
+
+  const shares = FACTORS.map((factor, order) => {
+    const share = lost * ((costs[order] ?? 0) / total);
+    return { factor, points: Math.floor(share), rest: share - Math.floor(share) };
+  });
+  // The sort keeps the order of the factors where the rests are equal.
+  let left = lost - shares.reduce((sum, { points }) => sum + points, 0);
+  for (const share of shares.toSorted((a, b) => b.rest - a.rest)) {
+    if (left === 0) break;
+    share.points += 1;
+    left -= 1;
+  }
+  return shares
+    .filter(({ points }) => points > 0)
+    .toSorted((a, b) => b.points - a.points)
+    .map(({ factor, points }) => ({ factor, points }));
+}

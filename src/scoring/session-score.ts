@@ -1,0 +1,116 @@
+// The verdict on a session: any stretch of minutes, whole hours or not.
+import { aggregate } from "./aggregate.ts";
+import type { CompiledProfile } from "./compiled-profile.ts";
+import type { Factor } from "./factor.ts";
+import { scoreHours, type ScoredHours } from "./hour-score.ts";
+import { recommendationFor, type Recommendation } from "./recommendation.ts";
+import { rainRisk, windRisk, type Risk } from "./risk.ts";
+import { roundedScore } from "./rounded-score.ts";
+import { startTempC } from "./start-temperature.ts";
+import { valueAt } from "./value-at.ts";
+import type { WeatherColumns } from "./weather-columns.ts";
+import { weatherCodeKind } from "./weather-code.ts";
+
+export interface Session {
+  readonly weather: WeatherColumns;
+  readonly profile: CompiledProfile;
+  /** Whole minutes from the start of the weather's hour 0. */
+  readonly startMinute: number;
+  /** At least 1. */
+  readonly durationMinutes: number;
+}
+
+export interface SessionScore {
+  /** 0..100, not rounded; what sessions are ranked by. */
+  readonly raw: number;
+  readonly playabilityScore: number;
+  readonly recommendation: Recommendation;
+  readonly rainRisk: Risk;
+  /** For wind sports, of too little wind too. */
+  readonly windRisk: Risk;
+  /** Air temperature at the start, not rounded. */
+  readonly tempC: number;
+  /** What the explanations (`summary`, `pointsLost`) are made from. */
+  readonly session: Session;
+  /** Every hour the session touches. */
+  readonly hours: ScoredHours;
+  /** Minutes of the session in each of those hours; 0 for an hour that is not scorable. */
+  readonly minutes: Float64Array;
+  /** The session's multiplier for each factor; that of the storm has the cap in it. */
+  readonly multiplier: Readonly<Record<Factor, number>>;
+  /** An hour that the session touches has a thunder code. */
+  readonly isStormy: boolean;
+}
+
+/** A session that a thunderstorm touches, however briefly, gets no more than this. */
+const STORM_SCORE_MAX = 40;
+
+/** The score of a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. */
+export function scoreSession(session: Session): SessionScore | undefined {
+  const hours = scoreHours({ ...session, ...hoursTouched(session) });
+  const minutes = scoredMinutes(session, hours);
+  const coveredMinutes = minutes.reduce((sum, entry) => sum + entry, 0);
+  if (coveredMinutes * 2 < session.durationMinutes) return undefined;
+
+  const isStormy = touchesStorm(session.weather, hours);
+  const multiplier = aggregatedMultipliers(hours, minutes, isStormy ? STORM_SCORE_MAX / 100 : 1);
+  const raw = Math.min(aggregate(hours.score, minutes), isStormy ? STORM_SCORE_MAX : 100);
+  const playabilityScore = roundedScore(raw);
+  // For a chance the worst minutes are the highest, hence the signs.
+  const chance = -aggregate(
+    hours.rainChance.map((entry) => -entry),
+    minutes,
+  );
+  return {
+    raw,
+    playabilityScore,
+    recommendation: recommendationFor(playabilityScore),
+    rainRisk: rainRisk(multiplier.rain, chance),
+    windRisk: windRisk(multiplier.wind),
+    tempC: startTempC(session),
+    session,
+    hours,
+    minutes,
+    multiplier,
+    isStormy,
+  };
+}
+
+/** The hours with at least a minute in the session; an hour it merely ends at is none of them. */
+function hoursTouched({ startMinute, durationMinutes }: Session): { first: number; count: number } {
+  const first = Math.floor(startMinute / 60);
+  return { first, count: Math.ceil((startMinute + durationMinutes) / 60) - first };
+}
+
+function scoredMinutes({ startMinute, durationMinutes }: Session, hours: ScoredHours): Float64Array {
+  return hours.score.map((score, entry) => {
+    if (Number.isNaN(score)) return 0;
+    const hourStart = (hours.first + entry) * 60;
+    return Math.min(startMinute + durationMinutes, hourStart + 60) - Math.max(startMinute, hourStart);
+  });
+}
+
+/** A thunder code counts even in an hour that is not scorable. */
+function touchesStorm(weather: WeatherColumns, { first, count }: ScoredHours): boolean {
+  for (let hour = first; hour < first + count; hour += 1) {
+    if (weatherCodeKind(valueAt(weather.weatherCode, hour)) === "thunder") return true;
+  }
+  return false;
+}
+
+function aggregatedMultipliers(
+  { multiplier }: ScoredHours,
+  minutes: Float64Array,
+  stormMax: number,
+): Record<Factor, number> {
+  return {
+    rain: aggregate(multiplier.rain, minutes),
+    wind: aggregate(multiplier.wind, minutes),
+    temp: aggregate(multiplier.temp, minutes),
+    cloud: aggregate(multiplier.cloud, minutes),
+    wet: aggregate(multiplier.wet, minutes),
+    fog: aggregate(multiplier.fog, minutes),
+    dark: aggregate(multiplier.dark, minutes),
+    storm: Math.min(aggregate(multiplier.storm, minutes), stormMax),
+  };
+}

@@ -1,0 +1,53 @@
+import type { WeatherColumns } from "../../src/scoring/weather-columns.ts";
+
+/** One hour of weather; what is left out is not known. */
+export interface HourOfWeather {
+  readonly tempC?: number;
+  readonly apparentC?: number;
+  readonly rainMm?: number;
+  readonly precipProbPct?: number;
+  readonly windKmh?: number;
+  readonly gustKmh?: number;
+  readonly cloudPct?: number;
+  readonly weatherCode?: number;
+  readonly isDay?: number;
+  readonly visibilityM?: number;
+  readonly humidityPct?: number;
+}
+
+/** Nothing about it costs a point in most sports. */
+export const FINE_HOUR: HourOfWeather = {
+  tempC: 20,
+  apparentC: 20,
+  rainMm: 0,
+  precipProbPct: 0,
+  windKmh: 8,
+  gustKmh: 12,
+  cloudPct: 20,
+  weatherCode: 1,
+  isDay: 1,
+};
+
+/** A fine hour with something changed. */
+export function fineHour(change: HourOfWeather): HourOfWeather {
+  return { ...FINE_HOUR, ...change };
+}
+
+/** Hours as the columns that scores are made from, in doubles. */
+export function columnsOf(hours: readonly HourOfWeather[]): WeatherColumns {
+  const column = (name: keyof HourOfWeather) => Float64Array.from(hours, (hour) => hour[name] ?? Number.NaN);
+  return {
+    hours: hours.length,
+    tempC: column("tempC"),
+    apparentC: column("apparentC"),
+    rainMm: column("rainMm"),
+    precipProbPct: column("precipProbPct"),
+    windKmh: column("windKmh"),
+    gustKmh: column("gustKmh"),
+    cloudPct: column("cloudPct"),
+    weatherCode: column("weatherCode"),
+    isDay: column("isDay"),
+    visibilityM: column("visibilityM"),
+    humidityPct: column("humidityPct"),
+  };
+}
