@@ -38,3 +38,8 @@ export interface HourlyWeather {
   /** Relative, 0..100. */
   readonly humidityPct: Float32Array;
 }
+
+/** The names of the columns. */
+export type WeatherColumn = {
+  [Name in keyof HourlyWeather]: HourlyWeather[Name] extends Float32Array ? Name : never;
+}[keyof HourlyWeather];

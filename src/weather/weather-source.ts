@@ -4,9 +4,11 @@ import type { Place } from "./place.ts";
 /**
  * Somewhere a forecast comes from: a provider, the simulation, or a cache in front of either.
  *
- * Promises: the answer starts at least PAST_HOURS before the current hour where the source has those hours, reaches
- * HOURS_AHEAD beyond it, and has no hour missing in between (a value may be NaN). Anything else is a WeatherError,
- * never a guess. `signal` ends the wait; a forecast that others wait for too goes on being fetched.
+ * Promises: the answer contains the hour it was fetched in, has no hour missing between its first and its last (a value
+ * may be NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead wherever the source knows so many hours. One that
+ * knows fewer is answered from all the same, so whoever reads an hour checks that it is there. Anything else is a
+ * WeatherError, never a guess. `signal` ends the wait, rejecting with its reason; a forecast that others wait for too
+ * goes on being fetched.
  */
 export interface WeatherSource {
   /** Lower-case, used as a metrics label and in log lines: `open-meteo`. */
@@ -19,3 +21,6 @@ export const PAST_HOURS = 12;
 
 /** The current hour, 168 hours of horizon, 24 of the longest session, and one more for values of the preceding hour. */
 export const HOURS_AHEAD = 194;
+
+/** Asked for beyond HOURS_AHEAD: an answer that a cache holds goes on being long enough for so many hours. */
+export const SPARE_HOURS = 46;

@@ -1,0 +1,39 @@
+/**
+ * Value noise without a state: the same point always has the same value, neighbours have nearly the same, and points
+ * more than a unit apart have nothing to do with each other. Mean 0, standard deviation 1 everywhere: without dividing
+ * by the root of the squared weights, points in the middle between lattice points would be calmer than others.
+ *
+ * `seed` is an integer, one for each independent field; `point` has any number of coordinates within ±2^31.
+ */
+export function smoothNoise(seed: number, point: readonly number[]): number {
+  const cells = point.map(Math.floor);
+  const fades = point.map((coordinate, axis) => smoothStep(coordinate - (cells[axis] ?? 0)));
+  let sum = 0;
+  let squares = 0;
+  for (let corner = 0; corner < 1 << point.length; corner++) {
+    let hash = seed;
+    let weight = 1;
+    for (let axis = 0; axis < point.length; axis++) {
+      const isUpper = (corner >> axis) & 1;
+      const fade = fades[axis] ?? 0;
+      hash = mix(hash, (cells[axis] ?? 0) + isUpper);
+      weight *= isUpper === 1 ? fade : 1 - fade;
+    }
+    sum += weight * (hash / 2 ** 32);
+    squares += weight * weight;
+  }
+  // `sum` is around 1/2, and the variance of a uniform number in 0..1 is 1/12. The weights add up to 1.
+  return (sum - 0.5) / Math.sqrt(squares / 12);
+}
+
+function smoothStep(x: number): number {
+  return x * x * (3 - 2 * x);
+}
+
+/** One round of MurmurHash3 (public domain) with its finaliser: 32 bits, as an unsigned number. */
+function mix(hash: number, value: number): number {
+  let h = hash ^ Math.imul(value, 0xcc9e2d51);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

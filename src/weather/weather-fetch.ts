@@ -1,0 +1,10 @@
+import type { WeatherErrorKind } from "./weather-error.ts";
+
+/** One request to a provider, as the metrics count it. A wait that its caller gave up is not one. */
+export interface WeatherFetch {
+  /** The source's name. */
+  readonly source: string;
+  readonly outcome: "ok" | WeatherErrorKind;
+  /** From the call until there was an answer or an error. */
+  readonly seconds: number;
+}

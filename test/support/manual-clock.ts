@@ -1,0 +1,17 @@
+import type { Clock } from "../../src/clock.ts";
+
+export interface ManualClock extends Clock {
+  /** Moves the time by so many milliseconds, also back. */
+  advance(ms: number): void;
+}
+
+/** A clock that stands still until it is moved. Takes Unix ms or an ISO 8601 time. */
+export function createManualClock(start: number | string): ManualClock {
+  let nowMs = typeof start === "number" ? start : Date.parse(start);
+  return {
+    nowMs: () => nowMs,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+  };
+}

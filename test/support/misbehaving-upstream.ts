@@ -1,0 +1,114 @@
+// A real HTTP server on a free port that does to a client what the worst provider would.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Behaviour =
+  /** A whole answer; anything but a string is sent as JSON. */
+  | { kind: "answer"; body: unknown; status?: number; headers?: Record<string, string> }
+  /** Takes the request and never answers. */
+  | { kind: "silent" }
+  /** Sends the status and the beginning of a body, then a byte now and then, for ever. */
+  | { kind: "trickle"; body: string }
+  /** Announces the whole body, sends half of it, and closes the connection. */
+  | { kind: "cut"; body: string }
+  /** Sends without end, as fast as it is read. */
+  | { kind: "endless" };
+
+export interface SeenRequest {
+  readonly url: URL;
+  readonly headers: IncomingMessage["headers"];
+}
+
+export interface MisbehavingUpstream {
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
+  readonly requests: readonly SeenRequest[];
+  /** How many requests are being answered, and how many were at once, at most. */
+  readonly atOnce: number;
+  readonly atOnceMax: number;
+  /** How many bytes of an endless body were handed to the network. */
+  readonly endlessBytes: number;
+  /** From now on. */
+  behave(behaviour: Behaviour): void;
+  /** Ends every connection, and frees the port. */
+  close(): Promise<void>;
+}
+
+const CHUNK = "x".repeat(16 * 1024);
+
+export async function createMisbehavingUpstream(first: Behaviour): Promise<MisbehavingUpstream> {
+  let behaviour = first;
+  let atOnce = 0;
+  let atOnceMax = 0;
+  let endlessBytes = 0;
+  const requests: SeenRequest[] = [];
+
+  function sendEndlessly(response: ServerResponse): void {
+    let isFlowing = true;
+    while (isFlowing && !response.destroyed) {
+      isFlowing = response.write(CHUNK);
+      endlessBytes += CHUNK.length;
+    }
+    if (!response.destroyed) response.once("drain", () => sendEndlessly(response));
+  }
+
+  function act(response: ServerResponse): void {
+    switch (behaviour.kind) {
+      case "answer": {
+        const { body, status = 200, headers = {} } = behaviour;
+        response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
+        return;
+      }
+      case "silent":
+        return;
+      case "trickle": {
+        response.write(behaviour.body);
+        const timer = setInterval(() => response.write(" "), 20);
+        response.on("close", () => clearInterval(timer));
+        return;
+      }
+      case "cut": {
+        const { body } = behaviour;
+        response.writeHead(200, { "content-length": Buffer.byteLength(body) });
+        response.write(body.slice(0, body.length / 2), () => response.destroy());
+        return;
+      }
+      case "endless":
+        sendEndlessly(response);
+    }
+  }
+
+  const server = createServer((request, response) => {
+    requests.push({ url: new URL(request.url ?? "", "http://upstream"), headers: request.headers });
+    atOnce += 1;
+    atOnceMax = Math.max(atOnceMax, atOnce);
+    response.on("close", () => (atOnce -= 1));
+    act(response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    get atOnce() {
+      return atOnce;
+    },
+    get atOnceMax() {
+      return atOnceMax;
+    },
+    get endlessBytes() {
+      return endlessBytes;
+    },
+    behave: (next) => {
+      behaviour = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

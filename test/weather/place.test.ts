@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { placeAt } from "../../src/weather/place.ts";
+
+test.each([
+  [51.5074, -0.1278, "51.51,-0.13"],
+  [-0.001, 0.004, "0.00,0.00"],
+  [90, -180, "90.00,-180.00"],
+])("%d, %d belongs to %s", (lat, lng, key) => {
+  expect(placeAt(lat, lng).key).toBe(key);
+});
+
+test("a place is its own place, within 0.005° of the point, and still on Earth", () => {
+  const point = {
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+  };
+  fc.assert(
+    fc.property(fc.record(point), ({ lat, lng }) => {
+      const place = placeAt(lat, lng);
+      expect(placeAt(place.lat, place.lng)).toEqual(place);
+      expect(place.key).toBe(`${place.lat.toFixed(2)},${place.lng.toFixed(2)}`);
+      expect(Math.abs(place.lat - lat)).toBeLessThanOrEqual(0.005 + 1e-9);
+      expect(Math.abs(place.lng - lng)).toBeLessThanOrEqual(0.005 + 1e-9);
+      expect(Math.abs(place.lat)).toBeLessThanOrEqual(90);
+      expect(Math.abs(place.lng)).toBeLessThanOrEqual(180);
+    }),
+  );
+});
