@@ -39,7 +39,7 @@ export interface Spending {
   readonly month: string;
   /** UTC day of the month, 1..31. */
   readonly day: number;
-  /** Method as callers know it: `booking-confidence`. */
+  /** The RPC's name, as metrics and log lines have it: `GetBookingConfidence`. */
   readonly method: string;
   /** The month's limit. */
   readonly quota: number;

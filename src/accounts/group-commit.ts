@@ -1,0 +1,55 @@
+// A commit to disk costs the same for one change as for a hundred, so changes asked for together are committed together.
+
+/** One change: makes it inside the transaction that is open, and returns what its caller is told. */
+type Change<Result> = () => Result;
+
+interface Waiting<Result> {
+  readonly change: Change<Result>;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GroupCommit<Result> {
+  /** Resolves once the group is committed. Rejects, like all of its group, when it is not: nothing was changed then. */
+  add(change: Change<Result>): Promise<Result>;
+  /** Commits at once what is waiting; for closing. */
+  flush(): void;
+}
+
+/**
+ * Gathers the changes of one turn of the event loop into one call of `transact`, which makes them in one transaction
+ * and returns after its commit, or throws after undoing it.
+ */
+export function createGroupCommit<Result>({
+  transact,
+}: {
+  readonly transact: (makeChanges: () => Result[]) => Result[];
+}): GroupCommit<Result> {
+  let waiting: Waiting<Result>[] = [];
+
+  function flush(): void {
+    const group = waiting;
+    waiting = [];
+    if (group.length === 0) {
+      return;
+    }
+    try {
+      const results = transact(() => group.map(({ change }) => change()));
+      for (const [position, result] of results.entries()) group[position]?.resolve(result);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  return {
+    add: (change) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ change, resolve, reject });
+        // setImmediate runs after every socket that was readable has been read, so that its calls join the group.
+        if (waiting.length === 1) {
+          setImmediate(flush);
+        }
+      }),
+    flush,
+  };
+}

@@ -1,0 +1,45 @@
+// The UTC calendar month as a value. Usage is kept under the month's name, so that nothing ever has to be reset and a
+// late call is counted in the month it belongs to.
+
+export interface Month {
+  /** `2026-11` */
+  readonly month: string;
+  /** The month's first millisecond, Unix ms. */
+  readonly startMs: number;
+  /** The next month's first millisecond, Unix ms. */
+  readonly endMs: number;
+  readonly lengthSeconds: number;
+}
+
+export interface MonthAndDay extends Month {
+  /** UTC day of the month, 1..31. */
+  readonly day: number;
+}
+
+/** The month an instant lies in, and its day. */
+export function monthAt(nowMs: number): MonthAndDay {
+  const now = new Date(nowMs);
+  const startMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+  return { ...monthFrom(startMs), day: now.getUTCDate() };
+}
+
+/** Whole seconds until the next month begins, rounded up: whoever waits that long is in the next month. At least 1. */
+export function secondsToNextMonth(nowMs: number): number {
+  return Math.ceil((monthAt(nowMs).endMs - nowMs) / 1000);
+}
+
+/** The month written as `2026-11`; undefined when the text is anything else. */
+export function monthFromText(text: string): Month | undefined {
+  return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? monthFrom(Date.parse(`${text}-01T00:00:00Z`)) : undefined;
+}
+
+function monthFrom(startMs: number): Month {
+  const start = new Date(startMs);
+  const endMs = new Date(startMs).setUTCMonth(start.getUTCMonth() + 1);
+  return {
+    month: start.toISOString().slice(0, "2026-11".length),
+    startMs,
+    endMs,
+    lengthSeconds: (endMs - startMs) / 1000,
+  };
+}

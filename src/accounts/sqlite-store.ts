@@ -1,0 +1,35 @@
+// Accounts in one SQLite file: no other process needed, and any number of processes of one machine may share the file.
+// Not for a file on a network drive: SQLite's locks and its shared memory do not work there.
+import type { Clock } from "../clock.ts";
+import type { AccountStore } from "./account-store.ts";
+import { createSqliteAccounts } from "./sqlite-accounts.ts";
+import { openSqliteDatabase } from "./sqlite-database.ts";
+import { attempt } from "./sqlite-failure.ts";
+import { createSqliteUsage } from "./sqlite-usage.ts";
+
+/** Opens the store in the file at `path`, or creates both; throws when it cannot. */
+export function createSqliteStore({
+  path,
+  clock,
+}: {
+  readonly path: string;
+  readonly clock: Clock;
+}): AccountStore {
+  const database = openSqliteDatabase(path);
+  const { flush, ...usage } = createSqliteUsage({ database });
+  // Asks the file, which a bare `SELECT 1` would not.
+  const readTables = database.prepare("SELECT count(*) FROM account");
+
+  return {
+    ...createSqliteAccounts({ database, clock }),
+    ...usage,
+    ping: () => attempt(() => void readTables.get()),
+    close: () =>
+      attempt(() => {
+        flush();
+        if (database.isOpen) {
+          database.close();
+        }
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { monthAt, monthFromText, secondsToNextMonth } from "../../src/accounts/month.ts";
+
+const DAY_SECONDS = 86_400;
+
+describe("monthAt", () => {
+  it.each([
+    { title: "a 30-day month", at: "2026-11-21T14:00:00Z", month: "2026-11", day: 21, days: 30 },
+    { title: "a 31-day month", at: "2026-10-31T12:00:00Z", month: "2026-10", day: 31, days: 31 },
+    { title: "a leap February", at: "2028-02-29T23:59:59.999Z", month: "2028-02", day: 29, days: 29 },
+    { title: "a common February", at: "2027-02-28T23:59:59.999Z", month: "2027-02", day: 28, days: 28 },
+    { title: "no leap day in 2100", at: "2100-02-28T12:00:00Z", month: "2100-02", day: 28, days: 28 },
+    { title: "the first millisecond", at: "2026-12-01T00:00:00.000Z", month: "2026-12", day: 1, days: 31 },
+    { title: "the last millisecond", at: "2026-11-30T23:59:59.999Z", month: "2026-11", day: 30, days: 30 },
+    { title: "the end of a year", at: "2026-12-31T23:59:59.999Z", month: "2026-12", day: 31, days: 31 },
+  ])("$title: $at is day $day of $month, which has $days days", ({ at, month, day, days }) => {
+    const startMs = Date.parse(`${month}-01T00:00:00Z`);
+    const lengthSeconds = days * DAY_SECONDS;
+    const endMs = startMs + lengthSeconds * 1000;
+    expect(monthAt(Date.parse(at))).toEqual({ month, day, startMs, endMs, lengthSeconds });
+  });
+
+  it("every instant lies in its month, and the months follow each other without a gap", () => {
+    const instants = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(9998, 0, 1) });
+    fc.assert(
+      fc.property(instants, (nowMs) => {
+        const now = monthAt(nowMs);
+        expect(now.startMs).toBeLessThanOrEqual(nowMs);
+        expect(now.endMs).toBeGreaterThan(nowMs);
+        expect(monthAt(now.endMs).startMs).toBe(now.endMs);
+        expect(new Date(nowMs).toISOString().startsWith(now.month)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("secondsToNextMonth", () => {
+  it.each([
+    { at: "2026-11-30T23:59:59.999Z", seconds: 1 },
+    { at: "2026-11-30T23:59:59.000Z", seconds: 1 },
+    { at: "2026-11-30T23:59:58.999Z", seconds: 2 },
+    { at: "2026-11-01T00:00:00.000Z", seconds: 30 * DAY_SECONDS },
+    { at: "2026-12-31T23:00:00.000Z", seconds: 3600 },
+  ])("at $at it is $seconds", ({ at, seconds }) => {
+    expect(secondsToNextMonth(Date.parse(at))).toBe(seconds);
+  });
+});
+
+describe("monthFromText", () => {
+  it.each(["2028-02", "2026-12", "1970-01", "9999-12"])("%s is the month that its days lie in", (text) => {
+    const { day, ...month } = monthAt(Date.parse(`${text}-15T00:00:00Z`));
+    expect(day).toBe(15);
+    expect(monthFromText(text)).toEqual(month);
+  });
+
+  it.each([
+    "",
+    "2026",
+    "2026-13",
+    "2026-00",
+    "2026-1",
+    "26-11",
+    "2026-11-01",
+    " 2026-11",
+    "2026-11\n",
+    "2026/11",
+  ])("%j is not a month", (text) => {
+    expect(monthFromText(text)).toBeUndefined();
+  });
+});

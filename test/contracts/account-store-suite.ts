@@ -1,0 +1,67 @@
+// What every account store promises, whatever it is made of.
+import { afterEach, beforeEach, describe } from "vitest";
+import type { Account, AccountStore } from "../../src/accounts/account-store.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { apiKeySha256 } from "../../src/accounts/api-key.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { describeAccounts } from "./accounts-suite.ts";
+import { describeSpending } from "./spending-suite.ts";
+
+/** An empty place for one store, which several may open. */
+export interface StorePlace {
+  /** As STORE_URL names it. */
+  readonly url: string;
+  /** Makes it impossible to count calls, until the returned function is called. */
+  makeUnavailable(): Promise<() => Promise<void>>;
+  remove(): Promise<void>;
+}
+
+/** What a test has at hand. */
+export interface StoreUnderTest {
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly store: AccountStore;
+  readonly place: StorePlace;
+  /** Another instance on the same place; closed with the test. */
+  openAnother(): AccountStore;
+  /** A new account with a key. */
+  createAccount(monthlyQuota?: number): Promise<{ account: Account; keyId: string; sha256: string }>;
+}
+
+/** Describes the promises for one kind of store; each test has a place of its own. */
+export function describeAccountStore(kind: string, createPlace: () => Promise<StorePlace>): void {
+  describe(`account store · ${kind}`, () => {
+    let current: StoreUnderTest;
+    let opened: AccountStore[] = [];
+
+    beforeEach(async () => {
+      const place = await createPlace();
+      const clock = createManualClock("2026-11-21T14:00:00Z");
+      const openAnother = (): AccountStore => {
+        const store = openStore(place.url, { clock });
+        opened.push(store);
+        return store;
+      };
+      const store = openAnother();
+      const createAccount = async (monthlyQuota = 500) => {
+        const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota });
+        const issued = await issueApiKey({ store, accountId: account.id });
+        if (issued === undefined) {
+          throw new Error("a new account cannot be given a key");
+        }
+        return { account, keyId: issued.key.id, sha256: apiKeySha256(issued.apiKey) };
+      };
+      current = { url: place.url, clock, store, place, openAnother, createAccount };
+    });
+
+    afterEach(async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      opened = [];
+      await current.place.remove();
+    });
+
+    describeAccounts(() => current);
+    describeSpending(() => current);
+  });
+}

@@ -1,0 +1,145 @@
+// The part of the account store's promises that is about accounts and keys.
+import { describe, expect, it, vi } from "vitest";
+import type { StoreUnderTest } from "./account-store-suite.ts";
+
+export function describeAccounts(underTest: () => StoreUnderTest): void {
+  describe("accounts", () => {
+    it("keeps what an account was created with, and when", async () => {
+      const { store, clock, openAnother } = underTest();
+      const account = await store.createAccount({ name: "Ärger & Söhne", plan: "growth", monthlyQuota: 7 });
+
+      expect(account).toEqual({
+        id: expect.stringMatching(/^acc_[a-z]{12}$/),
+        name: "Ärger & Söhne",
+        plan: "growth",
+        monthlyQuota: 7,
+        isSuspended: false,
+        createdAtMs: clock.nowMs(),
+      });
+      expect(await openAnother().findAccount(account.id)).toEqual(account);
+    });
+
+    it("lists every account, the oldest first", async () => {
+      const { store, clock } = underTest();
+      expect(await store.listAccounts()).toEqual([]);
+
+      const names = ["b", "a", "d", "c"];
+      for (const name of names) {
+        await store.createAccount({ name, plan: "free", monthlyQuota: 500 });
+        clock.advance(1);
+      }
+      expect((await store.listAccounts()).map(({ name }) => name)).toEqual(names);
+    });
+
+    it.each([
+      { title: "the plan and its quota", change: { plan: "starter", monthlyQuota: 25_000 } },
+      { title: "the quota alone", change: { monthlyQuota: 1 } },
+      { title: "whether it is suspended", change: { isSuspended: true } },
+      { title: "nothing", change: {} },
+    ] as const)("an update changes only what it names: $title", async ({ change }) => {
+      const { store, createAccount } = underTest();
+      const { account } = await createAccount();
+      const { account: other } = await createAccount();
+      const expected = { ...account, ...change };
+
+      expect(await store.updateAccount(account.id, change)).toEqual(expected);
+      expect(await store.findAccount(account.id)).toEqual(expected);
+      expect(await store.findAccount(other.id)).toEqual(other);
+    });
+
+    it("a suspended account can be resumed", async () => {
+      const { store, createAccount } = underTest();
+      const { account } = await createAccount();
+      await store.updateAccount(account.id, { isSuspended: true });
+      expect(await store.updateAccount(account.id, { isSuspended: false })).toEqual(account);
+    });
+
+    it("an account, a key or a caller that does not exist is undefined, and nothing is made up for it", async () => {
+      const { store } = underTest();
+      expect(await store.findAccount("acc_nobody")).toBeUndefined();
+      expect(await store.updateAccount("acc_nobody", { isSuspended: true })).toBeUndefined();
+      const key = { accountId: "acc_nobody", prefix: "wsk_Ab12", sha256: "00" };
+      expect(await store.addKey(key)).toBeUndefined();
+      expect(await store.revokeKey("key_nobody")).toBeUndefined();
+      expect(await store.findCaller("00", "2026-11")).toBeUndefined();
+      expect(await store.listKeys("acc_nobody")).toEqual([]);
+      expect(await store.usage("acc_nobody", "2026-11")).toEqual([]);
+      expect(await store.listAccounts()).toEqual([]);
+    });
+  });
+
+  describe("keys", () => {
+    it("a key finds its account, its own id and the calls of the month asked about", async () => {
+      const { store, createAccount } = underTest();
+      const { account, keyId, sha256 } = await createAccount();
+      const spending = { accountId: account.id, day: 21, method: "forecast", quota: 500 };
+      await store.spend({ ...spending, month: "2026-11" });
+
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 1 });
+      expect(await store.findCaller(sha256, "2026-12")).toEqual({ account, keyId, used: 0 });
+    });
+
+    it("an account's keys are listed, revoked ones too, the oldest first", async () => {
+      const { store, clock, createAccount } = underTest();
+      const { account, keyId } = await createAccount();
+      await createAccount();
+      clock.advance(1000);
+      const second = await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
+      await store.revokeKey(keyId);
+
+      const keys = await store.listKeys(account.id);
+      expect(keys.map(({ id }) => id)).toEqual([keyId, second?.id]);
+      expect(keys[1]).toEqual({
+        id: expect.stringMatching(/^key_[a-z]{12}$/),
+        accountId: account.id,
+        prefix: "wsk_Ab12",
+        createdAtMs: clock.nowMs(),
+        revokedAtMs: undefined,
+      });
+    });
+
+    it("a key revoked by one process is unknown to every other within five seconds", async () => {
+      const { store, openAnother, createAccount } = underTest();
+      const { account, keyId, sha256 } = await createAccount();
+      const server = openAnother();
+      expect(await server.findCaller(sha256, "2026-11")).toBeDefined();
+      await store.revokeKey(keyId);
+      await vi.waitFor(async () => expect(await server.findCaller(sha256, "2026-11")).toBeUndefined(), 5000);
+      expect(await server.findAccount(account.id)).toEqual(account);
+    });
+
+    it("revoking one key leaves the account's others valid", async () => {
+      const { store, createAccount } = underTest();
+      const { account, keyId, sha256 } = await createAccount();
+      const old = await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
+      await store.revokeKey(old?.id ?? "");
+
+      expect(await store.findCaller("22", "2026-11")).toBeUndefined();
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 0 });
+    });
+
+    it("a key revoked twice keeps the date of the first time", async () => {
+      const { store, clock, createAccount } = underTest();
+      const { keyId } = await createAccount();
+      const revokedAtMs = clock.nowMs();
+      expect(await store.revokeKey(keyId)).toMatchObject({ id: keyId, revokedAtMs });
+      clock.advance(60_000);
+      expect(await store.revokeKey(keyId)).toMatchObject({ id: keyId, revokedAtMs });
+    });
+
+    it("a suspension and a change of plan are seen by other processes at their next look", async () => {
+      const { store, openAnother, createAccount } = underTest();
+      const { account, keyId, sha256 } = await createAccount();
+      const server = openAnother();
+      await server.findCaller(sha256, "2026-11");
+      const change = { plan: "starter", monthlyQuota: 25_000, isSuspended: true } as const;
+      await store.updateAccount(account.id, change);
+
+      const expected = { account: { ...account, ...change }, keyId, used: 0 };
+      await vi.waitFor(
+        async () => expect(await server.findCaller(sha256, "2026-11")).toEqual(expected),
+        5000,
+      );
+    });
+  });
+}

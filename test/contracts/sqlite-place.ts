@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { StorePlace } from "./account-store-suite.ts";
+
+export interface SqlitePlace extends StorePlace {
+  readonly path: string;
+}
+
+/** A SQLite file that is not there yet, in a folder of its own. */
+export async function createSqlitePlace(): Promise<SqlitePlace> {
+  const folder = await mkdtemp(join(tmpdir(), "suitability-store-"));
+  const path = join(folder, "data", "suitability.db");
+  return {
+    path,
+    url: `sqlite:${path}`,
+    // As a process does that began to write and never finishes.
+    makeUnavailable: async () => {
+      const blocker = new DatabaseSync(path);
+      blocker.exec("BEGIN IMMEDIATE");
+      return async () => blocker.close();
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

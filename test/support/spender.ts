@@ -1,0 +1,27 @@
+// A process that spends: `node spender.ts STORE_URL SPENDING_AS_JSON WIDTH`. Says "ready", waits for a line, then keeps
+// WIDTH spends under way until each has been told that the quota is gone. Prints every outcome as soon as it is told.
+import { once } from "node:events";
+import type { Spending } from "../../src/accounts/account-store.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { systemClock } from "../../src/clock.ts";
+
+const [url = "", spendingJson = "", width = ""] = process.argv.slice(2);
+const store = openStore(url, { clock: systemClock });
+const spending: Spending = JSON.parse(spendingJson);
+
+async function spendUntilExhausted(): Promise<void> {
+  for (;;) {
+    const { kind, used } = await store.spend(spending);
+    // Synchronous for a pipe: a line that is not out when the process is killed was not told.
+    process.stdout.write(`${kind} ${used}\n`);
+    if (kind === "Exhausted") {
+      return;
+    }
+  }
+}
+
+process.stdout.write("ready\n");
+await once(process.stdin, "data");
+await Promise.all(Array.from({ length: Number(width) }, spendUntilExhausted));
+await store.close();
+process.stdin.destroy();
