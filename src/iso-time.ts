@@ -1,0 +1,78 @@
+// Times as callers write them (ISO 8601 with a UTC offset) and as they are answered (UTC, whole seconds).
+
+const FORM = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):(\d\d)|$)$/;
+const EXAMPLE = "2026-11-21T14:00:00Z";
+
+// What google.protobuf.Timestamp and a four-digit year can hold: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z.
+const EARLIEST_MS = -62_135_596_800_000;
+const LATEST_MS = 253_402_300_799_999;
+
+// The Gregorian calendar repeats every 400 years.
+const CALENDAR_CYCLE_MS = 146_097 * 86_400_000;
+
+/**
+ * Reads a time such as `2026-11-21T14:00Z`, `2026-11-21T14:00:00.5Z` or `2026-11-21T16:00:00+02:00`. Fractions of a
+ * second may have up to nine digits; what is finer than a millisecond is cut off. A problem is a sentence for the
+ * caller that follows the parameter's name.
+ */
+export function parseIsoTime(text: string): { ms: number } | { problem: string } {
+  const match = FORM.exec(text);
+  if (match === null) return { problem: formProblem(text) };
+  const [, year, month, day, hour, minute, second = "0", fraction = "0", zulu, sign] = match.map(
+    (group) => group as string | undefined,
+  );
+  if (zulu === undefined && sign === undefined) {
+    return { problem: "is ambiguous without a UTC offset: end it in Z, as in 2026-11-21T14:00:00Z." };
+  }
+  if (second === "60") return { problem: "falls on a leap second, which is not supported: use second 59." };
+  const dayMs = dayStartMs(Number(year), Number(month), Number(day));
+  if (dayMs === undefined) return { problem: "is on a date that does not exist." };
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+    return { problem: "has an impossible time of day: it runs from 00:00:00 to 23:59:59." };
+  }
+  const offsetMinutes = sign === undefined ? 0 : offset(sign, Number(match[10]), Number(match[11]));
+  if (offsetMinutes === undefined) {
+    return { problem: "has an impossible UTC offset: it runs from -23:59 to +23:59." };
+  }
+  const minutes = Number(hour) * 60 + Number(minute) - offsetMinutes;
+  const ms = dayMs + minutes * 60_000 + Number(second) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
+  if (ms < EARLIEST_MS || ms > LATEST_MS) return { problem: "is outside the years 0001 to 9999." };
+  return { ms };
+}
+
+/** The form every answer uses: `2026-11-21T14:00:00Z`; a fraction of a second is cut off. */
+export function isoTime(ms: number): string {
+  if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) throw new RangeError("a time outside the years 0001 to 9999");
+  const date = new Date(ms);
+  const year = date.getUTCFullYear();
+  const day = `${two(Math.floor(year / 100))}${two(year % 100)}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+  return `${day}T${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}Z`;
+}
+
+// A forecast has 168 times, and toISOString would take half of the time its JSON takes: 420 ns each instead of 135 (Node 26).
+const TWO_DIGITS = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"));
+
+function two(n: number): string {
+  return TWO_DIGITS[n] ?? "";
+}
+
+function formProblem(text: string): string {
+  // A query string is form-encoded: there a bare "+" means a space.
+  if (text.includes(" ") && FORM.test(text.replace(" ", "+"))) {
+    return "has a space where the + of its UTC offset was: in a URL, send + as %2B, or use UTC and Z.";
+  }
+  return `must be an ISO 8601 time such as ${EXAMPLE}.`;
+}
+
+/** Start of a UTC day, undefined when there is no such day. */
+function dayStartMs(year: number, month: number, day: number): number | undefined {
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so it is asked about a year one calendar cycle later.
+  const ms = Date.UTC(year + 400, month - 1, day) - CALENDAR_CYCLE_MS;
+  const date = new Date(ms);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : undefined;
+}
+
+function offset(sign: string, hours: number, minutes: number): number | undefined {
+  if (hours > 23 || minutes > 59) return undefined;
+  return (sign === "-" ? -1 : 1) * (hours * 60 + minutes);
+}

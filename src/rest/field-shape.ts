@@ -1,0 +1,80 @@
+// What a field looks like in a query and in JSON: decided here once, for the query parser, the JSON writer and OpenAPI.
+import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import { ScalarType, getOption } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { FieldBehavior, field_behavior } from "#gen/google/api/field_behavior_pb.ts";
+import type { EnumWords } from "./enum-words.ts";
+import { enumWords } from "./enum-words.ts";
+
+/** One value: a singular field's, or one item of a list. */
+export type ValueShape =
+  | { readonly kind: "double" | "bool" | "string" | "timestamp" }
+  | { readonly kind: "integer"; readonly min: number; readonly max: number }
+  | { readonly kind: "enum"; readonly words: EnumWords }
+  | { readonly kind: "message"; readonly message: DescMessage };
+
+export interface FieldShape {
+  readonly field: DescField;
+  /** As the proto spells it, and so do queries and JSON. */
+  readonly name: string;
+  readonly value: ValueShape;
+  readonly isList: boolean;
+  /** Always in JSON, whatever its value; the others only when set, or when not empty. */
+  readonly isAlwaysWritten: boolean;
+  /** In every answer: what is always written, and messages that are not marked OPTIONAL, which a server always sets. */
+  readonly isPromised: boolean;
+}
+
+const SIGNED = { kind: "integer", min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
+const UNSIGNED = { kind: "integer", min: 0, max: 2 ** 32 - 1 } as const;
+
+// The types left out cannot be written faithfully: a JSON number does not hold 64-bit integers, the digits of a float
+// are not those that were meant, and bytes have no agreed spelling in a query.
+const SCALARS: ReadonlyMap<ScalarType, ValueShape> = new Map<ScalarType, ValueShape>([
+  [ScalarType.DOUBLE, { kind: "double" }],
+  [ScalarType.BOOL, { kind: "bool" }],
+  [ScalarType.STRING, { kind: "string" }],
+  [ScalarType.INT32, SIGNED],
+  [ScalarType.SINT32, SIGNED],
+  [ScalarType.SFIXED32, SIGNED],
+  [ScalarType.UINT32, UNSIGNED],
+  [ScalarType.FIXED32, UNSIGNED],
+]);
+
+/** The shapes of a message's fields in the order of the proto; throws for a field that has none. */
+export function fieldShapes(message: DescMessage): readonly FieldShape[] {
+  return message.fields.map((field) => {
+    if (field.fieldKind === "map") throw unsupported(field, "maps are");
+    if (field.oneof !== undefined) throw unsupported(field, "oneofs are");
+    const isList = field.fieldKind === "list";
+    const isOptional = getOption(field, field_behavior).includes(FieldBehavior.OPTIONAL);
+    const value = valueShape(field);
+    const isAlwaysWritten = isList ? !isOptional : field.presence === FeatureSet_FieldPresence.IMPLICIT;
+    const isMessage = value.kind === "message" || value.kind === "timestamp";
+    const isPromised = isAlwaysWritten || (isMessage && !isList && !isOptional);
+    return { field, name: field.name, value, isList, isAlwaysWritten, isPromised };
+  });
+}
+
+function valueShape(field: Exclude<DescField, { fieldKind: "map" }>): ValueShape {
+  if (field.message !== undefined) return messageShape(field, field.message);
+  if (field.enum !== undefined) return enumShape(field.enum);
+  const shape = SCALARS.get(field.scalar);
+  if (shape === undefined) throw unsupported(field, `${ScalarType[field.scalar].toLowerCase()} is`);
+  return shape;
+}
+
+function enumShape(desc: DescEnum): ValueShape {
+  return { kind: "enum", words: enumWords(desc) };
+}
+
+function messageShape(field: DescField, message: DescMessage): ValueShape {
+  if (message.typeName === TimestampSchema.typeName) return { kind: "timestamp" };
+  // The other well-known types have a JSON form of their own, each a different one.
+  if (message.file.proto.package === "google.protobuf") throw unsupported(field, `${message.typeName} is`);
+  return { kind: "message", message };
+}
+
+function unsupported(field: DescField, what: string): Error {
+  return new Error(`${field.parent.typeName}.${field.name}: ${what} not supported over HTTP.`);
+}

@@ -1,0 +1,143 @@
+// The HTTP port: limits, request ids, CORS, and problems for everything that goes wrong before or outside a route.
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import cors from "@fastify/cors";
+import { Code, ConnectError, cors as connectCors } from "@connectrpc/connect";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fastify } from "fastify";
+import { API_KEY_HEADER } from "./api-key-header.ts";
+import { refuseBrokenRequest } from "./broken-request.ts";
+import type { Problem } from "./problem.ts";
+import { problem, problemFromBug, problemFromConnectError } from "./problem.ts";
+import type { RouteTable } from "./route-table.ts";
+import { createRouteTable } from "./route-table.ts";
+
+export interface HttpAppOptions {
+  /** Origins whose scripts may call, `*` for all; none sends no CORS headers. */
+  readonly corsOrigins: readonly string[];
+  /** Told of everything thrown that is not a ConnectError; the caller hears nothing of it but the request id. */
+  readonly onBug: (error: unknown, requestId: string) => void;
+}
+
+// The longest sensible request, 20 percent-encoded times, has some 1,000 characters; messages are no longer.
+const URL_CHARS_MAX = 8_192;
+const BODY_BYTES_MAX = 65_536;
+const HEADERS_BYTES_MAX = 16_384;
+
+// A caller that needs longer to send a request than this is broken or hostile.
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+// Longer than the 60 s after which load balancers close idle connections: the side that closes first must not be the
+// server, or a request already on its way is lost.
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+
+// How long a browser may remember a preflight: the longest that Chromium honours.
+const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
+
+// What scripts in a browser may read of an answer, besides what Connect and gRPC-Web need.
+const EXPOSED_HEADERS = ["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"];
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Creates the app, ready for doors to be mounted on and to listen. */
+export function createHttpApp({ corsOrigins, onBug }: HttpAppOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    http: { maxHeaderSize: HEADERS_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // Requests already on a connection are answered while the server closes.
+    return503OnClosing: false,
+    genReqId: requestId,
+    // The doors read query strings themselves.
+    routerOptions: { querystringParser: () => ({}) },
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (_error, request, reply) => {
+      const detail = "The path is not valid percent-encoded UTF-8.";
+      const init = { status: 400, code: Code.InvalidArgument, detail, requestId: request.id };
+      // Hooks do not run for a URL that cannot be routed.
+      return send(reply.header("x-request-id", request.id), problem(init));
+    },
+  });
+  const routes = createRouteTable();
+  app.addHook("onRoute", (route) => routes.add(route.url, route.method));
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    done();
+  });
+  answerOptions(app, corsOrigins, routes);
+  app.addHook("onRequest", (request, reply, done) => {
+    const refusal = oversized(request) ?? (request.is404 ? routes.refusal(request) : undefined);
+    if (refusal === undefined) done();
+    else send(reply, refusal);
+  });
+  // Bodies belong to the doors mounted here; Fastify's own parsers would refuse one before its route is known.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ConnectError) return send(reply, problemFromConnectError(error, request.id));
+    if (isRefusal(error)) return send(reply, malformed(error.statusCode, request.id));
+    onBug(error, request.id);
+    return send(reply, problemFromBug(request.id));
+  });
+  return app;
+}
+
+function requestId(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** OPTIONS: preflights where origins are configured, otherwise just what a path allows. */
+function answerOptions(app: FastifyInstance, corsOrigins: readonly string[], routes: RouteTable): void {
+  if (corsOrigins.length === 0) {
+    app.options("*", (request, reply) => {
+      const allow = routes.allow(request);
+      return allow === undefined
+        ? send(reply, routes.refusal(request))
+        : reply.code(204).header("allow", allow).send();
+    });
+    return;
+  }
+  app.register(cors, {
+    origin: [...corsOrigins],
+    methods: ["GET", "HEAD", "POST"],
+    allowedHeaders: [API_KEY_HEADER, "X-Request-Id", "traceparent", ...connectCors.allowedHeaders],
+    exposedHeaders: [...EXPOSED_HEADERS, ...connectCors.exposedHeaders],
+    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    // Otherwise an OPTIONS that is no preflight gets a plain-text error.
+    strictPreflight: false,
+  });
+}
+
+function oversized({ raw, id }: FastifyRequest): Problem | undefined {
+  if ((raw.url?.length ?? 0) > URL_CHARS_MAX) {
+    const detail = `The URL is too long: at most ${URL_CHARS_MAX} characters are read.`;
+    return problem({ status: 414, code: Code.InvalidArgument, detail, requestId: id });
+  }
+  if (Number(raw.headers["content-length"]) > BODY_BYTES_MAX) {
+    const detail = `The body is too large: at most ${BODY_BYTES_MAX} bytes are read.`;
+    // The rest of the body is not waited for.
+    const headers = { connection: "close" };
+    return problem({ status: 413, code: Code.ResourceExhausted, detail, requestId: id, headers });
+  }
+  return undefined;
+}
+
+/** What Fastify itself refuses, such as a content type that is none. */
+function isRefusal(error: unknown): error is Error & { readonly statusCode: number } {
+  if (!(error instanceof Error) || !("statusCode" in error)) return false;
+  return typeof error.statusCode === "number" && error.statusCode >= 400 && error.statusCode < 500;
+}
+
+function malformed(status: number, requestId: string): Problem {
+  const detail = "The request is malformed; check its headers and its body.";
+  return problem({ status, code: Code.InvalidArgument, detail, requestId });
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Problem): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...headers })
+    .send(body);
+}

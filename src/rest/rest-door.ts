@@ -1,0 +1,88 @@
+// The GET routes of google.api.http, for any Connect services behind any Connect transport.
+import type { DescService } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import type { ContextKey, Transport } from "@connectrpc/connect";
+import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { invalidArgument } from "../fault.ts";
+import type { MethodPlan } from "./method-plan.ts";
+import { methodPlans } from "./method-plan.ts";
+import type { OpenApiOptions } from "./openapi.ts";
+import { openApiDocument } from "./openapi.ts";
+import { sendableHeaders } from "./sendable-headers.ts";
+
+export interface RestDoorOptions {
+  readonly services: readonly DescService[];
+  /** Called once a request; what it throws is the answer. */
+  readonly transport: Transport;
+  /**
+   * Where the error of an unreadable query is put. The call is then made with an empty message, so that whoever checks
+   * the key does so first and the error is thrown in its turn.
+   */
+  readonly unreadable: ContextKey<ConnectError | undefined>;
+  /** Lower-case names of the request headers that the call needs; the request id goes with it anyway. */
+  readonly passedHeaders: readonly string[];
+  readonly openApi: OpenApiOptions;
+}
+
+// The document changes with a release only; an hour keeps tools from fetching it each time and is soon over.
+const OPENAPI_CACHE_CONTROL = "public, max-age=3600";
+
+/** Adds the routes to an app of createHttpApp, which turns what they throw into problems. Throws at a route it cannot serve. */
+export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): void {
+  const plans = methodPlans(options.services);
+  for (const plan of plans) {
+    app.get(plan.path, (request, reply) => answer(plan, options, request, reply));
+  }
+  const document = JSON.stringify(openApiDocument(plans, options.openApi));
+  app.get("/openapi.json", (_request, reply) =>
+    reply.headers({ "content-type": JSON_TYPE, "cache-control": OPENAPI_CACHE_CONTROL }).send(document),
+  );
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+async function answer(
+  plan: MethodPlan,
+  options: RestDoorOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const url = request.raw.url ?? "";
+  const mark = url.indexOf("?");
+  const query = plan.parseQuery(mark < 0 ? "" : url.slice(mark + 1));
+  const isRead = query.kind === "Parsed";
+  const response = await options.transport.unary(
+    plan.method,
+    disconnection(reply),
+    undefined,
+    callHeaders(request, options.passedHeaders),
+    isRead ? query.message : create(plan.method.input),
+    isRead ? undefined : createContextValues().set(options.unreadable, invalidArgument(query.violations)),
+  );
+  const body = plan.writeJson(response.message);
+  // An answer holds for one caller and this moment, so nobody is to keep it unless the call itself says otherwise.
+  return reply
+    .headers({ "cache-control": "no-store", ...sendableHeaders(response.header), "content-type": JSON_TYPE })
+    .send(body);
+}
+
+/** Aborted when the caller leaves before the answer is out. */
+function disconnection(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    // Aborting builds a reason and an event, which the many calls that were answered need not pay for.
+    if (!reply.raw.writableFinished) controller.abort(new ConnectError("the caller has left", Code.Canceled));
+  });
+  return controller.signal;
+}
+
+/** A plain object: the transport builds its Headers from it once, where Headers would be copied. */
+function callHeaders(request: FastifyRequest, names: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = { "x-request-id": request.id };
+  for (const name of names) {
+    const value = request.headers[name];
+    if (value !== undefined) headers[name] = String(value);
+  }
+  return headers;
+}

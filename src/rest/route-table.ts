@@ -1,0 +1,60 @@
+// The paths an app serves, to tell an unknown path from a wrong method and to point to what was probably meant.
+import { Code } from "@connectrpc/connect";
+import type { FastifyRequest } from "fastify";
+import { nearestName } from "./nearest-name.ts";
+import type { Problem } from "./problem.ts";
+import { problem } from "./problem.ts";
+
+export interface RouteTable {
+  add(path: string, methods: string | readonly string[]): void;
+  /** The Allow header of a request's path; undefined when there is nothing at it. */
+  allow(request: FastifyRequest): string | undefined;
+  /** The answer to a request that no route takes. */
+  refusal(request: FastifyRequest): Problem;
+}
+
+export function createRouteTable(): RouteTable {
+  const methodsByPath = new Map<string, Set<string>>();
+
+  function allow(request: FastifyRequest): string | undefined {
+    const methods = methodsByPath.get(pathOf(request));
+    return methods === undefined ? undefined : [...methods, "OPTIONS"].join(", ");
+  }
+
+  return {
+    allow,
+    add(path, methods) {
+      if (path.includes("*")) return;
+      const known = methodsByPath.get(path) ?? new Set<string>();
+      methodsByPath.set(path, new Set([...known, ...[methods].flat()]));
+    },
+    refusal(request) {
+      const allowed = allow(request);
+      if (allowed === undefined) {
+        const detail = unknownPath(pathOf(request), [...methodsByPath.keys()]);
+        return problem({ status: 404, code: Code.Unimplemented, detail, requestId: request.id });
+      }
+      return problem({
+        status: 405,
+        code: Code.Unimplemented,
+        detail: `Use another method here: ${allowed}.`,
+        requestId: request.id,
+        headers: { allow: allowed },
+      });
+    },
+  };
+}
+
+function unknownPath(path: string, paths: readonly string[]): string {
+  const bare = path.replace(/\/+$/, "");
+  if (paths.includes(bare)) return `There is nothing at this path; leave out the slash at the end: ${bare}.`;
+  const nearest = nearestName(path, paths);
+  const hint = nearest === undefined ? "" : ` did you mean ${nearest}?`;
+  return `There is nothing at this path${hint === "" ? "." : `;${hint}`} /openapi.json lists what there is.`;
+}
+
+function pathOf(request: FastifyRequest): string {
+  const url = request.raw.url ?? "";
+  const mark = url.indexOf("?");
+  return mark < 0 ? url : url.slice(0, mark);
+}

@@ -1,0 +1,108 @@
+// A REST door on a free port, over a transport that does what a test says.
+import { readFileSync } from "node:fs";
+import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import type { ContextValues, Transport, UnaryResponse } from "@connectrpc/connect";
+import { ConnectError, createContextKey } from "@connectrpc/connect";
+import type { FastifyInstance } from "fastify";
+import { onTestFinished } from "vitest";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import type { HttpAppOptions } from "../../src/rest/http-app.ts";
+import { createHttpApp } from "../../src/rest/http-app.ts";
+import { mountRestDoor } from "../../src/rest/rest-door.ts";
+
+/** A call as the transport gets it. */
+export interface Call {
+  readonly method: DescMethodUnary;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number | undefined;
+  readonly header: Headers;
+  readonly message: Message;
+  readonly unreadable: ConnectError | undefined;
+}
+
+export interface Door {
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly calls: Call[];
+  readonly bugs: { readonly error: unknown; readonly requestId: string }[];
+  get(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface DoorInit {
+  /** The answer's message; an empty one by default. Unreadable queries are refused before it is asked. */
+  readonly respond?: (call: Call) => Message | Promise<Message>;
+  readonly responseHeaders?: Record<string, string>;
+  /** What comes before the query is looked at, such as the check of a key. */
+  readonly authenticate?: (call: Call) => void;
+  readonly corsOrigins?: readonly string[];
+  /** Adds routes before the app listens. */
+  readonly extend?: (app: FastifyInstance) => void;
+}
+
+const unreadable = createContextKey<ConnectError | undefined>(undefined);
+
+export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
+
+export const OPENAPI = {
+  info: { title: "Weather", version: "1.2.3", description: "Tells the weather." },
+  servers: [{ url: "https://api.example.com", description: "Production" }],
+  descriptorSet: readFileSync(new URL("../../gen/suitability/v1/comments.binpb", import.meta.url)),
+};
+
+/** Starts a door that is closed when the test is over. */
+export async function startDoor(init: DoorInit = {}): Promise<Door> {
+  const calls: Call[] = [];
+  const bugs: Door["bugs"] = [];
+  const onBug: HttpAppOptions["onBug"] = (error, requestId) => void bugs.push({ error, requestId });
+  const app = createHttpApp({ corsOrigins: init.corsOrigins ?? [], onBug });
+  mountRestDoor(app, {
+    services: SERVICES,
+    transport: transport(init, calls),
+    unreadable,
+    passedHeaders: ["x-api-key", "traceparent"],
+    openApi: OPENAPI,
+  });
+  init.extend?.(app);
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => app.close());
+  return { app, url, calls, bugs, get: (path, request) => fetch(url + path, request) };
+}
+
+function transport(init: DoorInit, calls: Call[]): Transport {
+  return {
+    async unary(method, signal, timeoutMs, header, input, contextValues) {
+      const message = create(method.input, input);
+      const call: Call = {
+        method,
+        signal: signal ?? new AbortController().signal,
+        timeoutMs,
+        header: new Headers(header),
+        message,
+        unreadable: unreadableOf(contextValues),
+      };
+      calls.push(call);
+      init.authenticate?.(call);
+      if (call.unreadable !== undefined) throw call.unreadable;
+      const answer = (await init.respond?.(call)) ?? create(method.output);
+      const response = {
+        stream: false,
+        service: method.parent,
+        method,
+        header: new Headers(init.responseHeaders),
+        message: answer,
+        trailer: new Headers(),
+      };
+      return response as UnaryResponse<typeof method.input, typeof method.output>;
+    },
+    stream() {
+      throw new Error("a GET is no stream");
+    },
+  };
+}
+
+function unreadableOf(values: ContextValues | undefined): ConnectError | undefined {
+  return values?.get(unreadable);
+}

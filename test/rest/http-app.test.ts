@@ -1,0 +1,233 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { Code } from "@connectrpc/connect";
+import { describe, expect, test } from "vitest";
+import { fault } from "../../src/fault.ts";
+import type { Door } from "./door.ts";
+import { startDoor } from "./door.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Sends bytes as they are and returns everything that comes back until the connection is closed. */
+async function raw(door: Door, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(door.url).port), "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk.toString()));
+  socket.write(bytes);
+  await once(socket, "close");
+  return text;
+}
+
+describe("a request id", () => {
+  test.each([
+    ["a plain one", "abc.DEF_1-2", true],
+    ["the longest", "x".repeat(128), true],
+    ["one too long", "x".repeat(129), false],
+    ["one with a space", "a b", false],
+    ["one with markup", "<script>", false],
+    ["an empty one", "", false],
+  ])("given as %s is taken over or replaced", async (_name, given, isKept) => {
+    const door = await startDoor();
+    const { headers } = await door.get("/v1/forecast", { headers: { "x-request-id": given } });
+    const returned = headers.get("x-request-id");
+    expect(returned).toMatch(isKept ? given : UUID);
+    expect(door.calls[0]?.header.get("x-request-id")).toBe(returned);
+  });
+
+  test.each([
+    ["an answer", "/v1/forecast", "GET"],
+    ["an unknown path", "/v2", "GET"],
+    ["a wrong method", "/v1/forecast", "PUT"],
+    ["a malformed path", "/%", "GET"],
+    ["the OpenAPI document", "/openapi.json", "GET"],
+    ["OPTIONS", "/v1/forecast", "OPTIONS"],
+  ])("is on %s", async (_name, path, method) => {
+    const door = await startDoor();
+    const response = await door.get(path, { method, headers: { "x-request-id": "id-1" } });
+    expect(response.headers.get("x-request-id")).toBe("id-1");
+  });
+});
+
+describe("an unknown path", () => {
+  test.each([
+    ["with a slash at the end", "/v1/forecast/", "leave out the slash at the end: /v1/forecast."],
+    ["that is misspelt", "/v1/forcast?lat=1", "did you mean /v1/forecast?"],
+    ["without the version", "/safe-slots", "did you mean /v1/safe-slots?"],
+    ["far from any other", "/wp-admin/setup.php", "/openapi.json lists what there is."],
+    ["that is the root", "/", "/openapi.json lists what there is."],
+  ])("%s is a 404 that points on", async (_name, path, sentence) => {
+    const door = await startDoor();
+    const response = await door.get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect(await response.json()).toMatchObject({
+      code: "unimplemented",
+      detail: expect.stringContaining(sentence),
+      request_id: response.headers.get("x-request-id"),
+    });
+    expect(door.calls).toEqual([]);
+  });
+
+  test("is a 404 whatever the method and the body", async () => {
+    const door = await startDoor();
+    const init = { method: "POST", body: "{", headers: { "content-type": "application/json" } };
+    expect((await door.get("/nowhere", init)).status).toBe(404);
+    expect((await door.get("/nowhere", { method: "OPTIONS" })).status).toBe(404);
+  });
+});
+
+describe("another method on a known path", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"])(
+    "%s is a 405 that names those allowed",
+    async (method) => {
+      const door = await startDoor();
+      const body = method === "POST" ? "{not json" : undefined;
+      const headers = { "content-type": "application/json" };
+      const response = await door.get("/v1/forecast?lat=1", {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+      });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "OPTIONS"]);
+      expect(await response.json()).toMatchObject({ status: 405, title: "Method Not Allowed" });
+      expect(door.calls).toEqual([]);
+    },
+  );
+
+  test("OPTIONS without configured origins says what is allowed, and nothing of CORS", async () => {
+    const door = await startDoor();
+    const response = await door.get("/v1/forecast", {
+      method: "OPTIONS",
+      headers: { origin: "https://a.example" },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("allow")).toContain("GET");
+    expect(response.headers.has("access-control-allow-origin")).toBe(false);
+  });
+});
+
+describe("CORS", () => {
+  const origin = "https://a.example";
+
+  test("answers a preflight without a call", async () => {
+    const door = await startDoor({ corsOrigins: [origin] });
+    const response = await door.get("/v1/forecast", {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "x-api-key",
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(response.headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
+    const allowed = response.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
+    expect(allowed).toEqual(
+      expect.arrayContaining([
+        "x-api-key",
+        "x-request-id",
+        "content-type",
+        "connect-protocol-version",
+        "x-grpc-web",
+      ]),
+    );
+    expect(door.calls).toEqual([]);
+  });
+
+  test.each([
+    ["200", "/v1/forecast", undefined],
+    ["400", "/v1/forecast?day=1", undefined],
+    ["401", "/v1/forecast", Code.Unauthenticated],
+    ["404", "/nowhere", undefined],
+    ["429", "/v1/forecast", Code.ResourceExhausted],
+    ["500", "/v1/forecast", Code.Internal],
+  ])("headers are on a %s", async (status, path, code) => {
+    const door = await startDoor({
+      corsOrigins: [origin],
+      responseHeaders: { vary: "accept" },
+      authenticate: () => {
+        if (code !== undefined) throw fault({ code, sentence: "No.", reason: "TEST" });
+      },
+    });
+    const response = await door.get(path, { headers: { origin } });
+    expect(response.status).toBe(Number(status));
+    expect(response.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(response.headers.get("vary")).toBe("Origin");
+    const exposed = response.headers.get("access-control-expose-headers")?.split(", ");
+    expect(exposed).toEqual(
+      expect.arrayContaining(["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"]),
+    );
+  });
+
+  test("lets in the configured origins alone", async () => {
+    const door = await startDoor({ corsOrigins: [origin, "https://b.example"] });
+    const allowed = async (from: string) =>
+      (await door.get("/v1/forecast", { headers: { origin: from } })).headers.get(
+        "access-control-allow-origin",
+      );
+    expect(await allowed("https://b.example")).toBe("https://b.example");
+    expect(await allowed("https://evil.example")).toBe(null);
+  });
+
+  test("lets in everyone with *", async () => {
+    const door = await startDoor({ corsOrigins: ["*"] });
+    const response = await door.get("/v1/forecast", { headers: { origin } });
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("answers an OPTIONS that is no preflight", async () => {
+    const door = await startDoor({ corsOrigins: ["*"] });
+    expect((await door.get("/v1/forecast", { method: "OPTIONS" })).status).toBe(204);
+  });
+});
+
+describe("a request that is too large or broken is refused with a problem", () => {
+  test.each([
+    [
+      "a long URL",
+      `GET /v1/forecast?sport=${"x".repeat(9000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      414,
+    ],
+    ["a large body", "POST /v1/forecast HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n", 413],
+    ["large headers", `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    ["something else than HTTP", "hello\r\n\r\n", 400],
+    ["a malformed path", "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
+  ])("%s", async (_name, bytes, status) => {
+    const door = await startDoor();
+    const answer = await raw(door, bytes);
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w`));
+    expect(head.toLowerCase()).toContain("content-type: application/problem+json");
+    const parsed: unknown = JSON.parse(body);
+    expect(parsed).toMatchObject({ status, detail: expect.stringMatching(/\.$/) });
+    const [, id] = /x-request-id: (\S+)/i.exec(head) ?? [];
+    expect(parsed).toMatchObject({ request_id: id });
+    expect(door.calls).toEqual([]);
+  });
+
+  test("a content type that is none, where a body is read", async () => {
+    const door = await startDoor({ extend: (app) => void app.post("/upload", async () => "read") });
+    const response = await door.get("/upload", {
+      method: "POST",
+      body: "x",
+      headers: { "content-type": "???" },
+    });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ code: "invalid_argument" });
+    expect(door.bugs).toEqual([]);
+  });
+
+  test("slow requests are given up", async () => {
+    const { app } = await startDoor();
+    expect(app.server.headersTimeout).toBe(10_000);
+    expect(app.server.requestTimeout).toBe(15_000);
+    expect(app.server.keepAliveTimeout).toBe(75_000);
+  });
+});
+
+test("wildcard routes are no paths to be pointed to", async () => {
+  const door = await startDoor({ extend: (app) => void app.post("/rpc/*", async () => "read") });
+  expect((await door.get("/rpc/x")).status).toBe(404);
+});

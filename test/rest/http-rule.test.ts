@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { methodPlans } from "../../src/rest/method-plan.ts";
+import { madeUpService } from "./made-up-proto.ts";
+
+const get = { case: "get", value: "/v1/thing" } as const;
+
+describe("google.api.http", () => {
+  test("gives the three routes of the contract", () => {
+    const plans = methodPlans([BookingConfidenceService, ForecastService, SafeSlotsService]);
+    expect(plans.map(({ path }) => path)).toEqual([
+      "/v1/booking-confidence",
+      "/v1/forecast",
+      "/v1/safe-slots",
+    ]);
+  });
+
+  test("names the method by its own descriptor", () => {
+    expect(methodPlans([ForecastService])[0]?.method).toBe(ForecastService.method.getForecast);
+  });
+
+  test("leaves out methods that have none", () => {
+    expect(methodPlans([madeUpService(undefined)])).toEqual([]);
+  });
+
+  test.each([
+    ["another method", { pattern: { case: "post", value: "/v1/thing" } as const }, "only get is supported"],
+    ["no method", {}, "only get is supported"],
+    ["a variable", { pattern: { case: "get", value: "/v1/{thing}" } as const }, "not a fixed path"],
+    ["a wildcard", { pattern: { case: "get", value: "/v1/*" } as const }, "not a fixed path"],
+    ["a relative path", { pattern: { case: "get", value: "v1/thing" } as const }, "not a fixed path"],
+    ["a body", { pattern: get, body: "*" }, "a GET has no body"],
+    ["further bindings", { pattern: get, additionalBindings: [{ pattern: get }] }, "additional_bindings"],
+  ])("refuses %s at start-up", (_name, rule, sentence) => {
+    expect(() => methodPlans([madeUpService(rule)])).toThrow(sentence);
+  });
+
+  test("refuses a stream at start-up", () => {
+    expect(() => methodPlans([madeUpService({ pattern: get }, { serverStreaming: true })])).toThrow(
+      "only unary methods can be served as JSON",
+    );
+  });
+});

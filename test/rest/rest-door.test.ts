@@ -1,0 +1,248 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import type { Message } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { describe, expect, test, vi } from "vitest";
+import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import {
+  ForecastService,
+  GetForecastRequestSchema,
+  GetForecastResponseSchema,
+} from "#gen/suitability/v1/forecast_pb.ts";
+import { RankSafeSlotsResponseSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
+import { fault } from "../../src/fault.ts";
+import { startDoor } from "./door.ts";
+
+const forecast = create(GetForecastResponseSchema, {
+  location: { lat: 51.5, lng: -0.1278 },
+  hours: [
+    {
+      time: timestampFromMs(Date.UTC(2026, 10, 21, 14)),
+      tempC: 9.5,
+      rainMm: 0,
+      windKmh: 12.25,
+      cloudCoverPct: 100,
+    },
+  ],
+});
+
+/** Without those of the connection, which follow from what the client asks for. */
+function ownHeaders({ headers }: Response): Record<string, string | undefined> {
+  const own = Object.fromEntries(headers);
+  return { ...own, date: undefined, connection: undefined, "keep-alive": undefined };
+}
+
+describe("an answer", () => {
+  test.each([
+    [
+      "booking-confidence",
+      "/v1/booking-confidence?lat=1&lng=2&start_time=2026-11-21T14:00:00Z&duration_minutes=60",
+      create(GetBookingConfidenceResponseSchema, {
+        playabilityScore: 64,
+        recommendation: Recommendation.PROCEED_WITH_CAUTION,
+        rainRisk: RiskLevel.MEDIUM,
+        windRisk: RiskLevel.LOW,
+        tempC: -0.4,
+        summary: "Showers – bring a coat.",
+        forecastAt: timestampFromMs(Date.UTC(2026, 10, 21, 12)),
+      }),
+      '{"playability_score":64,"recommendation":"proceed_with_caution","rain_risk":"medium","wind_risk":"low",' +
+        '"temp_c":-0.4,"summary":"Showers – bring a coat.","forecast_at":"2026-11-21T12:00:00Z"}',
+    ],
+    [
+      "forecast",
+      "/v1/forecast?lat=1&lng=2",
+      forecast,
+      '{"location":{"lat":51.5,"lng":-0.1278},"hours":[{"time":"2026-11-21T14:00:00Z","temp_c":9.5,"rain_mm":0,' +
+        '"wind_kmh":12.25,"cloud_cover_pct":100,"playability_score":0}]}',
+    ],
+    [
+      "safe-slots",
+      "/v1/safe-slots?lat=1&lng=2&slots=2026-11-21T16:00:00%2B02:00",
+      create(RankSafeSlotsResponseSchema, {
+        slots: [
+          {
+            startTime: "2026-11-21T16:00:00+02:00",
+            playabilityScore: 80,
+            recommendation: Recommendation.SAFE_TO_BOOK,
+            rainRisk: RiskLevel.LOW,
+            windRisk: RiskLevel.LOW,
+            rank: 1,
+          },
+        ],
+      }),
+      '{"slots":[{"start_time":"2026-11-21T16:00:00+02:00","playability_score":80,"recommendation":"safe_to_book",' +
+        '"rain_risk":"low","wind_risk":"low","rank":1}]}',
+    ],
+  ])("of %s is the message as JSON", async (_name, path, message, body) => {
+    const door = await startDoor({ respond: () => message });
+    const response = await door.get(path);
+    expect(await response.text()).toBe(body);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("carries the call's headers, but none of the wire it came over", async () => {
+    const door = await startDoor({
+      responseHeaders: {
+        ratelimit: '"month";r=493;t=86400',
+        "cache-control": "private, max-age=60",
+        "content-type": "application/grpc",
+        "grpc-accept-encoding": "identity",
+        "x-request-id": "another",
+      },
+    });
+    const { headers } = await door.get("/v1/forecast", { headers: { "x-request-id": "mine" } });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ratelimit: '"month";r=493;t=86400',
+      "cache-control": "private, max-age=60",
+      "content-type": "application/json; charset=utf-8",
+      "x-request-id": "mine",
+    });
+    expect(headers.has("grpc-accept-encoding")).toBe(false);
+  });
+
+  test("to HEAD is one call, and has the headers of GET without its body", async () => {
+    const door = await startDoor({ respond: () => forecast, responseHeaders: { ratelimit: "1" } });
+    const init = { headers: { "x-request-id": "same" } };
+    const got = await door.get("/v1/forecast", init);
+    const head = await door.get("/v1/forecast", { ...init, method: "HEAD" });
+    expect(ownHeaders(head)).toEqual(ownHeaders(got));
+    expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(await got.text())));
+    expect(await head.text()).toBe("");
+    expect(door.calls).toHaveLength(2);
+  });
+});
+
+describe("a call", () => {
+  test("is the method, the message, the passed headers and no deadline of the door's own", async () => {
+    const door = await startDoor();
+    await door.get("/v1/forecast?lat=51.5&days=2", {
+      headers: { "X-API-Key": "wsk_1", "X-Request-Id": "id-1", traceparent: "00-1", "X-Other": "1" },
+    });
+    const [call] = door.calls;
+    expect(call).toMatchObject({ method: ForecastService.method.getForecast, timeoutMs: undefined });
+    expect(call?.message).toEqual(create(GetForecastRequestSchema, { lat: 51.5, days: 2 }));
+    expect(Object.fromEntries(call?.header ?? [])).toEqual({
+      "x-api-key": "wsk_1",
+      "x-request-id": "id-1",
+      traceparent: "00-1",
+    });
+  });
+
+  test("is aborted when the caller leaves", async () => {
+    const { promise, resolve } = Promise.withResolvers<Message>();
+    const door = await startDoor({ respond: () => promise });
+    const request = httpRequest(`${door.url}/v1/forecast`);
+    request.on("error", () => {});
+    request.end();
+    await vi.waitFor(() => expect(door.calls).toHaveLength(1));
+    expect(door.calls[0]?.signal.aborted).toBe(false);
+    request.destroy();
+    await vi.waitFor(() => expect(door.calls[0]?.signal.aborted).toBe(true));
+    resolve(forecast);
+    expect((await door.get("/openapi.json")).status).toBe(200);
+    expect(door.bugs).toEqual([]);
+  });
+
+  test("that was answered is not aborted afterwards", async () => {
+    const door = await startDoor();
+    const request = httpRequest(`${door.url}/v1/forecast`, { agent: false });
+    request.end();
+    const [response] = await once(request, "response");
+    response.resume();
+    await once(response, "close");
+    expect(door.calls[0]?.signal.aborted).toBe(false);
+  });
+});
+
+describe("a refusal", () => {
+  test("of an unreadable query names every fault and comes after the check of the key", async () => {
+    const door = await startDoor({
+      authenticate: ({ header }) => {
+        if (header.has("x-api-key")) return;
+        throw fault({
+          code: Code.Unauthenticated,
+          sentence: "Send a key in X-API-Key.",
+          reason: "KEY_MISSING",
+        });
+      },
+    });
+    const path = "/v1/forecast?lat=x&day=2";
+    const stranger = await door.get(path);
+    expect(stranger.status).toBe(401);
+    expect(stranger.headers.get("www-authenticate")).toBe('ApiKey realm="api", header="X-API-Key"');
+    const known = await door.get(path, { headers: { "x-api-key": "wsk_1", "x-request-id": "id-1" } });
+    expect(known.status).toBe(400);
+    expect(known.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect(await known.json()).toEqual({
+      type: "about:blank",
+      title: "Bad Request",
+      status: 400,
+      detail:
+        "lat: must be a decimal number such as 51.5. " +
+        "day: is unknown; did you mean days? The parameters are lat, lng, days, sport.",
+      code: "invalid_argument",
+      violations: [
+        { field: "lat", description: "must be a decimal number such as 51.5." },
+        {
+          field: "day",
+          description: "is unknown; did you mean days? The parameters are lat, lng, days, sport.",
+        },
+      ],
+      request_id: "id-1",
+    });
+    expect(door.calls[1]?.message).toEqual(create(GetForecastRequestSchema));
+  });
+
+  test("of a used-up quota says when to come back", async () => {
+    const door = await startDoor({
+      respond: () => {
+        const sentence = "The 500 calls of this month are used up.";
+        throw fault({ code: Code.ResourceExhausted, sentence, reason: "QUOTA", retryAfterSeconds: 86_400 });
+      },
+    });
+    const response = await door.get("/v1/forecast");
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("86400");
+    expect(await response.json()).toMatchObject({ detail: "The 500 calls of this month are used up." });
+  });
+
+  test("to HEAD has the status and headers of the problem, and no body", async () => {
+    const door = await startDoor();
+    const response = await door.get("/v1/forecast?day=1", { method: "HEAD" });
+    expect(response.status).toBe(400);
+    expect(Number(response.headers.get("content-length"))).toBeGreaterThan(100);
+    expect(await response.text()).toBe("");
+  });
+});
+
+describe("a bug", () => {
+  test.each([
+    ["an Error", () => Promise.reject(new Error("SELECT * FROM keys at /srv/store.ts"))],
+    ["a string", () => Promise.reject("secret")],
+    ["an Error with a status", () => Promise.reject(Object.assign(new Error("secret"), { statusCode: 503 }))],
+    [
+      "an answer that cannot be written",
+      () => create(GetForecastResponseSchema, { location: { lat: Number.NaN } }),
+    ],
+  ])("that throws %s is reported with the request id, and nothing of it is sent", async (_name, respond) => {
+    const door = await startDoor({ respond, responseHeaders: { ratelimit: "1" } });
+    const response = await door.get("/v1/forecast", { headers: { "x-request-id": "id-1" } });
+    const body = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(body)).toMatchObject({ code: "internal", request_id: "id-1" });
+    expect(body).not.toMatch(/SELECT|secret|\/srv|Error:|undefined|TypeError/);
+    expect(door.bugs).toEqual([{ error: expect.anything(), requestId: "id-1" }]);
+  });
+
+  test("that a fault already tells is not reported again", async () => {
+    const door = await startDoor({ respond: () => Promise.reject(new ConnectError("x", Code.Internal)) });
+    expect((await door.get("/v1/forecast")).status).toBe(500);
+    expect(door.bugs).toEqual([]);
+  });
+});
