@@ -1,0 +1,100 @@
+// One Connect method as a grpc-js method definition and handler.
+import { create, fromBinary, toBinary, type DescMethodUnary } from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type ContextKey,
+  type ContextValues,
+  type Transport,
+} from "@connectrpc/connect";
+import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
+import { systemClock } from "../clock.ts";
+import { fault } from "../fault.ts";
+import { headersFromMetadata, metadataFromHeaders } from "./grpc-metadata.ts";
+import { connectErrorToStatus } from "./grpc-status.ts";
+
+export interface GrpcHandlerOptions {
+  readonly transport: Transport;
+  /** Metadata entries that are passed on as headers. */
+  readonly headers: readonly string[];
+  /** Where the transport expects to hear that a message could not be decoded. */
+  readonly unreadable: ContextKey<ConnectError | undefined>;
+  /** Told of errors that are not ConnectErrors: bugs. */
+  readonly onBug: (error: unknown) => void;
+}
+
+const bytes = (buffer: Buffer) => buffer;
+
+/** Messages stay bytes inside grpc-js: the handler decodes, so that a caller is known before a message is refused. */
+export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<Buffer, Buffer> {
+  return {
+    path: `/${method.parent.typeName}/${method.name}`,
+    originalName: method.localName,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: bytes,
+    requestDeserialize: bytes,
+    responseSerialize: bytes,
+    responseDeserialize: bytes,
+  };
+}
+
+export function createGrpcHandler(
+  method: DescMethodUnary,
+  { transport, headers, unreadable, onBug }: GrpcHandlerOptions,
+): handleUnaryCall<Buffer, Buffer> {
+  return async (call, callback) => {
+    const values = createContextValues();
+    const message = readMessage(method, call.request, unreadable, values);
+    const header = headersFromMetadata(call.metadata, headers);
+    try {
+      const response = await transport.unary(
+        method,
+        cancellation(call),
+        timeLeftMs(call),
+        header,
+        message,
+        values,
+      );
+      call.sendMetadata(metadataFromHeaders(response.header));
+      callback(null, Buffer.from(toBinary(method.output, response.message)));
+    } catch (error) {
+      if (!(error instanceof ConnectError)) {
+        onBug(error);
+      }
+      callback(connectErrorToStatus(ConnectError.from(error, Code.Internal)));
+    }
+  };
+}
+
+function readMessage(
+  method: DescMethodUnary,
+  bytes: Buffer,
+  unreadable: ContextKey<ConnectError | undefined>,
+  values: ContextValues,
+) {
+  try {
+    return fromBinary(method.input, bytes);
+  } catch (cause) {
+    const sentence = `The request is not a ${method.input.typeName} message in the Protobuf binary format.`;
+    values.set(
+      unreadable,
+      fault({ code: Code.InvalidArgument, sentence, reason: "UNREADABLE_MESSAGE", cause }),
+    );
+    return create(method.input);
+  }
+}
+
+function cancellation(call: ServerUnaryCall<Buffer, Buffer>): AbortSignal {
+  const controller = new AbortController();
+  call.once("cancelled", () => controller.abort(new ConnectError("The caller gave up.", Code.Canceled)));
+  return controller.signal;
+}
+
+/** What the caller's grpc-timeout leaves; undefined where there is none. */
+function timeLeftMs(call: ServerUnaryCall<Buffer, Buffer>): number | undefined {
+  const deadline = call.getDeadline();
+  const deadlineMs = deadline instanceof Date ? deadline.getTime() : deadline;
+  return deadlineMs === Infinity ? undefined : deadlineMs - systemClock.nowMs();
+}

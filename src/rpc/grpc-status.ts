@@ -1,0 +1,28 @@
+// ConnectError -> gRPC status, with the google.rpc details in grpc-status-details-bin.
+import { create, toBinary } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import type { ConnectError } from "@connectrpc/connect";
+import type { Metadata } from "@grpc/grpc-js";
+import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
+import { metadataFromHeaders } from "./grpc-metadata.ts";
+
+/** Where the standard clients look for error details (https://grpc.io/docs/guides/error/). */
+const DETAILS_KEY = "grpc-status-details-bin";
+
+export interface GrpcStatus {
+  readonly code: number;
+  readonly details: string;
+  readonly metadata: Metadata;
+}
+
+/** Connect's codes are gRPC's, number for number. The error's cause stays here. */
+export function connectErrorToStatus(error: ConnectError): GrpcStatus {
+  const details = error.details.flatMap((detail) =>
+    // The other kind of detail came over a wire; nothing in this process receives errors that way.
+    "desc" in detail ? [anyPack(detail.desc, create(detail.desc, detail.value))] : [],
+  );
+  const status = create(StatusSchema, { code: error.code, message: error.rawMessage, details });
+  const metadata = metadataFromHeaders(error.metadata);
+  metadata.set(DETAILS_KEY, Buffer.from(toBinary(StatusSchema, status)));
+  return { code: error.code, details: error.rawMessage, metadata };
+}

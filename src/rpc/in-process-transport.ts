@@ -1,0 +1,106 @@
+// A Connect Transport that calls services in this process: neither bytes nor streams, only the interceptors.
+import { create, type DescMessage, type DescMethod } from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type HandlerContext,
+  type Interceptor,
+  type MethodImplSpec,
+  type Transport,
+  type UnaryRequest,
+  type UnaryResponse,
+} from "@connectrpc/connect";
+import { startDeadline } from "./deadline.ts";
+
+type UnaryCall = (request: UnaryRequest) => Promise<UnaryResponse>;
+
+/**
+ * The chain of interceptors is composed once per method, here; calling Connect's own invokeUnaryImplementation per call
+ * cost a third of the throughput, and its createRouterTransport nine tenths. A call lasts `timeoutMs` at the most,
+ * or as long as its caller allows if that is shorter; then its signal aborts with DEADLINE_EXCEEDED.
+ */
+export function createInProcessTransport(options: {
+  methods: readonly MethodImplSpec[];
+  interceptors: readonly Interceptor[];
+  timeoutMs: number;
+}): Transport {
+  const calls = new Map<DescMethod, UnaryCall>();
+  for (const spec of options.methods) {
+    calls.set(spec.method, composeCall(spec, options.interceptors));
+  }
+
+  return {
+    async unary<I extends DescMessage, O extends DescMessage>(
+      ...[method, signal, timeoutMs, header, input, contextValues]: Parameters<Transport["unary"]>
+    ) {
+      const call = calls.get(method);
+      if (call === undefined) {
+        throw new ConnectError(
+          `${method.parent.typeName}/${method.name} is not served here`,
+          Code.Unimplemented,
+        );
+      }
+      const deadline = startDeadline({
+        signal,
+        timeoutMs: Math.min(timeoutMs ?? Infinity, options.timeoutMs),
+      });
+      try {
+        const response = await call({
+          stream: false,
+          service: method.parent,
+          method,
+          requestMethod: "POST",
+          url: `/${method.parent.typeName}/${method.name}`,
+          signal: deadline.signal,
+          header: header instanceof Headers ? header : new Headers(header),
+          contextValues: contextValues ?? createContextValues(),
+          message: create(method.input, input),
+        });
+        return response as UnaryResponse<I, O>;
+      } finally {
+        deadline.clear();
+      }
+    },
+    async stream(method) {
+      throw new ConnectError(`${method.name} streams, which is not served here`, Code.Unimplemented);
+    },
+  };
+}
+
+function composeCall(spec: MethodImplSpec, interceptors: readonly Interceptor[]): UnaryCall {
+  if (spec.kind !== "unary") {
+    throw new Error(`${spec.method.parent.typeName}/${spec.method.name} streams, which is not served here`);
+  }
+  const { impl, method } = spec;
+  const innermost: UnaryCall = async (request) => {
+    const context = createCallContext(request);
+    return {
+      stream: false,
+      service: request.service,
+      method,
+      header: context.responseHeader,
+      trailer: context.responseTrailer,
+      message: create(method.output, await impl(request.message, context)),
+    };
+  };
+  // Interceptors are typed for streams too; on this chain there is never one.
+  return interceptors.reduceRight((next, intercept) => intercept(next as never) as UnaryCall, innermost);
+}
+
+/** Everything a handler may ask for, as plain properties: nothing of it costs until it is used. */
+function createCallContext(request: UnaryRequest): HandlerContext {
+  return {
+    method: request.method,
+    service: request.service,
+    signal: request.signal,
+    timeoutMs: () => undefined,
+    requestMethod: request.requestMethod,
+    requestHeader: request.header,
+    responseHeader: new Headers(),
+    responseTrailer: new Headers(),
+    protocolName: "in-process",
+    values: request.contextValues,
+    url: request.url,
+  };
+}

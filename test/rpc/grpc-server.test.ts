@@ -1,0 +1,112 @@
+import { Client, credentials, Metadata, status, type ServiceError } from "@grpc/grpc-js";
+import { service as healthService } from "grpc-health-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "../support/test-service.ts";
+
+const GET_FORECAST = "/suitability.v1.ForecastService/GetForecast";
+
+/** Messages stay bytes. */
+const same = (value: Buffer) => value;
+
+interface Reply {
+  readonly error: ServiceError | null;
+  readonly bytes: Buffer | undefined;
+}
+
+describe("the gRPC port", () => {
+  let service: TestService;
+  let client: Client;
+
+  beforeEach(async () => {
+    service = await startTestService({ drainTimeoutMs: 200 });
+    client = new Client(`127.0.0.1:${service.ports.grpc}`, credentials.createInsecure());
+  });
+  afterEach(async () => {
+    client.close();
+    await service.stop();
+  });
+
+  const call = (
+    path: string,
+    bytes: Buffer,
+    { key, timeoutMs = 5_000 }: { key?: string; timeoutMs?: number } = {},
+  ) => {
+    const metadata = new Metadata();
+    if (key !== undefined) {
+      metadata.set("x-api-key", key);
+    }
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const options = { deadline: Date.now() + timeoutMs };
+    client.makeUnaryRequest(path, same, same, bytes, metadata, options, (error, answer) =>
+      resolve({ error, bytes: answer }),
+    );
+    return promise;
+  };
+
+  it("says SERVING for the server and for each service, and NOT_FOUND for others", async () => {
+    const check = healthService["Check"] ?? healthService["check"];
+    if (check === undefined) throw new Error("the health service has no Check");
+    for (const name of ["", "suitability.v1.ForecastService", "suitability.v1.SafeSlotsService"]) {
+      const { bytes } = await call("/grpc.health.v1.Health/Check", check.requestSerialize({ service: name }));
+      expect(check.responseDeserialize(bytes ?? Buffer.of())).toEqual({ status: "SERVING" });
+    }
+    const { error } = await call(
+      "/grpc.health.v1.Health/Check",
+      check.requestSerialize({ service: "other" }),
+    );
+    expect(error?.code).toBe(status.NOT_FOUND);
+  });
+
+  it.each(["v1", "v1alpha"])(
+    "lists its services by reflection %s, so that grpcurl needs no files",
+    async (version) => {
+      // ServerReflectionRequest{list_services: ""}: field 7, length 0.
+      const answer = await reflect(client, version, Buffer.of(0x3a, 0));
+      for (const name of ["BookingConfidenceService", "ForecastService", "SafeSlotsService"]) {
+        expect(answer.toString("latin1")).toContain(`suitability.v1.${name}`);
+      }
+    },
+  );
+
+  it("refuses bytes that are no message, but not before it knows the caller", async () => {
+    const { key } = await service.createCaller();
+    const noMessage = Buffer.from("this is no message");
+    expect((await call(GET_FORECAST, noMessage)).error?.code).toBe(status.UNAUTHENTICATED);
+    const { error } = await call(GET_FORECAST, noMessage, { key });
+    expect(error?.code).toBe(status.INVALID_ARGUMENT);
+    expect(error?.details).toBe(
+      "The request is not a suitability.v1.GetForecastRequest message in the Protobuf binary format.",
+    );
+  });
+
+  it("refuses a message of more than 64 KiB without reading it", async () => {
+    const { key } = await service.createCaller();
+    const { error } = await call(GET_FORECAST, Buffer.alloc(65_537), { key });
+    expect(error?.code).toBe(status.RESOURCE_EXHAUSTED);
+  });
+
+  it("does not count a call whose caller's deadline has passed", async () => {
+    const { key, accountId } = await service.createCaller();
+    const { error } = await call(GET_FORECAST, Buffer.of(), { key, timeoutMs: -1 });
+    expect(error?.code).toBe(status.DEADLINE_EXCEEDED);
+    expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
+  });
+
+  it("closes within the drain timeout although an idle client keeps its connection", async () => {
+    await call(GET_FORECAST, Buffer.of());
+    const startedMs = performance.now();
+    await service.stop();
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    service = await startTestService();
+  });
+});
+
+function reflect(client: Client, version: string, request: Buffer): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
+  const stream = client.makeBidiStreamRequest(path, same, same);
+  stream.on("data", resolve).on("error", reject);
+  stream.write(request);
+  stream.end();
+  return promise;
+}
