@@ -1,0 +1,61 @@
+import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
+import type { MethodImpl } from "@connectrpc/connect";
+import type { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import type { Clock } from "../clock.ts";
+import { invalidArgument } from "../fault.ts";
+import { pointsLost } from "../scoring/points-lost.ts";
+import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import { summary } from "../scoring/summary.ts";
+import type { WeatherSource } from "../weather/weather-source.ts";
+import { admission } from "./admission.ts";
+import { fetchForecast, noForecast } from "./fetch-forecast.ts";
+import { required } from "./required.ts";
+import { toTenths } from "./round.ts";
+import { minutesAfter, startProblem, startProblemSentence } from "./session-time.ts";
+import { sportProfile } from "./sports.ts";
+import { FACTORS, verdict } from "./verdict.ts";
+
+/** GetBookingConfidence: the verdict for one slot. */
+export function createBookingConfidence(options: {
+  weather: WeatherSource;
+  clock: Clock;
+}): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
+  const { weather, clock } = options;
+  return async (request, context) => {
+    const profile = sportProfile(request.sport);
+    const startMs = timestampMs(required(request.startTime));
+    checkStart(startMs, clock.nowMs());
+    context.values.get(admission)();
+
+    const forecast = await fetchForecast(weather, request, context.signal);
+    const session = scoreSession({
+      weather: forecast,
+      profile,
+      startMinute: minutesAfter(forecast.startMs, startMs),
+      durationMinutes: required(request.durationMinutes),
+    });
+    if (session === undefined) {
+      throw noForecast();
+    }
+    return {
+      ...verdict(session),
+      tempC: toTenths(session.tempC),
+      summary: summary(session),
+      forecastAt: timestampFromMs(forecast.generatedAtMs),
+      explanation: request.explain === true ? explanation(session) : undefined,
+    };
+  };
+}
+
+function checkStart(startMs: number, nowMs: number): void {
+  const problem = startProblem(startMs, nowMs);
+  if (problem !== undefined) {
+    throw invalidArgument([{ field: "start_time", description: startProblemSentence(problem, nowMs) }]);
+  }
+}
+
+function explanation(session: SessionScore) {
+  return {
+    pointsLost: pointsLost(session).map(({ factor, points }) => ({ factor: FACTORS[factor], points })),
+  };
+}

@@ -1,0 +1,42 @@
+import { Code } from "@connectrpc/connect";
+import { fault } from "../fault.ts";
+import type { HourlyWeather } from "../weather/hourly-weather.ts";
+import { placeAt } from "../weather/place.ts";
+import { WeatherError } from "../weather/weather-error.ts";
+import type { WeatherSource } from "../weather/weather-source.ts";
+import { required } from "./required.ts";
+
+/** Retry-After where the source does not say when to ask again; providers' hiccups last seconds. */
+const RETRY_SECONDS = 10;
+
+/** A retry further away than this is a promise nobody can keep: another source or an operator may act before. */
+const RETRY_SECONDS_MAX = 300;
+
+/** The forecast for a caller's point; UNAVAILABLE, with nothing of the source's own words, when there is none. */
+export async function fetchForecast(
+  weather: WeatherSource,
+  point: { lat?: number; lng?: number },
+  signal: AbortSignal,
+): Promise<HourlyWeather> {
+  try {
+    return await weather.forecast(placeAt(required(point.lat), required(point.lng)), signal);
+  } catch (error) {
+    // Whoever gave up, or whichever deadline passed, said so already.
+    signal.throwIfAborted();
+    if (error instanceof WeatherError) {
+      throw noForecast(error.retryAfterSeconds, error);
+    }
+    throw error;
+  }
+}
+
+/** UNAVAILABLE for a place or an hour that no source can answer for. */
+export function noForecast(retryAfterSeconds: number = RETRY_SECONDS, cause?: unknown) {
+  return fault({
+    code: Code.Unavailable,
+    sentence: "No weather forecast can be had for this place and time at the moment. Try again shortly.",
+    reason: "FORECAST_UNAVAILABLE",
+    retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, Math.max(1, Math.ceil(retryAfterSeconds))),
+    cause,
+  });
+}

@@ -1,0 +1,58 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { MethodImpl } from "@connectrpc/connect";
+import type { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import type { Clock } from "../clock.ts";
+import { roundedScore } from "../scoring/rounded-score.ts";
+import { scoreHours } from "../scoring/hour-score.ts";
+import type { WeatherSource } from "../weather/weather-source.ts";
+import { admission } from "./admission.ts";
+import { fetchForecast, noForecast } from "./fetch-forecast.ts";
+import { required } from "./required.ts";
+import { toTenths } from "./round.ts";
+import { HOUR_MS, hourStartMs } from "./session-time.ts";
+import { sportProfile } from "./sports.ts";
+
+const DAYS_DEFAULT = 3;
+
+/** GetForecast: hourly weather with a score each, from the current hour on. */
+export function createForecast(options: {
+  weather: WeatherSource;
+  clock: Clock;
+}): MethodImpl<typeof ForecastService.method.getForecast> {
+  const { weather, clock } = options;
+  return async (request, context) => {
+    const profile = sportProfile(request.sport);
+    const startMs = hourStartMs(clock.nowMs());
+    const count = (request.days ?? DAYS_DEFAULT) * 24;
+    context.values.get(admission)();
+
+    const forecast = await fetchForecast(weather, request, context.signal);
+    const first = (startMs - forecast.startMs) / HOUR_MS;
+    const scored = scoreHours({ weather: forecast, profile, first, count });
+    const hours = Array.from({ length: count }, (_, i) => ({
+      time: timestampFromMs(startMs + i * HOUR_MS),
+      tempC: toTenths(known(forecast.tempC[first + i])),
+      rainMm: toTenths(known(forecast.rainMm[first + i])),
+      windKmh: toTenths(known(forecast.windKmh[first + i])),
+      cloudCoverPct: Math.round(known(forecast.cloudPct[first + i])),
+      playabilityScore: roundedScore(known(scored.score[i])),
+    }));
+    const location = {
+      lat: toFourDecimals(required(request.lat)),
+      lng: toFourDecimals(required(request.lng)),
+    };
+    return { location, hours };
+  };
+}
+
+/** The value, where there is one: an hour that cannot be told in full is an error, never a guess. */
+function known(value: number | undefined): number {
+  if (value === undefined || Number.isNaN(value)) {
+    throw noForecast();
+  }
+  return value;
+}
+
+function toFourDecimals(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000 + 0;
+}

@@ -1,0 +1,95 @@
+import type { MethodImpl } from "@connectrpc/connect";
+import { SkipReason, type SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import type { Clock } from "../clock.ts";
+import { invalidArgument, type FieldViolation } from "../fault.ts";
+import { parseIsoTime } from "../iso-time.ts";
+import { rankSessions } from "../scoring/rank.ts";
+import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import type { WeatherSource } from "../weather/weather-source.ts";
+import { admission } from "./admission.ts";
+import { fetchForecast } from "./fetch-forecast.ts";
+import { minutesAfter, startProblem, type StartProblem } from "./session-time.ts";
+import { sportProfile } from "./sports.ts";
+import { verdict } from "./verdict.ts";
+
+const DURATION_MINUTES_DEFAULT = 60;
+
+/** A start time as it was passed in, and the instant it means. */
+interface Slot {
+  readonly startTime: string;
+  readonly startMs: number;
+}
+
+interface JudgedSlot extends Slot {
+  readonly session: SessionScore;
+}
+
+const SKIP_REASONS = {
+  past: SkipReason.PAST,
+  beyond_horizon: SkipReason.BEYOND_HORIZON,
+} as const satisfies Record<StartProblem, SkipReason>;
+
+/** RankSafeSlots: up to 20 start times, best first. */
+export function createSafeSlots(options: {
+  weather: WeatherSource;
+  clock: Clock;
+}): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
+  const { weather, clock } = options;
+  return async (request, context) => {
+    const profile = sportProfile(request.sport);
+    const slots = readSlots(request.slots);
+    context.values.get(admission)();
+
+    const nowMs = clock.nowMs();
+    const forecast = await fetchForecast(weather, request, context.signal);
+    const judged: JudgedSlot[] = [];
+    const skipped: { startTime: string; reason: SkipReason }[] = [];
+    for (const slot of slots) {
+      const problem = startProblem(slot.startMs, nowMs);
+      const session =
+        problem === undefined
+          ? scoreSession({
+              weather: forecast,
+              profile,
+              startMinute: minutesAfter(forecast.startMs, slot.startMs),
+              durationMinutes: request.durationMinutes ?? DURATION_MINUTES_DEFAULT,
+            })
+          : undefined;
+      if (session === undefined) {
+        const reason = problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem];
+        skipped.push({ startTime: slot.startTime, reason });
+      } else {
+        judged.push({ ...slot, session });
+      }
+    }
+    return { slots: ranked(judged), skipped };
+  };
+}
+
+function ranked(judged: readonly JudgedSlot[]) {
+  const order = rankSessions(judged.map(({ session, startMs }) => ({ raw: session.raw, startMs })));
+  return order.flatMap((index, position) => {
+    const slot = judged[index];
+    return slot === undefined
+      ? []
+      : [{ startTime: slot.startTime, ...verdict(slot.session), rank: position + 1 }];
+  });
+}
+
+/** The instants the slots mean; INVALID_ARGUMENT that names every malformed one otherwise. */
+function readSlots(startTimes: readonly string[]): readonly Slot[] {
+  const violations: FieldViolation[] = [];
+  const slots: Slot[] = [];
+  startTimes.forEach((startTime, i) => {
+    const parsed = parseIsoTime(startTime);
+    if ("problem" in parsed) {
+      violations.push({ field: `slots[${i}]`, description: parsed.problem });
+    } else {
+      slots.push({ startTime, startMs: parsed.ms });
+    }
+  });
+  if (violations.length > 0) {
+    throw invalidArgument(violations);
+  }
+  return slots;
+}

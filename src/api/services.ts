@@ -1,0 +1,24 @@
+import { createMethodImplSpec, type MethodImplSpec } from "@connectrpc/connect";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import type { Clock } from "../clock.ts";
+import type { WeatherSource } from "../weather/weather-source.ts";
+import { createBookingConfidence } from "./booking-confidence.ts";
+import { createForecast } from "./forecast.ts";
+import { createSafeSlots } from "./safe-slots.ts";
+
+/** The public services: what every door serves. */
+export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService] as const;
+
+/** Every method with what answers it. */
+export function createMethods(options: { weather: WeatherSource; clock: Clock }): readonly MethodImplSpec[] {
+  return [
+    createMethodImplSpec(
+      BookingConfidenceService.method.getBookingConfidence,
+      createBookingConfidence(options),
+    ),
+    createMethodImplSpec(ForecastService.method.getForecast, createForecast(options)),
+    createMethodImplSpec(SafeSlotsService.method.rankSafeSlots, createSafeSlots(options)),
+  ];
+}

@@ -1,0 +1,37 @@
+// When a session may start. The contract's rules against the clock; the shape of a time is checked before.
+import { isoTime } from "../iso-time.ts";
+
+/** How far ahead a session may start. */
+export const HORIZON_HOURS = 168;
+
+export const HOUR_MS = 3_600_000;
+
+const MINUTE_MS = 60_000;
+
+/** Why a session cannot start then. */
+export type StartProblem = "past" | "beyond_horizon";
+
+/** The start of the hour an instant is in. */
+export function hourStartMs(ms: number): number {
+  return Math.floor(ms / HOUR_MS) * HOUR_MS;
+}
+
+/** A session may start in the current hour at the earliest, and at most 168 hours from now. */
+export function startProblem(startMs: number, nowMs: number): StartProblem | undefined {
+  if (startMs < hourStartMs(nowMs)) {
+    return "past";
+  }
+  return startMs > nowMs + HORIZON_HOURS * HOUR_MS ? "beyond_horizon" : undefined;
+}
+
+/** What to change, for the caller. */
+export function startProblemSentence(problem: StartProblem, nowMs: number): string {
+  return problem === "past"
+    ? `is in the past. The earliest start is the current hour, ${isoTime(hourStartMs(nowMs))}.`
+    : `is beyond the forecast. The latest start is 7 days from now, ${isoTime(nowMs + HORIZON_HOURS * HOUR_MS)}.`;
+}
+
+/** Whole minutes from the start of a forecast to the start of a session; seconds are cut. */
+export function minutesAfter(forecastStartMs: number, startMs: number): number {
+  return Math.floor((startMs - forecastStartMs) / MINUTE_MS);
+}

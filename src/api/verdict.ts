@@ -1,0 +1,39 @@
+// The words of the model as the enums of the API.
+import { Factor } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
+import type { PointsLost } from "../scoring/points-lost.ts";
+import type { SessionScore } from "../scoring/session-score.ts";
+
+const RECOMMENDATIONS = {
+  safe_to_book: Recommendation.SAFE_TO_BOOK,
+  proceed_with_caution: Recommendation.PROCEED_WITH_CAUTION,
+  not_recommended: Recommendation.NOT_RECOMMENDED,
+} as const satisfies Record<SessionScore["recommendation"], Recommendation>;
+
+const RISK_LEVELS = {
+  low: RiskLevel.LOW,
+  medium: RiskLevel.MEDIUM,
+  high: RiskLevel.HIGH,
+} as const satisfies Record<SessionScore["rainRisk"], RiskLevel>;
+
+/** What a factor of the model is called in an explanation. */
+export const FACTORS = {
+  rain: Factor.RAIN,
+  wind: Factor.WIND,
+  temp: Factor.TEMPERATURE,
+  cloud: Factor.CLOUD,
+  wet: Factor.WET_SURFACE,
+  fog: Factor.FOG,
+  dark: Factor.DARKNESS,
+  storm: Factor.STORM,
+} as const satisfies Record<PointsLost["factor"], Factor>;
+
+/** The fields that a single verdict and a ranked slot share. */
+export function verdict(session: SessionScore) {
+  return {
+    playabilityScore: session.playabilityScore,
+    recommendation: RECOMMENDATIONS[session.recommendation],
+    rainRisk: RISK_LEVELS[session.rainRisk],
+    windRisk: RISK_LEVELS[session.windRisk],
+  };
+}

@@ -1,0 +1,54 @@
+// Outermost: whatever goes wrong leaves as one ConnectError that names the call and reveals nothing.
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
+import { StoreUnavailable } from "../accounts/account-store.ts";
+import { fault } from "../fault.ts";
+import type { Logger } from "../ops/logger.ts";
+import { REQUEST_ID_HEADER, requestIdFrom } from "./request-id.ts";
+
+/** Retry-After while the account store is away: it is either back within seconds, or an operator is needed. */
+const STORE_RETRY_SECONDS = 2;
+
+/**
+ * Gives every answer and every error the call's id, and turns what is not a ConnectError into one: an unreachable
+ * store into UNAVAILABLE, anything else into INTERNAL, logged here once with its cause.
+ */
+export function createFaultsInterceptor({ logger }: { logger: Logger }): Interceptor {
+  return (next) => async (request) => {
+    const requestId = requestIdFrom(request.header);
+    try {
+      const response = await next(request);
+      response.header.set(REQUEST_ID_HEADER, requestId);
+      return response;
+    } catch (thrown) {
+      const error = publicError(thrown, requestId, logger);
+      error.metadata.set(REQUEST_ID_HEADER, requestId);
+      error.details.push({ desc: RequestInfoSchema, value: { requestId } });
+      throw error;
+    }
+  };
+}
+
+function publicError(thrown: unknown, requestId: string, logger: Logger): ConnectError {
+  if (thrown instanceof ConnectError) {
+    return thrown;
+  }
+  if (thrown instanceof StoreUnavailable) {
+    logger.error({ request_id: requestId, err: thrown }, "the account store is unavailable");
+    return fault({
+      code: Code.Unavailable,
+      sentence: "The service cannot check keys and quotas at the moment. Try again in a few seconds.",
+      reason: "STORE_UNAVAILABLE",
+      retryAfterSeconds: STORE_RETRY_SECONDS,
+      cause: thrown,
+    });
+  }
+  logger.error({ request_id: requestId, err: thrown }, "a call failed because of a bug");
+  return fault({
+    code: Code.Internal,
+    sentence:
+      "The service failed to answer because of a fault of its own. Quote the request id when reporting it.",
+    reason: "INTERNAL",
+    cause: thrown,
+  });
+}

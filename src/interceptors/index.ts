@@ -1,0 +1,34 @@
+// The checks every call passes, in reading order, whichever door it came in by.
+import type { Interceptor } from "@connectrpc/connect";
+import type { AccountStore } from "../accounts/account-store.ts";
+import type { Clock } from "../clock.ts";
+import type { Logger } from "../ops/logger.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import { createAuthenticateInterceptor, type Authenticate } from "./authenticate.ts";
+import { createFaultsInterceptor } from "./faults.ts";
+import { createLogInterceptor } from "./log.ts";
+import { createMetricsInterceptor } from "./metrics.ts";
+import { createQuotaInterceptor } from "./quota.ts";
+import { createValidateInterceptor } from "./validate.ts";
+
+/** The first is the outermost. */
+export function createInterceptors(options: {
+  authenticate: Authenticate;
+  store: AccountStore;
+  clock: Clock;
+  metrics: Metrics;
+  logger: Logger;
+}): Interceptor[] {
+  return [
+    // Around the others' errors, so that metrics and log inside it see what the caller gets.
+    createMetricsInterceptor(options),
+    createLogInterceptor(options),
+    createFaultsInterceptor(options),
+    // 401 before 400: who calls comes before what was said.
+    createAuthenticateInterceptor(options),
+    // 400 before 429: a request that makes no sense is told so even when the quota is used up.
+    createValidateInterceptor(),
+    // Innermost: it spends only when there is an answer.
+    createQuotaInterceptor(options),
+  ];
+}

@@ -1,0 +1,82 @@
+import { Code, type ConnectError, type Interceptor } from "@connectrpc/connect";
+import type { AccountStore, Caller } from "../accounts/account-store.ts";
+import { monthAt, secondsToNextMonth, type Month } from "../accounts/month.ts";
+import { admission } from "../api/admission.ts";
+import type { Clock } from "../clock.ts";
+import { fault } from "../fault.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import { caller } from "./call-context.ts";
+import { rateLimitHeaders } from "./rate-limit-headers.ts";
+
+/** From this share of the quota on a call counts as near the limit. */
+const NEAR_LIMIT = 0.8;
+
+/**
+ * Innermost: looks first and spends last. An account known to be used up is refused once its request is known to make
+ * sense (400 before 429) and before any work is done; an answer leaves only after one atomic step has counted it. If
+ * that step finds the quota gone, the answer is dropped. So nothing ever has to be given back.
+ */
+export function createQuotaInterceptor(options: {
+  store: AccountStore;
+  clock: Clock;
+  metrics: Metrics;
+}): Interceptor {
+  const { store, clock, metrics } = options;
+
+  const refuse = ({ account }: Caller, used: number): ConnectError => {
+    metrics.quotaRefusals.inc({ plan: account.plan });
+    return exhausted(account.monthlyQuota, used, clock.nowMs());
+  };
+
+  return (next) => async (request) => {
+    const who = request.contextValues.get(caller);
+    if (who === undefined) {
+      throw new Error("quota stands before authenticate");
+    }
+    const { id, monthlyQuota, plan } = who.account;
+    request.contextValues.set(admission, () => {
+      if (who.used >= monthlyQuota) {
+        throw refuse(who, who.used);
+      }
+    });
+    const response = await next(request);
+    request.signal.throwIfAborted();
+
+    const month = monthAt(clock.nowMs());
+    const spending = { accountId: id, month: month.month, day: month.day, quota: monthlyQuota };
+    const result = await store.spend({ ...spending, method: request.method.name });
+    if (result.kind === "Exhausted") {
+      throw refuse(who, result.used);
+    }
+    if (result.used >= monthlyQuota * NEAR_LIMIT) {
+      metrics.quotaNearLimit.inc({ plan });
+    }
+    setHeaders(response.header, month, { quota: monthlyQuota, used: result.used, nowMs: clock.nowMs() });
+    return response;
+  };
+}
+
+function exhausted(quota: number, used: number, nowMs: number): ConnectError {
+  const month = monthAt(nowMs);
+  const nextMonth = new Date(month.endMs).toISOString().slice(0, 10);
+  const sentence = `All ${quota} requests of this calendar month are used. Wait until ${nextMonth} (UTC), or ask the operator for a larger plan.`;
+  const error = fault({
+    code: Code.ResourceExhausted,
+    sentence,
+    reason: "MONTHLY_QUOTA_EXHAUSTED",
+    quota: { subject: "account", description: sentence },
+    retryAfterSeconds: secondsToNextMonth(nowMs),
+  });
+  setHeaders(error.metadata, month, { quota, used, nowMs });
+  return error;
+}
+
+function setHeaders(
+  headers: Headers,
+  month: Month,
+  use: { quota: number; used: number; nowMs: number },
+): void {
+  for (const [name, value] of rateLimitHeaders(month, use)) {
+    headers.set(name, value);
+  }
+}

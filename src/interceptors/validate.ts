@@ -1,0 +1,39 @@
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+import { pathToString } from "@bufbuild/protobuf/reflect";
+import { createValidator, type Violation } from "@bufbuild/protovalidate";
+import type { Interceptor } from "@connectrpc/connect";
+import { invalidArgument, type FieldViolation } from "../fault.ts";
+import { unreadable } from "./call-context.ts";
+
+/** Refuses a request that its door could not read, or that breaks a protovalidate rule of its message. */
+export function createValidateInterceptor(): Interceptor {
+  const validator = createValidator();
+  return (next) => async (request) => {
+    const reason = request.contextValues.get(unreadable);
+    if (reason !== undefined) {
+      throw reason;
+    }
+    if (request.stream) {
+      throw new Error("only unary methods are validated, and there are no others");
+    }
+    const result = validator.validate<DescMessage>(request.method.input, request.message as Message);
+    if (result.kind === "invalid") {
+      throw invalidArgument(result.violations.map(fieldViolation));
+    }
+    if (result.kind === "error") {
+      throw result.error;
+    }
+    return next(request);
+  };
+}
+
+/** The rule ids whose standard wording leaves a caller guessing. */
+const SENTENCES: ReadonlyMap<string, string> = new Map([
+  ["required", "is required."],
+  ["string.min_len", "must not be empty."],
+  ["repeated.min_items", "needs at least one value."],
+]);
+
+function fieldViolation({ field, ruleId, message }: Violation): FieldViolation {
+  return { field: pathToString(field), description: SENTENCES.get(ruleId) ?? `${message}.` };
+}

@@ -1,0 +1,182 @@
+// Good calls: every door gives the same answer, and counts it once.
+import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { allDoors } from "./all-doors.ts";
+import type { Answer, Door } from "./door.ts";
+
+const { getBookingConfidence } = BookingConfidenceService.method;
+const { getForecast } = ForecastService.method;
+const { rankSafeSlots } = SafeSlotsService.method;
+const london = { lat: 51.5074, lng: -0.1278 };
+const tomorrow = "2026-11-22T14:00:00Z";
+
+const VERDICT_FIELDS = [
+  "playability_score",
+  "recommendation",
+  "rain_risk",
+  "wind_risk",
+  "temp_c",
+  "summary",
+  "forecast_at",
+];
+
+const CALLS: readonly {
+  name: string;
+  method: DescMethodUnary;
+  request: JsonObject;
+  fields: readonly string[];
+}[] = [
+  {
+    name: "the verdict for a slot",
+    method: getBookingConfidence,
+    request: { ...london, start_time: tomorrow, duration_minutes: 90 },
+    fields: VERDICT_FIELDS,
+  },
+  {
+    name: "a session in the current hour, in the past by minutes",
+    method: getBookingConfidence,
+    request: { ...london, start_time: "2026-11-21T12:00:00Z", duration_minutes: 1 },
+    fields: VERDICT_FIELDS,
+  },
+  {
+    name: "the last minute of the horizon, for the longest session",
+    method: getBookingConfidence,
+    request: { ...london, start_time: "2026-11-28T12:20:00Z", duration_minutes: 1440 },
+    fields: VERDICT_FIELDS,
+  },
+  {
+    name: "a time with another offset, a sport by an alias",
+    method: getBookingConfidence,
+    request: {
+      ...london,
+      start_time: "2026-11-22T16:00:00+02:00",
+      duration_minutes: 60,
+      sport: "Five-a-side",
+    },
+    fields: VERDICT_FIELDS,
+  },
+  {
+    name: "an explanation when it is asked for",
+    method: getBookingConfidence,
+    request: { ...london, start_time: tomorrow, duration_minutes: 90, sport: "beach", explain: true },
+    fields: [...VERDICT_FIELDS, "explanation"],
+  },
+  { name: "three days of hours", method: getForecast, request: london, fields: ["location", "hours"] },
+  {
+    name: "seven days at the corner of the map",
+    method: getForecast,
+    request: { lat: -90, lng: 180, days: 7, sport: "skiing" },
+    fields: ["location", "hours"],
+  },
+  {
+    name: "a ranking",
+    method: rankSafeSlots,
+    request: { ...london, slots: [tomorrow, "2026-11-22T09:00Z", "2026-11-23T18:30:00+01:00"] },
+    fields: ["slots"],
+  },
+  {
+    name: "a ranking with slots that cannot be judged",
+    method: rankSafeSlots,
+    request: { ...london, slots: ["2026-11-21T11:00:00Z", tomorrow, "2026-12-24T09:00:00Z"], sport: "golf" },
+    fields: ["slots", "skipped"],
+  },
+];
+
+describe("good calls", () => {
+  let service: TestService;
+  let doors: readonly Door[];
+  let caller: { accountId: string; key: string };
+
+  beforeAll(async () => {
+    service = await startTestService();
+    doors = allDoors(service.ports);
+    caller = await service.createCaller();
+  });
+  afterAll(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    await service.stop();
+  });
+
+  const ask = async (door: Door, method: DescMethodUnary, request: JsonObject): Promise<Answer> => {
+    const outcome = await door.call({ method, request, key: caller.key });
+    if (outcome.kind === "fault") {
+      throw new Error(`${door.name}: ${outcome.code}: ${outcome.sentence}`);
+    }
+    return outcome;
+  };
+
+  describe.each(CALLS)("$name", ({ method, request, fields }) => {
+    it("is the same at every door, with exactly the contract's fields", async () => {
+      const answers: unknown[] = [];
+      for (const door of doors) {
+        answers.push((await ask(door, method, request)).body);
+      }
+      const [rest, ...others] = answers;
+      expect(Object.keys(rest as object)).toEqual(fields);
+      for (const other of others) {
+        expect(other).toEqual(rest);
+      }
+    });
+
+    it("is counted once at every door, and says what is left", async () => {
+      for (const door of doors) {
+        const before = await service.store.usage(caller.accountId, "2026-11");
+        const { headers } = await ask(door, method, request);
+        const used = before.reduce((sum, { calls }) => sum + calls, 1);
+        expect(headers.get("ratelimit-policy"), door.name).toBe('"month";q=100000;w=2592000');
+        expect(headers.get("ratelimit"), door.name).toBe(`"month";r=${100_000 - used};t=819600`);
+        expect(headers.get("x-request-id"), door.name).toMatch(/^[0-9a-f-]{36}$/);
+      }
+    });
+  });
+
+  it("a caller's own request id comes back at every door", async () => {
+    for (const door of doors) {
+      const headers = { "x-request-id": "order-4711" };
+      const outcome = await door.call({ method: getForecast, request: london, key: caller.key, headers });
+      expect(outcome.headers.get("x-request-id"), door.name).toBe("order-4711");
+    }
+  });
+
+  it("the hours of a forecast start with the current one and have no gaps", async () => {
+    for (const door of doors) {
+      const { body } = await ask(door, getForecast, { ...london, days: 2 });
+      const { hours } = body as { hours: { time: string }[] };
+      expect(hours).toHaveLength(48);
+      expect(hours[0]?.time).toBe("2026-11-21T12:00:00Z");
+      expect(hours[47]?.time).toBe("2026-11-23T11:00:00Z");
+    }
+  });
+
+  it("a slot that is an hour has the score of that hour, whichever operation says so", async () => {
+    const [door] = doors;
+    if (door === undefined) throw new Error("no door");
+    const { body: forecast } = await ask(door, getForecast, { ...london, days: 2, sport: "tennis" });
+    const { hours } = forecast as { hours: { time: string; playability_score: number; temp_c: number }[] };
+    for (const hour of hours.slice(0, 24)) {
+      const slot = { ...london, start_time: hour.time, duration_minutes: 60, sport: "tennis" };
+      const { body: single } = await ask(door, getBookingConfidence, slot);
+      const { body: ranking } = await ask(door, rankSafeSlots, {
+        ...london,
+        slots: [hour.time],
+        sport: "tennis",
+      });
+      expect(single).toMatchObject({ playability_score: hour.playability_score, temp_c: hour.temp_c });
+      expect(ranking).toMatchObject({ slots: [{ playability_score: hour.playability_score, rank: 1 }] });
+    }
+  });
+
+  it("the start times of a ranking come back exactly as they were passed in", async () => {
+    const slots = ["2026-11-22T09:00Z", "2026-11-22T11:00:00.000+02:00", "2026-11-21T09:00:00Z"];
+    for (const door of doors) {
+      const { body } = await ask(door, rankSafeSlots, { ...london, slots });
+      const ranking = body as Record<"slots" | "skipped", { start_time: string }[]>;
+      const startTimes = [...ranking.slots, ...ranking.skipped].map(({ start_time }) => start_time);
+      expect(startTimes).toEqual(slots);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+// A bug of ours, at every door: INTERNAL, one fixed sentence, logged once with its cause and never sent.
+import { createMethodImplSpec } from "@connectrpc/connect";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { unreadable } from "../../src/interceptors/call-context.ts";
+import { createFaultsInterceptor } from "../../src/interceptors/faults.ts";
+import { closeHttp, listenHttp } from "../../src/ops/http-listener.ts";
+import { createHttpApp } from "../../src/rest/http-app.ts";
+import { mountRestDoor } from "../../src/rest/rest-door.ts";
+import { mountBrowserDoor } from "../../src/rpc/browser-door.ts";
+import { createGrpcServer } from "../../src/rpc/grpc-server.ts";
+import { createInProcessTransport } from "../../src/rpc/in-process-transport.ts";
+import { allDoors } from "./all-doors.ts";
+import type { Door } from "./door.ts";
+
+const method = ForecastService.method.getForecast;
+const anyPort = { host: "127.0.0.1", port: 0 };
+
+describe("a bug in an operation", () => {
+  const logLines: string[] = [];
+  const toldDoor = () => logLines.push("a door was told");
+  let doors: readonly Door[];
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const logger = pino({}, { write: (line: string) => logLines.push(line) });
+    const transport = createInProcessTransport({
+      methods: [
+        createMethodImplSpec(method, () => {
+          throw new TypeError("cannot read /etc/secret of undefined");
+        }),
+      ],
+      interceptors: [createFaultsInterceptor({ logger })],
+      timeoutMs: 1_000,
+    });
+    const shared = { services: [ForecastService], transport, unreadable };
+    const grpc = createGrpcServer({ ...shared, headers: [], onBug: toldDoor });
+    const http = createHttpApp({ corsOrigins: [], onBug: toldDoor });
+    mountRestDoor(http, {
+      ...shared,
+      passedHeaders: [],
+      openApi: {
+        info: { title: "", version: "", description: "" },
+        servers: [],
+        descriptorSet: new Uint8Array(),
+      },
+    });
+    await mountBrowserDoor(http, { ...shared, headers: [], isKnownCaller: async () => true });
+    const ports = { grpc: await grpc.listen(anyPort), http: await listenHttp(http, anyPort), ops: 0 };
+    doors = allDoors(ports);
+    stop = async () => {
+      await Promise.all(doors.map((door) => door.close()));
+      await Promise.all([grpc.close(1_000), closeHttp(http, 1_000)]);
+    };
+  });
+  afterAll(() => stop());
+
+  it("is INTERNAL at every door, with a request id and nothing of the cause", async () => {
+    for (const door of doors) {
+      logLines.length = 0;
+      const outcome = await door.call({ method, request: { lat: 1, lng: 2 }, key: undefined });
+      expect(outcome, door.name).toMatchObject({ kind: "fault", code: "internal", violations: [] });
+      expect(JSON.stringify(outcome), door.name).not.toMatch(/secret|TypeError|undefined of/);
+
+      expect(logLines, door.name).toHaveLength(1);
+      const { err, request_id } = JSON.parse(logLines[0] ?? "") as {
+        err: { message: string };
+        request_id: string;
+      };
+      expect(err.message).toBe("cannot read /etc/secret of undefined");
+      expect(request_id).toBe(outcome.headers.get("x-request-id"));
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import type { Door, DoorCall, Fault } from "./door.ts";
+
+/** What must never stand in an answer: stacks, paths, the runtime's words, addresses behind the service. */
+export const INTERNALS =
+  /\bat .*:\d+|node_modules|\/src\/|\.ts\b|undefined|\[object|NaN|Error:|sqlite|127\.0\.0\.1|ECONN/i;
+
+/** What each door says to a call that must not be answered. */
+export async function faultsOf(
+  doors: readonly Door[],
+  call: DoorCall,
+): Promise<readonly { door: string; fault: Fault }[]> {
+  const faults: { door: string; fault: Fault }[] = [];
+  for (const door of doors) {
+    const outcome = await door.call(call);
+    if (outcome.kind === "answer") {
+      throw new Error(`${door.name} answered: ${JSON.stringify(outcome.body).slice(0, 200)}`);
+    }
+    faults.push({ door: door.name, fault: outcome });
+  }
+  return faults;
+}

@@ -1,0 +1,72 @@
+import { createRegistry, fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
+import { anyUnpack } from "@bufbuild/protobuf/wkt";
+import type { Code } from "@connectrpc/connect";
+import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
+import { file_google_rpc_error_details } from "#gen/google/rpc/error_details_pb.ts";
+import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
+import { codeName } from "../../src/code-name.ts";
+import { contractJson } from "./contract-json.ts";
+import type { Answer, Door, Fault } from "./door.ts";
+import { faultDetails } from "./fault-details.ts";
+
+const DETAILS = createRegistry(file_google_rpc_error_details);
+
+/** gRPC as an internal service calls it, through the grpc-js client. */
+export function createGrpcCaller(port: number): Door {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  return {
+    name: "grpc",
+    call: ({ method, request, key, headers = {} }) => {
+      const metadata = new Metadata();
+      for (const [name, value] of Object.entries({
+        ...headers,
+        ...(key !== undefined && { "x-api-key": key }),
+      })) {
+        metadata.set(name, value);
+      }
+      const bytes = Buffer.from(toBinary(method.input, fromJson(method.input, request)));
+      const { promise, resolve } = Promise.withResolvers<Answer | Fault>();
+      let received = new Metadata();
+      client
+        .makeUnaryRequest(
+          `/${method.parent.typeName}/${method.name}`,
+          (value: Buffer) => value,
+          (value: Buffer) => value,
+          bytes,
+          metadata,
+          { deadline: Date.now() + 10_000 },
+          (error, answer) => {
+            if (error !== null) {
+              resolve(faultFromStatus(error));
+            } else if (answer !== undefined) {
+              const body = contractJson(method.output, fromBinary(method.output, answer));
+              resolve({ kind: "answer", body, headers: headersFrom(received) });
+            }
+          },
+        )
+        .on("metadata", (value) => (received = value));
+      return promise;
+    },
+    close: async () => client.close(),
+  };
+}
+
+function faultFromStatus(error: ServiceError): Fault {
+  const [bytes] = error.metadata.get("grpc-status-details-bin");
+  const status = Buffer.isBuffer(bytes) ? fromBinary(StatusSchema, bytes) : undefined;
+  return {
+    kind: "fault",
+    code: codeName(error.code as number as Code),
+    sentence: error.details,
+    ...faultDetails((status?.details ?? []).map((detail) => anyUnpack(detail, DETAILS))),
+    headers: headersFrom(error.metadata),
+  };
+}
+
+function headersFrom(metadata: Metadata): Headers {
+  return new Headers(
+    Object.entries(metadata.getMap()).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value]] : [],
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+// The count is exact: whatever the doors and however many callers at once.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { allDoors } from "./all-doors.ts";
+import type { Door } from "./door.ts";
+
+const method = ForecastService.method.getForecast;
+const request = { lat: 59.91, lng: 10.75, days: 1 };
+
+describe("the monthly quota", () => {
+  let service: TestService;
+  let doors: readonly Door[];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    doors = allDoors(service.ports);
+  });
+  afterAll(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    await service.stop();
+  });
+
+  it("16 callers racing through all doors for the last 5 calls of a month get exactly 5 answers", async () => {
+    const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 5 });
+    const racing = Array.from({ length: 16 }, (_, i) =>
+      doors[i % doors.length]?.call({ method, request, key }),
+    );
+    const outcomes = await Promise.all(racing);
+
+    const codes = outcomes.map((outcome) => (outcome?.kind === "fault" ? outcome.code : outcome?.kind));
+    expect(codes.toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => "answer"),
+      ...Array.from({ length: 11 }, () => "resource_exhausted"),
+    ]);
+    const rows = await service.store.usage(accountId, "2026-11");
+    expect(rows).toEqual([{ day: "2026-11-21", method: "GetForecast", calls: 5 }]);
+    const left = outcomes.flatMap((outcome) => outcome?.headers.get("ratelimit")?.split(";")[1] ?? []);
+    expect(new Set(left)).toEqual(new Set(["r=4", "r=3", "r=2", "r=1", "r=0"]));
+  });
+
+  it("starts afresh with the first millisecond of the next month, and not before", async () => {
+    const month = await startTestService();
+    const [door, ...others] = allDoors(month.ports);
+    const { key } = await month.createCaller({ plan: "free", monthlyQuota: 1 });
+    const ask = async () => {
+      const outcome = await door?.call({ method, request, key });
+      return outcome?.kind === "fault" ? outcome.code : outcome?.kind;
+    };
+    expect(await ask()).toBe("answer");
+    month.clock.advance(Date.parse("2026-11-30T23:59:59.999Z") - month.clock.nowMs());
+    expect(await ask()).toBe("resource_exhausted");
+    month.clock.advance(1);
+    expect(await ask()).toBe("answer");
+    await Promise.all([door, ...others].map((each) => each?.close()));
+    await month.stop();
+  });
+
+  it("a HEAD request is one call, with the headers of the GET", async () => {
+    const { key, accountId } = await service.createCaller();
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2&days=1`;
+    const get = await fetch(url, { headers: { "x-api-key": key } });
+    const head = await fetch(url, { method: "HEAD", headers: { "x-api-key": key } });
+
+    expect(head.status).toBe(200);
+    expect(head.headers.get("content-length")).toBe(String((await get.text()).length));
+    expect(head.headers.get("ratelimit")).toMatch(/^"month";r=99998;/);
+    expect(await service.store.usage(accountId, "2026-11")).toMatchObject([{ calls: 2 }]);
+  });
+});

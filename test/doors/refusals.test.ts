@@ -1,0 +1,94 @@
+// Refusals: every door tells the same fault, in its own shape, and none of them counts.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { createApiKey } from "../../src/accounts/api-key.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { allDoors } from "./all-doors.ts";
+import type { Door } from "./door.ts";
+import { faultsOf, INTERNALS } from "./faults-of.ts";
+import { LONDON, REFUSALS, type KeyName } from "./refusal-table.ts";
+
+const { getForecast } = ForecastService.method;
+
+describe("refusals", () => {
+  let service: TestService;
+  let doors: readonly Door[];
+  let keys: Record<KeyName, string | undefined>;
+  let goodAccountId: string;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    doors = allDoors(service.ports);
+    const good = await service.createCaller();
+    goodAccountId = good.accountId;
+    keys = {
+      good: good.key,
+      none: undefined,
+      malformed: good.key.slice(0, -1),
+      unknown: createApiKey(),
+      revoked: await revokedKey(service),
+      suspended: await suspendedKey(service),
+      "used up": await usedUpKey(service),
+    };
+  });
+  afterAll(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    await service.stop();
+  });
+
+  describe.each(REFUSALS)("$name", (refusal) => {
+    const { method = getForecast, request = LONDON, key = "good" } = refusal;
+
+    it("is the same fault at every door, says what to change, and reveals nothing", async () => {
+      const faults = await faultsOf(doors, { method, request, key: keys[key] });
+      for (const { door, fault } of faults) {
+        expect(fault.code, door).toBe(refusal.code);
+        expect(fault.sentence, door).toMatch(refusal.sentence);
+        expect(fault.sentence, door).not.toMatch(INTERNALS);
+        expect(
+          fault.violations.map(({ field }) => field),
+          door,
+        ).toEqual(refusal.fields ?? []);
+        expect(fault.retryAfterSeconds, door).toBe(refusal.retryAfterSeconds);
+        expect(fault.requestId, door).toBe(fault.headers.get("x-request-id"));
+      }
+      expect(new Set(faults.map(({ fault }) => fault.sentence)).size).toBe(1);
+      expect(faults[0]?.fault.status).toBe(refusal.status);
+    });
+  });
+
+  it("none of them counts", async () => {
+    expect(await service.store.usage(goodAccountId, "2026-11")).toEqual([]);
+  });
+
+  it("a refusal for quota says so in the quota headers", async () => {
+    for (const { door, fault } of await faultsOf(doors, {
+      method: getForecast,
+      request: LONDON,
+      key: keys["used up"],
+    })) {
+      expect(fault.headers.get("ratelimit"), door).toBe('"month";r=0;t=819600');
+      expect(fault.headers.get("ratelimit-policy"), door).toBe('"month";q=1;w=2592000');
+    }
+  });
+});
+
+async function revokedKey(service: TestService): Promise<string> {
+  const { accountId, key } = await service.createCaller();
+  for (const { id } of await service.store.listKeys(accountId)) {
+    await service.store.revokeKey(id);
+  }
+  return key;
+}
+
+async function suspendedKey(service: TestService): Promise<string> {
+  const { accountId, key } = await service.createCaller();
+  await service.store.updateAccount(accountId, { isSuspended: true });
+  return key;
+}
+
+async function usedUpKey(service: TestService): Promise<string> {
+  const { accountId, key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
+  await service.store.spend({ accountId, month: "2026-11", day: 20, method: "GetForecast", quota: 1 });
+  return key;
+}

@@ -1,0 +1,46 @@
+import { getOption, type JsonObject } from "@bufbuild/protobuf";
+import { http } from "#gen/google/api/annotations_pb.ts";
+import type { Door, DoorCall, Fault } from "./door.ts";
+
+/** /v1 as a booking site calls it: GET, a query string, JSON or problem+json back. */
+export function createRestCaller(port: number): Door {
+  return {
+    name: "rest",
+    call: async ({ method, request, key, headers = {} }) => {
+      const { pattern } = getOption(method, http);
+      const url = `http://127.0.0.1:${port}${String(pattern.value)}?${queryString(request)}`;
+      const response = await fetch(url, {
+        headers: { ...headers, ...(key !== undefined && { "x-api-key": key }) },
+      });
+      const body: unknown = await response.json();
+      return response.ok
+        ? { kind: "answer", body, headers: response.headers }
+        : fault(response, body as JsonObject);
+    },
+    close: async () => undefined,
+  };
+}
+
+function queryString(request: DoorCall["request"]): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      query.append(name, String(item));
+    }
+  }
+  return query.toString();
+}
+
+function fault(response: Response, problem: JsonObject): Fault {
+  const retryAfter = response.headers.get("retry-after");
+  return {
+    kind: "fault",
+    code: String(problem["code"]),
+    status: response.status,
+    sentence: String(problem["detail"]),
+    violations: (problem["violations"] ?? []) as unknown as Fault["violations"],
+    retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
+    requestId: problem["request_id"] as string | undefined,
+    headers: response.headers,
+  };
+}

@@ -1,0 +1,57 @@
+// The composed service on free ports, with a clock that the test moves and a store of its own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import type { PlanName } from "../../src/accounts/plan.ts";
+import { startService, type Service } from "../../src/compose.ts";
+import { configFromEnvironment, type Config } from "../../src/config.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { createManualClock, type ManualClock } from "./manual-clock.ts";
+
+export interface TestService extends Service {
+  readonly clock: ManualClock;
+  /** A new account with a key. */
+  createCaller(init?: {
+    plan?: PlanName;
+    monthlyQuota?: number;
+  }): Promise<{ accountId: string; key: string }>;
+}
+
+/** Noon of a Saturday, in the middle of a month. */
+export const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
+
+/** Starts it on simulated weather unless `settings` say otherwise; `stop` removes everything. */
+export async function startTestService(settings: Partial<Config> = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), "suitability-test-"));
+  const clock = createManualClock(NOW_MS);
+  const anyPort = { host: "127.0.0.1", port: 0 };
+  const config: Config = {
+    ...configFromEnvironment({}),
+    grpcListen: anyPort,
+    httpListen: anyPort,
+    opsListen: anyPort,
+    storeUrl: `sqlite:${join(folder, "accounts.db")}`,
+    weatherSource: "simulated",
+    logLevel: "silent",
+    drainTimeoutMs: 2_000,
+    ...settings,
+  };
+  const service = await startService(config, { clock, logger: createLogger({ level: config.logLevel }) });
+  return {
+    ...service,
+    clock,
+    createCaller: async ({ plan = "growth", monthlyQuota = 100_000 } = {}) => {
+      const account = await service.store.createAccount({ name: "Test", plan, monthlyQuota });
+      const issued = await issueApiKey({ store: service.store, accountId: account.id });
+      if (issued === undefined) {
+        throw new Error("the account just created is gone");
+      }
+      return { accountId: account.id, key: issued.apiKey };
+    },
+    stop: async () => {
+      await service.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
