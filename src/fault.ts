@@ -47,6 +47,6 @@ export function fault(init: FaultInit): ConnectError {
 
 /** INVALID_ARGUMENT whose sentence lists every parameter at fault. */
 export function invalidArgument(violations: readonly FieldViolation[]): ConnectError {
-  const sentence = violations.map(({ field, description }) => `${field}: ${description}`).join(" ");
+  const sentence = violations.map(({ field, description }) => `${field} ${description}`).join(" ");
   return fault({ code: Code.InvalidArgument, sentence, reason: "INVALID_PARAMETER", violations });
 }

@@ -10,12 +10,21 @@ export async function listenHttp(
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Takes no new requests and waits for those under way; after `timeoutMs` the rest are cut off. */
+/** How often connections that have become idle are looked for while closing. */
+const IDLE_CHECK_MS = 20;
+
+/**
+ * Takes no new connections and waits for the requests under way; after `timeoutMs` the rest are cut off. Requests that
+ * still arrive are answered with `connection: close`; a connection whose last answer went out without it is closed when
+ * it turns idle, which Node does only for those that are idle already.
+ */
 export async function closeHttp(app: FastifyInstance, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
+  const deadline = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   try {
     await app.close();
   } finally {
-    clearTimeout(timer);
+    clearInterval(idleCheck);
+    clearTimeout(deadline);
   }
 }

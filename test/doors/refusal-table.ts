@@ -70,7 +70,7 @@ export const REFUSALS: readonly Refusal[] = [
     request: {},
     code: "invalid_argument",
     status: 400,
-    sentence: /lat: is required\. lng: is required\./,
+    sentence: /lat is required\. lng is required\./,
     fields: ["lat", "lng", "start_time", "duration_minutes"],
   },
   {

@@ -15,7 +15,7 @@ describe("a problem", () => {
     expect(headers).toEqual({ "content-type": "application/problem+json", "cache-control": "no-store" });
     expect(body).toBe(
       '{"type":"about:blank","title":"Bad Request","status":400,' +
-        '"detail":"lat: must be a decimal number such as 51.5.","code":"invalid_argument",' +
+        '"detail":"lat must be a decimal number such as 51.5.","code":"invalid_argument",' +
         '"violations":[{"field":"lat","description":"must be a decimal number such as 51.5."}],"request_id":"id-1"}',
     );
   });

@@ -184,8 +184,8 @@ describe("a refusal", () => {
       title: "Bad Request",
       status: 400,
       detail:
-        "lat: must be a decimal number such as 51.5. " +
-        "day: is unknown; did you mean days? The parameters are lat, lng, days, sport.",
+        "lat must be a decimal number such as 51.5. " +
+        "day is unknown; did you mean days? The parameters are lat, lng, days, sport.",
       code: "invalid_argument",
       violations: [
         { field: "lat", description: "must be a decimal number such as 51.5." },

@@ -1,6 +1,4 @@
 // The composed service on free ports, with a clock that the test moves and a store of its own.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { PlanName } from "../../src/accounts/plan.ts";
@@ -8,6 +6,7 @@ import { startService, type Service } from "../../src/compose.ts";
 import { configFromEnvironment, type Config } from "../../src/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
+import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export interface TestService extends Service {
   readonly clock: ManualClock;
@@ -23,7 +22,7 @@ export const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
 
 /** Starts it on simulated weather unless `settings` say otherwise; `stop` removes everything. */
 export async function startTestService(settings: Partial<Config> = {}): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), "suitability-test-"));
+  const folder = createTemporaryFolder();
   const clock = createManualClock(NOW_MS);
   const anyPort = { host: "127.0.0.1", port: 0 };
   const config: Config = {
@@ -31,7 +30,7 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
     grpcListen: anyPort,
     httpListen: anyPort,
     opsListen: anyPort,
-    storeUrl: `sqlite:${join(folder, "accounts.db")}`,
+    storeUrl: `sqlite:${join(folder.path, "accounts.db")}`,
     weatherSource: "simulated",
     logLevel: "silent",
     drainTimeoutMs: 2_000,
@@ -51,7 +50,7 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
     },
     stop: async () => {
       await service.stop();
-      rmSync(folder, { recursive: true });
+      folder.remove();
     },
   };
 }

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { ANY_PORTS, startProgram, untilListening } from "../support/program.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const run = promisify(execFile);
+
+describe("node src/main.ts demo", () => {
+  it("prints a curl line per operation that works as it is, and leaves nothing behind", async () => {
+    const folder = createTemporaryFolder();
+    const demo = startProgram(["demo"], { ...ANY_PORTS, TMPDIR: folder.path });
+    const { grpc } = await untilListening(demo);
+    await demo.untilPrinted(/Stop with Ctrl-C/);
+
+    const lines = [...demo.stdout.matchAll(/^ {2}(curl .*)$/gm)].map(([, line = ""]) => line);
+    const answers: unknown[] = [];
+    for (const line of lines) {
+      const { stdout } = await run("bash", ["-c", line.replace("curl", "curl --silent --fail")]);
+      answers.push(JSON.parse(stdout));
+    }
+    expect(answers).toEqual([
+      expect.objectContaining({ playability_score: expect.any(Number), explanation: expect.anything() }),
+      expect.objectContaining({ hours: expect.objectContaining({ length: 168 }) }),
+      expect.objectContaining({ slots: expect.objectContaining({ length: 4 }) }),
+    ]);
+    expect(demo.stdout).toContain(
+      `127.0.0.1:${grpc} suitability.v1.BookingConfidenceService/GetBookingConfidence`,
+    );
+
+    demo.signal("SIGINT");
+    expect(await demo.ended).toBe(0);
+    expect(readdirSync(folder.path)).toEqual([]);
+    folder.remove();
+  });
+});
