@@ -11,6 +11,15 @@ export interface Account {
   readonly isSuspended: boolean;
   /** Unix ms. */
   readonly createdAtMs: number;
+  /** Raised by one with every change of its custom sports, so that what was compiled from them can be kept; 0 at first. */
+  readonly sportsRevision: number;
+}
+
+/** A sport with an account's own thresholds. */
+export interface CustomSport {
+  readonly id: string;
+  /** The definition as JSON text, as it was validated. */
+  readonly definition: string;
 }
 
 export interface ApiKey {
@@ -57,7 +66,36 @@ export interface UsageRow {
   readonly calls: number;
 }
 
-/** The store could not be reached, or did not answer in time. */
+/** The answered calls of a month. */
+export interface MonthlyTotal {
+  /** `2026-11` */
+  readonly month: string;
+  readonly calls: number;
+}
+
+/** All there is of an account, as it moves from one store to another. Holds hashes of keys, never a key. */
+export interface AccountRecord {
+  readonly account: Account;
+  readonly keys: readonly (Omit<ApiKey, "accountId"> & { readonly sha256: string })[];
+  readonly sports: readonly CustomSport[];
+  readonly usage: readonly UsageRow[];
+}
+
+/** The outcome of an import: nothing that was there is ever changed. */
+export type ImportResult =
+  | { readonly kind: "Imported"; readonly accounts: number }
+  | {
+      readonly kind: "Refused";
+      /** The id of the account or key that is there already. */
+      readonly existing: string;
+      /** How many accounts had been imported before, and stay; 0 where the store can undo them. */
+      readonly imported: number;
+    };
+
+/**
+ * The store could not be reached, or did not answer in time. Whether it made a change that was asked for is then not
+ * known: a call that ends so is never answered, and may be counted.
+ */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
@@ -68,7 +106,8 @@ export class StoreUnavailable extends Error {
  * Promises, held by test/contracts/account-store-suite.ts for every implementation:
  * `spend` is one atomic step: of any number of concurrent spends in any number of processes, exactly `quota` a month
  * are `Spent`; a `Spent` that was returned survives a crash of the process. A key revoked by any process is not found
- * within five seconds by every other. Nothing is ever counted twice, and a refused spend writes nothing.
+ * within five seconds by every other. Nothing is ever counted twice, and a refused spend writes nothing. Usage is kept
+ * for the current month and the twelve before it.
  * Any method may throw StoreUnavailable, and does so quickly.
  */
 export interface AccountStore {
@@ -77,6 +116,7 @@ export interface AccountStore {
     readonly plan: PlanName;
     readonly monthlyQuota: number;
   }): Promise<Account>;
+  /** Oldest first. */
   listAccounts(): Promise<readonly Account[]>;
   findAccount(accountId: string): Promise<Account | undefined>;
   /** Changes what is given, and returns the account as it is then; undefined when there is none. */
@@ -91,15 +131,34 @@ export interface AccountStore {
     readonly prefix: string;
     readonly sha256: string;
   }): Promise<ApiKey | undefined>;
+  /** Oldest first, the revoked ones too. */
   listKeys(accountId: string): Promise<readonly ApiKey[]>;
   /** Undefined when there is no such key; a key already revoked keeps its date. */
   revokeKey(keyId: string): Promise<ApiKey | undefined>;
+
+  /** Adds a sport, or replaces that of the same id. Returns the account as it is then; undefined when there is none. */
+  setSport(accountId: string, sport: CustomSport): Promise<Account | undefined>;
+  /** Returns the account as it is then; undefined when there is no such account or sport. */
+  unsetSport(accountId: string, sportId: string): Promise<Account | undefined>;
+  /** Sorted by id. */
+  sports(accountId: string): Promise<readonly CustomSport[]>;
 
   /** The caller a key belongs to, with the month's use; undefined for an unknown or a revoked key. */
   findCaller(sha256: string, month: string): Promise<Caller | undefined>;
   spend(spending: Spending): Promise<SpendResult>;
   /** The rows the quota is decided by: one a day and method with at least one call, in that order. */
   usage(accountId: string, month: string): Promise<readonly UsageRow[]>;
+
+  /** The months kept that have at least one call, at most 13, newest first. */
+  monthlyTotals(accountId: string): Promise<readonly MonthlyTotal[]>;
+
+  /** Every account, oldest first, each as it is at one instant while it is being read. */
+  exportAccounts(): AsyncIterable<AccountRecord>;
+  /**
+   * Adds accounts that are not there. Each is added with all that belongs to it or not at all; a store that can adds
+   * all of them or none, also when `records` throws, and says so in `ImportResult.imported`.
+   */
+  importAccounts(records: AsyncIterable<AccountRecord>): Promise<ImportResult>;
 
   /** Throws StoreUnavailable when the store cannot be used; readiness asks it. */
   ping(): Promise<void>;

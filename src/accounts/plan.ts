@@ -6,22 +6,89 @@ export interface Plan {
   readonly name: PlanName;
   /** As shown to people: `Free`. */
   readonly title: string;
+  /** Undefined where no price is published: agreed per account, or not for sale. */
+  readonly priceGbpPerMonth: number | undefined;
   /** Answered calls a calendar month; undefined where it has to be agreed per account. */
   readonly monthlyQuota: number | undefined;
+  /** Calls under way at once that one replica works on; operators may set others. */
+  readonly concurrentCalls: number;
+  /** How its holders get help, for people: `priority email`. */
+  readonly support: string;
+  /** What it adds to the smaller plans, for people. */
+  readonly extras: readonly string[];
+  /** What its holders may use, for the service to act on; what a smaller plan has, every larger one has too. */
+  readonly includes: {
+    readonly usageDashboard: boolean;
+    readonly customSports: boolean;
+  };
 }
 
 /** Every plan, smallest first. An account may be given another quota than its plan's. */
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
-  free: { name: "free", title: "Free", monthlyQuota: 500 },
-  starter: { name: "starter", title: "Starter", monthlyQuota: 25_000 },
-  growth: { name: "growth", title: "Growth", monthlyQuota: 100_000 },
-  enterprise: { name: "enterprise", title: "Enterprise", monthlyQuota: undefined },
-  // One's own services. Ten million a month is about four calls a second without a pause: more than they need, and
-  // still an end to a loop that has gone wild.
-  internal: { name: "internal", title: "Internal", monthlyQuota: 10_000_000 },
+  free: {
+    name: "free",
+    title: "Free",
+    priceGbpPerMonth: 0,
+    monthlyQuota: 500,
+    concurrentCalls: 5,
+    support: "email",
+    extras: [],
+    includes: { usageDashboard: false, customSports: false },
+  },
+  starter: {
+    name: "starter",
+    title: "Starter",
+    priceGbpPerMonth: 49,
+    monthlyQuota: 25_000,
+    concurrentCalls: 20,
+    support: "priority email",
+    extras: ["usage dashboard"],
+    includes: { usageDashboard: true, customSports: false },
+  },
+  growth: {
+    name: "growth",
+    title: "Growth",
+    priceGbpPerMonth: 149,
+    monthlyQuota: 100_000,
+    concurrentCalls: 50,
+    support: "chat tool",
+    extras: ["SLA guarantee", "custom sport thresholds"],
+    includes: { usageDashboard: true, customSports: true },
+  },
+  enterprise: {
+    name: "enterprise",
+    title: "Enterprise",
+    priceGbpPerMonth: undefined,
+    monthlyQuota: undefined,
+    concurrentCalls: 100,
+    support: "by agreement",
+    extras: ["custom integrations", "white-label"],
+    includes: { usageDashboard: true, customSports: true },
+  },
+  internal: {
+    name: "internal",
+    title: "Internal",
+    priceGbpPerMonth: undefined,
+    // One's own services. Ten million a month is about four calls a second without a pause: more than they need, and
+    // still an end to a loop that has gone wild.
+    monthlyQuota: 10_000_000,
+    concurrentCalls: 500,
+    support: "in-house",
+    extras: [],
+    includes: { usageDashboard: true, customSports: true },
+  },
 };
 
 /** The plan of that name, spelt exactly; undefined when there is none. */
 export function planNamed(name: string): Plan | undefined {
   return Object.values(PLANS).find((plan) => plan.name === name);
+}
+
+/** The smallest plan that has it. */
+export function firstPlanWith(feature: keyof Plan["includes"]): Plan {
+  const plan = Object.values(PLANS).find(({ includes }) => includes[feature]);
+  if (plan === undefined) {
+    throw new Error(`no plan includes ${feature}`);
+  }
+  return plan;
 }

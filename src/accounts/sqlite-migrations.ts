@@ -51,8 +51,26 @@ const ACCOUNTS_KEYS_AND_USAGE = `
   END;
 `;
 
+const CUSTOM_SPORTS_AND_RETENTION = `
+  ALTER TABLE account ADD COLUMN sports_revision INTEGER NOT NULL DEFAULT 0;
+
+  CREATE TABLE custom_sport (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    id         TEXT NOT NULL,
+    definition TEXT NOT NULL,
+    PRIMARY KEY (account_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Finds the months that are no longer kept. Counting a call does not write it: only the first of a month does.
+  CREATE INDEX usage_by_month_age ON usage_by_month (month);
+  -- A month that is forgotten takes its days with it.
+  CREATE TRIGGER usage_month_forgotten AFTER DELETE ON usage_by_month BEGIN
+    DELETE FROM usage_by_day WHERE account_id = old.account_id AND month = old.month;
+  END;
+`;
+
 /** Every step from an empty file to the tables this program knows. */
-export const MIGRATIONS: readonly string[] = [ACCOUNTS_KEYS_AND_USAGE];
+export const MIGRATIONS: readonly string[] = [ACCOUNTS_KEYS_AND_USAGE, CUSTOM_SPORTS_AND_RETENTION];
 
 /**
  * Brings a database to the last of the steps: all that are missing, or none. Several processes may do so at once. Throws

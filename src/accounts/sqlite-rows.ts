@@ -10,6 +10,7 @@ export type AccountRow = {
   readonly monthly_quota: number;
   readonly is_suspended: number;
   readonly created_at_ms: number;
+  readonly sports_revision: number;
 };
 
 export type KeyRow = {
@@ -35,6 +36,7 @@ export function accountFromRow(row: AccountRow): Account {
     monthlyQuota: row.monthly_quota,
     isSuspended: row.is_suspended === 1,
     createdAtMs: row.created_at_ms,
+    sportsRevision: row.sports_revision,
   };
 }
 

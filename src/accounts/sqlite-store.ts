@@ -5,6 +5,8 @@ import type { AccountStore } from "./account-store.ts";
 import { createSqliteAccounts } from "./sqlite-accounts.ts";
 import { openSqliteDatabase } from "./sqlite-database.ts";
 import { attempt } from "./sqlite-failure.ts";
+import { createSqliteSports } from "./sqlite-sports.ts";
+import { createSqliteTransfer } from "./sqlite-transfer.ts";
 import { createSqliteUsage } from "./sqlite-usage.ts";
 
 /** Opens the store in the file at `path`, or creates both; throws when it cannot. */
@@ -16,13 +18,15 @@ export function createSqliteStore({
   readonly clock: Clock;
 }): AccountStore {
   const database = openSqliteDatabase(path);
-  const { flush, ...usage } = createSqliteUsage({ database });
+  const { flush, ...usage } = createSqliteUsage({ database, clock });
   // Asks the file, which a bare `SELECT 1` would not.
   const readTables = database.prepare("SELECT count(*) FROM account");
 
   return {
     ...createSqliteAccounts({ database, clock }),
+    ...createSqliteSports({ database }),
     ...usage,
+    ...createSqliteTransfer({ path }),
     ping: () => attempt(() => void readTables.get()),
     close: () =>
       attempt(() => {

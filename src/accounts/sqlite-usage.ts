@@ -1,20 +1,49 @@
-// What every call asks of SQLite: who is calling, and to be counted.
+// What every call asks of SQLite: who is calling, and to be counted. And what was counted.
 import type { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../clock.ts";
 import type { AccountStore, SpendResult, Spending } from "./account-store.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { oldestKeptMonth } from "./kept-months.ts";
 import { attempt } from "./sqlite-failure.ts";
 import { accountFromRow, usageFromRow, type AccountRow, type DayRow } from "./sqlite-rows.ts";
 import { inTransaction } from "./sqlite-transaction.ts";
 
-type SqliteUsage = Pick<AccountStore, "findCaller" | "spend" | "usage"> & {
+type SqliteUsage = Pick<AccountStore, "findCaller" | "spend" | "usage" | "monthlyTotals"> & {
   /** Counts at once the calls that wait to be counted. */
   flush(): void;
 };
 
-export function createSqliteUsage({ database }: { readonly database: DatabaseSync }): SqliteUsage {
+/**
+ * How many months of accounts one commit forgets at most, each with about 90 rows: a few milliseconds. So ten thousand
+ * accounts are rid of a month within some thousand commits, and no call waits for it.
+ */
+const MONTHS_FORGOTTEN_AT_ONCE = 8;
+
+export function createSqliteUsage({
+  database,
+  clock,
+}: {
+  readonly database: DatabaseSync;
+  readonly clock: Clock;
+}): SqliteUsage {
   const sql = prepareStatements(database);
+  /** Every month before this one has been forgotten. */
+  let forgottenBefore = "";
+  const forgetOldMonths = (): void => {
+    const oldest = oldestKeptMonth(clock.nowMs());
+    if (oldest !== forgottenBefore) {
+      const { changes } = sql.forget.run({ oldest, limit: MONTHS_FORGOTTEN_AT_ONCE });
+      forgottenBefore = changes === 0 ? oldest : forgottenBefore;
+    }
+  };
+
   const group = createGroupCommit<SpendResult>({
-    transact: (makeChanges) => inTransaction(database, makeChanges),
+    transact: (makeChanges) =>
+      inTransaction(database, () => {
+        const results = makeChanges();
+        forgetOldMonths();
+        return results;
+      }),
   });
 
   const spendOne = ({ accountId, month, day, method, quota }: Spending): SpendResult => {
@@ -33,10 +62,20 @@ export function createSqliteUsage({ database }: { readonly database: DatabaseSyn
     spend: (spending) => attempt(() => group.add(() => spendOne(spending))),
     usage: (accountId, month) =>
       attempt(() => (sql.usage.all({ accountId, month }) as DayRow[]).map(usageFromRow)),
+    monthlyTotals: (accountId) =>
+      attempt(() =>
+        (sql.monthlyTotals.all({ accountId, oldest: oldestKeptMonth(clock.nowMs()) }) as MonthRow[]).map(
+          ({ month, calls }) => ({
+            month,
+            calls,
+          }),
+        ),
+      ),
     flush: group.flush,
   };
 }
 
+type MonthRow = { readonly month: string; readonly calls: number };
 type CallerRow = AccountRow & { readonly key_id: string; readonly used: number };
 
 function prepareStatements(database: DatabaseSync) {
@@ -70,5 +109,15 @@ function prepareStatements(database: DatabaseSync) {
       FROM usage_by_day
       WHERE account_id = :accountId AND month = :month
       ORDER BY day, method`),
+    // ('acc_a', '2025-11') -> ('2026-11', 498), ('2026-09', 12), …
+    monthlyTotals: database.prepare(`
+      SELECT month, calls
+      FROM usage_by_month
+      WHERE account_id = :accountId AND month >= :oldest
+      ORDER BY month DESC LIMIT 13`),
+    // Forgets a few months of accounts before :oldest, with their days: the table's trigger takes those along.
+    forget: database.prepare(`
+      DELETE FROM usage_by_month
+      WHERE (account_id, month) IN (SELECT account_id, month FROM usage_by_month WHERE month < :oldest LIMIT :limit)`),
   };
 }

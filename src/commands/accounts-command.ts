@@ -3,6 +3,7 @@ import type { Account } from "../accounts/account-store.ts";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";
 import { PLANS } from "../accounts/plan.ts";
+import { exportAccounts, importAccounts } from "./accounts-transfer.ts";
 import { agreedPlan } from "./agreed-plan.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -21,6 +22,8 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
   ["suspend", (args, context) => setSuspended({ args, context, word: "suspend", isSuspended: true })],
   ["resume", (args, context) => setSuspended({ args, context, word: "resume", isSuspended: false })],
   ["set-plan", setPlan],
+  ["export", exportAccounts],
+  ["import", importAccounts],
 ]);
 
 export async function accountsCommand(args: readonly string[], context: CommandContext): Promise<void> {

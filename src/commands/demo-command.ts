@@ -20,7 +20,7 @@ export async function demoCommand(settings: Config, print: (line: string) => voi
     const config: Config = {
       ...settings,
       storeUrl: `sqlite:${join(folder, "suitability.db")}`,
-      weatherSource: "simulated",
+      weatherSources: ["simulated"],
     };
     const logger = createLogger({ level: config.logLevel });
     const service = await startService(config, { clock: systemClock, logger });

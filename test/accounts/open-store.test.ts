@@ -28,7 +28,7 @@ describe("openStore", () => {
     "refuses %j with one line that says what is known, and repeats no password",
     (url) => {
       expect(() => openStore(url, { clock })).toThrow(
-        /^The store's URL has to be sqlite:PATH, for example sqlite:data\/suitability\.db\.$/,
+        /^The store's URL has to be sqlite:PATH, such as sqlite:data\/suitability\.db, or redis:\/\/[^\n]+\.$/,
       );
     },
   );

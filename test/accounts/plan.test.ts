@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PLANS, planNamed } from "../../src/accounts/plan.ts";
+import { firstPlanWith, PLANS, planNamed } from "../../src/accounts/plan.ts";
 
 describe("plans", () => {
   it.each([
@@ -10,6 +10,25 @@ describe("plans", () => {
     ["internal", 10_000_000],
   ] as const)("%s has a quota of %s calls a month", (name, monthlyQuota) => {
     expect(planNamed(name)).toMatchObject({ name, monthlyQuota });
+  });
+
+  it.each([
+    ["free", 0],
+    ["starter", 49],
+    ["growth", 149],
+    ["enterprise", undefined],
+    ["internal", undefined],
+  ] as const)("%s costs %s GBP a month", (name, priceGbpPerMonth) => {
+    expect(planNamed(name)).toMatchObject({ name, priceGbpPerMonth });
+  });
+
+  it.each([
+    ["usageDashboard", "starter", ["starter", "growth", "enterprise", "internal"]],
+    ["customSports", "growth", ["growth", "enterprise", "internal"]],
+  ] as const)("%s comes with %s and every larger plan", (feature, first, names) => {
+    expect(firstPlanWith(feature).name).toBe(first);
+    const having = Object.values(PLANS).filter(({ includes }) => includes[feature]);
+    expect(having.map(({ name }) => name)).toEqual(names);
   });
 
   it("a plan is listed under its own name", () => {

@@ -69,6 +69,20 @@ describe("a SQLite store", () => {
     await after.close();
   });
 
+  it("takes the file of its first version along: nothing is lost, and no account has a sport yet", async () => {
+    migrate(database, MIGRATIONS.slice(0, 1));
+    database.exec(`
+      INSERT INTO account VALUES ('acc_a', 'Courts', 'free', 500, 0, 1);
+      INSERT INTO usage_by_day VALUES ('acc_a', '2026-11', 21, 'forecast', 3)`);
+    const store = createSqliteStore({ path: place.path, clock });
+    expect(await store.listAccounts()).toMatchObject([{ id: "acc_a", sportsRevision: 0 }]);
+    expect(await store.sports("acc_a")).toEqual([]);
+    expect(await store.usage("acc_a", "2026-11")).toEqual([
+      { day: "2026-11-21", method: "forecast", calls: 3 },
+    ]);
+    await store.close();
+  });
+
   it("refuses a file written by a newer version, and does not change it", () => {
     const newer = MIGRATIONS.length + 1;
     database.exec(`PRAGMA user_version = ${newer}`);

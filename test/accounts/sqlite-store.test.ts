@@ -1,14 +1,20 @@
 // What is particular to the store in SQLite; what every store promises is in test/contracts.
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StoreUnavailable, type Account, type AccountStore } from "../../src/accounts/account-store.ts";
+import {
+  StoreUnavailable,
+  type Account,
+  type AccountStore,
+  type Spending,
+} from "../../src/accounts/account-store.ts";
 import { createSqliteStore } from "../../src/accounts/sqlite-store.ts";
 import { createSqlitePlace, type SqlitePlace } from "../contracts/sqlite-place.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
 const SPENDING = { month: "2026-11", day: 21, method: "forecast", quota: 500 };
 
 let place: SqlitePlace;
+let clock: ManualClock;
 let store: AccountStore;
 let account: Account;
 /** Another process's view of the file. */
@@ -16,7 +22,8 @@ let outside: DatabaseSync;
 
 beforeEach(async () => {
   place = await createSqlitePlace();
-  store = createSqliteStore({ path: place.path, clock: createManualClock("2026-11-21T14:00:00Z") });
+  clock = createManualClock("2026-11-21T14:00:00Z");
+  store = createSqliteStore({ path: place.path, clock });
   account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
   outside = new DatabaseSync(place.path);
 });
@@ -35,7 +42,7 @@ function usageOnDisk(): unknown {
   return outside.prepare("SELECT calls FROM usage_by_month").all();
 }
 
-function spend(change: Partial<typeof SPENDING> = {}) {
+function spend(change: Partial<Spending> = {}) {
   return store.spend({ ...SPENDING, accountId: account.id, ...change });
 }
 
@@ -109,11 +116,7 @@ describe("failures", () => {
   it("a violated constraint is a bug, not an unavailable store", async () => {
     const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
     await store.addKey(key);
-    const bugs = [
-      () => store.addKey(key),
-      () => store.spend({ ...SPENDING, accountId: "acc_nobody" }),
-      () => spend({ day: 32 }),
-    ];
+    const bugs = [() => store.addKey(key), () => spend({ day: 32 })];
     for (const bug of bugs) {
       const thrown: unknown = await bug().catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(Error);
@@ -124,6 +127,32 @@ describe("failures", () => {
 });
 
 describe("usage", () => {
+  it("months that are no longer kept are forgotten as new calls are counted, a few with each commit", async () => {
+    const accounts = [account];
+    for (let n = 0; n < 9; n += 1) {
+      accounts.push(await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 }));
+    }
+    await Promise.all(accounts.map(({ id }) => spend({ accountId: id })));
+    await Promise.all(accounts.map(({ id }) => spend({ accountId: id, month: "2026-12" })));
+    const months = () =>
+      outside.prepare("SELECT month, count(*) AS rows FROM usage_by_day GROUP BY month").all();
+
+    // The last instant of the month's being kept, and the first of its not.
+    clock.advance(Date.parse("2027-11-30T23:59:59.999Z") - clock.nowMs());
+    await spend({ month: "2027-11" });
+    expect(months()).toContainEqual({ month: "2026-11", rows: 10 });
+    clock.advance(1);
+    await spend({ month: "2027-12" });
+    expect(months()).toContainEqual({ month: "2026-11", rows: 2 });
+    await spend({ month: "2027-12" });
+    expect(months()).toEqual([
+      { month: "2026-12", rows: 10 },
+      { month: "2027-11", rows: 1 },
+      { month: "2027-12", rows: 1 },
+    ]);
+    expect(outside.prepare("SELECT count(*) AS months FROM usage_by_month").get()).toEqual({ months: 12 });
+  });
+
   it("a day's row corrected by hand moves the month by as much", async () => {
     await Promise.all([spend(), spend(), spend({ day: 22 })]);
     outside.exec("UPDATE usage_by_day SET calls = 100 WHERE day = 21");

@@ -209,7 +209,10 @@ describe("accounts", () => {
   );
 
   it.each([
-    { args: [], says: "Nothing to do. Usage: accounts create|list|show|suspend|resume|set-plan" },
+    {
+      args: [],
+      says: "Nothing to do. Usage: accounts create|list|show|suspend|resume|set-plan|export|import",
+    },
     { args: ["delete", "acc_x"], says: '"delete" is not known. Usage: accounts create|list' },
     { args: ["constructor"], says: '"constructor" is not known.' },
     { args: ["show"], says: "ID is missing. Usage: accounts show ID [--json]" },

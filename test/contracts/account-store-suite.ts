@@ -7,6 +7,9 @@ import { openStore } from "../../src/accounts/open-store.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 import { describeAccounts } from "./accounts-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
+import { describeSports } from "./sports-suite.ts";
+import { describeTotals } from "./totals-suite.ts";
+import { describeTransfer } from "./transfer-suite.ts";
 
 /** An empty place for one store, which several may open. */
 export interface StorePlace {
@@ -30,8 +33,12 @@ export interface StoreUnderTest {
 }
 
 /** Describes the promises for one kind of store; each test has a place of its own. */
-export function describeAccountStore(kind: string, createPlace: () => Promise<StorePlace>): void {
-  describe(`account store · ${kind}`, () => {
+export function describeAccountStore(
+  kind: string,
+  createPlace: () => Promise<StorePlace>,
+  { isSkipped = false }: { readonly isSkipped?: boolean } = {},
+): void {
+  describe.skipIf(isSkipped)(`account store · ${kind}`, () => {
     let current: StoreUnderTest;
     let opened: AccountStore[] = [];
 
@@ -62,6 +69,9 @@ export function describeAccountStore(kind: string, createPlace: () => Promise<St
     });
 
     describeAccounts(() => current);
+    describeSports(() => current);
     describeSpending(() => current);
+    describeTotals(() => current);
+    describeTransfer(() => current);
   });
 }

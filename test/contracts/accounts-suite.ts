@@ -15,6 +15,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
         monthlyQuota: 7,
         isSuspended: false,
         createdAtMs: clock.nowMs(),
+        sportsRevision: 0,
       });
       expect(await openAnother().findAccount(account.id)).toEqual(account);
     });

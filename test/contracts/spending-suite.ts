@@ -1,6 +1,6 @@
 // The part of the account store's promises that is about counting calls.
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   StoreUnavailable,
   type SpendResult,
@@ -214,7 +214,16 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       }
 
       await repair();
-      expect(await store.spend(spending)).toMatchObject({ kind: "Spent" });
+      await vi.waitFor(async () => expect(await store.spend(spending)).toMatchObject({ kind: "Spent" }));
+    });
+
+    it("a call of an account that does not exist is a fault, not an unavailable store, and is not counted", async () => {
+      const { store } = underTest();
+      const call = { ...SPENDING, accountId: "acc_nobody", quota: 5 };
+      const thrown: unknown = await store.spend(call).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(Error);
+      expect(thrown).not.toBeInstanceOf(StoreUnavailable);
+      expect(await store.usage("acc_nobody", SPENDING.month)).toEqual([]);
     });
 
     it("a store that was closed answers nothing, and may be closed again", async () => {

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type Behaviour =
-  /** A whole answer; anything but a string is sent as JSON. */
+  /** A whole answer; anything but a string and bytes is sent as JSON. */
   | { kind: "answer"; body: unknown; status?: number; headers?: Record<string, string> }
   /** Takes the request and never answers. */
   | { kind: "silent" }
@@ -58,7 +58,8 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
     switch (behaviour.kind) {
       case "answer": {
         const { body, status = 200, headers = {} } = behaviour;
-        response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
+        const isReady = typeof body === "string" || body instanceof Uint8Array;
+        response.writeHead(status, headers).end(isReady ? body : JSON.stringify(body));
         return;
       }
       case "silent":
@@ -112,3 +113,15 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
     },
   };
 }
+
+/** The address of a port that refuses connections. */
+export async function createRefusingUrl(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A host without an address: too long a label to be looked up, refused by the resolver with or without a network. */
+export const UNRESOLVABLE_URL = `http://${"a".repeat(64)}.invalid`;

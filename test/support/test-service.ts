@@ -1,14 +1,19 @@
-// The composed service on free ports, with a clock that the test moves and a store of its own.
+// The composed service and a sidecar on free ports, with a clock that the test moves and a store of its own.
 import { join } from "node:path";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { PlanName } from "../../src/accounts/plan.ts";
-import { startService, type Service } from "../../src/compose.ts";
+import { startRest, startService, type Service } from "../../src/compose.ts";
 import { configFromEnvironment, type Config } from "../../src/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export interface TestService extends Service {
+  readonly ports: Service["ports"] & {
+    /** /v1 and the rest again, through a sidecar. */ readonly sidecar: number;
+  };
+  /** Where the sidecar tells how it is doing. */
+  readonly sidecarOpsPort: number;
   readonly clock: ManualClock;
   /** A new account with a key. */
   createCaller(init?: {
@@ -31,14 +36,19 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
     httpListen: anyPort,
     opsListen: anyPort,
     storeUrl: `sqlite:${join(folder.path, "accounts.db")}`,
-    weatherSource: "simulated",
+    weatherSources: ["simulated"],
     logLevel: "silent",
     drainTimeoutMs: 2_000,
     ...settings,
   };
-  const service = await startService(config, { clock, logger: createLogger({ level: config.logLevel }) });
+  const surroundings = { clock, logger: createLogger({ level: config.logLevel }) };
+  const service = await startService(config, surroundings);
+  const coreAddress = `127.0.0.1:${service.ports.grpc}`;
+  const sidecar = await startRest({ ...config, coreAddress }, surroundings);
   return {
     ...service,
+    ports: { ...service.ports, sidecar: sidecar.ports.http },
+    sidecarOpsPort: sidecar.ports.ops,
     clock,
     createCaller: async ({ plan = "growth", monthlyQuota = 100_000 } = {}) => {
       const account = await service.store.createAccount({ name: "Test", plan, monthlyQuota });
@@ -49,6 +59,7 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
       return { accountId: account.id, key: issued.apiKey };
     },
     stop: async () => {
+      await sidecar.stop();
       await service.stop();
       folder.remove();
     },

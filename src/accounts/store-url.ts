@@ -1,0 +1,36 @@
+// What STORE_URL may be.
+
+export type StorePlace =
+  | {
+      readonly kind: "SqlitePlace";
+      /** Relative to the working directory, or absolute. */ readonly path: string;
+    }
+  | { readonly kind: "RedisPlace"; readonly url: string };
+
+/** The forms a store's URL can have, for whoever has to be told. */
+export const STORE_URL_FORMS =
+  "sqlite:PATH, such as sqlite:data/suitability.db, or redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] (rediss:// for TLS)";
+
+const SQLITE = /^sqlite:(?<path>.+)$/;
+
+/** The place a store's URL names; undefined when it names none. */
+export function storePlaceFromUrl(url: string): StorePlace | undefined {
+  const path = SQLITE.exec(url)?.groups?.["path"];
+  if (path !== undefined) {
+    return { kind: "SqlitePlace", path };
+  }
+  return isRedisUrl(url) ? { kind: "RedisPlace", url } : undefined;
+}
+
+/** Nothing is let through that would be ignored: a query, a path that is not a number. */
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    ["redis:", "rediss:"].includes(url.protocol) &&
+    url.hostname !== "" &&
+    /^(?:\/\d{0,5})?$/.test(url.pathname) &&
+    url.search === "" &&
+    url.hash === ""
+  );
+}

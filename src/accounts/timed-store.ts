@@ -1,0 +1,51 @@
+import { StoreUnavailable, type AccountStore } from "./account-store.ts";
+
+type Timed = "findCaller" | "spend" | "sports" | "usage" | "monthlyTotals" | "ping";
+
+/** One operation of a store, as the metrics count it. */
+export interface StoreOperation {
+  readonly operation: Timed;
+  /** `failed` is anything but StoreUnavailable: a bug. */
+  readonly outcome: "ok" | "unavailable" | "failed";
+  readonly seconds: number;
+}
+
+/**
+ * Times the operations that calls and readiness wait for, which succeed and fail as they would without it. The others are
+ * the operator's commands, and no service runs them. Stores are objects of plain functions, so they can be passed on.
+ */
+export function createTimedStore({
+  store,
+  onOperation,
+}: {
+  readonly store: AccountStore;
+  readonly onOperation: (operation: StoreOperation) => void;
+}): AccountStore {
+  const timed = <Arguments extends readonly unknown[], Result>(
+    operation: Timed,
+    run: (...args: Arguments) => Promise<Result>,
+  ) => {
+    return async (...args: Arguments): Promise<Result> => {
+      const startedMs = performance.now();
+      let outcome: StoreOperation["outcome"] = "ok";
+      try {
+        return await run(...args);
+      } catch (error) {
+        outcome = error instanceof StoreUnavailable ? "unavailable" : "failed";
+        throw error;
+      } finally {
+        onOperation({ operation, outcome, seconds: (performance.now() - startedMs) / 1000 });
+      }
+    };
+  };
+
+  return {
+    ...store,
+    findCaller: timed("findCaller", (sha256, month) => store.findCaller(sha256, month)),
+    spend: timed("spend", (spending) => store.spend(spending)),
+    sports: timed("sports", (accountId) => store.sports(accountId)),
+    usage: timed("usage", (accountId, month) => store.usage(accountId, month)),
+    monthlyTotals: timed("monthlyTotals", (accountId) => store.monthlyTotals(accountId)),
+    ping: timed("ping", () => store.ping()),
+  };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { storePlaceFromUrl } from "../../src/accounts/store-url.ts";
+import { readStoreUrl } from "../../src/setting-values.ts";
+
+describe("storePlaceFromUrl", () => {
+  it.each(["sqlite:data/suitability.db", "sqlite:/var/lib/suitability.db"])("%s is a file", (url) => {
+    expect(storePlaceFromUrl(url)).toEqual({ kind: "SqlitePlace", path: url.slice("sqlite:".length) });
+  });
+
+  it.each([
+    "redis://127.0.0.1",
+    "redis://store:6380/3",
+    "redis://:secret@store:6379",
+    "redis://service:secret@[::1]:6379/0",
+    "rediss://service:secret@store.example/",
+  ])("%s is a Redis", (url) => {
+    expect(storePlaceFromUrl(url)).toEqual({ kind: "RedisPlace", url });
+  });
+
+  it.each([
+    { url: "", reason: "nothing" },
+    { url: "sqlite:", reason: "no path" },
+    { url: "redis:store", reason: "no host" },
+    { url: "redis:///1", reason: "no host" },
+    { url: "redis://store:99999", reason: "no such port" },
+    { url: "redis://store/main", reason: "databases have numbers" },
+    { url: "redis://store/1/2", reason: "databases have one number" },
+    { url: "redis://store?timeout=1", reason: "options would be ignored" },
+    { url: "postgres://store/1", reason: "another kind of store" },
+  ])("$url is no place: $reason", ({ url }) => {
+    expect(storePlaceFromUrl(url)).toBeUndefined();
+  });
+});
+
+describe("STORE_URL", () => {
+  it("is refused with what it may be, and without the password that was in it", () => {
+    expect(() => readStoreUrl("redis://service:secret@store/main", "STORE_URL")).toThrow(
+      /^STORE_URL must be sqlite:PATH, ((?!secret).)* or redis:\/\/((?!secret).)*$/,
+    );
+  });
+});

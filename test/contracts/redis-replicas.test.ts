@@ -1,0 +1,175 @@
+// Three whole services on one Redis: what callers at their doors are told while they race for the last calls, and while
+// that Redis is killed, hangs and comes back.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { apiKeySha256 } from "../../src/accounts/api-key.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import type { Door } from "../doors/door.ts";
+import { createGrpcCaller } from "../doors/grpc-caller.ts";
+import { createRestCaller } from "../doors/rest-caller.ts";
+import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../support/redis-server.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+
+const method = ForecastService.method.getForecast;
+const request = { lat: 59.91, lng: 10.75, days: 1 };
+const MONTH = "2026-11";
+
+/**
+ * A call asks the store twice, each time for at most its deadline of 300 ms, and the rest of a second is left for two
+ * shared cores to be busy with something else.
+ */
+const LATENCY_MS_MAX = 1000;
+
+interface Told {
+  /** HTTP status; 200 for an answer. */
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+  readonly ms: number;
+}
+
+describe.skipIf(!isRedisServerInstalled())("three replicas on one Redis", () => {
+  let server: RedisServer;
+  let replicas: readonly TestService[] = [];
+  let doors: readonly Door[] = [];
+
+  beforeEach(async () => {
+    server = await startRedisServer({ persistence: "always" });
+    replicas = await Promise.all([1, 2, 3].map(() => startTestService({ storeUrl: server.url })));
+    doors = replicas.flatMap(({ ports }) => [createRestCaller(ports.http), createGrpcCaller(ports.grpc)]);
+  });
+  afterEach(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    doors = [];
+    replicas = [];
+    await server.remove();
+  });
+
+  const firstReplica = (): TestService => {
+    const [first] = replicas;
+    if (first === undefined) {
+      throw new Error("there is no replica");
+    }
+    return first;
+  };
+  const counted = async (accountId: string): Promise<number> => {
+    const rows = await firstReplica().store.usage(accountId, MONTH);
+    return rows.reduce((sum, { calls }) => sum + calls, 0);
+  };
+
+  it("50 callers that race through REST and gRPC for the last 20 calls get exactly 20 answers", async () => {
+    const { key, accountId } = await firstReplica().createCaller({ monthlyQuota: 30 });
+    for (let call = 0; call < 10; call += 1) {
+      await doors[call % doors.length]?.call({ method, request, key });
+    }
+
+    const racing = Array.from({ length: 50 }, (_, caller) =>
+      doors[caller % doors.length]?.call({ method, request, key }),
+    );
+    const told = (await Promise.all(racing)).map((outcome) =>
+      outcome?.kind === "fault" ? outcome.code : outcome?.kind,
+    );
+    expect(told.toSorted()).toEqual([
+      ...Array.from({ length: 20 }, () => "answer"),
+      ...Array.from({ length: 30 }, () => "resource_exhausted"),
+    ]);
+    expect(await counted(accountId)).toBe(30);
+  });
+
+  it("a key revoked through one replica is refused by every other at once", async () => {
+    const { key } = await firstReplica().createCaller();
+    const ask = () => Promise.all(doors.map((door) => door.call({ method, request, key })));
+    expect((await ask()).map(({ kind }) => kind)).toEqual(doors.map(() => "answer"));
+
+    const operator = openStore(server.url, firstReplica());
+    const caller = await operator.findCaller(apiKeySha256(key), MONTH);
+    await operator.revokeKey(caller?.keyId ?? "");
+    await operator.close();
+    expect(await ask()).toMatchObject(doors.map(() => ({ kind: "fault", code: "unauthenticated" })));
+  });
+
+  it.each([
+    { trouble: "killed", begin: () => server.kill(), end: () => server.start() },
+    { trouble: "hung", begin: async () => server.hang(), end: async () => server.goOn() },
+  ])(
+    "a Redis that is $trouble under load: 200 or 503 and nothing else, quickly, every answer counted, and back by itself",
+    async ({ begin, end }) => {
+      const { key, accountId } = await firstReplica().createCaller();
+      const load = startLoad(replicas, key);
+      await load.until((told) => answersIn(told) >= 100);
+
+      await begin();
+      await load.until((told) => told.length - answersIn(told) >= 100);
+      for (const replica of replicas) {
+        expect(await isReady(replica)).toBe(false);
+      }
+      await end();
+      const before = answersIn(load.told);
+      await load.until((told) => answersIn(told) >= before + 100);
+      const told = await load.stop();
+
+      expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 503]));
+      const refused = told.filter(({ status }) => status === 503);
+      expect(new Set(refused.map(({ retryAfterSeconds }) => retryAfterSeconds))).toEqual(new Set([2]));
+      expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(LATENCY_MS_MAX);
+      await vi.waitFor(async () =>
+        expect(await Promise.all(replicas.map(isReady))).toEqual([true, true, true]),
+      );
+      const calls = await counted(accountId);
+      expect(calls).toBeGreaterThanOrEqual(answersIn(told));
+      // Counted and not answered are at most the calls that were under way when it happened.
+      expect(calls - answersIn(told)).toBeLessThanOrEqual(load.width);
+    },
+  );
+});
+
+async function isReady({ ports }: TestService): Promise<boolean> {
+  return (await fetch(`http://127.0.0.1:${ports.ops}/readyz`)).ok;
+}
+
+function answersIn(told: readonly Told[]): number {
+  return told.filter(({ status }) => status === 200).length;
+}
+
+interface Load {
+  /** How many calls are under way at once. */
+  readonly width: number;
+  readonly told: readonly Told[];
+  /** Waits for as much. */
+  until(isReached: (told: readonly Told[]) => boolean): Promise<void>;
+  stop(): Promise<readonly Told[]>;
+}
+
+/** Four callers a replica, who call through /v1 again and again, and after a refusal take a breath. */
+function startLoad(replicas: readonly TestService[], key: string): Load {
+  const told: Told[] = [];
+  const over = new AbortController();
+  const callers = replicas.flatMap(({ ports }) =>
+    Array.from({ length: 4 }, async () => {
+      const door = createRestCaller(ports.http);
+      while (!over.signal.aborted) {
+        const startedAtMs = performance.now();
+        const outcome = await door.call({ method, request, key });
+        told.push({
+          status: outcome.kind === "fault" ? (outcome.status ?? 0) : 200,
+          retryAfterSeconds: outcome.kind === "fault" ? outcome.retryAfterSeconds : undefined,
+          ms: performance.now() - startedAtMs,
+        });
+        if (outcome.kind === "fault") {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+      }
+    }),
+  );
+  return {
+    width: callers.length,
+    told,
+    until: (isReached) =>
+      vi.waitFor(() => expect(isReached(told)).toBe(true), { timeout: 8000, interval: 10 }),
+    stop: async () => {
+      over.abort();
+      await Promise.all(callers);
+      return told;
+    },
+  };
+}

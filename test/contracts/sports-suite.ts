@@ -1,0 +1,64 @@
+// The part of the account store's promises that is about custom sports.
+import { describe, expect, it } from "vitest";
+import type { StoreUnderTest } from "./account-store-suite.ts";
+
+const INDOOR = { id: "padel-indoor", definition: '{"rain":"ignored","label":"Pádel"}' };
+const BEACH = { id: "beach", definition: "{}" };
+
+export function describeSports(underTest: () => StoreUnderTest): void {
+  describe("custom sports", () => {
+    it("are kept as they were given, sorted by id, each account's its own", async () => {
+      const { store, openAnother, createAccount } = underTest();
+      const { account } = await createAccount();
+      const { account: other } = await createAccount();
+      await store.setSport(account.id, INDOOR);
+      await store.setSport(account.id, BEACH);
+      expect(await openAnother().sports(account.id)).toEqual([BEACH, INDOOR]);
+      expect(await store.sports(other.id)).toEqual([]);
+    });
+
+    it("setting one again replaces it", async () => {
+      const { store, createAccount } = underTest();
+      const { account } = await createAccount();
+      await store.setSport(account.id, INDOOR);
+      const changed = { ...INDOOR, definition: '{"rain":"counts"}' };
+      await store.setSport(account.id, changed);
+      expect(await store.sports(account.id)).toEqual([changed]);
+    });
+
+    it("every change raises the account's revision by one, and callers see it", async () => {
+      const { store, createAccount } = underTest();
+      const { account, keyId, sha256 } = await createAccount();
+      expect(account.sportsRevision).toBe(0);
+      expect(await store.setSport(account.id, INDOOR)).toEqual({ ...account, sportsRevision: 1 });
+      expect(await store.setSport(account.id, BEACH)).toEqual({ ...account, sportsRevision: 2 });
+      const after = { ...account, sportsRevision: 3 };
+      expect(await store.unsetSport(account.id, INDOOR.id)).toEqual(after);
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account: after, keyId, used: 0 });
+      expect(await store.sports(account.id)).toEqual([BEACH]);
+    });
+
+    it("changes made at once each raise the revision", async () => {
+      const { store, openAnother, createAccount } = underTest();
+      const { account } = await createAccount();
+      const stores = [store, openAnother()];
+      const changes = Array.from({ length: 10 }, (_, n) =>
+        stores[n % 2]?.setSport(account.id, { id: `sport-${n}`, definition: "{}" }),
+      );
+      const revisions = (await Promise.all(changes)).map((changed) => changed?.sportsRevision ?? 0);
+      expect(revisions.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      expect(await store.sports(account.id)).toHaveLength(10);
+    });
+
+    it("a sport or an account that is not there is undefined, and nothing is changed or made up", async () => {
+      const { store, createAccount } = underTest();
+      const { account } = await createAccount();
+      expect(await store.unsetSport(account.id, "padel")).toBeUndefined();
+      expect(await store.findAccount(account.id)).toEqual(account);
+      expect(await store.setSport("acc_nobody", INDOOR)).toBeUndefined();
+      expect(await store.unsetSport("acc_nobody", INDOOR.id)).toBeUndefined();
+      expect(await store.sports("acc_nobody")).toEqual([]);
+      expect(await store.findAccount("acc_nobody")).toBeUndefined();
+    });
+  });
+}

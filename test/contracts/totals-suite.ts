@@ -1,0 +1,38 @@
+// The part of the account store's promises that is about how long usage is kept.
+import { describe, expect, it } from "vitest";
+import type { StoreUnderTest } from "./account-store-suite.ts";
+
+export function describeTotals(underTest: () => StoreUnderTest): void {
+  describe("monthly totals", () => {
+    it("are the sums of the months' rows, newest first, without the months nobody called in", async () => {
+      const { store, createAccount } = underTest();
+      const { account } = await createAccount();
+      const { account: other } = await createAccount();
+      const spend = (month: string, day: number, method: string, accountId = account.id) =>
+        store.spend({ accountId, month, day, method, quota: 10 });
+      await spend("2026-09", 30, "forecast");
+      await spend("2026-11", 1, "forecast");
+      await spend("2026-11", 1, "safe-slots");
+      await spend("2026-11", 21, "forecast");
+      await spend("2026-10", 21, "forecast", other.id);
+
+      expect(await store.monthlyTotals(account.id)).toEqual([
+        { month: "2026-11", calls: 3 },
+        { month: "2026-09", calls: 1 },
+      ]);
+      expect(await store.monthlyTotals("acc_nobody")).toEqual([]);
+    });
+
+    it("go back twelve months before the current one, and no further", async () => {
+      const { store, clock, createAccount } = underTest();
+      const { account } = await createAccount();
+      const months = ["2026-11", "2026-12", "2027-11", "2027-12"];
+      for (const month of months) {
+        clock.advance(Date.parse(`${month}-15T12:00:00Z`) - clock.nowMs());
+        await store.spend({ accountId: account.id, month, day: 15, method: "forecast", quota: 10 });
+      }
+      const told = (await store.monthlyTotals(account.id)).map(({ month }) => month);
+      expect(told).toEqual(["2027-12", "2027-11", "2026-12"]);
+    });
+  });
+}

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createMetNorwaySource } from "../../src/weather/met-norway.ts";
+import { createOpenMeteoSource } from "../../src/weather/open-meteo.ts";
+import { placeAt, type Place } from "../../src/weather/place.ts";
+import { createSimulatedSource } from "../../src/weather/simulated.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { metNorwayPayload } from "../weather/met-norway-payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo-payload.ts";
+import { recordedStartMs } from "../weather/recorded-payload.ts";
+import { describeWeatherProvider, type ProviderUnderTest, type Spoiled } from "./weather-provider-suite.ts";
+import { describeWeatherSource, type AnsweringSource } from "./weather-source-suite.ts";
+
+const FIXTURES = resolve(import.meta.dirname, "../../../shared/fixtures");
+const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
+const PLACE = placeAt(59.91, 10.75);
+const userAgent = "acme-bookings ops@acme.example";
+
+const openMeteo: ProviderUnderTest = {
+  open: (options) => createOpenMeteoSource(options),
+  payload: ({ nowMs, spoiled }) => {
+    const payload = openMeteoPayload({ nowMs });
+    const { time = [], temperature_2m: tempC = [] } = payload.hourly;
+    const spoil: Record<Spoiled, () => unknown> = {
+      nulls: () => tempC.fill(null),
+      units: () => (payload.hourly_units.wind_speed_10m = "m/s"),
+      "missing hour": () => time.splice(7, 1),
+      "shuffled hours": () => time.splice(4, 2, ...time.slice(4, 6).toReversed()),
+      backwards: () => time.reverse(),
+      absurd: () => (tempC[20] = 283),
+    };
+    if (spoiled !== undefined) spoil[spoiled]();
+    return payload;
+  },
+};
+
+const metNorway: ProviderUnderTest = {
+  open: (options) => createMetNorwaySource({ ...options, userAgent }),
+  payload: ({ nowMs, place, spoiled }) => {
+    const payload = metNorwayPayload({ nowMs, place });
+    const { meta, timeseries } = payload.properties;
+    const details = timeseries.map(({ data }) => data.instant.details);
+    const spoil: Record<Spoiled, () => unknown> = {
+      nulls: () => details.forEach((values) => (values.air_temperature = null)),
+      units: () => (meta.units.wind_speed = "knots"),
+      "missing hour": () => timeseries.splice(51, 1),
+      "shuffled hours": () => timeseries.splice(4, 2, ...timeseries.slice(4, 6).toReversed()),
+      backwards: () => timeseries.reverse(),
+      absurd: () => Object.assign(details[20] ?? {}, { air_temperature: 283 }),
+    };
+    if (spoiled !== undefined) spoil[spoiled]();
+    return payload;
+  },
+};
+
+/** A source before a provider that answers with this, at a time. */
+function answering(
+  provider: ProviderUnderTest,
+  answer: { body: unknown; nowMs: number; place: Place },
+): () => Promise<AnsweringSource> {
+  const { body, nowMs, place } = answer;
+  return async () => {
+    const clock = createManualClock(nowMs);
+    const upstream = await createMisbehavingUpstream({ kind: "answer", body });
+    const limits = { timeoutMs: 2_000, maxBodyBytes: 1024 * 1024 };
+    const source = provider.open({ url: upstream.url, clock, ...limits, onFetch: () => undefined });
+    const close = async () => {
+      await source.close();
+      await upstream.close();
+    };
+    return { source, place, clock, close };
+  };
+}
+
+/** Recorded answers, each asked for in the first of its hours. */
+function recorded(
+  folder: string,
+  files: readonly string[],
+  open: (body: Record<string, unknown>) => () => Promise<AnsweringSource>,
+) {
+  const entries = files.map((file) => {
+    const opening = async () => {
+      const content = JSON.parse(readFileSync(resolve(FIXTURES, folder, file), "utf8")) as Record<
+        string,
+        unknown
+      >;
+      return open((content.body ?? content.data ?? content) as Record<string, unknown>)();
+    };
+    return [file, opening] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const isSkipped = !existsSync(FIXTURES);
+const made = { nowMs: NOW_MS, place: PLACE };
+
+describeWeatherSource("simulated", {
+  "made up": async () => {
+    const clock = createManualClock(NOW_MS);
+    return { source: createSimulatedSource({ clock }), place: PLACE, clock, close: async () => undefined };
+  },
+});
+
+describeWeatherSource("open-meteo", {
+  "an answer to our own request": answering(openMeteo, { body: openMeteo.payload(made), ...made }),
+});
+describeWeatherSource(
+  "open-meteo, recorded,",
+  recorded(
+    "open-meteo/forecast",
+    [
+      "melbourne-14-variables-sample.json",
+      "new-jersey-14d-scattered-nulls.json",
+      "new-york-current-hourly-daily.json",
+    ],
+    (body) =>
+      answering(openMeteo, {
+        body,
+        nowMs: recordedStartMs(body) + 60_000,
+        place: placeAt(Number(body.latitude), Number(body.longitude)),
+      }),
+  ),
+  { isSkipped },
+);
+describeWeatherProvider("open-meteo", openMeteo);
+
+describeWeatherSource("met-norway", {
+  "an answer as in Norway": answering(metNorway, { body: metNorway.payload(made), ...made }),
+});
+describeWeatherSource(
+  "met-norway, recorded,",
+  recorded(
+    "met-norway/locationforecast",
+    [
+      "brisbane-compact-2025-10-29-with-headers.json",
+      "london-complete-2020-07-20.json",
+      "norway-complete-2022-05-18.json",
+      "oslo-compact-2026-02-06.json",
+    ],
+    (body) => {
+      const { geometry, properties } = body as unknown as ReturnType<typeof metNorwayPayload>;
+      const [lng = 0, lat = 0] = geometry.coordinates;
+      const nowMs = Date.parse(properties.timeseries[0]?.time ?? "") + 60_000;
+      return answering(metNorway, { body, nowMs, place: placeAt(lat, lng) });
+    },
+  ),
+  { isSkipped },
+);
+describeWeatherProvider("met-norway", metNorway);

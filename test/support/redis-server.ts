@@ -1,0 +1,114 @@
+// A real redis-server on a free port, with a folder of its own, to be killed, hung and started again.
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { redisCommand } from "./redis-command.ts";
+
+export interface RedisServer {
+  readonly port: number;
+  /** As STORE_URL names it. */
+  readonly url: string;
+  /** What a power cut does: no goodbye, nothing written any more. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and folder; returns when it answers. */
+  start(): Promise<void>;
+  /** From now on connections are accepted and nothing is answered. */
+  hang(): void;
+  /** Goes on where it hung. */
+  goOn(): void;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+interface RedisServerOptions {
+  /** When what was written is on the disk: before it is answered, about every second, or never. */
+  readonly persistence?: "always" | "everysec" | "none";
+  readonly password?: string;
+  /** The only node of a cluster, with all of its slots. */
+  readonly isCluster?: boolean;
+}
+
+/** For `describe.skipIf`: where there is no redis-server, suites that need one are skipped by name. */
+export function isRedisServerInstalled(): boolean {
+  return spawnSync("redis-server", ["--version"]).status === 0;
+}
+
+/** Starts one; returns when it answers. */
+export async function startRedisServer({
+  persistence = "none",
+  password = "",
+  isCluster = false,
+}: RedisServerOptions = {}): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), "suitability-redis-"));
+  const port = await freePort();
+  const settings = {
+    port: String(port),
+    bind: "127.0.0.1",
+    dir: folder,
+    // No snapshots: what survives is what the append-only file holds.
+    save: "",
+    appendonly: persistence === "none" ? "no" : "yes",
+    appendfsync: persistence === "none" ? "no" : persistence,
+    requirepass: password,
+    "cluster-enabled": isCluster ? "yes" : "no",
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  let child: ChildProcess;
+
+  const start = async (): Promise<void> => {
+    // It must not share an output with the test run, which would wait for it.
+    const started = spawn("redis-server", args, { stdio: ["ignore", "pipe", "ignore"] });
+    child = started;
+    const lines = createInterface({ input: started.stdout });
+    for await (const line of lines) {
+      if (line.includes("Ready to accept connections")) {
+        // Its further lines are not read, and it does not wait for a reader.
+        started.stdout.resume();
+        return;
+      }
+    }
+    throw new Error("redis-server ended before it was ready");
+  };
+  const kill = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    }
+  };
+
+  // Also where a test fails before it could remove it.
+  const killAtExit = (): void => void child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  await start();
+  const url = `redis://${password === "" ? "" : `:${password}@`}127.0.0.1:${port}`;
+  if (isCluster) {
+    await redisCommand(url, "CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+  }
+  return {
+    port,
+    url,
+    kill,
+    start,
+    hang: () => void child.kill("SIGSTOP"),
+    goOn: () => void child.kill("SIGCONT"),
+    remove: async () => {
+      await kill();
+      process.off("exit", killAtExit);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
