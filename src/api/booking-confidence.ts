@@ -8,26 +8,31 @@ import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/summary.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
+import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
-import { minutesAfter, startProblem, startProblemSentence } from "./session-time.ts";
-import { sportProfile } from "./sports.ts";
+import { minutesAfter, startProblem, startProblemChangesAtMs, startProblemSentence } from "./session-time.ts";
+import type { FindSport } from "./sports.ts";
 import { FACTORS, verdict } from "./verdict.ts";
 
 /** GetBookingConfidence: the verdict for one slot. */
 export function createBookingConfidence(options: {
   weather: WeatherSource;
   clock: Clock;
+  findSport: FindSport;
+  stateTerms: StateTerms;
 }): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
-  const { weather, clock } = options;
+  const { weather, clock, findSport, stateTerms } = options;
   return async (request, context) => {
-    const profile = sportProfile(request.sport);
+    const profile = await findSport(request.sport, context.values);
     const startMs = timestampMs(required(request.startTime));
-    checkStart(startMs, clock.nowMs());
+    const nowMs = clock.nowMs();
+    checkStart(startMs, nowMs);
     context.values.get(admission)();
 
     const forecast = await fetchForecast(weather, request, context.signal);
+    stateTerms(context, { forecast, changesAtMs: startProblemChangesAtMs(startMs, nowMs) });
     const session = scoreSession({
       weather: forecast,
       profile,

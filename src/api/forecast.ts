@@ -6,11 +6,12 @@ import { roundedScore } from "../scoring/rounded-score.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
+import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
 import { HOUR_MS, hourStartMs } from "./session-time.ts";
-import { sportProfile } from "./sports.ts";
+import type { FindSport } from "./sports.ts";
 
 const DAYS_DEFAULT = 3;
 
@@ -18,15 +19,18 @@ const DAYS_DEFAULT = 3;
 export function createForecast(options: {
   weather: WeatherSource;
   clock: Clock;
+  findSport: FindSport;
+  stateTerms: StateTerms;
 }): MethodImpl<typeof ForecastService.method.getForecast> {
-  const { weather, clock } = options;
+  const { weather, clock, findSport, stateTerms } = options;
   return async (request, context) => {
-    const profile = sportProfile(request.sport);
+    const profile = await findSport(request.sport, context.values);
     const startMs = hourStartMs(clock.nowMs());
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     context.values.get(admission)();
 
     const forecast = await fetchForecast(weather, request, context.signal);
+    stateTerms(context, { forecast, changesAtMs: startMs + HOUR_MS });
     const first = (startMs - forecast.startMs) / HOUR_MS;
     const scored = scoreHours({ weather: forecast, profile, first, count });
     const hours = Array.from({ length: count }, (_, i) => ({
@@ -34,7 +38,7 @@ export function createForecast(options: {
       tempC: toTenths(known(forecast.tempC[first + i])),
       rainMm: toTenths(known(forecast.rainMm[first + i])),
       windKmh: toTenths(known(forecast.windKmh[first + i])),
-      cloudCoverPct: Math.round(known(forecast.cloudPct[first + i])),
+      cloudCoverPct: cloudCoverPct(forecast.cloudPct[first + i]),
       playabilityScore: roundedScore(known(scored.score[i])),
     }));
     const location = {
@@ -45,7 +49,12 @@ export function createForecast(options: {
   };
 }
 
-/** The value, where there is one: an hour that cannot be told in full is an error, never a guess. */
+/** Nothing else depends on it, so an unknown one does not cost the caller the rest. */
+function cloudCoverPct(value: number | undefined): number | undefined {
+  return value === undefined || Number.isNaN(value) ? undefined : Math.round(value);
+}
+
+/** The value, where there is one: an hour without it is an error, never a guess. */
 function known(value: number | undefined): number {
   if (value === undefined || Number.isNaN(value)) {
     throw noForecast();

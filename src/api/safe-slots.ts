@@ -7,9 +7,10 @@ import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
+import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
-import { minutesAfter, startProblem, type StartProblem } from "./session-time.ts";
-import { sportProfile } from "./sports.ts";
+import { minutesAfter, startProblem, startProblemChangesAtMs, type StartProblem } from "./session-time.ts";
+import type { FindSport } from "./sports.ts";
 import { verdict } from "./verdict.ts";
 
 const DURATION_MINUTES_DEFAULT = 60;
@@ -33,15 +34,19 @@ const SKIP_REASONS = {
 export function createSafeSlots(options: {
   weather: WeatherSource;
   clock: Clock;
+  findSport: FindSport;
+  stateTerms: StateTerms;
 }): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
-  const { weather, clock } = options;
+  const { weather, clock, findSport, stateTerms } = options;
   return async (request, context) => {
-    const profile = sportProfile(request.sport);
+    const profile = await findSport(request.sport, context.values);
     const slots = readSlots(request.slots);
     context.values.get(admission)();
 
     const nowMs = clock.nowMs();
     const forecast = await fetchForecast(weather, request, context.signal);
+    const changesAtMs = Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs)));
+    stateTerms(context, { forecast, changesAtMs });
     const judged: JudgedSlot[] = [];
     const skipped: { startTime: string; reason: SkipReason }[] = [];
     for (const slot of slots) {

@@ -24,6 +24,18 @@ export function startProblem(startMs: number, nowMs: number): StartProblem | und
   return startMs > nowMs + HORIZON_HOURS * HOUR_MS ? "beyond_horizon" : undefined;
 }
 
+/** When startProblem begins to say something else of the same start; Unix ms, Infinity for never. */
+export function startProblemChangesAtMs(startMs: number, nowMs: number): number {
+  switch (startProblem(startMs, nowMs)) {
+    case "past":
+      return Infinity;
+    case "beyond_horizon":
+      return startMs - HORIZON_HOURS * HOUR_MS;
+    case undefined:
+      return hourStartMs(startMs) + HOUR_MS;
+  }
+}
+
 /** What to change, for the caller. */
 export function startProblemSentence(problem: StartProblem, nowMs: number): string {
   return problem === "past"

@@ -1,17 +1,74 @@
+import { Code, type ConnectError, type ContextValues } from "@connectrpc/connect";
 import { closest } from "fastest-levenshtein";
-import { invalidArgument } from "../fault.ts";
+import { fault, invalidArgument } from "../fault.ts";
 import type { CompiledProfile } from "../scoring/compiled-profile.ts";
 import { findProfile, SPORT_IDS } from "../scoring/find-profile.ts";
+import { sportName } from "../scoring/sport-name.ts";
+import { createOwnSports, type OwnSport, type SportsOwner } from "./own-sports.ts";
 
 const DEFAULT_SPORT = "outdoor";
 
-/** The profile a `sport` parameter names, by id or alias; INVALID_ARGUMENT that lists the known ones otherwise. */
-export function sportProfile(sport: string = DEFAULT_SPORT): CompiledProfile {
-  const profile = findProfile(sport);
-  if (profile === undefined) {
-    const nearest = closest(sport.trim().toLowerCase(), [...SPORT_IDS]);
-    const description = `is not a known sport. Did you mean ${nearest}? Known are ${SPORT_IDS.join(", ")}.`;
-    throw invalidArgument([{ field: "sport", description }]);
+/**
+ * The profile that a call's `sport` parameter names: a sport of the caller's own, or else a built-in one by its id or
+ * an alias. The default is found in the same way, so an account's own `outdoor` is its default.
+ * Throws INVALID_ARGUMENT that lists the known ones, or PERMISSION_DENIED for an own one that the plan does not include.
+ */
+export type FindSport = (sport: string | undefined, values: ContextValues) => Promise<CompiledProfile>;
+
+export function createFindSport({
+  sportsOwner,
+}: {
+  /** Whose call it is; undefined for an account that never had sports of its own, which then cost nothing. */
+  sportsOwner: (values: ContextValues) => SportsOwner | undefined;
+}): FindSport {
+  const ownSports = createOwnSports();
+  return async (sport = DEFAULT_SPORT, values) => {
+    const builtIn = findProfile(sport);
+    const owner = sportsOwner(values);
+    if (owner === undefined || (owner.planGap !== undefined && builtIn !== undefined)) {
+      return builtIn ?? refuseUnknown(sport, []);
+    }
+    const sports = await ownSports(owner);
+    const name = sportName(sport);
+    const own = sports.get(name);
+    if (own === undefined) {
+      return builtIn ?? refuseUnknown(sport, owner.planGap === undefined ? [...sports.keys()] : []);
+    }
+    if (owner.planGap !== undefined) {
+      throw notInPlan(name, owner.planGap);
+    }
+    return usable(own, name, owner);
+  };
+}
+
+/**
+ * A sport that was accepted once and is not any more is the service's own failure, and only its operator can mend it:
+ * thrown as what it is, it is logged with the call's id, and the caller is told to quote that.
+ */
+function usable(own: OwnSport, name: string, { accountId }: SportsOwner): CompiledProfile {
+  if ("problems" in own) {
+    const problems = own.problems.join(" ");
+    throw new Error(
+      `sport ${name} of account ${accountId} is not valid in this version, set it anew: ${problems}`,
+    );
   }
-  return profile;
+  return own.profile;
+}
+
+function refuseUnknown(sport: string, ownIds: readonly string[]): never {
+  const known = [...ownIds, ...SPORT_IDS.filter((id) => !ownIds.includes(id))];
+  const nearest = closest(sportName(sport), known);
+  const description = `is not a known sport. Did you mean ${nearest}? Known are ${known.join(", ")}.`;
+  throw invalidArgument([{ field: "sport", description }]);
+}
+
+function notInPlan(
+  name: string,
+  { has, needs }: { readonly has: string; readonly needs: string },
+): ConnectError {
+  return fault({
+    code: Code.PermissionDenied,
+    sentence: `The sport ${name} has thresholds of your own, which the ${has} plan does not include. Name a built-in sport, or ask the operator for the ${needs} plan.`,
+    reason: "FEATURE_NOT_IN_PLAN",
+  });
 }

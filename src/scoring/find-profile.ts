@@ -1,5 +1,6 @@
 import { compileProfile, type CompiledProfile } from "./compiled-profile.ts";
 import { PROFILES } from "./profiles.ts";
+import { sportName } from "./sport-name.ts";
 
 /** The sports a caller can ask for, `outdoor` first; their aliases are accepted too. */
 export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
@@ -11,9 +12,7 @@ const profileByName = new Map<string, CompiledProfile>(
   }),
 );
 
-const SPACE_OR_HYPHEN = /[\s-]/g;
-
 /** The built-in profile with that id or alias; `Tee-Time`, `tee time` and `tee_time` are the same name. */
 export function findProfile(name: string): CompiledProfile | undefined {
-  return profileByName.get(name.trim().toLowerCase().replaceAll(SPACE_OR_HYPHEN, "_"));
+  return profileByName.get(sportName(name));
 }

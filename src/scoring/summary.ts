@@ -22,7 +22,7 @@ const NIGHT_IS_FINE = 0.9;
 
 /**
  * One or two short sentences under 140 characters. What does not fit is left out in this order: the second reason,
- * the feels-like temperature, the part of the session.
+ * the feels-like temperature, the part of the session; in fair weather the feels-like temperature, then the wind.
  */
 export function summary(score: SessionScore): string {
   const { profile } = score.session;
@@ -33,21 +33,32 @@ export function summary(score: SessionScore): string {
   const opening = openingWords(score, factors[0]);
   const end = isPartlyCovered(score) ? ". Forecast incomplete." : ".";
   const [first] = factors;
-  if (first === undefined)
-    return `${opening}: ${fairWords(score)}. ${about}${feelsLikeTail(score, [])}${end}`;
+  if (first === undefined) {
+    const sky = skyWords(score);
+    const fair = `${sky} with ${windWords(score)}`;
+    return firstThatFits([
+      `${opening}: ${fair}. ${about}${feelsLikeTail(score, [])}${end}`,
+      `${opening}: ${fair}. ${about}${end}`,
+      `${opening}: ${sky}. ${about}${end}`,
+    ]);
+  }
 
   const reason = reasonWords(score, first);
   const reasonWithTime = reason + whenWords(score, first);
   const both = [reasonWithTime, ...factors.slice(1).map((factor) => reasonWords(score, factor))].join(
     " and ",
   );
-  const shortest = `${opening}: ${reason}. ${about}${end}`;
-  const fromLongest = [
+  return firstThatFits([
     `${opening}: ${both}. ${about}${feelsLikeTail(score, factors)}${end}`,
     `${opening}: ${reasonWithTime}. ${about}${feelsLikeTail(score, [first])}${end}`,
     `${opening}: ${reasonWithTime}. ${about}${end}`,
-  ];
-  return fromLongest.find((text) => text.length < LENGTH_LIMIT) ?? shortest;
+    `${opening}: ${reason}. ${about}${end}`,
+  ]);
+}
+
+/** The first of the texts, from the longest to the shortest; the shortest always fits. */
+function firstThatFits(texts: readonly string[]): string {
+  return texts.find((text) => text.length < LENGTH_LIMIT) ?? texts[texts.length - 1] ?? "";
 }
 
 /** The factors worth naming, at most two: each must matter, the second one also beside the first. */
@@ -77,15 +88,17 @@ function bandName(playabilityScore: number): string {
   return playabilityScore >= 20 ? "Poor" : "Bad";
 }
 
-/** The weather where there is nothing to complain of: "dry and sunny with light wind". */
-function fairWords(score: SessionScore): string {
+/** The sky where there is nothing to complain of: "dry and sunny". */
+function skyWords(score: SessionScore): string {
+  const { weather } = score.session;
+  const hour = score.hours.first + worstHour(score, "rain");
+  return isWorthMentioning(weather, hour) ? precipitationWords(weather, hour) : drySkyWords(score);
+}
+
+/** The wind where there is nothing to complain of: "light wind". */
+function windWords(score: SessionScore): string {
   const { weather, profile } = score.session;
-  const rainHour = score.hours.first + worstHour(score, "rain");
-  const windHour = score.hours.first + worstHour(score, "wind");
-  const sky = isWorthMentioning(weather, rainHour)
-    ? precipitationWords(weather, rainHour)
-    : drySkyWords(score);
-  return `${sky} with ${fairWindWords(weather, profile, windHour)}`;
+  return fairWindWords(weather, profile, score.hours.first + worstHour(score, "wind"));
 }
 
 function drySkyWords(score: SessionScore): string {

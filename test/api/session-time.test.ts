@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { hourStartMs, minutesAfter, startProblem, startProblemSentence } from "../../src/api/session-time.ts";
+import {
+  hourStartMs,
+  minutesAfter,
+  startProblem,
+  startProblemChangesAtMs,
+  startProblemSentence,
+} from "../../src/api/session-time.ts";
 
 const at = (text: string) => Date.parse(text);
 const NOW_MS = at("2028-02-28T23:59:59.999Z");
@@ -23,5 +29,27 @@ describe("the start of a session", () => {
   it("hours and minutes are whole, also before 1970", () => {
     expect(hourStartMs(at("1969-12-31T23:30:00Z"))).toBe(at("1969-12-31T23:00:00Z"));
     expect(minutesAfter(at("2028-02-28T12:00:00Z"), at("2028-02-28T23:00:59.999Z"))).toBe(660);
+  });
+});
+
+describe("when the answer on a start changes by itself", () => {
+  it.each([
+    ["a start in the current hour is past with the next", "2026-11-21T12:00:00Z", "2026-11-21T13:00:00Z"],
+    ["a start tomorrow is past with the hour after it", "2026-11-22T14:30:00Z", "2026-11-22T15:00:00Z"],
+    ["one beyond the horizon comes within it", "2026-11-28T12:30:00Z", "2026-11-21T12:30:00Z"],
+  ])("%s", (_name, start, expected) => {
+    const nowMs = Date.parse("2026-11-21T12:20:00Z");
+    const changesAtMs = startProblemChangesAtMs(Date.parse(start), nowMs);
+    expect(new Date(changesAtMs).toISOString().replace(".000", "")).toBe(expected);
+    // Until then it is the same, and then another.
+    const problem = startProblem(Date.parse(start), nowMs);
+    expect(startProblem(Date.parse(start), changesAtMs - 1)).toBe(problem);
+    expect(startProblem(Date.parse(start), changesAtMs)).not.toBe(problem);
+  });
+
+  it("what is past stays so", () => {
+    expect(
+      startProblemChangesAtMs(Date.parse("2026-11-21T11:59:00Z"), Date.parse("2026-11-21T12:20:00Z")),
+    ).toBe(Infinity);
   });
 });

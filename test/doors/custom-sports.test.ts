@@ -1,0 +1,209 @@
+// Sports of an account's own: every door uses them, for that account alone, from the call after they were set.
+import { connect } from "node:http2";
+import { once } from "node:events";
+import { create, toBinary, type DescMethodUnary, type JsonObject } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { ForecastService, GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { allDoors } from "./all-doors.ts";
+import type { Answer, Door } from "./door.ts";
+import { faultsOf, INTERNALS } from "./faults-of.ts";
+import { LONDON } from "./refusal-table.ts";
+
+const { getBookingConfidence } = BookingConfidenceService.method;
+const { getForecast } = ForecastService.method;
+const { rankSafeSlots } = SafeSlotsService.method;
+
+const SLOT = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 90 };
+
+/** Every operation, and where the scores are in its answer. */
+const OPERATIONS = [
+  {
+    method: getBookingConfidence,
+    request: SLOT,
+    scores: (body: unknown) => [body],
+  },
+  { method: getForecast, request: { ...LONDON, days: 1 }, scores: (body: unknown) => listIn(body, "hours") },
+  {
+    method: rankSafeSlots,
+    request: { ...LONDON, slots: ["2026-11-22T09:00:00Z", "2026-11-22T14:00:00Z"] },
+    scores: (body: unknown) => listIn(body, "slots"),
+  },
+];
+
+/** Wants weather that feels like 100 °C: no hour of any other has a point. */
+const HELLISH = {
+  base: "tennis",
+  label: "devils",
+  weight: { temp: 1 },
+  temp: [
+    [99, 0],
+    [100, 1],
+  ],
+};
+
+function listIn(body: unknown, name: string): readonly unknown[] {
+  return (body as Record<string, readonly unknown[]>)[name] ?? [];
+}
+
+async function ask(door: Door, method: DescMethodUnary, request: JsonObject, key: string): Promise<Answer> {
+  const outcome = await door.call({ method, request, key });
+  if (outcome.kind === "fault") {
+    throw new Error(`${door.name}: ${outcome.code}: ${outcome.sentence}`);
+  }
+  return outcome;
+}
+
+async function summaryFor(door: Door, sport: string, key: string): Promise<unknown> {
+  const { body } = await ask(door, getBookingConfidence, { ...SLOT, sport }, key);
+  return (body as JsonObject)["summary"];
+}
+
+describe("custom sports", () => {
+  let service: TestService;
+  let doors: readonly Door[];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    doors = allDoors(service.ports);
+  });
+  afterAll(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    await service.stop();
+  });
+
+  /** An account of the Growth plan with these sports. */
+  async function createOwner(sports: Readonly<Record<string, object>>) {
+    const caller = await service.createCaller({ plan: "growth" });
+    const setSport = (id: string, definition: object) =>
+      service.store.setSport(caller.accountId, { id, definition: JSON.stringify({ id, ...definition }) });
+    for (const [id, definition] of Object.entries(sports)) {
+      await setSport(id, definition);
+    }
+    return { ...caller, setSport };
+  }
+
+  describe.each(OPERATIONS)("$method.name", ({ method, request, scores }) => {
+    it("scores an account's own sports at every door, whether they are new or replace built-in ones", async () => {
+      const { key } = await createOwner({ tennis: HELLISH, centre_court: HELLISH });
+      for (const door of doors) {
+        for (const sport of ["tennis", "centre-court", "Centre Court"]) {
+          const { body } = await ask(door, method, { ...request, sport }, key);
+          const isPointless = scores(body).map((scored) => (scored as JsonObject)["playability_score"] === 0);
+          expect(isPointless.length, door.name).toBeGreaterThan(0);
+          expect(new Set(isPointless), `${door.name} ${sport}`).toEqual(new Set([true]));
+        }
+      }
+    });
+
+    it("does not let another account see them", async () => {
+      await createOwner({ tennis: HELLISH, centre_court: HELLISH });
+      const other = await createOwner({ bowls: { base: "cricket" } });
+      for (const door of doors) {
+        const own = await ask(door, method, { ...request, sport: "tennis" }, other.key);
+        const plain = await ask(door, method, { ...request, sport: "lawn_tennis" }, other.key);
+        expect(own.body, door.name).toEqual(plain.body);
+      }
+      const call = { method, request: { ...request, sport: "centre-court" }, key: other.key };
+      for (const { door, fault } of await faultsOf(doors, call)) {
+        expect(fault, door).toMatchObject({ code: "invalid_argument", violations: [{ field: "sport" }] });
+        expect(fault.sentence, door).toMatch(/Known are bowls, outdoor, golf/);
+        expect(fault.sentence, door).not.toContain("centre_court");
+      }
+    });
+  });
+
+  it("a change is in effect at the next call, at every door", async () => {
+    const { key, accountId, setSport } = await createOwner({});
+    for (const door of doors) {
+      await setSport("court", { base: "tennis", label: "the first try" });
+      expect(await summaryFor(door, "court", key), door.name).toContain("the first try");
+      await setSport("court", { base: "tennis", label: "the second try" });
+      expect(await summaryFor(door, "court", key), door.name).toContain("the second try");
+    }
+    await service.store.unsetSport(accountId, "court");
+    const call = { method: getForecast, request: { ...LONDON, sport: "court" }, key };
+    for (const { door, fault } of await faultsOf(doors, call)) {
+      expect(fault.code, door).toBe("invalid_argument");
+    }
+  });
+
+  it("a plan without them refuses them with what it would take, counts nothing, and keeps built-in ones", async () => {
+    const { key, accountId } = await createOwner({ tennis: HELLISH, centre_court: HELLISH });
+    await service.store.updateAccount(accountId, { plan: "starter" });
+    const call = { method: getForecast, request: { ...LONDON, sport: "centre-court" }, key };
+    const faults = await faultsOf(doors, call);
+    expect(faults[0]?.fault.status).toBe(403);
+    for (const { door, fault } of faults) {
+      expect(fault.code, door).toBe("permission_denied");
+      expect(fault.sentence, door).toMatch(
+        /centre_court.*the Starter plan does not include.*the Growth plan/,
+      );
+    }
+    expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
+    for (const door of doors) {
+      expect(await summaryFor(door, "tennis", key), door.name).toContain("weather for tennis");
+    }
+    await service.store.updateAccount(accountId, { plan: "enterprise" });
+    for (const door of doors) {
+      expect(await summaryFor(door, "tennis", key), door.name).toContain("weather for devils");
+    }
+  });
+
+  it("a definition that is not valid any more fails its own calls only, and reveals nothing", async () => {
+    const { key } = await createOwner({
+      old: { base: "curling" },
+      court: { base: "tennis", label: "courts" },
+    });
+    const call = { method: getForecast, request: { ...LONDON, sport: "old" }, key };
+    for (const { door, fault } of await faultsOf(doors, call)) {
+      expect(fault.code, door).toBe("internal");
+      expect(fault.sentence, door).not.toMatch(INTERNALS);
+      expect(fault.sentence, door).not.toContain("curling");
+    }
+    for (const door of doors) {
+      expect(await summaryFor(door, "court", key), door.name).toContain("weather for courts");
+    }
+  });
+
+  it("the refusal that lists as many sports as there can be fits the 8 kB of headers gRPC clients take", async () => {
+    const ids = Array.from({ length: 50 }, (_, n) => `court_${n}_`.padEnd(24, "x"));
+    const { key } = await createOwner(Object.fromEntries(ids.map((id) => [id, { base: "tennis" }])));
+    const headers = await grpcTrailers(service.ports.grpc, { sport: "chess", key });
+    expect(headers["grpc-message"]).toContain(ids.at(-1));
+    // What a header counts for: RFC 9113, section 6.5.2.
+    const bytes = Object.entries(headers).reduce(
+      (sum, [name, value]) => sum + name.length + value.length + 32,
+      0,
+    );
+    expect(bytes).toBeLessThan(8192);
+  });
+});
+
+/** The headers and trailers of a GetForecast that is refused, as they are on the wire. */
+async function grpcTrailers(port: number, { sport, key }: { sport: string; key: string }) {
+  const session = connect(`http://127.0.0.1:${port}`);
+  const message = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { ...LONDON, sport }));
+  const frame = Buffer.alloc(5 + message.length);
+  frame.writeUInt32BE(message.length, 1);
+  frame.set(message, 5);
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/suitability.v1.ForecastService/GetForecast",
+    "content-type": "application/grpc",
+    te: "trailers",
+    "x-api-key": key,
+  });
+  stream.end(frame);
+  const received: Record<string, string> = {};
+  for (const event of ["response", "trailers"]) {
+    stream.on(event, (headers: Record<string, unknown>) => {
+      for (const [name, value] of Object.entries(headers)) received[name] = String(value);
+    });
+  }
+  await once(stream.resume(), "close");
+  session.close();
+  return received;
+}
