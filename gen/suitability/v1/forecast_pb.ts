@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/forecast.proto.
  */
 export const file_suitability_v1_forecast: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEi0AEKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBAUIGCgRfbGF0QgYKBF9sbmdCBwoFX2RheXNCCAoGX3Nwb3J0Im4KE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91ciIkCghMb2NhdGlvbhILCgNsYXQYASABKAESCwoDbG5nGAIgASgBIp8BCgxGb3JlY2FzdEhvdXISKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGdGVtcF9jGAIgASgBEg8KB3JhaW5fbW0YAyABKAESEAoId2luZF9rbWgYBCABKAESFwoPY2xvdWRfY292ZXJfcGN0GAUgASgFEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAYgASgFMoIBCg9Gb3JlY2FzdFNlcnZpY2USbwoLR2V0Rm9yZWNhc3QSIi5zdWl0YWJpbGl0eS52MS5HZXRGb3JlY2FzdFJlcXVlc3QaIy5zdWl0YWJpbGl0eS52MS5HZXRGb3JlY2FzdFJlc3BvbnNlIheQAgGC0+STAg4SDC92MS9mb3JlY2FzdGIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
+  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEi0AEKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBAUIGCgRfbGF0QgYKBF9sbmdCBwoFX2RheXNCCAoGX3Nwb3J0Im4KE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91ciIkCghMb2NhdGlvbhILCgNsYXQYASABKAESCwoDbG5nGAIgASgBIrgBCgxGb3JlY2FzdEhvdXISKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGdGVtcF9jGAIgASgBEg8KB3JhaW5fbW0YAyABKAESEAoId2luZF9rbWgYBCABKAESHAoPY2xvdWRfY292ZXJfcGN0GAUgASgFSACIAQESGQoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAVCEgoQX2Nsb3VkX2NvdmVyX3BjdDKCAQoPRm9yZWNhc3RTZXJ2aWNlEm8KC0dldEZvcmVjYXN0EiIuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXF1ZXN0GiMuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvZm9yZWNhc3RiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
 
 /**
  * The place and the days wanted.
@@ -151,11 +151,12 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
   windKmh: number;
 
   /**
-   * Share of the sky that is covered at the start of the hour, 0 to 100.
+   * Share of the sky that is covered at the start of the hour, 0 to 100. Absent in the rare case that the weather
+   * source does not say; the score then does without it.
    *
-   * @generated from field: int32 cloud_cover_pct = 5;
+   * @generated from field: optional int32 cloud_cover_pct = 5;
    */
-  cloudCoverPct: number;
+  cloudCoverPct?: number | undefined;
 
   /**
    * 0 to 100, higher is better.

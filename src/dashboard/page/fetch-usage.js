@@ -1,0 +1,105 @@
+// The one question this page asks, in the Connect protocol: JSON over POST, so that the key travels in a header.
+
+/**
+ * @typedef {object} MethodCalls
+ * @property {string} method
+ * @property {number} calls
+ *
+ * @typedef {object} Usage What proto/suitability/v1/usage.proto describes, as JSON.
+ * @property {string} accountName
+ * @property {string} planTitle
+ * @property {{ asOf: string, monthlyQuota: number, used: number, left: number, resetsAt: string }} quota
+ * @property {{ month: string, calls: number, methods: MethodCalls[], days: { day: string, methods: MethodCalls[] }[] }} usage
+ * @property {{ month: string, calls: number }[]} months
+ */
+
+const URL_OF_GET_USAGE = "/suitability.v1.UsageService/GetUsage";
+
+// A little more than the service allows itself for an answer.
+const TIMEOUT_MS = 15_000;
+
+/** Why there are no figures, in words for the visitor. */
+export class UsageRefused extends Error {
+  /** @param {{ title: string, text: string, isAboutKey: boolean, requestId: string | null }} init */
+  constructor({ title, text, isAboutKey, requestId }) {
+    super(text);
+    this.title = title;
+    /** Whether another key is needed, rather than another try. */
+    this.isAboutKey = isAboutKey;
+    this.requestId = requestId;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {{ month: string | undefined, signal: AbortSignal }} options The current month where none is given.
+ * @returns {Promise<Usage>} Rejected with UsageRefused, or with the signal's reason.
+ */
+export async function fetchUsage(key, { month, signal }) {
+  const { response, body } = await post(key, JSON.stringify({ month }), signal);
+  if (response.ok && body !== undefined) {
+    return body;
+  }
+  const known = EXPLAINED.get(body?.code);
+  throw known === undefined
+    ? new UsageRefused({ ...UNAVAILABLE, requestId: response.headers.get("x-request-id") })
+    : new UsageRefused({ ...known, text: body.message, requestId: null });
+}
+
+/** The codes whose sentence tells the visitor what to do. */
+const EXPLAINED = new Map([
+  ["unauthenticated", { title: "This key was not accepted", isAboutKey: true }],
+  ["permission_denied", { title: "No dashboard for this account", isAboutKey: true }],
+  ["resource_exhausted", { title: "Too much at once", isAboutKey: false }],
+]);
+
+const UNAVAILABLE = {
+  title: "The service cannot answer at the moment",
+  text: "Your key is not the reason. Try again in a minute.",
+  isAboutKey: false,
+};
+
+const UNREACHABLE = {
+  title: "The service cannot be reached",
+  text: "Check your connection, then try again.",
+  isAboutKey: false,
+  requestId: null,
+};
+
+const NOT_A_KEY = {
+  title: "This key was not accepted",
+  text: "Keys start with wsk_ and have 42 characters. Compare it with the key you were given.",
+  isAboutKey: true,
+  requestId: null,
+};
+
+const KEY_FORM = /^wsk_[0-9A-Za-z]{38}$/;
+
+/**
+ * @param {string} key
+ * @param {string} message
+ * @param {AbortSignal} signal
+ */
+async function post(key, message, signal) {
+  if (!KEY_FORM.test(key)) {
+    // What is no key is not sent: it may be another secret, or not fit into a header.
+    throw new UsageRefused(NOT_A_KEY);
+  }
+  try {
+    const response = await fetch(URL_OF_GET_USAGE, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key },
+      body: message,
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    // What is not JSON comes from something in between.
+    const body = await response.json().catch(() => undefined);
+    return { response, body };
+  } catch {
+    signal.throwIfAborted();
+    throw new UsageRefused(UNREACHABLE);
+  }
+}

@@ -1,0 +1,164 @@
+// Requests per day as stacked bars, a colour per operation. The canvas is a picture: the table beside it has the figures.
+import { operationName, words } from "./words.js";
+
+/** The library is a classic script, run before this module: it leaves itself in the global scope. */
+const { Chart } = /** @type {{ Chart: typeof import("chart.js").Chart }} */ (
+  /** @type {unknown} */ (globalThis)
+);
+
+Chart.defaults.font.family = getComputedStyle(document.documentElement).fontFamily;
+
+/** Each operation keeps its colour from month to month. */
+const COLOURS = new Map([
+  ["GetBookingConfidence", "--series-1"],
+  ["GetForecast", "--series-2"],
+  ["RankSafeSlots", "--series-3"],
+]);
+const COLOUR_OF_OTHERS = "--series-4";
+
+/**
+ * @typedef {import("./fetch-usage.js").Usage["usage"]} MonthUsage
+ * @param {HTMLCanvasElement} canvas
+ */
+export function createUsageChart(canvas) {
+  /** @type {import("chart.js").Chart | undefined} */
+  let chart;
+  /** @type {MonthUsage | undefined} */
+  let shown;
+
+  const clear = () => {
+    chart?.destroy();
+    chart = undefined;
+    shown = undefined;
+  };
+
+  /** @param {MonthUsage} usage */
+  const show = (usage) => {
+    clear();
+    shown = usage;
+    canvas.setAttribute("aria-label", description(usage));
+    chart = new Chart(canvas, configuration(usage));
+  };
+
+  // What is drawn keeps its colours, so it is drawn anew.
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    if (shown !== undefined) {
+      show(shown);
+    }
+  });
+  return { show, clear };
+}
+
+/**
+ * The methods of a month in the order of their colours.
+ * @param {MonthUsage} usage
+ */
+export function methodsOf({ methods }) {
+  const order = [...COLOURS.keys()];
+  const rank = (/** @type {string} */ method) =>
+    (order.indexOf(method) + order.length + 1) % (order.length + 1);
+  return methods.map(({ method }) => method).sort((a, b) => rank(a) - rank(b));
+}
+
+/** @param {MonthUsage} usage */
+function description({ month, days }) {
+  const totals = days.map(({ day, methods }) => ({
+    day,
+    calls: methods.reduce((sum, { calls }) => sum + calls, 0),
+  }));
+  const busiest = totals.reduce((most, each) => (each.calls > most.calls ? each : most));
+  const when = words.shortDay(busiest.day);
+  return `Bar chart of the requests per day in ${words.month(month)}. Busiest day: ${when}, ${words.count(busiest.calls)}.`;
+}
+
+/**
+ * @param {MonthUsage} usage
+ * @returns {import("chart.js").ChartConfiguration<"bar">}
+ */
+function configuration(usage) {
+  const days = daysOf(usage.month);
+  const style = getComputedStyle(document.documentElement);
+  const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  const datasets = methodsOf(usage).map((method) => ({
+    label: operationName(method),
+    data: days.map((day) => callsOn(usage, day, method)),
+    backgroundColor: colour(COLOURS.get(method) ?? COLOUR_OF_OTHERS),
+    borderColor: colour("--surface"),
+    // Apart from colour, a gap tells the stacked parts from each other.
+    borderWidth: { top: 1, right: 0, bottom: 0, left: 0 },
+    maxBarThickness: 28,
+  }));
+  return {
+    type: "bar",
+    data: { labels: days.map((day) => Number(day.slice(-2))), datasets },
+    options: {
+      animation: false,
+      maintainAspectRatio: false,
+      interaction: { mode: "index", intersect: false },
+      color: colour("--text"),
+      plugins: {
+        legend: { position: "bottom", align: "start", labels: { boxWidth: 12, boxHeight: 12, padding: 16 } },
+        tooltip: {
+          callbacks: {
+            title: ([first]) => words.day(days[first?.dataIndex ?? 0] ?? usage.month),
+            label: ({ dataset, parsed }) => ` ${dataset.label}: ${words.count(parsed.y ?? 0)}`,
+            footer: (items) =>
+              `Total: ${words.count(items.reduce((sum, { parsed }) => sum + (parsed.y ?? 0), 0))}`,
+          },
+        },
+      },
+      scales: scales(usage.month, colour),
+    },
+  };
+}
+
+/**
+ * @param {string} month
+ * @param {(name: string) => string} colour
+ * @returns {import("chart.js").ChartOptions<"bar">["scales"]}
+ */
+function scales(month, colour) {
+  const muted = colour("--muted");
+  return {
+    x: {
+      stacked: true,
+      title: { display: true, text: `Day of ${words.month(month)} (UTC)`, color: muted },
+      ticks: { color: muted, maxRotation: 0, autoSkipPadding: 8 },
+      grid: { display: false },
+      border: { color: colour("--line") },
+    },
+    y: {
+      stacked: true,
+      beginAtZero: true,
+      title: { display: true, text: "Requests", color: muted },
+      ticks: {
+        color: muted,
+        precision: 0,
+        maxTicksLimit: 6,
+        callback: (value) => words.count(Number(value)),
+      },
+      grid: { color: colour("--line") },
+      border: { display: false },
+    },
+  };
+}
+
+/**
+ * Every day of a month: `2026-11-01` …
+ * @param {string} month
+ */
+function daysOf(month) {
+  const [year = 0, monthNumber = 0] = month.split("-").map(Number);
+  const count = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
+  return Array.from({ length: count }, (_, i) => `${month}-${String(i + 1).padStart(2, "0")}`);
+}
+
+/**
+ * @param {MonthUsage} usage
+ * @param {string} day
+ * @param {string} method
+ */
+export function callsOn({ days }, day, method) {
+  const ofDay = days.find((each) => each.day === day)?.methods ?? [];
+  return ofDay.find((each) => each.method === method)?.calls ?? 0;
+}
