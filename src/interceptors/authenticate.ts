@@ -1,39 +1,53 @@
-import { Code, type Interceptor } from "@connectrpc/connect";
+import { Code, type ContextValues, type Interceptor } from "@connectrpc/connect";
+import { LRUCache } from "lru-cache";
 import type { AccountStore, Caller } from "../accounts/account-store.ts";
-import { apiKeySha256, isWellFormedApiKey } from "../accounts/api-key.ts";
+import { apiKeySha256 } from "../accounts/api-key.ts";
 import { monthAt } from "../accounts/month.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
-import { caller } from "./call-context.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import { caller, peerAddress } from "./call-context.ts";
+import { presentedKey, unauthenticated } from "./presented-key.ts";
+import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
-export const API_KEY_HEADER = "x-api-key";
+/** Keys that were good not long ago: their owners are not made to wait because a neighbour tries keys. */
+const FAMILIAR_KEYS_MAX = 10_000;
 
-/** Finds out whose key a call carries; throws UNAUTHENTICATED or PERMISSION_DENIED. */
-export type Authenticate = (header: Headers) => Promise<Caller>;
+/** Finds out whose key a call carries; throws UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. */
+export type Authenticate = (header: Headers, values: ContextValues) => Promise<Caller>;
 
-/** The checksum in a key tells a mistyped one from an unknown one without asking the store. */
-export function createAuthenticate({ store, clock }: { store: AccountStore; clock: Clock }): Authenticate {
-  return async (header) => {
-    const key = header.get(API_KEY_HEADER);
-    if (key === null || key === "") {
-      throw unauthenticated("KEY_MISSING", "Send your API key in the X-API-Key header.");
+export interface AuthenticateOptions {
+  readonly store: AccountStore;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly throttle: WrongKeyThrottle;
+}
+
+/**
+ * The checksum in a key tells a mistyped one from an unknown one without asking the store. From an address that has
+ * tried too many wrong keys, unfamiliar ones are refused without a look-up.
+ */
+export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const { store, clock, metrics, throttle } = options;
+  const familiar = new LRUCache<string, true>({ max: FAMILIAR_KEYS_MAX });
+
+  return async (header, values) => {
+    const address = values.get(peerAddress);
+    const sha256 = apiKeySha256(presentedKey(header));
+    const waitSeconds = familiar.has(sha256) ? 0 : throttle.waitSeconds(address);
+    if (waitSeconds > 0) {
+      metrics.throttled.inc({ reason: "wrong_keys" });
+      throw tooManyWrongKeys(waitSeconds);
     }
-    if (!isWellFormedApiKey(key)) {
-      throw unauthenticated(
-        "KEY_MALFORMED",
-        "The X-API-Key header does not hold a complete API key: keys start with wsk_ and have 42 characters. Compare it with the key you were given.",
-      );
-    }
-    const found = await store.findCaller(apiKeySha256(key), monthAt(clock.nowMs()).month);
+    const found = await store.findCaller(sha256, monthAt(clock.nowMs()).month);
     if (found === undefined) {
+      familiar.delete(sha256);
+      throttle.noteWrongKey(address);
       throw unauthenticated("KEY_UNKNOWN", "This API key is unknown or has been revoked. Use a current key.");
     }
+    familiar.set(sha256, true);
     if (found.account.isSuspended) {
-      throw fault({
-        code: Code.PermissionDenied,
-        sentence: "This account is suspended. Contact the operator of this service to have it resumed.",
-        reason: "ACCOUNT_SUSPENDED",
-      });
+      throw suspended();
     }
     return found;
   };
@@ -42,13 +56,27 @@ export function createAuthenticate({ store, clock }: { store: AccountStore; cloc
 /** Lets only known callers pass, and says who they are. A caller found already by the door is not looked up again. */
 export function createAuthenticateInterceptor({ authenticate }: { authenticate: Authenticate }): Interceptor {
   return (next) => async (request) => {
-    if (request.contextValues.get(caller) === undefined) {
-      request.contextValues.set(caller, await authenticate(request.header));
+    const { contextValues, header } = request;
+    if (contextValues.get(caller) === undefined) {
+      contextValues.set(caller, await authenticate(header, contextValues));
     }
     return next(request);
   };
 }
 
-function unauthenticated(reason: string, sentence: string) {
-  return fault({ code: Code.Unauthenticated, sentence, reason });
+function suspended() {
+  return fault({
+    code: Code.PermissionDenied,
+    sentence: "This account is suspended. Contact the operator of this service to have it resumed.",
+    reason: "ACCOUNT_SUSPENDED",
+  });
+}
+
+function tooManyWrongKeys(retryAfterSeconds: number) {
+  return fault({
+    code: Code.ResourceExhausted,
+    sentence: `Too many wrong API keys came from your address. Check the key, and try again in ${retryAfterSeconds} seconds.`,
+    reason: "TOO_MANY_WRONG_KEYS",
+    retryAfterSeconds,
+  });
 }

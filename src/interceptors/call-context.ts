@@ -10,6 +10,9 @@ export const unreadable = createContextKey<ConnectError | undefined>(undefined, 
   description: "why the request could not be read",
 });
 
+/** The caller's IP address as far as the door can tell; empty where it cannot. */
+export const peerAddress = createContextKey("", { description: "the caller's address" });
+
 /** Who calls: set by `authenticate`, used by `quota` and `log`. */
 export const caller = createContextKey<Caller | undefined>(undefined, { description: "who calls" });
 

@@ -23,7 +23,10 @@ export function createFaultsInterceptor({ logger }: { logger: Logger }): Interce
     } catch (thrown) {
       const error = publicError(thrown, requestId, logger);
       error.metadata.set(REQUEST_ID_HEADER, requestId);
-      error.details.push({ desc: RequestInfoSchema, value: { requestId } });
+      // A core that this process has asked said it already.
+      if (error.findDetails(RequestInfoSchema).length === 0) {
+        error.details.push({ desc: RequestInfoSchema, value: { requestId } });
+      }
       throw error;
     }
   };

@@ -1,14 +1,18 @@
 // The checks every call passes, in reading order, whichever door it came in by.
+import type { DescMethod } from "@bufbuild/protobuf";
 import type { Interceptor } from "@connectrpc/connect";
 import type { AccountStore } from "../accounts/account-store.ts";
+import type { PlanName } from "../accounts/plan.ts";
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { createAuthenticateInterceptor, type Authenticate } from "./authenticate.ts";
+import { createConcurrencyInterceptor } from "./concurrency.ts";
 import { createFaultsInterceptor } from "./faults.ts";
 import { createLogInterceptor } from "./log.ts";
 import { createMetricsInterceptor } from "./metrics.ts";
 import { createQuotaInterceptor } from "./quota.ts";
+import { traceCall } from "./trace.ts";
 import { createValidateInterceptor } from "./validate.ts";
 
 /** The first is the outermost. */
@@ -18,8 +22,13 @@ export function createInterceptors(options: {
   clock: Clock;
   metrics: Metrics;
   logger: Logger;
+  freeMethods: ReadonlySet<DescMethod>;
+  /** How many calls of one account may be under way at once, by plan. */
+  limits: Readonly<Record<PlanName, number>>;
 }): Interceptor[] {
   return [
+    // Outermost: whatever is counted, logged or asked of others during a call belongs to its trace.
+    traceCall,
     // Around the others' errors, so that metrics and log inside it see what the caller gets.
     createMetricsInterceptor(options),
     createLogInterceptor(options),
@@ -28,6 +37,8 @@ export function createInterceptors(options: {
     createAuthenticateInterceptor(options),
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.
     createValidateInterceptor(),
+    // Before the quota: a call that will not be worked on is not looked up in it.
+    createConcurrencyInterceptor(options),
     // Innermost: it spends only when there is an answer.
     createQuotaInterceptor(options),
   ];

@@ -12,7 +12,7 @@ export function createKnownCallerCheck(
 ): (context: Pick<HandlerContext, "requestHeader" | "values">) => Promise<boolean> {
   return async ({ requestHeader, values }) => {
     try {
-      values.set(caller, await authenticate(requestHeader));
+      values.set(caller, await authenticate(requestHeader, values));
       return true;
     } catch {
       return false;

@@ -1,7 +1,8 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, type ConnectError, type Interceptor } from "@connectrpc/connect";
 import type { AccountStore, Caller } from "../accounts/account-store.ts";
 import { monthAt, secondsToNextMonth, type Month } from "../accounts/month.ts";
-import { admission } from "../api/admission.ts";
+import { addAdmissionCheck } from "../api/admission.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
@@ -15,13 +16,16 @@ const NEAR_LIMIT = 0.8;
  * Innermost: looks first and spends last. An account known to be used up is refused once its request is known to make
  * sense (400 before 429) and before any work is done; an answer leaves only after one atomic step has counted it. If
  * that step finds the quota gone, the answer is dropped. So nothing ever has to be given back.
+ * A free method is answered whatever is left, and told what that is.
  */
 export function createQuotaInterceptor(options: {
   store: AccountStore;
   clock: Clock;
   metrics: Metrics;
+  /** Those that do not count. Any other does: a method somebody forgets to name here is not given away. */
+  freeMethods: ReadonlySet<DescMethod>;
 }): Interceptor {
-  const { store, clock, metrics } = options;
+  const { store, clock, metrics, freeMethods } = options;
 
   const refuse = ({ account }: Caller, used: number): ConnectError => {
     metrics.quotaRefusals.inc({ plan: account.plan });
@@ -34,7 +38,13 @@ export function createQuotaInterceptor(options: {
       throw new Error("quota stands before authenticate");
     }
     const { id, monthlyQuota, plan } = who.account;
-    request.contextValues.set(admission, () => {
+    if (freeMethods.has(request.method)) {
+      const response = await next(request);
+      const nowMs = clock.nowMs();
+      setHeaders(response.header, monthAt(nowMs), { quota: monthlyQuota, used: who.used, nowMs });
+      return response;
+    }
+    addAdmissionCheck(request.contextValues, () => {
       if (who.used >= monthlyQuota) {
         throw refuse(who, who.used);
       }

@@ -1,0 +1,66 @@
+import { Code, type Interceptor } from "@connectrpc/connect";
+import { PLANS, type PlanName } from "../accounts/plan.ts";
+import { addAdmissionCheck } from "../api/admission.ts";
+import { fault } from "../fault.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import { caller } from "./call-context.ts";
+
+/** Calls under way are over within the deadline; most take milliseconds. */
+const RETRY_SECONDS = 1;
+
+/**
+ * Bounds how many calls of one account this process works on at once, so that one customer cannot starve the rest. Like
+ * the quota it is looked at when the request is known to make sense (400 before 429).
+ */
+export function createConcurrencyInterceptor(options: {
+  limits: Readonly<Record<PlanName, number>>;
+  metrics: Metrics;
+}): Interceptor {
+  const { limits, metrics } = options;
+  const underWay = new Map<string, number>();
+
+  const leave = (accountId: string) => {
+    const others = (underWay.get(accountId) ?? 1) - 1;
+    if (others === 0) {
+      underWay.delete(accountId);
+    } else {
+      underWay.set(accountId, others);
+    }
+  };
+
+  return (next) => async (request) => {
+    const who = request.contextValues.get(caller);
+    if (who === undefined) {
+      throw new Error("concurrency stands before authenticate");
+    }
+    const { id, plan } = who.account;
+    let isAdmitted = false;
+    addAdmissionCheck(request.contextValues, () => {
+      const others = underWay.get(id) ?? 0;
+      if (others >= limits[plan]) {
+        metrics.throttled.inc({ reason: "concurrency" });
+        throw tooManyAtOnce(plan, limits[plan]);
+      }
+      underWay.set(id, others + 1);
+      isAdmitted = true;
+    });
+    try {
+      return await next(request);
+    } finally {
+      if (isAdmitted) {
+        leave(id);
+      }
+    }
+  };
+}
+
+function tooManyAtOnce(plan: PlanName, limit: number) {
+  const sentence = `More than ${limit} calls of this account are under way, the limit of the ${PLANS[plan].title} plan. Wait for answers before sending more.`;
+  return fault({
+    code: Code.ResourceExhausted,
+    sentence,
+    reason: "TOO_MANY_CALLS_AT_ONCE",
+    quota: { subject: "calls at once", description: sentence },
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}

@@ -1,0 +1,73 @@
+// The checks of a REST sidecar: only what it can tell without its core.
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
+import { fault } from "../fault.ts";
+import type { Logger } from "../ops/logger.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import { unreadable } from "./call-context.ts";
+import { createFaultsInterceptor } from "./faults.ts";
+import { createLogInterceptor } from "./log.ts";
+import { createMetricsInterceptor } from "./metrics.ts";
+import { presentedKey } from "./presented-key.ts";
+import { traceCall, traceCoreCall } from "./trace.ts";
+
+/** A core that was restarted is back within seconds. */
+const CORE_RETRY_SECONDS = 2;
+
+/** The first is the outermost. */
+export function createSidecarInterceptors(options: { metrics: Metrics; logger: Logger }): Interceptor[] {
+  return [
+    traceCall,
+    createMetricsInterceptor(options),
+    createLogInterceptor({ ...options, failuresOnly: true }),
+    createFaultsInterceptor(options),
+    refuseLocally,
+    explainCoreFailure,
+    // Innermost: nothing but the core's own part of the call.
+    traceCoreCall,
+  ];
+}
+
+/** What the sidecar cannot read it refuses itself, after a key that is missing or mistyped: 401 comes before 400. */
+const refuseLocally: Interceptor = (next) => async (request) => {
+  presentedKey(request.header);
+  const reason = request.contextValues.get(unreadable);
+  if (reason !== undefined) {
+    throw reason;
+  }
+  return next(request);
+};
+
+/** The core explains its own refusals; what carries no reason is the connection's failure, and its words are not public. */
+const explainCoreFailure: Interceptor = (next) => async (request) => {
+  try {
+    return await next(request);
+  } catch (error) {
+    if (!(error instanceof ConnectError) || error.findDetails(ErrorInfoSchema).length > 0) {
+      throw error;
+    }
+    throw error.code === Code.DeadlineExceeded ? tooLate(error) : coreUnavailable(error);
+  }
+};
+
+function tooLate(cause: ConnectError) {
+  return fault({
+    code: Code.DeadlineExceeded,
+    sentence:
+      "The answer took longer than the call allows. Try again, with a longer deadline if you set one.",
+    reason: "DEADLINE_EXCEEDED",
+    cause,
+  });
+}
+
+function coreUnavailable(cause: ConnectError) {
+  return cause.code === Code.Canceled
+    ? cause
+    : fault({
+        code: Code.Unavailable,
+        sentence: "The service cannot answer at the moment. Try again in a few seconds.",
+        reason: "CORE_UNAVAILABLE",
+        retryAfterSeconds: CORE_RETRY_SECONDS,
+        cause,
+      });
+}
