@@ -5,6 +5,7 @@ import {
   createContextKey,
   createContextValues,
   type ConnectRouter,
+  type ContextKey,
   type HandlerContext,
   type Transport,
 } from "@connectrpc/connect";
@@ -25,6 +26,8 @@ export interface BrowserDoorOptions {
   readonly services: readonly DescService[];
   /** Request headers that are passed on. */
   readonly headers: readonly string[];
+  /** Where the transport looks for the caller's address. */
+  readonly peerAddress: ContextKey<string>;
   /**
    * Asked before a message is read, so that an unknown caller is told so whatever the message is: does the call's
    * header name a known caller? It may leave what it found in the context's values.
@@ -34,7 +37,7 @@ export interface BrowserDoorOptions {
 
 /** Registers every method under `/package.Service/Method`. */
 export async function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): Promise<void> {
-  const { transport, services, headers, isKnownCaller } = options;
+  const { transport, services, headers, peerAddress, isKnownCaller } = options;
 
   const forward = async (method: DescMethodUnary, message: Message, context: HandlerContext) => {
     const { signal, values } = context;
@@ -69,7 +72,7 @@ export async function mountBrowserDoor(app: FastifyInstance, options: BrowserDoo
   await app.register(fastifyConnectPlugin, {
     routes,
     requestGate,
-    contextValues: (request) => createContextValues().set(requestId, request.id),
+    contextValues: (request) => createContextValues().set(requestId, request.id).set(peerAddress, request.ip),
     // gRPC proper has its own port; over HTTP/1.1 it cannot work.
     grpc: false,
     // As at every door: a misspelt field is refused, and a zero is written.

@@ -11,7 +11,7 @@ import {
 import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
 import { systemClock } from "../clock.ts";
 import { fault } from "../fault.ts";
-import { headersFromMetadata, metadataFromHeaders } from "./grpc-metadata.ts";
+import { pickHeaders, headersToMetadata } from "./grpc-metadata.ts";
 import { connectErrorToStatus } from "./grpc-status.ts";
 
 export interface GrpcHandlerOptions {
@@ -20,6 +20,8 @@ export interface GrpcHandlerOptions {
   readonly headers: readonly string[];
   /** Where the transport expects to hear that a message could not be decoded. */
   readonly unreadable: ContextKey<ConnectError | undefined>;
+  /** Where the transport looks for the caller's address. */
+  readonly peerAddress: ContextKey<string>;
   /** Told of errors that are not ConnectErrors: bugs. */
   readonly onBug: (error: unknown) => void;
 }
@@ -42,12 +44,12 @@ export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<
 
 export function createGrpcHandler(
   method: DescMethodUnary,
-  { transport, headers, unreadable, onBug }: GrpcHandlerOptions,
+  { transport, headers, unreadable, peerAddress, onBug }: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
   return async (call, callback) => {
-    const values = createContextValues();
+    const values = createContextValues().set(peerAddress, callerAddress(call));
     const message = readMessage(method, call.request, unreadable, values);
-    const header = headersFromMetadata(call.metadata, headers);
+    const header = pickHeaders(call.metadata, headers);
     try {
       const response = await transport.unary(
         method,
@@ -57,7 +59,7 @@ export function createGrpcHandler(
         message,
         values,
       );
-      call.sendMetadata(metadataFromHeaders(response.header));
+      call.sendMetadata(headersToMetadata(response.header));
       callback(null, Buffer.from(toBinary(method.output, response.message)));
     } catch (error) {
       if (!(error instanceof ConnectError)) {
@@ -84,6 +86,16 @@ function readMessage(
     );
     return create(method.input);
   }
+}
+
+/**
+ * Who calls, by IP address. A peer on this machine is a sidecar that passes on a caller of its own, and says whose:
+ * within a pod nobody else is on the loopback interface or the Unix socket.
+ */
+function callerAddress(call: ServerUnaryCall<Buffer, Buffer>): string {
+  const { host = "" } = /^\[?(?<host>[^\]]*?)\]?:\d+$/.exec(call.getPeer())?.groups ?? {};
+  const [forwardedFor] = ["", "127.0.0.1", "::1"].includes(host) ? call.metadata.get("x-forwarded-for") : [];
+  return typeof forwardedFor === "string" ? forwardedFor : host;
 }
 
 function cancellation(call: ServerUnaryCall<Buffer, Buffer>): AbortSignal {

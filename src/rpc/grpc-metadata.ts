@@ -1,16 +1,30 @@
 import { Metadata } from "@grpc/grpc-js";
 
 /** Metadata with every header; none of ours is binary. */
-export function metadataFromHeaders(headers: Headers): Metadata {
+export function headersToMetadata(headers: ConstructorParameters<typeof Headers>[0]): Metadata {
   const metadata = new Metadata();
-  for (const [name, value] of headers) {
+  for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
     metadata.set(name, value);
   }
   return metadata;
 }
 
-/** The named metadata entries as headers; copying the rest would cost more than the checks that read these. */
-export function headersFromMetadata(metadata: Metadata, names: readonly string[]): Headers {
+/** Of the hop between two gRPC peers alone; passed on, it would say wrong things of the next. */
+const OF_THE_HOP = /^(?:content-type|date|grpc-.*)$/;
+
+/** Headers with every entry that is text, less those of the hop. */
+export function metadataToHeaders(metadata: Metadata): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(metadata.getMap())) {
+    if (typeof value === "string" && !OF_THE_HOP.test(name)) {
+      headers.set(name, value);
+    }
+  }
+  return headers;
+}
+
+/** The named entries as headers; copying the rest would cost more than the checks that read these. */
+export function pickHeaders(metadata: Metadata, names: readonly string[]): Headers {
   const headers = new Headers();
   for (const name of names) {
     const value = metadata.get(name)[0];

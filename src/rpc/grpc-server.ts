@@ -1,16 +1,26 @@
 // gRPC on grpc-js, with the standard health and reflection services.
 import type { DescService } from "@bufbuild/protobuf";
-import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Server, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { HealthImplementation } from "grpc-health-check";
+import { openServerCredentials, type OpenCredentials, type ServerTls } from "./grpc-credentials.ts";
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./grpc-handler.ts";
 import { createReflection } from "./grpc-reflection.ts";
 import { unaryMethods } from "./unary-methods.ts";
+import type { WatchOptions } from "./watched-certificates.ts";
 
 /** Requests are a few hundred bytes; 64 KiB is far above any honest one. */
 const REQUEST_BYTES_MAX = 64 * 1024;
 
+/** What a stranger may hold open: calls at once on one connection, and a connection on which nothing happens. */
+const STREAMS_MAX = 100;
+const CONNECTION_IDLE_MS = 5 * 60_000;
+
+/** A peer that has silently gone is noticed within 80 seconds. */
+const KEEPALIVE_MS = 60_000;
+const KEEPALIVE_TIMEOUT_MS = 20_000;
+
 export interface GrpcServer {
-  /** Resolves to the port once calls are accepted. */
+  /** Resolves to the port once calls are accepted; rejects where the port or a certificate cannot be used. */
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
   /** What the standard health service says of the server and of each service. */
   setServing(isServing: boolean): void;
@@ -19,9 +29,19 @@ export interface GrpcServer {
 }
 
 export function createGrpcServer(
-  options: GrpcHandlerOptions & { readonly services: readonly DescService[] },
+  options: GrpcHandlerOptions & {
+    readonly services: readonly DescService[];
+    /** None serves without TLS. */
+    readonly tls?: WatchOptions<ServerTls> | undefined;
+  },
 ): GrpcServer {
-  const server = new Server({ "grpc.max_receive_message_length": REQUEST_BYTES_MAX });
+  const server = new Server({
+    "grpc.max_receive_message_length": REQUEST_BYTES_MAX,
+    "grpc.max_concurrent_streams": STREAMS_MAX,
+    "grpc.max_connection_idle_ms": CONNECTION_IDLE_MS,
+    "grpc.keepalive_time_ms": KEEPALIVE_MS,
+    "grpc.keepalive_timeout_ms": KEEPALIVE_TIMEOUT_MS,
+  });
   for (const service of options.services) {
     addService(server, service, options);
   }
@@ -35,18 +55,27 @@ export function createGrpcServer(
   setServing(false);
   health.addToServer(server);
 
+  let opened: OpenCredentials<ServerCredentials> | undefined;
   return {
-    listen: ({ host, port }) =>
-      new Promise((resolve, reject) => {
-        // An IPv6 address needs its brackets back.
-        const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-        server.bindAsync(address, ServerCredentials.createInsecure(), (error, boundPort) =>
-          error === null ? resolve(boundPort) : reject(error),
-        );
-      }),
+    listen: async ({ host, port }) => {
+      opened = await openServerCredentials(options.tls);
+      // An IPv6 address needs its brackets back.
+      return bind(server, `${host.includes(":") ? `[${host}]` : host}:${port}`, opened.credentials);
+    },
     setServing,
-    close: (timeoutMs) => closeServer(server, timeoutMs),
+    close: async (timeoutMs) => {
+      await closeServer(server, timeoutMs);
+      opened?.close();
+    },
   };
+}
+
+function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, credentials, (error, boundPort) =>
+      error === null ? resolve(boundPort) : reject(error),
+    );
+  });
 }
 
 function addService(server: Server, service: DescService, options: GrpcHandlerOptions): void {

@@ -3,7 +3,6 @@ import { create, type DescMessage, type DescMethod } from "@bufbuild/protobuf";
 import {
   Code,
   ConnectError,
-  createContextValues,
   type HandlerContext,
   type Interceptor,
   type MethodImplSpec,
@@ -12,8 +11,7 @@ import {
   type UnaryResponse,
 } from "@connectrpc/connect";
 import { startDeadline } from "./deadline.ts";
-
-type UnaryCall = (request: UnaryRequest) => Promise<UnaryResponse>;
+import { composeUnaryCall, unaryRequest, type UnaryCall } from "./unary-call.ts";
 
 /**
  * The chain of interceptors is composed once per method, here; calling Connect's own invokeUnaryImplementation per call
@@ -46,18 +44,8 @@ export function createInProcessTransport(options: {
         timeoutMs: Math.min(timeoutMs ?? Infinity, options.timeoutMs),
       });
       try {
-        const response = await call({
-          stream: false,
-          service: method.parent,
-          method,
-          requestMethod: "POST",
-          url: `/${method.parent.typeName}/${method.name}`,
-          signal: deadline.signal,
-          header: header instanceof Headers ? header : new Headers(header),
-          contextValues: contextValues ?? createContextValues(),
-          message: create(method.input, input),
-        });
-        return response as UnaryResponse<I, O>;
+        const request = unaryRequest({ method, signal: deadline.signal, header, input, contextValues });
+        return (await call(request)) as UnaryResponse<I, O>;
       } finally {
         deadline.clear();
       }
@@ -84,8 +72,7 @@ function composeCall(spec: MethodImplSpec, interceptors: readonly Interceptor[])
       message: create(method.output, await impl(request.message, context)),
     };
   };
-  // Interceptors are typed for streams too; on this chain there is never one.
-  return interceptors.reduceRight((next, intercept) => intercept(next as never) as UnaryCall, innermost);
+  return composeUnaryCall(interceptors, innermost);
 }
 
 /** Everything a handler may ask for, as plain properties: nothing of it costs until it is used. */

@@ -1,0 +1,66 @@
+// The life of a process that serves: doors open together, and close in the order that loses no call.
+import { setTimeout as delay } from "node:timers/promises";
+import type { Config } from "./config.ts";
+import { listenHttp } from "./ops/http-listener.ts";
+import type { Logger } from "./ops/logger.ts";
+import type { Metrics } from "./ops/metrics.ts";
+import { createOpsServer } from "./ops/ops-server.ts";
+import { createReadiness, type Dependency } from "./ops/readiness.ts";
+
+export interface Door {
+  /** Resolves to the port. */
+  listen(): Promise<number>;
+  setServing?(isServing: boolean): void;
+  /** Answers the calls under way, and cuts off those that take longer. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/** Doors that are open. */
+export interface Running<Name extends string> {
+  /** The ports in use, picked where 0 was asked for. */
+  readonly ports: Readonly<Record<Name, number>>;
+  /** Takes no new calls, answers those under way within the drain timeout, closes what answers them last. */
+  stop(): Promise<void>;
+}
+
+/** Opens the operations port and the doors. Throws when one cannot be opened, and closes the others. */
+export async function startDoors<Name extends string>(options: {
+  readonly config: Pick<Config, "opsListen" | "drainDelayMs" | "drainTimeoutMs">;
+  readonly inside: { readonly logger: Logger; readonly metrics: Metrics };
+  /** What answers the doors; closed after them. */
+  readonly answering: { readonly dependency: Dependency; close(): Promise<void> };
+  readonly doors: Readonly<Record<Name, Door>>;
+}): Promise<Running<Name | "ops">> {
+  const { config, inside, answering } = options;
+  const readiness = createReadiness({ dependency: answering.dependency, metrics: inside.metrics });
+  const ops = createOpsServer({ readiness, metrics: inside.metrics });
+  const doors = Object.entries<Door>(options.doors);
+
+  const close = async () => {
+    await Promise.all(doors.map(([, door]) => door.close(config.drainTimeoutMs)));
+    await answering.close();
+    await ops.close();
+  };
+
+  const stop = async () => {
+    readiness.drain();
+    doors.forEach(([, door]) => door.setServing?.(false));
+    // Whoever balances the load has to notice first; until then calls keep coming, and are answered.
+    await delay(config.drainDelayMs);
+    await close();
+  };
+
+  try {
+    const ports: Record<string, number> = { ops: await listenHttp(ops, config.opsListen) };
+    for (const [name, door] of doors) {
+      ports[name] = await door.listen();
+    }
+    readiness.start();
+    doors.forEach(([, door]) => door.setServing?.(true));
+    inside.logger.info(ports, "listening");
+    return { ports: ports as Record<Name | "ops", number>, stop };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

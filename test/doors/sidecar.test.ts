@@ -1,0 +1,106 @@
+// What a sidecar does by itself, and what it carries to its core and back.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createApiKey } from "../../src/accounts/api-key.ts";
+import { startCore, startRest } from "../../src/compose.ts";
+import { configFromEnvironment, type Config } from "../../src/config.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import type { Running } from "../../src/start-doors.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { NOW_MS, startTestService } from "../support/test-service.ts";
+
+const surroundings = { clock: createManualClock(NOW_MS), logger: createLogger({ level: "silent" }) };
+
+describe("a sidecar whose core is away", () => {
+  let folder: TemporaryFolder;
+  let config: Config;
+  let sidecar: Running<"http" | "ops">;
+
+  beforeEach(async () => {
+    folder = createTemporaryFolder();
+    const anyPort = { host: "127.0.0.1", port: 0 };
+    config = {
+      ...configFromEnvironment({}),
+      grpcListen: anyPort,
+      httpListen: anyPort,
+      opsListen: anyPort,
+      storeUrl: `sqlite:${folder.path}/accounts.db`,
+      weatherSources: ["simulated"],
+      drainTimeoutMs: 1_000,
+    };
+    // A port that was free a moment ago.
+    const core = await startCore(config, surroundings);
+    config = { ...config, coreAddress: `127.0.0.1:${core.ports.grpc}` };
+    await core.stop();
+    sidecar = await startRest(config, surroundings);
+  });
+  afterEach(async () => {
+    await sidecar.stop();
+    folder.remove();
+  });
+
+  const get = (path: string, key?: string) =>
+    fetch(`http://127.0.0.1:${sidecar.ports.http}${path}`, {
+      headers: key === undefined ? {} : { "x-api-key": key },
+    });
+  const readiness = async () => (await fetch(`http://127.0.0.1:${sidecar.ports.ops}/readyz`)).status;
+
+  it("answers 503 at once, with when to try again and nothing of where the core is", async () => {
+    const startedMs = performance.now();
+    const response = await get("/v1/forecast?lat=1&lng=2", createApiKey());
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect(response.headers.get("retry-after")).toBe("2");
+    expect(await response.json()).toMatchObject({
+      code: "unavailable",
+      detail: "The service cannot answer at the moment. Try again in a few seconds.",
+    });
+  });
+
+  it("still tells a missing key from a mistyped one, and both before a request it cannot read", async () => {
+    const [missing, mistyped] = [await get("/v1/forecast?lat=x"), await get("/v1/forecast?lat=x", "wsk_x")];
+    expect([missing.status, mistyped.status]).toEqual([401, 401]);
+    const unreadable = await get("/v1/forecast?lat=x", createApiKey());
+    expect(unreadable.status).toBe(400);
+    expect(await unreadable.json()).toMatchObject({ violations: [{ field: "lat" }] });
+  });
+
+  it("is not ready, and is again as soon as the core is, without a restart", async () => {
+    expect(await readiness()).toBe(503);
+    const core = await startCore(
+      { ...config, grpcListen: { host: "127.0.0.1", port: Number(config.coreAddress.split(":")[1]) } },
+      surroundings,
+    );
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 5_000 });
+    // The core is asked: it does not know this key.
+    expect((await get("/v1/forecast?lat=1&lng=2", createApiKey())).status).toBe(401);
+    await core.stop();
+    expect(await readiness()).toBe(503);
+  });
+});
+
+describe("a caller who gives up at a sidecar", () => {
+  it("ends the call at the core, which does not count it", async () => {
+    const upstream = await createMisbehavingUpstream({ kind: "silent" });
+    const service = await startTestService({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+    const { key, accountId } = await service.createCaller();
+    const gone = new AbortController();
+    const call = fetch(`http://127.0.0.1:${service.ports.sidecar}/v1/forecast?lat=1&lng=2`, {
+      headers: { "x-api-key": key },
+      signal: gone.signal,
+    }).catch(() => "gone");
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1));
+    gone.abort();
+    expect(await call).toBe("gone");
+
+    const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
+    await vi.waitFor(async () =>
+      expect(await metrics()).toContain('suitability_calls_total{method="GetForecast",code="canceled"} 1'),
+    );
+    expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
+    await upstream.close();
+    await service.stop();
+  });
+});
