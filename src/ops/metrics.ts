@@ -4,16 +4,29 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and 10 s is the deadline. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const UPSTREAM_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** SQLite answers in 20 µs to some ms (its disk), Redis in a network round trip, and is given up after 300 ms. */
+const STORE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1];
+/** 15 minutes: answered from as it is. 1 hour: the freshness objective. 6 hours: not answered from any more. */
+const AGE_BUCKETS = [60, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 86_400];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** A registry of its own, so that several services can live in one process (tests do that). */
-export function createMetrics() {
+export function createMetrics({ version }: { /** The service's. */ readonly version: string }) {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "suitability_build_info",
+    help: "Always 1: which version of the service runs on which Node.",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
+  return { registry, ...createCallMetrics([registry]), ...createDependencyMetrics([registry]) };
+}
+
+/** What callers notice. */
+function createCallMetrics(registers: Registry[]) {
   return {
-    registry,
     calls: new Counter({
       name: "suitability_calls_total",
       help: "Calls by method and gRPC code (ok, invalid_argument, resource_exhausted …).",
@@ -39,6 +52,23 @@ export function createMetrics() {
       labelNames: ["plan"],
       registers,
     }),
+    throttled: new Counter({
+      name: "suitability_throttled_total",
+      help: "Calls refused to protect the others: wrong_keys (too many from one address), concurrency (of one account).",
+      labelNames: ["reason"],
+      registers,
+    }),
+    ready: new Gauge({
+      name: "suitability_ready",
+      help: "1 while the process takes calls, 0 while it starts, drains or cannot reach what each needs: the store or, for a sidecar, the core.",
+      registers,
+    }),
+  };
+}
+
+/** What the service leans on. */
+function createDependencyMetrics(registers: Registry[]) {
+  return {
     upstreamSeconds: new Histogram({
       name: "suitability_upstream_seconds",
       help: "Time a weather source took to answer or to fail, in seconds.",
@@ -46,15 +76,44 @@ export function createMetrics() {
       buckets: UPSTREAM_BUCKETS,
       registers,
     }),
+    weatherUnusable: new Counter({
+      name: "suitability_weather_unusable_total",
+      help: "Answers of a weather source that could not be used, by what was wrong: too_large, not_json, shape, units, hours, values, nulls, place.",
+      labelNames: ["source", "defect"],
+      registers,
+    }),
+    weatherBreakerOpen: new Gauge({
+      name: "suitability_weather_breaker_open",
+      help: "1 while a weather source is left alone, because it keeps failing or said when to ask again; otherwise 0.",
+      labelNames: ["source"],
+      registers,
+    }),
     forecastCache: new Counter({
       name: "suitability_forecast_cache_total",
-      help: "Forecasts asked of the cache: fresh (held), miss (fetched), deduped (waited for another call's fetch).",
+      help: "Forecasts asked of the cache: fresh (held), stale (held, being fetched anew), stale_error (held, as fetching fails), miss (fetched), shared (fetched by another replica), deduped (waited for another call's fetch).",
       labelNames: ["result"],
       registers,
     }),
-    ready: new Gauge({
-      name: "suitability_ready",
-      help: "1 while the service takes calls, 0 while it starts, drains or cannot reach its store.",
+    forecastSharing: new Counter({
+      name: "suitability_forecast_sharing_total",
+      help: "Forecasts asked of the Redis that replicas share: found, leased (fetched here for all), waited (in vain), unavailable, unreadable.",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    // Per use, not a gauge of what is held: the objective is about what callers were told, and a place nobody asks for
+    // may grow old without harm.
+    forecastAgeSeconds: new Histogram({
+      name: "suitability_forecast_age_seconds",
+      help: "Age of a forecast whenever a call is answered from it, since it was generated (or fetched, where the source does not say).",
+      labelNames: ["source"],
+      buckets: AGE_BUCKETS,
+      registers,
+    }),
+    storeSeconds: new Histogram({
+      name: "suitability_store_seconds",
+      help: "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), failed (a bug).",
+      labelNames: ["operation", "outcome"],
+      buckets: STORE_BUCKETS,
       registers,
     }),
   };

@@ -6,20 +6,28 @@ export type ReadinessReport =
 
 /** Whether the service should get calls. */
 export interface Readiness {
-  /** From now on as ready as the store is. */
+  /** From now on as ready as the dependency is. */
   start(): void;
-  /** From now on not ready, whatever the store says. */
+  /** From now on not ready, whatever the dependency says. */
   drain(): void;
-  /** Asks the store; never throws. */
+  /** Asks the dependency; never throws. */
   report(): Promise<ReadinessReport>;
 }
 
+/** What every call needs: the account store, or the core behind a sidecar. */
+export interface Dependency {
+  /** As in "the account store is unavailable". */
+  readonly name: string;
+  /** Rejects when it cannot be used. */
+  ping(): Promise<void>;
+}
+
 /**
- * Ready = started, not draining, and the account store answers: without it every call would be a 503. Weather is left
- * out on purpose, since a provider's outage is the same for every replica and warm places are still answered.
+ * Ready = started, not draining, and what every call needs answers: without it each would be a 503. Weather is left out
+ * on purpose, since a provider's outage is the same for every replica and warm places are still answered.
  */
-export function createReadiness(options: { store: { ping(): Promise<void> }; metrics: Metrics }): Readiness {
-  const { store, metrics } = options;
+export function createReadiness(options: { dependency: Dependency; metrics: Metrics }): Readiness {
+  const { dependency, metrics } = options;
   let state: "starting" | "started" | "draining" = "starting";
 
   const ask = async (): Promise<ReadinessReport> => {
@@ -27,10 +35,10 @@ export function createReadiness(options: { store: { ping(): Promise<void> }; met
       return { ready: false, reason: state };
     }
     try {
-      await store.ping();
+      await dependency.ping();
       return { ready: true };
     } catch {
-      return { ready: false, reason: "the account store is unavailable" };
+      return { ready: false, reason: `the ${dependency.name} is unavailable` };
     }
   };
 

@@ -1,0 +1,81 @@
+// SQLite serves one machine and one replica: two would each keep counts of their own, and a plan of N would answer 2 N.
+import { objectName, type KubernetesObject } from "./kubernetes-object.ts";
+
+interface Workload extends KubernetesObject {
+  readonly spec: {
+    readonly replicas?: number;
+    readonly strategy?: { readonly type?: string };
+    readonly template: { readonly spec: { readonly containers: readonly Container[] } };
+  };
+}
+
+interface Container {
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
+}
+
+interface ConfigMap extends KubernetesObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+interface Autoscaler extends KubernetesObject {
+  readonly spec: {
+    readonly scaleTargetRef: { readonly kind: string; readonly name: string };
+    readonly maxReplicas: number;
+  };
+}
+
+/**
+ * One line for every workload that may have more than one pod at a time and cannot be seen to keep its accounts in Redis.
+ * A STORE_URL that is wholly in a Secret cannot be seen, and is refused too: only its password need be there.
+ */
+export function storeProblems(objects: readonly KubernetesObject[]): readonly string[] {
+  return objects.filter(isWorkload).flatMap((workload) => {
+    const core = workload.spec.template.spec.containers.find(isCore);
+    if (core === undefined) {
+      return [];
+    }
+    const store = storeUrl(core, objects);
+    const pods = mostPods(workload, objects);
+    return pods <= 1 || /^rediss?:/.test(store)
+      ? []
+      : [`${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need redis://`];
+  });
+}
+
+function isWorkload(object: KubernetesObject): object is Workload {
+  return ["Deployment", "StatefulSet", "ReplicaSet", "DaemonSet"].includes(object.kind);
+}
+
+/** Whether it opens a store: any of ours that is not the sidecar. */
+function isCore({ args = [] }: Container): boolean {
+  return args.includes("serve") && !args.includes("rest");
+}
+
+/** As the container gets it: `env` goes before `envFrom`, the last of which goes first; without any it is SQLite. */
+function storeUrl({ env = [], envFrom = [] }: Container, objects: readonly KubernetesObject[]): string {
+  const named = env.find(({ name }) => name === "STORE_URL");
+  if (named !== undefined) {
+    return named.value ?? "of a reference";
+  }
+  const maps = envFrom.map(({ configMapRef }) =>
+    objects.find(
+      (object): object is ConfigMap =>
+        object.kind === "ConfigMap" && object.metadata.name === configMapRef?.name,
+    ),
+  );
+  return maps.findLast((map) => map?.data?.["STORE_URL"] !== undefined)?.data?.["STORE_URL"] ?? "sqlite:";
+}
+
+/** A Deployment starts new pods beside the old ones, unless it says Recreate; a DaemonSet has one on every node. */
+function mostPods(workload: Workload, objects: readonly KubernetesObject[]): number {
+  const { kind, metadata, spec } = workload;
+  const autoscaled = objects
+    .filter((object): object is Autoscaler => object.kind === "HorizontalPodAutoscaler")
+    .filter(({ spec: { scaleTargetRef: target } }) => target.kind === kind && target.name === metadata.name)
+    .map((autoscaler) => autoscaler.spec.maxReplicas);
+  const asked = kind === "DaemonSet" ? Number.POSITIVE_INFINITY : (spec.replicas ?? 1);
+  const surge = kind === "Deployment" && spec.strategy?.type !== "Recreate" ? 1 : 0;
+  return Math.max(asked, ...autoscaled) + surge;
+}

@@ -1,0 +1,118 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import type { KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
+import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
+import { storeProblems } from "../../scripts/manifests/store-problems.ts";
+
+const CHECK = new URL("../../scripts/check-manifests.ts", import.meta.url).pathname;
+
+const check = (input: string) => spawnSync(process.execPath, [CHECK], { input, encoding: "utf8" });
+
+interface Init {
+  readonly kind?: string;
+  readonly spec?: object;
+  readonly env?: readonly object[];
+  readonly args?: readonly string[];
+}
+
+function workload({
+  kind = "Deployment",
+  spec = {},
+  env = [],
+  args = ["serve"],
+}: Init = {}): KubernetesObject {
+  const labels = { app: "suitability" };
+  const container = {
+    name: "core",
+    image: "x",
+    args,
+    env,
+    envFrom: [{ configMapRef: { name: "settings" } }],
+  };
+  return {
+    apiVersion: "apps/v1",
+    kind,
+    metadata: { name: "suitability" },
+    spec: {
+      ...(kind === "StatefulSet" && { serviceName: "suitability" }),
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [container] } },
+      ...spec,
+    },
+  };
+}
+
+const storeUrl = (value: string) => [{ name: "STORE_URL", value }];
+
+const settings = (data: Record<string, string>): KubernetesObject => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "settings" },
+  data,
+});
+
+const autoscaler = (kind: string): KubernetesObject => ({
+  apiVersion: "autoscaling/v2",
+  kind: "HorizontalPodAutoscaler",
+  metadata: { name: "suitability" },
+  spec: { scaleTargetRef: { kind, name: "suitability" }, maxReplicas: 2 },
+});
+
+const SECRET_URL = [{ name: "STORE_URL", valueFrom: { secretKeyRef: { name: "x", key: "STORE_URL" } } }];
+
+describe("a sqlite store", () => {
+  it.each<[string, readonly KubernetesObject[]]>([
+    ["two replicas", [workload({ kind: "StatefulSet", spec: { replicas: 2 }, env: storeUrl("sqlite:x") })]],
+    ["an autoscaler up to two", [workload({ kind: "StatefulSet" }), autoscaler("StatefulSet")]],
+    ["no store named, which is sqlite", [workload({ kind: "StatefulSet", spec: { replicas: 2 } })]],
+    ["a roll-out with both pods at once", [workload({ env: storeUrl("sqlite:x") })]],
+    ["one on every node", [workload({ kind: "DaemonSet" })]],
+    ["a store that cannot be seen", [workload({ env: SECRET_URL })]],
+    ["settings of a ConfigMap", [workload(), settings({ STORE_URL: "sqlite:/data/x" })]],
+  ])("is refused with %s", (_name, objects) => {
+    expect(storeProblems(objects)).toHaveLength(1);
+  });
+
+  it.each<[string, readonly KubernetesObject[]]>([
+    ["one pod of a StatefulSet", [workload({ kind: "StatefulSet" })]],
+    ["one pod that is replaced, not rolled", [workload({ spec: { strategy: { type: "Recreate" } } })]],
+    ["Redis instead", [workload({ spec: { replicas: 9 }, env: storeUrl("rediss://:$(P)@redis:6379") })]],
+    ["Redis in the ConfigMap", [workload(), settings({ STORE_URL: "redis://redis" })]],
+    ["a sidecar, which has no store", [workload({ args: ["serve", "--role", "rest"] })]],
+    ["somebody else's workload", [workload({ args: ["--appendonly", "yes"], spec: { replicas: 3 } })]],
+  ])("is fine with %s", (_name, objects) => {
+    expect(storeProblems(objects)).toEqual([]);
+  });
+});
+
+describe("the schemas", () => {
+  it("refuse a wrong value, a field nobody knows and a kind nobody knows, each by the object's name", async () => {
+    const wrong = workload({ spec: { replicas: "three" } });
+    expect(await schemaProblems([wrong])).toEqual([
+      expect.stringMatching(/^Deployment\/suitability: .*integer/),
+    ]);
+    const misspelt = workload({ spec: { minReadySecond: 10 } });
+    expect(await schemaProblems([settings({}), misspelt])).toEqual([
+      expect.stringMatching(/^Deployment\/suitability: .*minReadySecond/),
+    ]);
+    const unknown = { ...settings({}), kind: "ConfigMop" };
+    expect(await schemaProblems([unknown])).toEqual([expect.stringMatching(/^ConfigMop\/settings: /)]);
+  });
+});
+
+describe("npm run check-manifests", () => {
+  it("passes what is right in silence", () => {
+    const input = [workload({ kind: "StatefulSet" }), settings({})]
+      .map((object) => stringify(object))
+      .join("---\n");
+    expect(check(input)).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  it("fails with a line a problem, and on nothing at all", () => {
+    const { status, stdout } = check(stringify(workload({ spec: { replicas: 2 } })));
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^Deployment\/suitability: up to 3 pods with the store sqlite:.*\n$/);
+    expect(check("").status).toBe(1);
+  });
+});

@@ -1,0 +1,174 @@
+// The manifests as Kubernetes gets them.
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import {
+  objectName,
+  readManifests,
+  type KubernetesObject,
+} from "../../scripts/manifests/kubernetes-object.ts";
+import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
+import { storeProblems } from "../../scripts/manifests/store-problems.ts";
+import { configFromEnvironment } from "../../src/config.ts";
+import { renderKustomization } from "./render-kustomization.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const K8S = `${ROOT}k8s/`;
+const OVERLAYS = readdirSync(`${K8S}overlays`).map((name) => `k8s/overlays/${name}`);
+const COMBINATION = "test/k8s/replicas-of-one-container";
+
+const hasKubectl = spawnSync("kubectl", ["kustomize", "--help"]).status === 0;
+
+const byName = (objects: readonly KubernetesObject[]) =>
+  Object.fromEntries(objects.map((object) => [objectName(object), object]));
+
+interface PodSpec {
+  readonly terminationGracePeriodSeconds: number;
+  readonly automountServiceAccountToken: boolean;
+  readonly securityContext: object;
+  readonly containers: readonly Container[];
+}
+
+interface Container {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value?: string }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly resources: unknown;
+  readonly securityContext: unknown;
+}
+
+const rendered = (overlay: string) => renderKustomization(`${ROOT}${overlay}`);
+
+function specOf<Spec>(objects: readonly KubernetesObject[], name: string): Spec {
+  return byName(objects)[name]?.["spec"] as Spec;
+}
+
+function podSpecs(objects: readonly KubernetesObject[]): readonly PodSpec[] {
+  return objects
+    .map(({ spec }) => spec as { template?: { spec: PodSpec } } | undefined)
+    .flatMap((spec) => spec?.template?.spec ?? []);
+}
+
+/** The environment a container of the service starts with; what comes from the Secret is made up. */
+function environmentOf(container: Container, objects: readonly KubernetesObject[]): Record<string, string> {
+  const settings = objects.find(
+    ({ kind, metadata }) => kind === "ConfigMap" && /^suitability-[a-z0-9]{10}$/.test(metadata.name),
+  );
+  const own = container.env.map(({ name, value = "secret" }) => [name, value]);
+  return { ...(settings?.["data"] as Record<string, string>), ...Object.fromEntries(own) };
+}
+
+describe.each([...OVERLAYS, COMBINATION])("%s", (overlay) => {
+  it("has only objects and fields that Kubernetes and the Prometheus Operator know", async () => {
+    expect(await schemaProblems(rendered(overlay))).toEqual([]);
+  });
+
+  it("keeps exact counts: more than one pod only with Redis", () => {
+    expect(storeProblems(rendered(overlay))).toEqual([]);
+  });
+
+  it.skipIf(!hasKubectl)("is what kubectl renders (skipped without kubectl)", () => {
+    const text = execFileSync("kubectl", ["kustomize", `${ROOT}${overlay}`], { encoding: "utf8" });
+    expect(byName(rendered(overlay))).toEqual(byName(readManifests(text)));
+  });
+
+  it("runs pods that are restricted and have bounds", () => {
+    const pods = podSpecs(rendered(overlay));
+    expect(pods.length).toBeGreaterThan(0);
+    for (const pod of pods) {
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: "RuntimeDefault" },
+      });
+      for (const container of pod.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        expect(container.resources).toMatchObject({
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        });
+      }
+    }
+  });
+
+  it("sends every Service, probe and scrape to a port that a container has", () => {
+    const objects = rendered(overlay);
+    const ports = podSpecs(objects).flatMap(({ containers }) =>
+      containers.flatMap((container) => container.ports.map(({ name }) => name)),
+    );
+    const targets = objects
+      .filter(({ kind }) => kind === "Service")
+      .flatMap(({ spec }) => (spec as { ports: { targetPort: string }[] }).ports)
+      .map(({ targetPort }) => targetPort);
+    expect(new Set(ports).size).toBe(ports.length);
+    expect(ports).toEqual(expect.arrayContaining(targets));
+  });
+
+  it("starts the service with settings that it takes, on the ports that the manifests name", () => {
+    const objects = rendered(overlay);
+    const services = podSpecs(objects).flatMap(({ containers }) =>
+      containers.filter(({ args }) => args.includes("serve")),
+    );
+    expect(services.length).toBeGreaterThan(0);
+    for (const container of services) {
+      const config = configFromEnvironment(environmentOf(container, objects));
+      const listening = [config.grpcListen, config.httpListen, config.opsListen].map(({ port }) => port);
+      const ports = container.ports.map(({ containerPort }) => containerPort);
+      expect(listening).toEqual(expect.arrayContaining(ports));
+    }
+  });
+
+  it("gives every container the time to drain", () => {
+    const objects = rendered(overlay);
+    for (const pod of podSpecs(objects)) {
+      for (const container of pod.containers.filter(({ args }) => args.includes("serve"))) {
+        const { drainDelayMs, drainTimeoutMs } = configFromEnvironment(environmentOf(container, objects));
+        expect(drainDelayMs).toBeGreaterThan(0);
+        expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(drainDelayMs + drainTimeoutMs);
+      }
+    }
+  });
+});
+
+describe("a pod with a sidecar", () => {
+  const objects = rendered("k8s/overlays/replicas");
+  const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
+  const { containers } = template.spec;
+
+  it("keeps its core until the last call that the sidecar took is over", () => {
+    const [core, rest] = containers.map((container) =>
+      configFromEnvironment(environmentOf(container, objects)),
+    );
+    expect(core?.drainDelayMs).toBe((rest?.drainDelayMs ?? 0) + (rest?.callTimeoutMs ?? 0));
+  });
+
+  it("is scaled by each of its containers", () => {
+    const { metrics } = specOf<{ metrics: { containerResource: { container: string } }[] }>(
+      objects,
+      "HorizontalPodAutoscaler/suitability",
+    );
+    const watched = metrics.map(({ containerResource }) => containerResource.container);
+    expect(watched).toEqual(containers.map(({ name }) => name));
+  });
+});
+
+describe("the example Secret", () => {
+  const [secret] = readManifests(readFileSync(`${K8S}base/secret.example.yaml`, "utf8"));
+
+  it("is valid, in no overlay, and has the keys that the overlays ask for", async () => {
+    expect(secret).toBeDefined();
+    expect(await schemaProblems(secret === undefined ? [] : [secret])).toEqual([]);
+    const objects = OVERLAYS.flatMap(rendered);
+    expect(objects.map(({ kind }) => kind)).not.toContain("Secret");
+    const references = JSON.stringify(objects).matchAll(
+      /"secretKeyRef":\{"name":"suitability","key":"(\w+)"/g,
+    );
+    const asked = Array.from(references, ([, key = ""]) => key);
+    expect(Object.keys(secret?.["stringData"] as object).toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+});

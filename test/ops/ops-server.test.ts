@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "../support/test-service.ts";
+
+describe("the operations port", () => {
+  let service: TestService;
+
+  beforeEach(async () => {
+    service = await startTestService();
+  });
+  afterEach(() => service.stop());
+
+  const get = (path: string) => fetch(`http://127.0.0.1:${service.ports.ops}${path}`);
+  const metric = async (line: RegExp) =>
+    Number(line.exec(await (await get("/metrics")).text())?.[1] ?? Number.NaN);
+
+  it("is alive and ready while the store answers, alive alone when it does not", async () => {
+    expect((await get("/livez")).status).toBe(200);
+    expect((await get("/readyz")).status).toBe(200);
+    expect(await metric(/^suitability_ready (.*)$/m)).toBe(1);
+
+    await service.store.close();
+    expect((await get("/livez")).status).toBe(200);
+    const refusal = await get("/readyz");
+    expect(refusal.status).toBe(503);
+    expect(await refusal.json()).toEqual({ status: "not ready", reason: "the account store is unavailable" });
+    expect(await metric(/^suitability_ready (.*)$/m)).toBe(0);
+  });
+
+  it("counts calls by method and code, whichever door they came by", async () => {
+    const { key } = await service.createCaller();
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2`;
+    await fetch(url, { headers: { "x-api-key": key } });
+    await fetch(url);
+    expect(await metric(/^suitability_calls_total\{method="GetForecast",code="ok"\} (.*)$/m)).toBe(1);
+    expect(
+      await metric(/^suitability_calls_total\{method="GetForecast",code="unauthenticated"\} (.*)$/m),
+    ).toBe(1);
+    expect(await metric(/^suitability_call_seconds_count\{method="GetForecast"\} (.*)$/m)).toBe(2);
+    expect(await metric(/^suitability_forecast_cache_total\{result="miss"\} (.*)$/m)).toBe(1);
+  });
+
+  it("tells of quotas that run out, by plan", async () => {
+    const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2`;
+    await fetch(url, { headers: { "x-api-key": key } });
+    await fetch(url, { headers: { "x-api-key": key } });
+    expect(await metric(/^suitability_quota_near_limit_total\{plan="free"\} (.*)$/m)).toBe(1);
+    expect(await metric(/^suitability_quota_refusals_total\{plan="free"\} (.*)$/m)).toBe(1);
+  });
+
+  it("exports the process metrics that dashboards expect", async () => {
+    expect(await metric(/^process_resident_memory_bytes (.*)$/m)).toBeGreaterThan(0);
+    expect(await metric(/^nodejs_eventloop_lag_seconds (.*)$/m)).toBeGreaterThanOrEqual(0);
+  });
+
+  it("has no label that a stranger can grow", async () => {
+    for (const path of [
+      "/wp-login.php",
+      "/v1/forecast?lat=99",
+      "/.env",
+      "/suitability.v1.ForecastService/Nothing",
+    ]) {
+      await fetch(`http://127.0.0.1:${service.ports.http}${path}`);
+    }
+    const text = await (await get("/metrics")).text();
+    expect(text).not.toMatch(/wp-login|\.env|lat=|Nothing/);
+  });
+});
