@@ -15,6 +15,8 @@ import { createRouteTable } from "./route-table.ts";
 export interface HttpAppOptions {
   /** Origins whose scripts may call, `*` for all; none sends no CORS headers. */
   readonly corsOrigins: readonly string[];
+  /** Addresses or networks of the proxies in front, whose X-Forwarded-For says who calls; none: nobody is believed. */
+  readonly trustedProxies: readonly string[];
   /** Told of everything thrown that is not a ConnectError; the caller hears nothing of it but the request id. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }
@@ -35,17 +37,29 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 // What scripts in a browser may read of an answer, besides what Connect and gRPC-Web need.
-const EXPOSED_HEADERS = ["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"];
+const EXPOSED_HEADERS = [
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "ETag",
+  "X-Request-Id",
+  "Scoring-Model-Version",
+  "Weather-Source",
+];
+
+// Twice what is open on a busy replica behind a load balancer; more are refused before they cost memory.
+const CONNECTIONS_MAX = 10_000;
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Creates the app, ready for doors to be mounted on and to listen. */
-export function createHttpApp({ corsOrigins, onBug }: HttpAppOptions): FastifyInstance {
+export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOptions): FastifyInstance {
   const app = fastify({
     logger: false,
     http: { maxHeaderSize: HEADERS_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Requests already on a connection are answered while the server closes.
     return503OnClosing: false,
     genReqId: requestId,
@@ -59,6 +73,7 @@ export function createHttpApp({ corsOrigins, onBug }: HttpAppOptions): FastifyIn
       return send(reply.header("x-request-id", request.id), problem(init));
     },
   });
+  app.server.maxConnections = CONNECTIONS_MAX;
   const routes = createRouteTable();
   app.addHook("onRoute", (route) => routes.add(route.url, route.method));
   app.addHook("onRequest", (request, reply, done) => {
@@ -102,7 +117,13 @@ function answerOptions(app: FastifyInstance, corsOrigins: readonly string[], rou
   app.register(cors, {
     origin: [...corsOrigins],
     methods: ["GET", "HEAD", "POST"],
-    allowedHeaders: [API_KEY_HEADER, "X-Request-Id", "traceparent", ...connectCors.allowedHeaders],
+    allowedHeaders: [
+      API_KEY_HEADER,
+      "If-None-Match",
+      "X-Request-Id",
+      "traceparent",
+      ...connectCors.allowedHeaders,
+    ],
     exposedHeaders: [...EXPOSED_HEADERS, ...connectCors.exposedHeaders],
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     // Otherwise an OPTIONS that is no preflight gets a plain-text error.

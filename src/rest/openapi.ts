@@ -61,7 +61,14 @@ function operation({ method }: MethodPlan, schemas: SchemaBuilder, comments: Pro
     responses: {
       200: {
         description: comments.get(method.output.typeName) ?? "",
+        headers: {
+          etag: { schema: { type: "string" }, description: "Names this body, for `If-None-Match`." },
+        },
         content: { "application/json": { schema: schemas.message(method.output) } },
+      },
+      304: {
+        description:
+          "The answer is still the one that `If-None-Match` names. It is an answer, and counts as one.",
       },
       ...Object.fromEntries(refusals),
     },

@@ -5,6 +5,8 @@ import type { ContextKey, Transport } from "@connectrpc/connect";
 import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidArgument } from "../fault.ts";
+import { API_KEY_HEADER } from "./api-key-header.ts";
+import { etagOf, isNamed } from "./etag.ts";
 import type { MethodPlan } from "./method-plan.ts";
 import { methodPlans } from "./method-plan.ts";
 import type { OpenApiOptions } from "./openapi.ts";
@@ -20,6 +22,8 @@ export interface RestDoorOptions {
    * the key does so first and the error is thrown in its turn.
    */
   readonly unreadable: ContextKey<ConnectError | undefined>;
+  /** Where the transport looks for the caller's address. */
+  readonly peerAddress: ContextKey<string>;
   /** Lower-case names of the request headers that the call needs; the request id goes with it anyway. */
   readonly passedHeaders: readonly string[];
   readonly openApi: OpenApiOptions;
@@ -35,9 +39,10 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): v
     app.get(plan.path, (request, reply) => answer(plan, options, request, reply));
   }
   const document = JSON.stringify(openApiDocument(plans, options.openApi));
-  app.get("/openapi.json", (_request, reply) =>
-    reply.headers({ "content-type": JSON_TYPE, "cache-control": OPENAPI_CACHE_CONTROL }).send(document),
-  );
+  app.get("/openapi.json", (request, reply) => {
+    reply.header("cache-control", OPENAPI_CACHE_CONTROL);
+    return sendJson(request, reply, document);
+  });
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -52,19 +57,38 @@ async function answer(
   const mark = url.indexOf("?");
   const query = plan.parseQuery(mark < 0 ? "" : url.slice(mark + 1));
   const isRead = query.kind === "Parsed";
+  const values = createContextValues().set(options.peerAddress, request.ip);
+  if (!isRead) values.set(options.unreadable, invalidArgument(query.violations));
   const response = await options.transport.unary(
     plan.method,
     disconnection(reply),
     undefined,
     callHeaders(request, options.passedHeaders),
     isRead ? query.message : create(plan.method.input),
-    isRead ? undefined : createContextValues().set(options.unreadable, invalidArgument(query.violations)),
+    values,
   );
   const body = plan.writeJson(response.message);
   // An answer holds for one caller and this moment, so nobody is to keep it unless the call itself says otherwise.
-  return reply
-    .headers({ "cache-control": "no-store", ...sendableHeaders(response.header), "content-type": JSON_TYPE })
-    .send(body);
+  reply.headers({ "cache-control": "no-store", ...sendableHeaders(response.header) });
+  // And whoever keeps it, keeps it for that caller.
+  addVary(reply, API_KEY_HEADER);
+  return sendJson(request, reply, body);
+}
+
+/** The body, or 304 to a caller who has it already; the call was made all the same. */
+function sendJson(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const etag = etagOf(body);
+  reply.header("etag", etag);
+  if (!isNamed(etag, request.headers["if-none-match"]))
+    return reply.header("content-type", JSON_TYPE).send(body);
+  // To HEAD Fastify always states a length, and takes it from a body; the right one is that of the 200 (RFC 9110 8.6).
+  return reply.code(304).send(request.method === "HEAD" ? body : undefined);
+}
+
+/** CORS may have named a header before. */
+function addVary(reply: FastifyReply, name: string): void {
+  const named = reply.getHeader("vary");
+  reply.header("vary", named === undefined ? name : `${String(named)}, ${name}`);
 }
 
 /** Aborted when the caller leaves before the answer is out. */

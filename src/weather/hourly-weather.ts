@@ -11,6 +11,11 @@ export interface HourlyWeather {
   readonly source: string;
   /** When the forecast was generated as far as the source tells, otherwise when it was fetched. Unix ms. */
   readonly generatedAtMs: number;
+  /**
+   * Until when whoever keeps the forecast answers with it unasked; later it is being fetched anew, or the source fails.
+   * Absent where nobody keeps it. Unix ms.
+   */
+  readonly freshUntilMs?: number;
   /** Start of the first hour, a whole UTC hour. Unix ms. */
   readonly startMs: number;
   /** How many hours there are; every column has this length. */
@@ -41,5 +46,5 @@ export interface HourlyWeather {
 
 /** The names of the columns. */
 export type WeatherColumn = {
-  [Name in keyof HourlyWeather]: HourlyWeather[Name] extends Float32Array ? Name : never;
+  [Name in keyof HourlyWeather]-?: HourlyWeather[Name] extends Float32Array ? Name : never;
 }[keyof HourlyWeather];

@@ -1,10 +1,13 @@
 // From the parsed JSON of an Open-Meteo answer to columns. Nothing is assumed: what is not as asked is refused.
 import { bridgeGaps } from "./bridge-gaps.ts";
+import { COLUMN_BOUNDS } from "./column-bounds.ts";
 import { excerpt } from "./excerpt.ts";
 import type { HourlyWeather, WeatherColumn } from "./hourly-weather.ts";
 import { OPEN_METEO_VARIABLES } from "./open-meteo-variables.ts";
 import type { OpenMeteoVariable } from "./open-meteo-variables.ts";
+import { refuseUnlessUseful } from "./refuse-unless-useful.ts";
 import { WeatherError } from "./weather-error.ts";
+import type { AnswerDefect } from "./weather-error.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,11 +50,13 @@ export function openMeteoAnswer(body: unknown, options: { nowMs: number }): Hour
 
 /** Starts of the hours, Unix ms: whole UTC hours, each an hour after the one before. */
 function hourTimes(value: unknown, options: { unit: unknown; offsetSeconds: unknown }): readonly number[] {
-  if (!Array.isArray(value) || value.length < 2) throw unusable("hourly.time is not a list of hours");
+  if (!Array.isArray(value) || value.length < 2)
+    throw unusable("hours", "hourly.time is not a list of hours");
   const times = value.map((stamp: unknown) => timeMs(stamp, options));
   const startMs = times[0] ?? Number.NaN;
-  if (startMs % HOUR_MS !== 0) throw unusable("hourly.time does not start on a whole UTC hour");
-  if (times.some((ms, i) => ms !== startMs + i * HOUR_MS)) throw unusable("hourly.time is not hour by hour");
+  if (startMs % HOUR_MS !== 0) throw unusable("hours", "hourly.time does not start on a whole UTC hour");
+  if (times.some((ms, i) => ms !== startMs + i * HOUR_MS))
+    throw unusable("hours", "hourly.time is not hour by hour");
   return times;
 }
 
@@ -67,7 +72,7 @@ function timeMs(stamp: unknown, options: { unit: unknown; offsetSeconds: unknown
       ? Date.parse(`${stamp}Z`) - offsetSeconds * 1000
       : Number.NaN;
   }
-  throw unusable("hourly.time is in a format that was not asked for");
+  throw unusable("units", "hourly.time is in a format that was not asked for");
 }
 
 /** A variable's values as they stand in the answer, NaN where it has none. */
@@ -75,48 +80,36 @@ function columnValues(
   variable: OpenMeteoVariable,
   options: { hourly: Json; units: Json; length: number },
 ): Float32Array {
-  const { name, unit, min, max } = variable;
+  const { name, unit, column } = variable;
+  const { min, max } = COLUMN_BOUNDS[column];
   const values = options.hourly[name];
   if (values === undefined) return new Float32Array(options.length).fill(Number.NaN);
   if (!Array.isArray(values) || values.length !== options.length) {
-    throw unusable(`${name} is not a list as long as hourly.time`);
+    throw unusable("shape", `${name} is not a list as long as hourly.time`);
   }
   if (unit !== undefined && options.units[name] !== unit) {
     throw unusable(
+      "units",
       `${name} is in ${excerpt(JSON.stringify(options.units[name]) ?? "no unit")}, not in ${unit}`,
     );
   }
   return Float32Array.from(values, (value: unknown) => {
     if (value === null) return Number.NaN;
     if (typeof value !== "number" || !(value >= min && value <= max)) {
-      throw unusable(`${name} has a value that is not a number from ${min} to ${max}`);
+      throw unusable("values", `${name} has a value that is not a number from ${min} to ${max}`);
     }
     // Older answers hold -0; adding 0 makes it 0.
     return value + 0;
   });
 }
 
-function refuseUnlessUseful(weather: HourlyWeather, nowMs: number): void {
-  const current = Math.floor((nowMs - weather.startMs) / HOUR_MS);
-  if (current < 0 || current >= weather.hours) {
-    const from = new Date(weather.startMs).toISOString();
-    throw unusable(`${weather.hours} hours from ${from} do not contain the current one`);
-  }
-  const isKnown = (column: Float32Array) => column.subarray(current).some((value) => !Number.isNaN(value));
-  if (!isKnown(weather.tempC)) throw unusable("no temperature from the current hour on");
-  if (!isKnown(weather.windKmh)) throw unusable("no wind from the current hour on");
-  // Without either, a score would say "dry" where nothing is known.
-  if (!isKnown(weather.rainMm) && !isKnown(weather.precipProbPct))
-    throw unusable("no rain from the current hour on");
-}
-
 function asObject(value: unknown, what: string): Json {
   // An array is the answer to several places; which of them would be ours is not said.
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw unusable(`${what} is not an object`);
+    throw unusable("shape", `${what} is not an object`);
   return value as Json;
 }
 
-function unusable(message: string): WeatherError {
-  return new WeatherError("unusable", `open-meteo: ${message}`);
+function unusable(defect: AnswerDefect, message: string): WeatherError {
+  return new WeatherError("unusable", `open-meteo: ${message}`, { defect });
 }

@@ -19,16 +19,22 @@ export function openMeteoError(options: {
   reason: string | undefined;
   text: string;
   nowMs: number;
+  retryAfterSeconds?: number | undefined;
   apiKey?: string | undefined;
 }): WeatherError {
   const { status, reason, nowMs } = options;
   const message = `open-meteo: status ${status}: ${excerpt(reason || options.text, options.apiKey)}`;
   const retryAfterSeconds = limitSeconds(reason ?? "", nowMs);
   if (retryAfterSeconds !== undefined) return new WeatherError("limited", message, { retryAfterSeconds });
-  if (status === 429) return new WeatherError("limited", message, { retryAfterSeconds: MINUTE_S });
+  // Of its own accord it never says when; a proxy in front may.
+  const proxySeconds = options.retryAfterSeconds;
+  if (status === 429)
+    return new WeatherError("limited", message, { retryAfterSeconds: proxySeconds ?? MINUTE_S });
+  if (/no data is available for this location/i.test(reason ?? ""))
+    return new WeatherError("uncovered", message);
   // A redirect is what the free host answers to a key. It is not followed: the key goes to the configured host only.
   if (status >= 300 && status < 500) return new WeatherError("refused", message);
-  return new WeatherError("failed", message);
+  return new WeatherError("failed", message, { retryAfterSeconds: proxySeconds });
 }
 
 /**

@@ -5,22 +5,37 @@ export type WeatherErrorKind =
   | "limited" // the provider's rate limit, or its concurrency limit
   | "refused" // the provider says the request or its key is wrong: an operator has to act
   | "failed" // the provider reports a failure of its own
+  | "uncovered" // the provider works, but has no forecast for this place
   | "unusable"; // an answer that cannot be read or makes no sense
+
+/** What is wrong with an answer that is `unusable`; a metrics label too. */
+export type AnswerDefect =
+  | "too_large" // over the limit on its size, packed or unpacked
+  | "not_json" // HTML, an empty body, a text cut off
+  | "shape" // JSON of another form than agreed
+  | "units" // in units that were not asked for
+  | "hours" // missing, out of order, not whole, or the current one not among them
+  | "values" // not a number, or not weather on this planet
+  | "nulls" // nothing about temperature, wind or rain from the current hour on
+  | "place"; // the forecast of somewhere else
 
 /** A source could not answer. The message is for operators: it is logged, never sent to callers. */
 export class WeatherError extends Error {
   readonly kind: WeatherErrorKind;
   /** When asking again makes sense, in seconds from now, where that is known. */
   readonly retryAfterSeconds: number | undefined;
+  /** For `unusable` only. */
+  readonly defect: AnswerDefect | undefined;
 
   constructor(
     kind: WeatherErrorKind,
     message: string,
-    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number | undefined; defect?: AnswerDefect; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "WeatherError";
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.defect = options.defect;
   }
 }

@@ -43,6 +43,7 @@ export interface DoorInit {
 }
 
 const unreadable = createContextKey<ConnectError | undefined>(undefined);
+const peerAddress = createContextKey("");
 
 export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
 
@@ -57,8 +58,9 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
   const calls: Call[] = [];
   const bugs: Door["bugs"] = [];
   const onBug: HttpAppOptions["onBug"] = (error, requestId) => void bugs.push({ error, requestId });
-  const app = createHttpApp({ corsOrigins: init.corsOrigins ?? [], onBug });
+  const app = createHttpApp({ trustedProxies: [], corsOrigins: init.corsOrigins ?? [], onBug });
   mountRestDoor(app, {
+    peerAddress,
     services: SERVICES,
     transport: transport(init, calls),
     unreadable,

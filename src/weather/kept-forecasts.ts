@@ -1,0 +1,55 @@
+// Forecasts held in this process, packed, up to so many bytes.
+import { LRUCache } from "lru-cache";
+import type { HourlyWeather } from "./hourly-weather.ts";
+import { freshTermMs } from "./forecast-terms.ts";
+import { unpackForecast } from "./packed-forecast.ts";
+import type { Place } from "./place.ts";
+
+/** A forecast as it is kept and shared. */
+export interface PackedForecast {
+  readonly packed: Uint8Array;
+  /** Unix ms. */
+  readonly fetchedAtMs: number;
+}
+
+/** One that is held, and what has come of fetching it anew. */
+export interface KeptForecast extends PackedForecast {
+  readonly freshUntilMs: number;
+  /** The last fetch failed, and until then there is not to be another. Unix ms. */
+  holdOffUntilMs: number | undefined;
+}
+
+export interface KeptForecasts {
+  get(place: Place): KeptForecast | undefined;
+  /** Holds a forecast, unless one is held that was fetched later; returns the later of the two. */
+  add(place: Place, forecast: PackedForecast): KeptForecast;
+}
+
+/** What an entry takes besides its packed bytes: the objects around them, its key, its place in the list. Measured. */
+const ENTRY_BYTES = 600;
+
+/** The least recently asked for go first. */
+export function createKeptForecasts({ bytesMax }: { readonly bytesMax: number }): KeptForecasts {
+  const forecasts = new LRUCache<string, KeptForecast>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ packed }) => packed.byteLength + ENTRY_BYTES,
+  });
+  return {
+    get: ({ key }) => forecasts.get(key),
+    add: (place, { packed, fetchedAtMs }) => {
+      const held = forecasts.get(place.key);
+      if (held !== undefined && held.fetchedAtMs > fetchedAtMs) {
+        return held;
+      }
+      const freshUntilMs = fetchedAtMs + freshTermMs(place);
+      const added: KeptForecast = { packed, fetchedAtMs, freshUntilMs, holdOffUntilMs: undefined };
+      forecasts.set(place.key, added);
+      return added;
+    },
+  };
+}
+
+/** A kept forecast as callers get it. */
+export function weatherOf({ packed, freshUntilMs }: KeptForecast): HourlyWeather {
+  return { ...unpackForecast(packed), freshUntilMs };
+}

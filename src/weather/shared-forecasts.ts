@@ -1,0 +1,22 @@
+import type { PackedForecast } from "./kept-forecasts.ts";
+import type { Place } from "./place.ts";
+
+/** Forecasts that replicas share. None of its methods ever rejects: without it a replica works on its own. */
+export interface SharedForecasts {
+  /**
+   * Asks for a forecast fetched at `sinceMs` or later. While one replica has been told to fetch a place, the others wait
+   * here for what it gets, for a while.
+   */
+  ask(place: Place, sinceMs: number): Promise<SharedAnswer>;
+}
+
+export type SharedAnswer =
+  | { readonly kind: "Found"; readonly forecast: PackedForecast }
+  | {
+      /** It is for this replica to fetch one. */
+      readonly kind: "Wanted";
+      /** One fetched earlier, if there is any. */
+      readonly older: PackedForecast | undefined;
+      /** Hands over what was fetched, nothing after a failure; either way the others need not wait any longer. */
+      readonly settle: (fetched: PackedForecast | undefined) => Promise<void>;
+    };

@@ -1,0 +1,50 @@
+import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
+import { placeAt } from "../../src/weather/place.ts";
+import { createSimulatedSource } from "../../src/weather/simulated.ts";
+import type { WeatherSource } from "../../src/weather/weather-source.ts";
+import type { ManualClock } from "../support/manual-clock.ts";
+
+/** Throws, waits or does nothing; then the source answers. */
+export type Scene = (signal: AbortSignal) => void | Promise<void>;
+
+export interface ScriptedSource extends WeatherSource {
+  readonly calls: number;
+  /** From now on. */
+  play(scene: Scene): void;
+}
+
+/** A source that does what the test says, and otherwise answers with simulated weather under its own name. */
+export function createScriptedSource(name: string, clock: ManualClock): ScriptedSource {
+  const simulated = createSimulatedSource({ clock });
+  let scene: Scene = () => undefined;
+  let calls = 0;
+  return {
+    name,
+    get calls() {
+      return calls;
+    },
+    play: (next) => {
+      scene = next;
+    },
+    async forecast(place, signal): Promise<HourlyWeather> {
+      calls += 1;
+      await scene(signal);
+      return { ...(await simulated.forecast(place, signal)), source: name };
+    },
+  };
+}
+
+/** Never ends but with the signal. */
+export const hang: Scene = (signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+
+export const fail =
+  (error: Error): Scene =>
+  () => {
+    throw error;
+  };
+
+export const ask = (source: WeatherSource, signal = new AbortController().signal) =>
+  source.forecast(placeAt(51.5, -0.12), signal);
