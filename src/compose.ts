@@ -1,35 +1,50 @@
 // Config in, a running service out: the one file that knows everybody. The tests start the same service.
 import { readFileSync } from "node:fs";
+import { createMethodImplSpec, type Transport } from "@connectrpc/connect";
+import manifest from "../package.json" with { type: "json" };
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
+import { storePlaceFromUrl } from "./accounts/store-url.ts";
+import { createTimedStore } from "./accounts/timed-store.ts";
 import { createMethods, SERVICES } from "./api/services.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { createGetUsage } from "./dashboard/get-usage.ts";
+import { mountDashboard } from "./dashboard/mount-dashboard.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
-import { CALL_HEADERS, unreadable } from "./interceptors/call-context.ts";
+import { CALL_HEADERS, caller, peerAddress, unreadable } from "./interceptors/call-context.ts";
 import { createInterceptors } from "./interceptors/index.ts";
 import { createKnownCallerCheck } from "./interceptors/known-caller-check.ts";
+import { hasWellFormedKey } from "./interceptors/presented-key.ts";
+import { createSidecarInterceptors } from "./interceptors/sidecar.ts";
+import { createWrongKeyThrottle } from "./interceptors/wrong-key-throttle.ts";
+import { createSportsOwner } from "./interceptors/sports-owner.ts";
 import { closeHttp, listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
-import { createOpsServer } from "./ops/ops-server.ts";
-import { createReadiness } from "./ops/readiness.ts";
+import type { Dependency } from "./ops/readiness.ts";
 import { createHttpApp } from "./rest/http-app.ts";
 import { mountRestDoor } from "./rest/rest-door.ts";
-import { mountBrowserDoor } from "./rpc/browser-door.ts";
+import { mountBrowserDoor, type BrowserDoorOptions } from "./rpc/browser-door.ts";
 import { createGrpcServer } from "./rpc/grpc-server.ts";
+import { createGrpcTransport } from "./rpc/grpc-transport.ts";
 import { createInProcessTransport } from "./rpc/in-process-transport.ts";
+import { createInterceptedTransport } from "./rpc/intercepted-transport.ts";
+import type { Reload } from "./rpc/watched-certificates.ts";
+import { startDoors, type Door, type Running } from "./start-doors.ts";
+import { isSimulated } from "./weather-sources.ts";
+import { ATTRIBUTION } from "./weather/attribution.ts";
 import { createCachedSource } from "./weather/cached-source.ts";
-import { createOpenMeteoSource } from "./weather/open-meteo.ts";
+import { createObservedSource } from "./weather/observed-source.ts";
+import { openSources } from "./weather/open-sources.ts";
+import { createRedisForecasts, type RedisForecasts } from "./weather/redis-forecasts.ts";
 import { createSimulatedSource } from "./weather/simulated.ts";
 import type { WeatherSource } from "./weather/weather-source.ts";
 
-export interface Service {
-  /** The ports in use, picked where 0 was asked for. */
-  readonly ports: { readonly grpc: number; readonly http: number; readonly ops: number };
+/** Everything in one process. */
+export interface Service extends Running<"grpc" | "http" | "ops"> {
   readonly store: AccountStore;
-  /** Takes no new calls, answers those under way within the drain timeout, closes the store last. */
-  stop(): Promise<void>;
 }
 
 interface Surroundings {
@@ -37,47 +52,157 @@ interface Surroundings {
   readonly logger: Logger;
 }
 
-/** How long a forecast is served before it is fetched anew. Of one an hour old 7 % of the values have changed. */
-const FORECAST_FRESH_MS = 15 * 60_000;
+interface Inside extends Surroundings {
+  readonly metrics: Metrics;
+}
 
-/** About 10 kB each. */
-const PLACES_MAX = 10_000;
+/** What answers the doors: the checks and operations in this process, or a core elsewhere. */
+interface Answering {
+  readonly transport: Transport;
+  readonly isKnownCaller: BrowserDoorOptions["isKnownCaller"];
+  readonly dependency: Dependency;
+  close(): Promise<void>;
+}
 
-/** Starts every door; when one of them cannot start, closes what was opened and throws. */
-export async function startService(config: Config, { clock, logger }: Surroundings): Promise<Service> {
-  const metrics = createMetrics();
-  const store = openStore(config.storeUrl, { clock });
-  const weather = openWeather(config, { clock, logger }, metrics);
-  const readiness = createReadiness({ store, metrics });
-  const doors = await createDoors(config, { clock, logger, metrics, store, weather: weather.source });
-  const ops = createOpsServer({ readiness, metrics });
+/** Every service that has a door. */
+const ALL_SERVICES = [...SERVICES, UsageService];
 
-  const stop = async () => {
-    readiness.drain();
-    doors.grpc.setServing(false);
-    await Promise.all([
-      closeHttp(doors.http, config.drainTimeoutMs),
-      doors.grpc.close(config.drainTimeoutMs),
-    ]);
-    await weather.close();
-    await store.close();
-    await ops.close();
+/** Memory for forecasts: some 25,000 places at about 5 kB each. */
+const FORECAST_BYTES_MAX = 128 * 1024 * 1024;
+
+/** The role `all`: every door in front of the checks and operations. Throws when it cannot start, leaving nothing open. */
+export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
+  const inside = { ...surroundings, metrics: createMetrics({ version: manifest.version }) };
+  const { store, ...answering } = openCore(config, inside);
+  const doors = {
+    grpc: grpcDoor(config, answering, inside),
+    http: await httpDoor(config, answering, inside),
   };
+  return { ...(await startDoors({ config, inside, answering, doors })), store };
+}
 
-  try {
-    const ports = {
-      ops: await listenHttp(ops, config.opsListen),
-      grpc: await doors.grpc.listen(config.grpcListen),
-      http: await listenHttp(doors.http, config.httpListen),
-    };
-    readiness.start();
-    doors.grpc.setServing(true);
-    logger.info({ ...ports, weather: config.weatherSource }, "listening");
-    return { ports, store, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+/** The role `core`: gRPC in front of the checks and operations. */
+export async function startCore(
+  config: Config,
+  surroundings: Surroundings,
+): Promise<Running<"grpc" | "ops">> {
+  const inside = { ...surroundings, metrics: createMetrics({ version: manifest.version }) };
+  const answering = openCore(config, inside);
+  return startDoors({ config, inside, answering, doors: { grpc: grpcDoor(config, answering, inside) } });
+}
+
+/** The role `rest`: the HTTP doors in front of a core that is dialled over gRPC. */
+export async function startRest(
+  config: Config,
+  surroundings: Surroundings,
+): Promise<Running<"http" | "ops">> {
+  const inside = { ...surroundings, metrics: createMetrics({ version: manifest.version }) };
+  const answering = await dialCore(config, inside);
+  return startDoors({
+    config,
+    inside,
+    answering,
+    doors: { http: await httpDoor(config, answering, inside) },
+  });
+}
+
+/** The checks and the operations, with all they need. */
+function openCore(config: Config, inside: Inside): Answering & { readonly store: AccountStore } {
+  const { metrics } = inside;
+  const store = createTimedStore({
+    store: openStore(config.storeUrl, inside),
+    onOperation: ({ seconds, ...labels }) => metrics.storeSeconds.observe(labels, seconds),
+  });
+  const weather = openWeather(config, inside, inside.metrics);
+  const authenticate = createAuthenticate({ ...inside, store, throttle: createWrongKeyThrottle(inside) });
+  const { getUsage } = UsageService.method;
+  const transport = createInProcessTransport({
+    methods: [
+      ...createMethods({ ...inside, weather: weather.source, sportsOwner: createSportsOwner({ store }) }),
+      createMethodImplSpec(getUsage, createGetUsage({ ...inside, store, caller })),
+    ],
+    interceptors: createInterceptors({
+      ...inside,
+      store,
+      authenticate,
+      freeMethods: new Set([getUsage]),
+      limits: config.concurrentCalls,
+    }),
+    timeoutMs: config.callTimeoutMs,
+  });
+  return {
+    transport,
+    isKnownCaller: createKnownCallerCheck(authenticate),
+    dependency: { name: "account store", ping: () => store.ping() },
+    store,
+    close: async () => {
+      await weather.close();
+      await store.close();
+    },
+  };
+}
+
+/** A core in another process, with the checks that can be made without it. */
+async function dialCore(config: Config, inside: Inside): Promise<Answering> {
+  const core = await createGrpcTransport({
+    address: config.coreAddress,
+    timeoutMs: config.callTimeoutMs,
+    peerAddress,
+    tls: config.coreTls && { files: config.coreTls, onReload: reloadLogger(inside.logger) },
+  });
+  const interceptors = createSidecarInterceptors(inside);
+  return {
+    transport: createInterceptedTransport({ transport: core, services: ALL_SERVICES, interceptors }),
+    isKnownCaller: async ({ requestHeader }) => hasWellFormedKey(requestHeader),
+    dependency: { name: "core", ping: () => core.ping() },
+    close: async () => core.close(),
+  };
+}
+
+function grpcDoor(config: Config, { transport }: Answering, { logger }: Inside): Door {
+  const { listen, setServing, close } = createGrpcServer({
+    services: ALL_SERVICES,
+    transport,
+    headers: CALL_HEADERS,
+    unreadable,
+    peerAddress,
+    tls: config.grpcTls && { files: config.grpcTls, onReload: reloadLogger(logger) },
+    onBug: bugLogger(logger),
+  });
+  return { listen: () => listen(config.grpcListen), setServing, close };
+}
+
+/** /v1, Connect, gRPC-Web and the dashboard, on one port. */
+async function httpDoor(
+  config: Config,
+  { transport, isKnownCaller }: Answering,
+  { logger }: Inside,
+): Promise<Door> {
+  const { corsOrigins, trustedProxies } = config;
+  const app = createHttpApp({ corsOrigins, trustedProxies, onBug: bugLogger(logger) });
+  const shared = { services: ALL_SERVICES, transport, peerAddress };
+  mountRestDoor(app, { ...shared, unreadable, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
+  await mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
+  mountDashboard(app);
+  return {
+    listen: () => listenHttp(app, config.httpListen),
+    close: (timeoutMs) => closeHttp(app, timeoutMs),
+  };
+}
+
+function bugLogger(logger: Logger) {
+  return (error: unknown, requestId?: string) =>
+    logger.error({ err: error, request_id: requestId }, "a door failed because of a bug");
+}
+
+function reloadLogger(logger: Logger) {
+  return (reload: Reload) =>
+    reload.kind === "Reloaded"
+      ? logger.info("certificates have changed; new connections use the new ones")
+      : logger.error(
+          { reason: reload.reason },
+          "changed certificates cannot be used; the old ones still are",
+        );
 }
 
 interface Weather {
@@ -87,60 +212,68 @@ interface Weather {
 
 function openWeather(config: Config, { clock, logger }: Surroundings, metrics: Metrics): Weather {
   const { source, close } = openSource(config, { clock, logger }, metrics);
+  const shared = openSharedForecasts(config, metrics);
   const cached = createCachedSource({
     source,
     clock,
-    freshMs: FORECAST_FRESH_MS,
-    maxPlaces: PLACES_MAX,
+    bytesMax: FORECAST_BYTES_MAX,
+    shared,
     onResult: (result) => metrics.forecastCache.inc({ result }),
+    onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
   });
-  return { source: cached, close };
+  const observed = createObservedSource({
+    source: cached,
+    onForecast: (forecast) =>
+      metrics.forecastAgeSeconds.observe(
+        { source: forecast.source },
+        (clock.nowMs() - forecast.generatedAtMs) / 1000,
+      ),
+  });
+  return {
+    source: observed,
+    close: async () => {
+      await close();
+      await shared?.close();
+    },
+  };
+}
+
+/** Where replicas share a store, they share forecasts too; over a connection of its own, since these can wait. */
+function openSharedForecasts(
+  { storeUrl, weatherSources }: Config,
+  metrics: Metrics,
+): RedisForecasts | undefined {
+  const place = storePlaceFromUrl(storeUrl);
+  // What is made up must not reach a replica that was started on real weather.
+  if (place?.kind !== "RedisPlace" || weatherSources[0] === "simulated") {
+    return undefined;
+  }
+  return createRedisForecasts({
+    url: place.url,
+    onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
+  });
 }
 
 function openSource(config: Config, { clock, logger }: Surroundings, metrics: Metrics): Weather {
-  if (config.weatherSource === "simulated") {
+  const { weatherSources } = config;
+  if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");
     return { source: createSimulatedSource({ clock }), close: async () => undefined };
   }
-  const source = createOpenMeteoSource({
-    url: config.openMeteoUrl,
-    apiKey: config.openMeteoApiKey,
+  const source = openSources({
+    names: weatherSources,
+    openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey },
+    metNorway: { url: config.metNorwayUrl, userAgent: config.metNorwayUserAgent },
     clock,
-    onFetch: ({ source: name, outcome, seconds }) =>
-      metrics.upstreamSeconds.observe({ source: name, outcome }, seconds),
+    onFetch: ({ source: name, outcome, defect, seconds }) => {
+      metrics.upstreamSeconds.observe({ source: name, outcome }, seconds);
+      if (defect !== undefined) metrics.weatherUnusable.inc({ source: name, defect });
+    },
+    onPaused: ({ source: name, isPaused }) =>
+      metrics.weatherBreakerOpen.set({ source: name }, isPaused ? 1 : 0),
+    onWarning: (sentence) => logger.warn(sentence),
   });
   return { source, close: () => source.close() };
-}
-
-/** The public doors, all over one transport and so behind the same checks. Not listening yet. */
-async function createDoors(
-  config: Config,
-  inside: Surroundings & { store: AccountStore; metrics: Metrics; weather: WeatherSource },
-) {
-  const { logger } = inside;
-  const authenticate = createAuthenticate(inside);
-  const transport = createInProcessTransport({
-    methods: createMethods(inside),
-    interceptors: createInterceptors({ ...inside, authenticate }),
-    timeoutMs: config.callTimeoutMs,
-  });
-  const onBug = (error: unknown, requestId?: string) =>
-    logger.error({ err: error, request_id: requestId }, "a door failed because of a bug");
-  const shared = { services: SERVICES, transport, unreadable };
-
-  const grpc = createGrpcServer({ ...shared, headers: CALL_HEADERS, onBug });
-  const http = createHttpApp({ corsOrigins: config.corsOrigins, onBug });
-  mountRestDoor(http, {
-    ...shared,
-    passedHeaders: CALL_HEADERS,
-    openApi: apiDescription(),
-  });
-  await mountBrowserDoor(http, {
-    ...shared,
-    headers: CALL_HEADERS,
-    isKnownCaller: createKnownCallerCheck(authenticate),
-  });
-  return { grpc, http };
 }
 
 /** What /openapi.json says besides what follows from the descriptors. */
@@ -151,7 +284,7 @@ function apiDescription() {
       version: "1.0.0",
       description:
         "Tells whether an outdoor session will be playable: a score from 0 to 100, a verdict, rain and wind risk. " +
-        "Planning advice, not a safety clearance.",
+        `Planning advice, not a safety clearance.\n\n${ATTRIBUTION}`,
     },
     servers: [{ url: "/", description: "Where this document was fetched from" }],
     descriptorSet: readFileSync(new URL("../gen/suitability/v1/comments.binpb", import.meta.url)),

@@ -6,26 +6,31 @@ import type { CommandContext } from "./commands/command-context.ts";
 import { demoCommand } from "./commands/demo-command.ts";
 import { keysCommand } from "./commands/keys-command.ts";
 import { serveCommand } from "./commands/serve-command.ts";
+import { sportsCommand } from "./commands/sports-command.ts";
 import { usageCommand } from "./commands/usage-command.ts";
 import { UsageError } from "./commands/usage-error.ts";
 import { configFromEnvironment, type Config } from "./config.ts";
 
 const HELP = `Usage: node src/main.ts COMMAND
 
-  serve                    gRPC, /v1 and the operations port, until SIGTERM
+  serve [--role ROLE]      until SIGTERM: all (gRPC, /v1 and the operations port), core (all but /v1),
+                           rest (only /v1, in front of the core at CORE_ADDRESS)
   demo                     everything with simulated weather, a throw-away store and a key to try it with
   accounts create --name NAME --plan free|starter|growth|enterprise|internal [--monthly-quota N]
+  accounts export | import FILE
   accounts list | show ACCOUNT | suspend ACCOUNT | resume ACCOUNT | set-plan ACCOUNT PLAN [--monthly-quota N]
   keys issue ACCOUNT | list ACCOUNT | revoke KEY_ID
+  sports set ACCOUNT --file FILE | list ACCOUNT | show ACCOUNT SPORT | unset ACCOUNT SPORT
   usage ACCOUNT [--month YYYY-MM]
 
-accounts, keys and usage take --json. Settings come from the environment: see README.md.`;
+accounts, keys, sports and usage take --json. Settings come from the environment: see README.md.`;
 
 type AccountCommand = (args: readonly string[], context: CommandContext) => Promise<void>;
 
 const ACCOUNT_COMMANDS: ReadonlyMap<string, AccountCommand> = new Map([
   ["accounts", accountsCommand],
   ["keys", keysCommand],
+  ["sports", sportsCommand],
   ["usage", usageCommand],
 ]);
 
@@ -43,10 +48,10 @@ async function main([command = "", ...args]: readonly string[]): Promise<void> {
   if (accountCommand !== undefined) {
     return runOnStore(accountCommand, args, config);
   }
-  if (args.length > 0) {
-    throw new UsageError(`${command} takes no arguments; it is configured by the environment, see README.md`);
+  if (command === "demo" && args.length > 0) {
+    throw new UsageError("demo takes no arguments; it is configured by the environment, see README.md");
   }
-  return command === "demo" ? demoCommand(config, print) : serveCommand(config);
+  return command === "demo" ? demoCommand(config, print) : serveCommand(args, config);
 }
 
 async function runOnStore(command: AccountCommand, args: readonly string[], config: Config): Promise<void> {

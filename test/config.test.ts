@@ -9,7 +9,7 @@ describe("the configuration", () => {
       httpListen: { host: "0.0.0.0", port: 8080 },
       opsListen: { host: "0.0.0.0", port: 9464 },
       storeUrl: "sqlite:data/suitability.db",
-      weatherSource: "open-meteo",
+      weatherSources: ["open-meteo", "met-norway"],
       openMeteoUrl: undefined,
       corsOrigins: [],
       logLevel: "info",
@@ -29,6 +29,12 @@ describe("the configuration", () => {
     ["CORS_ORIGINS", "*", "corsOrigins", ["*"]],
     ["OPEN_METEO_API_KEY", "", "openMeteoApiKey", undefined],
     ["OPEN_METEO_URL", "http://10.0.0.5/meteo", "openMeteoUrl", "http://10.0.0.5/meteo"],
+    [
+      "TRUSTED_PROXIES",
+      "loopback, 10.0.0.0/8,2001:db8::/32",
+      "trustedProxies",
+      ["loopback", "10.0.0.0/8", "2001:db8::/32"],
+    ],
     ["CALL_TIMEOUT_MS", "250", "callTimeoutMs", 250],
   ] as const)("%s=%s is read", (name, text, property, value) => {
     expect(configFromEnvironment({ [name]: text })[property]).toEqual(value);
@@ -42,6 +48,11 @@ describe("the configuration", () => {
     ["OPEN_METEO_URL", "file:///etc/passwd"],
     ["CORS_ORIGINS", "https://a.example/path"],
     ["CORS_ORIGINS", "a.example"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "proxy.example"],
+    ["CONCURRENT_CALLS", "free"],
+    ["CONCURRENT_CALLS", "free=0"],
+    ["CONCURRENT_CALLS", "gold=5"],
     ["LOG_LEVEL", "verbose"],
     ["CALL_TIMEOUT_MS", "10s"],
     ["CALL_TIMEOUT_MS", "0"],
@@ -50,6 +61,16 @@ describe("the configuration", () => {
   ])("%s=%s is refused in a line that names the setting", (name, text) => {
     expect(() => configFromEnvironment({ [name]: text })).toThrow(ConfigError);
     expect(() => configFromEnvironment({ [name]: text })).toThrow(new RegExp(`^${name} must be [^\\n]*$`));
+  });
+
+  it("calls at once are the plans', but for those that are named", () => {
+    expect(configFromEnvironment({ CONCURRENT_CALLS: "free=2, growth=200" }).concurrentCalls).toEqual({
+      free: 2,
+      starter: 20,
+      growth: 200,
+      enterprise: 100,
+      internal: 500,
+    });
   });
 
   it("a variable that looks like a misspelt setting is refused with the nearest one", () => {

@@ -8,8 +8,10 @@ const SRC = new URL("../src", import.meta.url).pathname;
 /** What each room may import besides itself; `gen` stands for the generated code, files of src/ by their name. */
 const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   scoring: [],
-  weather: ["clock"],
-  accounts: ["clock"],
+  trace: [],
+  redis: [],
+  weather: ["clock", "trace", "redis"],
+  accounts: ["clock", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "gen/suitability"],
   rpc: ["clock", "fault", "gen/google"],
   rest: ["fault", "iso-time", "code-name", "gen/google", "gen/buf"],
@@ -22,8 +24,10 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "ops/logger",
     "ops/metrics",
     "api/admission",
+    "trace",
   ],
-  ops: [],
+  ops: ["trace"],
+  dashboard: ["accounts", "clock", "fault", "gen/suitability", "api/admission"],
 };
 
 interface Import {

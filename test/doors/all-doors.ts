@@ -1,10 +1,21 @@
-import type { Service } from "../../src/compose.ts";
 import { createConnectCallers } from "./connect-caller.ts";
 import type { Door } from "./door.ts";
 import { createGrpcCaller } from "./grpc-caller.ts";
 import { createRestCaller } from "./rest-caller.ts";
 
-/** Every way in to a running service. */
-export function allDoors(ports: Service["ports"]): readonly Door[] {
-  return [createRestCaller(ports.http), createGrpcCaller(ports.grpc), ...createConnectCallers(ports.http)];
+/** Every way in to a running service, and through its sidecar where it has one. */
+export function allDoors(ports: { grpc: number; http: number; sidecar?: number }): readonly Door[] {
+  return [
+    ...httpDoors(ports.http),
+    createGrpcCaller(ports.grpc),
+    ...(ports.sidecar === undefined ? [] : httpDoors(ports.sidecar).map(viaSidecar)),
+  ];
+}
+
+function httpDoors(port: number): readonly Door[] {
+  return [createRestCaller(port), ...createConnectCallers(port)];
+}
+
+function viaSidecar(door: Door): Door {
+  return { ...door, name: `${door.name}, through the sidecar` };
 }

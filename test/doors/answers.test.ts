@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Answer, Door } from "./door.ts";
@@ -130,6 +131,7 @@ describe("good calls", () => {
         expect(headers.get("ratelimit-policy"), door.name).toBe('"month";q=100000;w=2592000');
         expect(headers.get("ratelimit"), door.name).toBe(`"month";r=${100_000 - used};t=819600`);
         expect(headers.get("x-request-id"), door.name).toMatch(/^[0-9a-f-]{36}$/);
+        expect(headers.get("scoring-model-version"), door.name).toBe(MODEL_VERSION);
       }
     });
   });

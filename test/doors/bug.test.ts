@@ -3,7 +3,7 @@ import { createMethodImplSpec } from "@connectrpc/connect";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { unreadable } from "../../src/interceptors/call-context.ts";
+import { peerAddress, unreadable } from "../../src/interceptors/call-context.ts";
 import { createFaultsInterceptor } from "../../src/interceptors/faults.ts";
 import { closeHttp, listenHttp } from "../../src/ops/http-listener.ts";
 import { createHttpApp } from "../../src/rest/http-app.ts";
@@ -34,9 +34,9 @@ describe("a bug in an operation", () => {
       interceptors: [createFaultsInterceptor({ logger })],
       timeoutMs: 1_000,
     });
-    const shared = { services: [ForecastService], transport, unreadable };
+    const shared = { services: [ForecastService], transport, unreadable, peerAddress };
     const grpc = createGrpcServer({ ...shared, headers: [], onBug: toldDoor });
-    const http = createHttpApp({ corsOrigins: [], onBug: toldDoor });
+    const http = createHttpApp({ corsOrigins: [], trustedProxies: [], onBug: toldDoor });
     mountRestDoor(http, {
       ...shared,
       passedHeaders: [],

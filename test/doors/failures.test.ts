@@ -21,7 +21,7 @@ describe("failures of the service's own", () => {
   it("no weather source can answer: unavailable, with a time to try again", async () => {
     // Port 9 (discard) is not served here: the connection is refused.
     const service = await startTestService({
-      weatherSource: "open-meteo",
+      weatherSources: ["open-meteo"],
       openMeteoUrl: "http://127.0.0.1:9",
     });
     const doors = allDoors(service.ports);
@@ -36,7 +36,7 @@ describe("failures of the service's own", () => {
 
   it("a call that takes too long: deadline exceeded, and it is not counted", async () => {
     const service = await startTestService({
-      weatherSource: "open-meteo",
+      weatherSources: ["open-meteo"],
       openMeteoUrl: silent.url,
       callTimeoutMs: 50,
     });

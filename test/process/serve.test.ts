@@ -81,8 +81,9 @@ describe("node src/main.ts serve", () => {
 
   it.each([
     [{ HTTP_LISTEN: "8080" }, "HTTP_LISTEN must be HOST:PORT"],
-    [{ WEATHER_SOURCES: "accuweather" }, "WEATHER_SOURCES must be one of"],
-    [{ WEATHER_SOURCES: "open-meteo,simulated" }, "WEATHER_SOURCES must be one of"],
+    [{ WEATHER_SOURCES: "accuweather" }, "WEATHER_SOURCES must be some of"],
+    [{ WEATHER_SOURCES: "open-meteo,simulated" }, "WEATHER_SOURCES must be some of"],
+    [{ WEATHER_SOURCES: "met-norway" }, "MET_NORWAY_USER_AGENT must be set"],
     [{ LOG_LEVELS: "info" }, "LOG_LEVELS is not a setting; did you mean LOG_LEVEL?"],
     [{ STORE_URL: "postgres://localhost" }, "STORE_URL must be"],
   ])("refuses to start with %j, in one line that names the setting", async (wrong, message) => {
@@ -92,6 +93,42 @@ describe("node src/main.ts serve", () => {
     expect(program.stderr.trimEnd().split("\n")).toHaveLength(1);
     expect(program.stdout).toBe("");
   });
+
+  it("serves in two roles: a core, and /v1 in front of it", async () => {
+    const core = startProgram(["serve", "--role", "core"], settings);
+    programs.push(core);
+    const [line] = await core.untilPrinted(/^.*"msg":"listening".*$/m);
+    const { grpc, http } = JSON.parse(line) as Record<string, number>;
+    expect(http).toBeUndefined();
+    const rest = startProgram(["serve", "--role", "rest"], {
+      ...settings,
+      CORE_ADDRESS: `127.0.0.1:${grpc}`,
+    });
+    programs.push(rest);
+    const ports = await untilListening(rest);
+    const { key, accountId } = await createCaller();
+
+    expect((await fetch(`http://127.0.0.1:${ports.ops}/readyz`)).status).toBe(200);
+    expect((await getForecast(ports.http, key)).status).toBe(200);
+    expect(await callsCounted(accountId)).toBe(1);
+    for (const program of [rest, core]) {
+      program.signal("SIGTERM");
+      expect(await program.ended).toBe(0);
+    }
+    // The call is logged once, where it was answered.
+    expect(core.stdout.match(/"msg":"call"/g)).toHaveLength(1);
+    expect(rest.stdout).not.toContain('"msg":"call"');
+  });
+
+  it.each([["--role", "both"], ["--rol", "core"], ["now"]])(
+    "refuses %s %s with how it is used",
+    async (...args) => {
+      const program = startProgram(["serve", ...args], settings);
+      programs.push(program);
+      expect(await program.ended).toBe(2);
+      expect(program.stderr).toContain("Usage: serve [--role all|core|rest]");
+    },
+  );
 
   it("refuses to start on a port that is taken, and frees the others", async () => {
     const taken = createTcpServer().listen(0, "127.0.0.1");
