@@ -1,31 +1,10 @@
-// A circuit breaker around a source. Of our own: the libraries' breakers read the wall clock themselves, know no
-// Retry-After, and let callers wait for the outcome of a probe instead of sending them elsewhere.
-import type { Clock } from "../clock.ts";
+import { createBreaker, type BreakerOptions } from "./breaker.ts";
 import { isBriefLimit } from "./retried-source.ts";
 import { WeatherError } from "./weather-error.ts";
 import type { WeatherSource } from "./weather-source.ts";
 
-/** Fewer may be chance, or one place. */
-const FAILURES_IN_A_ROW = 5;
-
-/** How long a source is left alone when it has failed so often; doubled with every probe that fails too. */
-const PAUSE_MS = 10_000;
-
-/** With the cache's hold-off still within the minute in which a source that is back has to be noticed. */
-const PAUSE_MS_MAX = 40_000;
-
-interface Pause {
-  readonly startedMs: number;
-  readonly lengthMs: number;
-  /** What it is for. */
-  readonly error: WeatherError;
-}
-
-export interface GuardedSourceOptions {
+export interface GuardedSourceOptions extends Omit<BreakerOptions, "name"> {
   readonly source: WeatherSource;
-  readonly clock: Clock;
-  /** Also at the start. */
-  readonly onPaused?: ((paused: { source: string; isPaused: boolean }) => void) | undefined;
 }
 
 /**
@@ -34,74 +13,24 @@ export interface GuardedSourceOptions {
  */
 export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOptions): WeatherSource {
   const { name } = source;
-  let pause: Pause | undefined;
-  let isProbing = false;
-  let failures = 0;
-  let failedProbes = 0;
-  onPaused?.({ source: name, isPaused: false });
-
-  function remainingMs({ startedMs, lengthMs }: Pause): number {
-    const elapsedMs = clock.nowMs() - startedMs;
-    // A clock that was set back must not prolong a pause.
-    return elapsedMs < 0 ? 0 : lengthMs - elapsedMs;
-  }
-
-  function pauseFor(lengthMs: number, error: WeatherError): void {
-    // Calls that were under way when it began do not shorten it.
-    if (pause !== undefined && remainingMs(pause) > lengthMs) return;
-    pause = { startedMs: clock.nowMs(), lengthMs, error };
-    onPaused?.({ source: name, isPaused: true });
-  }
-
-  function noteAnswer(isProbe: boolean): void {
-    failures = 0;
-    if (!isProbe) return;
-    failedProbes = 0;
-    pause = undefined;
-    onPaused?.({ source: name, isPaused: false });
-  }
-
-  function noteFailure(error: WeatherError, isProbe: boolean): void {
-    if (error.retryAfterSeconds !== undefined) {
-      pauseFor(error.retryAfterSeconds * 1000, error);
-      return;
-    }
-    failures += 1;
-    if (isProbe) failedProbes += 1;
-    if (isProbe || (pause === undefined && failures >= FAILURES_IN_A_ROW)) {
-      pauseFor(Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** failedProbes), error);
-    }
-  }
-
-  /** Whether this call is a probe; rejects it if it may not go through at all. */
-  function admit(): boolean {
-    if (pause === undefined) return false;
-    const waitMs = Math.max(0, remainingMs(pause));
-    if (waitMs === 0 && !isProbing) return true;
-    const { kind, message } = pause.error;
-    throw new WeatherError(kind, `${name}: not asked since ${message}`, {
-      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-      cause: pause.error,
-    });
-  }
+  const breaker = createBreaker({ name, clock, onPaused });
 
   return {
     name,
     async forecast(place, signal) {
-      const isProbe = admit();
-      if (isProbe) isProbing = true;
+      const isProbe = breaker.admit();
       try {
         const weather = await source.forecast(place, signal);
-        noteAnswer(isProbe);
+        breaker.noteAnswer(isProbe);
         return weather;
       } catch (error) {
         // Whoever gave up says nothing about the source, and a brief limit not that it is unwell.
         if (!(error instanceof WeatherError) || isBriefLimit(error)) throw error;
-        if (error.kind === "uncovered") noteAnswer(isProbe);
-        else noteFailure(error, isProbe);
+        if (error.kind === "uncovered") breaker.noteAnswer(isProbe);
+        else breaker.noteFailure(error, isProbe);
         throw error;
       } finally {
-        if (isProbe) isProbing = false;
+        if (isProbe) breaker.endProbe();
       }
     },
   };

@@ -155,9 +155,12 @@ function emptyColumns(hours: number): Record<WeatherColumn, Float32Array> {
 function refuseOtherPlace(geometry: unknown, place: Place): void {
   const { coordinates } = metNorwayObject(geometry, "geometry");
   const [lng, lat] = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
-  const isOff = (told: unknown, asked: number) => !(Math.abs(Number(told) - asked) <= PLACE_TOLERANCE_DEG);
   if (isOff(lat, place.lat) || isOff(lng, place.lng))
     throw unusable("place", "the forecast of another place");
+}
+
+function isOff(told: unknown, askedDeg: number): boolean {
+  return !(Math.abs(Number(told) - askedDeg) <= PLACE_TOLERANCE_DEG);
 }
 
 function unusable(defect: AnswerDefect, message: string): WeatherError {

@@ -45,11 +45,13 @@ export function metNorwaySteps(value: unknown): MetNorwaySteps {
     const nextMs = timesMs[i + 1];
     const said = metNorwayObject(data, "data");
     const instant = metNorwayObject(said.instant, "instant");
-    return {
+    const step = {
       hour: (timeMs - startMs) / HOUR_MS,
       instant: metNorwayObject(instant.details, "instant.details"),
-      ...(nextMs === undefined ? {} : { period: periodOf(said, (nextMs - timeMs) / HOUR_MS) }),
     };
+    if (nextMs === undefined) return step;
+    const period = periodOf(said, (nextMs - timeMs) / HOUR_MS);
+    return Object.assign(step, { period });
   });
   return { startMs, steps };
 }

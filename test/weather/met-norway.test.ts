@@ -222,6 +222,6 @@ test("the caller's signal ends a fetch and a wait for its turn with its reason, 
   const reason = new Error("the caller hung up");
   caller.abort(reason);
   const outcomes = await Promise.allSettled([...waits, ask(source, PLACE, caller.signal)]);
-  expect(outcomes).toEqual(Array(3).fill({ status: "rejected", reason }));
+  expect(outcomes).toEqual(Array.from({ length: 3 }, () => ({ status: "rejected", reason })));
   expect(fetches).toEqual([]);
 });
