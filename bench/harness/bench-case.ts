@@ -1,0 +1,54 @@
+// What a case is to the harness, and what it hands back.
+import type { Processes } from "./processes.ts";
+
+/** What a case may use. */
+export interface Bench {
+  /** Emptied and removed at the end. */
+  readonly folder: string;
+  readonly processes: Processes;
+  /** How long one load lasts. */
+  readonly seconds: number;
+  /** How many times each side is loaded. */
+  readonly rounds: number;
+  /** Where the service's CPU profiles go; undefined for a run without. */
+  readonly profileFolder: string | undefined;
+}
+
+export interface BenchCase {
+  /** What `--case` takes. */
+  readonly name: string;
+  /** Throws when the case cannot be carried out or a call failed: its figures would mean nothing. */
+  run(bench: Bench): Promise<CaseResult>;
+}
+
+export interface CaseResult {
+  readonly findings: readonly Finding[];
+  /** The servers behind a ratio, for who wants to know what it is made of. */
+  readonly sides?: readonly SideFigures[];
+}
+
+/** One figure that has a target: the median of the rounds, the least and the greatest of them. */
+export interface Finding {
+  readonly what: string;
+  readonly value: number;
+  readonly least: number;
+  readonly greatest: number;
+  readonly unit: string;
+  readonly target: Target;
+}
+
+export interface Target {
+  readonly kind: "at least" | "at most";
+  readonly value: number;
+}
+
+/** Medians of the rounds. */
+export interface SideFigures {
+  readonly side: "service" | "baseline";
+  readonly answersPerSecond: number;
+  /** Undefined where the load generator does not tell. */
+  readonly latencyMsP99: number | undefined;
+  /** CPU time of the server's process for one answer, and how much of one core that was; undefined without /proc. */
+  readonly cpuUsPerAnswer: number | undefined;
+  readonly coreShare: number | undefined;
+}

@@ -1,0 +1,126 @@
+// Every process a run starts, so that every one of them can be ended.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+/** What a server says on its output once it accepts calls: a line of JSON with this message, and its ports. */
+export interface Listening {
+  readonly pid: number;
+  readonly line: Readonly<Record<string, unknown>>;
+}
+
+export interface ServerProcess extends Listening {
+  /** Asks it to end and waits until it has; ends it by force after a while. */
+  stop(): Promise<void>;
+}
+
+interface Launch {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Processes {
+  /** Starts a Node program that serves, and waits until it says so. Its output goes to a file in the folder. */
+  serve(launch: Launch & { readonly name: string }): Promise<ServerProcess>;
+  /** Runs a program to its end and returns what it wrote to stdout; throws when it fails. */
+  run(launch: Launch & { readonly command?: string }): Promise<string>;
+  /** At once and without waiting, so that a signal handler may call it. */
+  killAll(): void;
+}
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const START_TIMEOUT_MS = 15_000;
+const POLL_MS = 20;
+/** Enough to finish what is under way and to write a CPU profile. */
+const STOP_TIMEOUT_MS = 10_000;
+/** Of what a process that failed has written: enough for an error and its stack. */
+const LAST_LINES = 15;
+/** Longer ones are minified source that an error quotes. */
+const LINE_CHARS_MAX = 300;
+
+export function createProcesses({ folder }: { readonly folder: string }): Processes {
+  const running = new Set<ChildProcess>();
+  let logs = 0;
+
+  const launch = (command: string, { args, env }: Launch, out: number | "pipe"): ChildProcess => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      // Nothing of the caller's environment but where programs are: a stray LOG_LEVEL would change the figures.
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      stdio: ["ignore", out, out],
+    });
+    running.add(child);
+    child.once("close", () => running.delete(child));
+    // Without a listener a program that cannot be started would end this one; "close" follows and tells.
+    child.on("error", () => running.delete(child));
+    return child;
+  };
+
+  return {
+    async serve({ name, ...init }) {
+      const log = join(folder, `${(logs += 1)}-${name}.log`);
+      // A file, not a pipe: reading what a server logs would cost the load generator time.
+      const out = openSync(log, "a");
+      const child = launch(process.execPath, init, out);
+      closeSync(out);
+      const line = await untilListening(child, name, log);
+      return { pid: pidOf(child, name), line, stop: () => stop(child) };
+    },
+    async run({ command = process.execPath, ...init }) {
+      const child = launch(command, init, "pipe");
+      let stdout = "";
+      let stderr = "";
+      child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      const [code] = await once(child, "close");
+      if (code !== 0) {
+        throw new Error(`${[command, ...init.args].join(" ")} failed: ${lastLines(stderr || stdout)}`);
+      }
+      return stdout;
+    },
+    killAll: () => {
+      for (const child of running) child.kill("SIGKILL");
+    },
+  };
+}
+
+async function untilListening(child: ChildProcess, name: string, log: string): Promise<Listening["line"]> {
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  while (child.exitCode === null && child.signalCode === null && performance.now() < deadlineMs) {
+    const line = readFileSync(log, "utf8")
+      .split("\n")
+      .find((text) => text.includes(`"msg":"listening"`) && text.endsWith("}"));
+    if (line !== undefined) {
+      return JSON.parse(line) as Listening["line"];
+    }
+    await delay(POLL_MS);
+  }
+  throw new Error(`${name} did not start: ${lastLines(readFileSync(log, "utf8"))}`);
+}
+
+function pidOf(child: ChildProcess, name: string): number {
+  if (child.pid === undefined) {
+    throw new Error(`${name} could not be started`);
+  }
+  return child.pid;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  const closed = once(child, "close");
+  child.kill("SIGTERM");
+  await closed;
+  clearTimeout(timer);
+}
+
+function lastLines(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && line.length <= LINE_CHARS_MAX);
+  return lines.slice(-LAST_LINES).join("\n");
+}

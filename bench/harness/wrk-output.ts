@@ -1,0 +1,27 @@
+import type { Load } from "./compare.ts";
+
+const MS_PER_UNIT: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+
+/** What `wrk --latency` prints, as figures; throws when it is something else. */
+export function loadFromWrkOutput(text: string): Load {
+  const done = /(\d+) requests in ([\d.]+)(us|ms|s|m),/.exec(text);
+  const slow = /^ +99% +([\d.]+)(us|ms|s|m)$/m.exec(text);
+  if (done === null || slow === null) {
+    throw new Error(`wrk printed something else than its results: ${text}`);
+  }
+  const [, requests, lasted, lastedUnit] = done;
+  // Both lines appear only when there is something to say; a redirect would count as good, but nothing here redirects.
+  const unsuccessful = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
+  const socket = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text);
+  const broken = (socket ?? []).slice(1).reduce((sum, count) => sum + Number(count), 0);
+  return {
+    answers: Number(requests) - unsuccessful,
+    failures: unsuccessful + broken,
+    seconds: milliseconds(lasted, lastedUnit) / 1000,
+    latencyMsP99: milliseconds(slow[1], slow[2]),
+  };
+}
+
+function milliseconds(amount: string = "", unit: string = ""): number {
+  return Number(amount) * (MS_PER_UNIT[unit] ?? Number.NaN);
+}

@@ -1,0 +1,93 @@
+// npm run bench: measures the service beside bare servers and says whether it is as fast as it is to be.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { ALL_CASES } from "./cases/all-cases.ts";
+import type { Bench, BenchCase } from "./harness/bench-case.ts";
+import { conditions } from "./harness/conditions.ts";
+import { isMet } from "./harness/finding.ts";
+import { readOptions, USAGE, type Options } from "./harness/options.ts";
+import { createProcesses } from "./harness/processes.ts";
+import { profileSummary } from "./harness/profile-summary.ts";
+import { report } from "./harness/report.ts";
+import { readRun, writeRun, type CaseOutcome } from "./harness/run-file.ts";
+
+const EXIT_ON_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const;
+
+async function main(options: Options): Promise<number> {
+  // Before anything is measured, so that a wrong name costs no minutes.
+  const cases = chosenCases(options.case);
+  const before = options.against === undefined ? undefined : readRun(options.against);
+
+  const folder = mkdtempSync(join(tmpdir(), "suitability-bench-"));
+  const processes = createProcesses({ folder });
+  const cleanUp = () => {
+    processes.killAll();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (const [signal, code] of Object.entries(EXIT_ON_SIGNAL)) {
+    process.once(signal, () => {
+      cleanUp();
+      process.exit(code);
+    });
+  }
+
+  try {
+    const { seconds, rounds } = options;
+    const profileFolder = options.profile === undefined ? undefined : resolve(options.profile);
+    const run = {
+      startedAt: new Date().toISOString().slice(0, 19),
+      conditions: conditions({ folder, seconds, rounds, isProfiled: profileFolder !== undefined }),
+      cases: await runCases(cases, { folder, processes, seconds, rounds, profileFolder }),
+    };
+    console.log(`\n${report(run, before)}\n\nWritten to ${writeRun(run)}`);
+    return exitCode(run.cases, options.strict);
+  } finally {
+    cleanUp();
+  }
+}
+
+function chosenCases(names: readonly string[]): readonly BenchCase[] {
+  const unknown = names.find((name) => !ALL_CASES.some((known) => known.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`${unknown} is not a case; there are ${ALL_CASES.map(({ name }) => name).join(", ")}`);
+  }
+  return names.length === 0 ? ALL_CASES : ALL_CASES.filter(({ name }) => names.includes(name));
+}
+
+/** One case that cannot be carried out does not keep the others from it. */
+async function runCases(cases: readonly BenchCase[], bench: Bench): Promise<readonly CaseOutcome[]> {
+  const outcomes: CaseOutcome[] = [];
+  for (const { name, run } of cases) {
+    console.error(`${name} …`);
+    try {
+      outcomes.push({ name, ...(await run(bench)) });
+    } catch (error) {
+      outcomes.push({ name, failure: error instanceof Error ? error.message : String(error) });
+    }
+    // What a failed case has left running must not take the next one's time.
+    bench.processes.killAll();
+    if (bench.profileFolder !== undefined) {
+      console.log(`\n${name}\n${profileSummary(bench.profileFolder)}`);
+    }
+  }
+  return outcomes;
+}
+
+function exitCode(cases: readonly CaseOutcome[], isStrict: boolean): number {
+  const isComplete = cases.every((outcome) => !("failure" in outcome));
+  const isFast = cases.every((outcome) => "failure" in outcome || outcome.findings.every(isMet));
+  return isComplete && (isFast || !isStrict) ? 0 : 1;
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    console.log(USAGE);
+  } else {
+    process.exitCode = await main(options);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
