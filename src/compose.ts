@@ -6,6 +6,7 @@ import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
 import { storePlaceFromUrl } from "./accounts/store-url.ts";
+import { createRememberedCallers } from "./accounts/remembered-callers.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
 import { createMethods, SERVICES } from "./api/services.ts";
 import type { Clock } from "./clock.ts";
@@ -114,7 +115,12 @@ function openCore(config: Config, inside: Inside): Answering & { readonly store:
     onOperation: ({ seconds, ...labels }) => metrics.storeSeconds.observe(labels, seconds),
   });
   const weather = openWeather(config, inside, inside.metrics);
-  const authenticate = createAuthenticate({ ...inside, store, throttle: createWrongKeyThrottle(inside) });
+  const callers = createRememberedCallers({ ...inside, store });
+  const authenticate = createAuthenticate({
+    ...inside,
+    store: callers,
+    throttle: createWrongKeyThrottle(inside),
+  });
   const { getUsage } = UsageService.method;
   const transport = createInProcessTransport({
     methods: [
@@ -123,7 +129,7 @@ function openCore(config: Config, inside: Inside): Answering & { readonly store:
     ],
     interceptors: createInterceptors({
       ...inside,
-      store,
+      store: callers,
       authenticate,
       freeMethods: new Set([getUsage]),
       limits: config.concurrentCalls,

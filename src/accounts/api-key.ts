@@ -4,7 +4,7 @@
 // character and every two neighbours swapped: CRC-32 sees any change confined to 32 consecutive bits, a checksum has
 // one spelling only, and no swap across the border of the two satisfies both (all pairs of digits worked out). A wilder
 // change slips through once in 4.3 billion.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { randomText } from "./random-text.ts";
 
@@ -25,7 +25,7 @@ export function isWellFormedApiKey(text: string): boolean {
 
 /** Lower-case hex. A plain hash is enough: nobody can try out 190 random bits. */
 export function apiKeySha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
 
 /** Six digits hold every CRC-32: 62^6 is 5.7e10, 2^32 is 4.3e9. */

@@ -1,31 +1,28 @@
 // A commit to disk costs the same for one change as for a hundred, so changes asked for together are committed together.
 
-/** One change: makes it inside the transaction that is open, and returns what its caller is told. */
-type Change<Result> = () => Result;
-
-interface Waiting<Result> {
-  readonly change: Change<Result>;
+interface Waiting<Change, Result> {
+  readonly change: Change;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export interface GroupCommit<Result> {
+export interface GroupCommit<Change, Result> {
   /** Resolves once the group is committed. Rejects, like all of its group, when it is not: nothing was changed then. */
-  add(change: Change<Result>): Promise<Result>;
+  add(change: Change): Promise<Result>;
   /** Commits at once what is waiting; for closing. */
   flush(): void;
 }
 
 /**
- * Gathers the changes of one turn of the event loop into one call of `transact`, which makes them in one transaction
- * and returns after its commit, or throws after undoing it.
+ * Gathers the changes of one turn of the event loop into one call of `commit`, which makes them in one transaction and
+ * returns a result for each, in their order, after its commit; or throws after undoing all.
  */
-export function createGroupCommit<Result>({
-  transact,
+export function createGroupCommit<Change, Result>({
+  commit,
 }: {
-  readonly transact: (makeChanges: () => Result[]) => Result[];
-}): GroupCommit<Result> {
-  let waiting: Waiting<Result>[] = [];
+  readonly commit: (changes: readonly Change[]) => readonly Result[];
+}): GroupCommit<Change, Result> {
+  let waiting: Waiting<Change, Result>[] = [];
 
   function flush(): void {
     const group = waiting;
@@ -34,7 +31,7 @@ export function createGroupCommit<Result>({
       return;
     }
     try {
-      const results = transact(() => group.map(({ change }) => change()));
+      const results = commit(group.map(({ change }) => change));
       for (const [position, result] of results.entries()) group[position]?.resolve(result);
     } catch (error) {
       for (const { reject } of group) reject(error);

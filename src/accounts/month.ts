@@ -16,11 +16,18 @@ export interface MonthAndDay extends Month {
   readonly day: number;
 }
 
+const DAY_MS = 86_400_000;
+
+/** A call asks for the month it is in several times, and so does the next one: nearly always it is this. */
+let latest = monthFrom(0);
+
 /** The month an instant lies in, and its day. */
 export function monthAt(nowMs: number): MonthAndDay {
-  const now = new Date(nowMs);
-  const startMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-  return { ...monthFrom(startMs), day: now.getUTCDate() };
+  if (nowMs < latest.startMs || nowMs >= latest.endMs) {
+    const now = new Date(nowMs);
+    latest = monthFrom(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  }
+  return { ...latest, day: Math.floor((nowMs - latest.startMs) / DAY_MS) + 1 };
 }
 
 /** Whole seconds until the next month begins, rounded up: whoever waits that long is in the next month. At least 1. */

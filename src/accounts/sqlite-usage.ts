@@ -7,6 +7,7 @@ import { oldestKeptMonth } from "./kept-months.ts";
 import { attempt } from "./sqlite-failure.ts";
 import { accountFromRow, usageFromRow, type AccountRow, type DayRow } from "./sqlite-rows.ts";
 import { inTransaction } from "./sqlite-transaction.ts";
+import { spendTogether, type CountedCalls } from "./spend-together.ts";
 
 type SqliteUsage = Pick<AccountStore, "findCaller" | "spend" | "usage" | "monthlyTotals"> & {
   /** Counts at once the calls that wait to be counted. */
@@ -37,21 +38,21 @@ export function createSqliteUsage({
     }
   };
 
-  const group = createGroupCommit<SpendResult>({
-    transact: (makeChanges) =>
+  const usedInMonth = ({ accountId, month }: Spending): number => {
+    const row = sql.usedInMonth.get({ accountId, month }) as { calls: number } | undefined;
+    return row?.calls ?? 0;
+  };
+  const count = ({ spending: { accountId, month, day, method }, calls }: CountedCalls): void => {
+    sql.count.run({ accountId, month, day, method, calls });
+  };
+  const group = createGroupCommit<Spending, SpendResult>({
+    commit: (spendings) =>
       inTransaction(database, () => {
-        const results = makeChanges();
+        const results = spendTogether(spendings, { usedInMonth, count });
         forgetOldMonths();
         return results;
       }),
   });
-
-  const spendOne = ({ accountId, month, day, method, quota }: Spending): SpendResult => {
-    const { changes } = sql.count.run({ accountId, month, day, method, quota });
-    const row = sql.usedInMonth.get({ accountId, month }) as { calls: number } | undefined;
-    // No row where the quota is 0 and nothing was ever counted.
-    return { kind: changes > 0 ? "Spent" : "Exhausted", used: row?.calls ?? 0 };
-  };
 
   return {
     findCaller: (sha256, month) =>
@@ -59,7 +60,7 @@ export function createSqliteUsage({
         const row = sql.findCaller.get({ sha256, month }) as CallerRow | undefined;
         return row && { account: accountFromRow(row), keyId: row.key_id, used: row.used };
       }),
-    spend: (spending) => attempt(() => group.add(() => spendOne(spending))),
+    spend: (spending) => attempt(() => group.add(spending)),
     usage: (accountId, month) =>
       attempt(() => (sql.usage.all({ accountId, month }) as DayRow[]).map(usageFromRow)),
     monthlyTotals: (accountId) =>
@@ -88,17 +89,12 @@ function prepareStatements(database: DatabaseSync) {
       LEFT JOIN usage_by_month ON usage_by_month.account_id = account.id AND usage_by_month.month = :month
       WHERE api_key.sha256 = :sha256 AND api_key.revoked_at_ms IS NULL`),
 
-    // Looks and adds in one step: one row changed where the month had fewer calls than the quota, none otherwise. The
-    // table's triggers move the month by as much within this same statement.
-    // ('acc_a', '2026-11', 21, 'forecast', 500) after 499 calls this month: the day's row grows by 1, the month is at
-    // 500; once more: nothing changes.
+    // The table's triggers move the month by as much within this same statement.
+    // ('acc_a', '2026-11', 21, 'GetForecast', 3) where 497 calls were counted: the day's row grows by 3, the month is at 500.
     count: database.prepare(`
       INSERT INTO usage_by_day (account_id, month, day, method, calls)
-      SELECT :accountId, :month, :day, :method, 1
-      WHERE coalesce(
-        (SELECT calls FROM usage_by_month WHERE account_id = :accountId AND month = :month), 0) < :quota
-      ON CONFLICT (account_id, month, day, method) DO UPDATE SET calls = calls + 1`),
-    // Asked in the same transaction. RETURNING on the statement above cannot say it: it sees the row before the triggers.
+      VALUES (:accountId, :month, :day, :method, :calls)
+      ON CONFLICT (account_id, month, day, method) DO UPDATE SET calls = calls + excluded.calls`),
     usedInMonth: database.prepare(
       "SELECT calls FROM usage_by_month WHERE account_id = :accountId AND month = :month",
     ),

@@ -26,7 +26,7 @@ export function createStateTerms({
 }): StateTerms {
   return ({ responseHeader, values }, { forecast, changesAtMs }) => {
     responseHeader.set(WEATHER_SOURCE_HEADER, forecast.source);
-    // A change of an account's own sports takes effect at the next call, so nothing is known of how long they hold.
+    // A change of an account's own sports takes effect within a second, so nothing is known of how long they hold.
     const untilMs = sportsOwner(values) === undefined ? Math.min(forecast.freshUntilMs ?? 0, changesAtMs) : 0;
     responseHeader.set("cache-control", cacheControl(untilMs - clock.nowMs()));
   };

@@ -50,7 +50,7 @@ describe("/metrics", () => {
     const { key } = await service.createCaller();
     await getForecast(key);
     await getForecast(key);
-    expect(await valueOf(storeCount("findCaller", "ok"))).toBe(2);
+    expect(await valueOf(storeCount("findCaller", "ok"))).toBe(1);
     expect(await valueOf(storeCount("spend", "ok"))).toBe(2);
   });
 
