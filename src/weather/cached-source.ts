@@ -5,7 +5,7 @@ import { fetchAnew, HOLD_OFF_MS_MAX } from "./fetch-anew.ts";
 import { createFlights, type Flight } from "./flights.ts";
 import { UNASKED_MS_MAX, USABLE_MS_MAX } from "./forecast-terms.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
-import { createKeptForecasts, weatherOf, type KeptForecast } from "./kept-forecasts.ts";
+import { createKeptForecasts, type KeptForecast } from "./kept-forecasts.ts";
 import type { Place } from "./place.ts";
 import type { SharedForecasts } from "./shared-forecasts.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -76,11 +76,14 @@ export function createCachedSource(options: CachedSourceOptions): WeatherSource 
       const ready = atOnce(place);
       if (ready !== undefined) {
         onResult?.(ready.result);
-        return weatherOf(ready.held);
+        return kept.weatherOf(ready.held);
       }
       let result: CacheResult = isUnderWay ? "deduped" : "miss";
       try {
-        const arrival = arrivalOf(flights.join(place), () => usable(place));
+        const arrival = arrivalOf(flights.join(place), () => {
+          const held = usable(place);
+          return held && kept.weatherOf(held);
+        });
         const landing = await untilAborted(arrival, signal);
         if (!isUnderWay || landing.result === "stale_error") result = landing.result;
         return landing.weather;
@@ -94,11 +97,11 @@ export function createCachedSource(options: CachedSourceOptions): WeatherSource 
 /** How a flight ends for those who wait: when it fails or is late, with what is held, if anything is. */
 async function arrivalOf(
   { landed, late }: Flight<Landing>,
-  usable: () => KeptForecast | undefined,
+  weatherHeld: () => HourlyWeather | undefined,
 ): Promise<Landing> {
   const fallback = (): Landing | undefined => {
-    const held = usable();
-    return held && { result: "stale_error", weather: weatherOf(held) };
+    const weather = weatherHeld();
+    return weather && { result: "stale_error", weather };
   };
   try {
     return (await Promise.race([landed, late])) ?? fallback() ?? (await landed);

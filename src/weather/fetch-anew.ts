@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { freshTermMs } from "./forecast-terms.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
-import { weatherOf, type KeptForecasts } from "./kept-forecasts.ts";
+import type { KeptForecasts } from "./kept-forecasts.ts";
 import { packForecast } from "./packed-forecast.ts";
 import type { Place } from "./place.ts";
 import type { SharedForecasts } from "./shared-forecasts.ts";
@@ -34,7 +34,7 @@ export async function fetchAnew(
   const { source, clock, kept, shared, onBug } = inside;
   const answer = shared && (await shared.ask(place, clock.nowMs() - freshTermMs(place)));
   if (answer?.kind === "Found") {
-    return { result: "shared", weather: weatherOf(kept.add(place, answer.forecast)) };
+    return { result: "shared", weather: kept.weatherOf(kept.add(place, answer.forecast)) };
   }
   if (answer?.older !== undefined) kept.add(place, answer.older);
   try {

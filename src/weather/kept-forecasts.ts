@@ -23,10 +23,15 @@ export interface KeptForecasts {
   get(place: Place): KeptForecast | undefined;
   /** Holds a forecast, unless one is held that was fetched later; returns the later of the two. */
   add(place: Place, forecast: PackedForecast): KeptForecast;
+  /** As callers get it: to all of them the same object for a while, so that what they make of it may be kept with it. */
+  weatherOf(forecast: KeptForecast): HourlyWeather;
 }
 
 /** What an entry takes besides its packed bytes: the objects around them, its key, its place in the list. Measured. */
 const ENTRY_BYTES = 600;
+
+/** Of how many forecasts that were asked for of late, some 11 kB each. */
+const UNPACKED_MAX = 1_000;
 
 /** The least recently asked for go first. */
 export function createKeptForecasts({ bytesMax }: { readonly bytesMax: number }): KeptForecasts {
@@ -34,6 +39,8 @@ export function createKeptForecasts({ bytesMax }: { readonly bytesMax: number })
     maxSize: bytesMax,
     sizeCalculation: ({ packed }) => packed.byteLength + ENTRY_BYTES,
   });
+  // Unpacking takes a tenth of a warm call.
+  const unpacked = new LRUCache<KeptForecast, HourlyWeather>({ max: UNPACKED_MAX });
   return {
     get: ({ key }) => forecasts.get(key),
     add: (place, { packed, fetchedAtMs }) => {
@@ -46,10 +53,13 @@ export function createKeptForecasts({ bytesMax }: { readonly bytesMax: number })
       forecasts.set(place.key, added);
       return added;
     },
+    weatherOf: (forecast) => {
+      const ready = unpacked.get(forecast);
+      if (ready !== undefined) return ready;
+      const { packed, freshUntilMs } = forecast;
+      const weather = { ...unpackForecast(packed), freshUntilMs };
+      unpacked.set(forecast, weather);
+      return weather;
+    },
   };
-}
-
-/** A kept forecast as callers get it. */
-export function weatherOf({ packed, freshUntilMs }: KeptForecast): HourlyWeather {
-  return { ...unpackForecast(packed), freshUntilMs };
 }
