@@ -9,44 +9,52 @@ interface Waiting<Change, Result> {
 export interface GroupCommit<Change, Result> {
   /** Resolves once the group is committed. Rejects, like all of its group, when it is not: nothing was changed then. */
   add(change: Change): Promise<Result>;
-  /** Commits at once what is waiting; for closing. */
-  flush(): void;
+  /** Resolves when nothing waits any more, and nothing is under way. */
+  settled(): Promise<void>;
 }
 
 /**
- * Gathers the changes of one turn of the event loop into one call of `commit`, which makes them in one transaction and
- * returns a result for each, in their order, after its commit; or throws after undoing all.
+ * Gathers the changes of one turn of the event loop, and those that arrive while a commit is under way, into one call of
+ * `commit`: it makes them in one transaction and resolves, after its commit, to a result for each in their order; or it
+ * rejects after undoing all. There is one at a time.
  */
 export function createGroupCommit<Change, Result>({
   commit,
 }: {
-  readonly commit: (changes: readonly Change[]) => readonly Result[];
+  readonly commit: (changes: readonly Change[]) => Promise<readonly Result[]>;
 }): GroupCommit<Change, Result> {
   let waiting: Waiting<Change, Result>[] = [];
+  let underWay: Promise<void> | undefined;
 
-  function flush(): void {
-    const group = waiting;
-    waiting = [];
-    if (group.length === 0) {
-      return;
+  async function commitWaiting(): Promise<void> {
+    // setImmediate runs after every socket that was readable has been read, so that its calls join the group.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await commitGroup(group, commit);
     }
-    try {
-      const results = commit(group.map(({ change }) => change));
-      for (const [position, result] of results.entries()) group[position]?.resolve(result);
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
+    underWay = undefined;
   }
 
   return {
     add: (change) =>
       new Promise((resolve, reject) => {
         waiting.push({ change, resolve, reject });
-        // setImmediate runs after every socket that was readable has been read, so that its calls join the group.
-        if (waiting.length === 1) {
-          setImmediate(flush);
-        }
+        underWay ??= commitWaiting();
       }),
-    flush,
+    settled: async () => underWay,
   };
+}
+
+async function commitGroup<Change, Result>(
+  group: readonly Waiting<Change, Result>[],
+  commit: (changes: readonly Change[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  try {
+    const results = await commit(group.map(({ change }) => change));
+    for (const [position, result] of results.entries()) group[position]?.resolve(result);
+  } catch (error) {
+    for (const { reject } of group) reject(error);
+  }
 }

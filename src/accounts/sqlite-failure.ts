@@ -3,6 +3,12 @@ import { StoreUnavailable } from "./account-store.ts";
 // Primary result code of every violated constraint: https://www.sqlite.org/rescode.html
 const SQLITE_CONSTRAINT = 19;
 
+interface SqliteError extends Error {
+  readonly code: unknown;
+  /** SQLite's own result code, where it got that far. */
+  readonly errcode?: unknown;
+}
+
 /**
  * Does some work on the database. What SQLite throws on account of the file, the disk or a lock becomes
  * StoreUnavailable; a violated constraint is a bug of ours and stays what it is, as does anything else.
@@ -14,11 +20,17 @@ export async function attempt<Result>(work: () => Result | Promise<Result>): Pro
     if (!isOfTheStore(error)) {
       throw error;
     }
-    throw new StoreUnavailable(`The account store cannot be used: ${error.message}.`, { cause: error });
+    throw unavailable(error);
   }
 }
 
-function isOfTheStore(error: unknown): error is Error {
+/** What callers of the store get for an error of SQLite's that is not a bug of ours. */
+export function unavailable(cause: Error): StoreUnavailable {
+  return new StoreUnavailable(`The account store cannot be used: ${cause.message}.`, { cause });
+}
+
+/** Whether SQLite threw it on account of the file, the disk or a lock. */
+export function isOfTheStore(error: unknown): error is SqliteError {
   if (!(error instanceof Error) || !("code" in error)) {
     return false;
   }

@@ -3,6 +3,7 @@
 import type { Clock } from "../clock.ts";
 import type { AccountStore } from "./account-store.ts";
 import { createSqliteAccounts } from "./sqlite-accounts.ts";
+import { createSqliteCounter } from "./sqlite-counter.ts";
 import { openSqliteDatabase } from "./sqlite-database.ts";
 import { attempt } from "./sqlite-failure.ts";
 import { createSqliteSports } from "./sqlite-sports.ts";
@@ -18,19 +19,24 @@ export function createSqliteStore({
   readonly clock: Clock;
 }): AccountStore {
   const database = openSqliteDatabase(path);
-  const { flush, ...usage } = createSqliteUsage({ database, clock });
+  const counter = createSqliteCounter({ path, clock });
   // Asks the file, which a bare `SELECT 1` would not.
   const readTables = database.prepare("SELECT count(*) FROM account");
 
   return {
     ...createSqliteAccounts({ database, clock }),
     ...createSqliteSports({ database }),
-    ...usage,
+    ...createSqliteUsage({ database, clock }),
+    spend: counter.spend,
     ...createSqliteTransfer({ path }),
-    ping: () => attempt(() => void readTables.get()),
-    close: () =>
+    ping: () =>
       attempt(() => {
-        flush();
+        counter.start();
+        readTables.get();
+      }),
+    close: () =>
+      attempt(async () => {
+        await counter.close();
         if (database.isOpen) {
           database.close();
         }
