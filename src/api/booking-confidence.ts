@@ -1,20 +1,30 @@
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
-import type { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import {
+  GetBookingConfidenceResponseSchema,
+  type BookingConfidenceService,
+  type GetBookingConfidenceRequest,
+} from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
+import type { CompiledProfile } from "../scoring/compiled-profile.ts";
 import { pointsLost } from "../scoring/points-lost.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/summary.ts";
+import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
 import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
+import { createPreparedAnswers } from "./prepared-answers.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
 import { minutesAfter, startProblem, startProblemChangesAtMs, startProblemSentence } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 import { FACTORS, verdict } from "./verdict.ts";
+
+/** About 2 kB each. */
+const PREPARED_MAX = 5_000;
 
 /** GetBookingConfidence: the verdict for one slot. */
 export function createBookingConfidence(options: {
@@ -24,6 +34,7 @@ export function createBookingConfidence(options: {
   stateTerms: StateTerms;
 }): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
   const { weather, clock, findSport, stateTerms } = options;
+  const prepared = createPreparedAnswers({ message: GetBookingConfidenceResponseSchema, max: PREPARED_MAX });
   return async (request, context) => {
     const profile = await findSport(request.sport, context.values);
     const startMs = timestampMs(required(request.startTime));
@@ -33,22 +44,31 @@ export function createBookingConfidence(options: {
 
     const forecast = await fetchForecast(weather, request, context.signal);
     stateTerms(context, { forecast, changesAtMs: startProblemChangesAtMs(startMs, nowMs) });
-    const session = scoreSession({
-      weather: forecast,
-      profile,
-      startMinute: minutesAfter(forecast.startMs, startMs),
-      durationMinutes: required(request.durationMinutes),
-    });
-    if (session === undefined) {
-      throw noForecast();
-    }
-    return {
-      ...verdict(session),
-      tempC: toTenths(session.tempC),
-      summary: summary(session),
-      forecastAt: timestampFromMs(forecast.generatedAtMs),
-      explanation: request.explain === true ? explanation(session) : undefined,
-    };
+    const { lat, lng, durationMinutes, explain } = request;
+    const key = `${lat} ${lng} ${profile.id} ${startMs} ${durationMinutes} ${explain}`;
+    return prepared({ key, forecast, profile }, () => answer(request, { forecast, profile, startMs }));
+  };
+}
+
+function answer(
+  { durationMinutes, explain }: GetBookingConfidenceRequest,
+  { forecast, profile, startMs }: { forecast: HourlyWeather; profile: CompiledProfile; startMs: number },
+) {
+  const session = scoreSession({
+    weather: forecast,
+    profile,
+    startMinute: minutesAfter(forecast.startMs, startMs),
+    durationMinutes: required(durationMinutes),
+  });
+  if (session === undefined) {
+    throw noForecast();
+  }
+  return {
+    ...verdict(session),
+    tempC: toTenths(session.tempC),
+    summary: summary(session),
+    forecastAt: timestampFromMs(forecast.generatedAtMs),
+    explanation: explain === true ? explanation(session) : undefined,
   };
 }
 

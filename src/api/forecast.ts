@@ -1,19 +1,25 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
-import type { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { GetForecastResponseSchema, type ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { Clock } from "../clock.ts";
+import type { CompiledProfile } from "../scoring/compiled-profile.ts";
 import { roundedScore } from "../scoring/rounded-score.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
+import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
 import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
+import { createPreparedAnswers } from "./prepared-answers.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
 import { HOUR_MS, hourStartMs } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 
 const DAYS_DEFAULT = 3;
+
+/** Up to 70 kB each, with what a door makes of it. */
+const PREPARED_MAX = 250;
 
 /** GetForecast: hourly weather with a score each, from the current hour on. */
 export function createForecast(options: {
@@ -23,6 +29,7 @@ export function createForecast(options: {
   stateTerms: StateTerms;
 }): MethodImpl<typeof ForecastService.method.getForecast> {
   const { weather, clock, findSport, stateTerms } = options;
+  const prepared = createPreparedAnswers({ message: GetForecastResponseSchema, max: PREPARED_MAX });
   return async (request, context) => {
     const profile = await findSport(request.sport, context.values);
     const startMs = hourStartMs(clock.nowMs());
@@ -31,22 +38,37 @@ export function createForecast(options: {
 
     const forecast = await fetchForecast(weather, request, context.signal);
     stateTerms(context, { forecast, changesAtMs: startMs + HOUR_MS });
-    const first = (startMs - forecast.startMs) / HOUR_MS;
-    const scored = scoreHours({ weather: forecast, profile, first, count });
-    const hours = Array.from({ length: count }, (_, i) => ({
-      time: timestampFromMs(startMs + i * HOUR_MS),
-      tempC: toTenths(known(forecast.tempC[first + i])),
-      rainMm: toTenths(known(forecast.rainMm[first + i])),
-      windKmh: toTenths(known(forecast.windKmh[first + i])),
-      cloudCoverPct: cloudCoverPct(forecast.cloudPct[first + i]),
-      playabilityScore: roundedScore(known(scored.score[i])),
+    const lat = toFourDecimals(required(request.lat));
+    const lng = toFourDecimals(required(request.lng));
+    const key = `${lat} ${lng} ${profile.id} ${startMs} ${count}`;
+    return prepared({ key, forecast, profile }, () => ({
+      location: { lat, lng },
+      hours: forecastHours({ forecast, profile, startMs, count }),
     }));
-    const location = {
-      lat: toFourDecimals(required(request.lat)),
-      lng: toFourDecimals(required(request.lng)),
-    };
-    return { location, hours };
   };
+}
+
+function forecastHours({
+  forecast,
+  profile,
+  startMs,
+  count,
+}: {
+  forecast: HourlyWeather;
+  profile: CompiledProfile;
+  startMs: number;
+  count: number;
+}) {
+  const first = (startMs - forecast.startMs) / HOUR_MS;
+  const scored = scoreHours({ weather: forecast, profile, first, count });
+  return Array.from({ length: count }, (_, i) => ({
+    time: timestampFromMs(startMs + i * HOUR_MS),
+    tempC: toTenths(known(forecast.tempC[first + i])),
+    rainMm: toTenths(known(forecast.rainMm[first + i])),
+    windKmh: toTenths(known(forecast.windKmh[first + i])),
+    cloudCoverPct: cloudCoverPct(forecast.cloudPct[first + i]),
+    playabilityScore: roundedScore(known(scored.score[i])),
+  }));
 }
 
 /** Nothing else depends on it, so an unknown one does not cost the caller the rest. */

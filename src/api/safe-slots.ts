@@ -1,19 +1,29 @@
 import type { MethodImpl } from "@connectrpc/connect";
-import { SkipReason, type SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import {
+  RankSafeSlotsResponseSchema,
+  SkipReason,
+  type SafeSlotsService,
+} from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument, type FieldViolation } from "../fault.ts";
 import { parseIsoTime } from "../iso-time.ts";
+import type { CompiledProfile } from "../scoring/compiled-profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
 import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
+import { createPreparedAnswers } from "./prepared-answers.ts";
 import { minutesAfter, startProblem, startProblemChangesAtMs, type StartProblem } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 import { verdict } from "./verdict.ts";
 
 const DURATION_MINUTES_DEFAULT = 60;
+
+/** Up to 12 kB each, with what a door makes of it. */
+const PREPARED_MAX = 1_000;
 
 /** A start time as it was passed in, and the instant it means. */
 interface Slot {
@@ -38,6 +48,7 @@ export function createSafeSlots(options: {
   stateTerms: StateTerms;
 }): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
   const { weather, clock, findSport, stateTerms } = options;
+  const prepared = createPreparedAnswers({ message: RankSafeSlotsResponseSchema, max: PREPARED_MAX });
   return async (request, context) => {
     const profile = await findSport(request.sport, context.values);
     const slots = readSlots(request.slots);
@@ -47,28 +58,47 @@ export function createSafeSlots(options: {
     const forecast = await fetchForecast(weather, request, context.signal);
     const changesAtMs = Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs)));
     stateTerms(context, { forecast, changesAtMs });
-    const judged: JudgedSlot[] = [];
-    const skipped: { startTime: string; reason: SkipReason }[] = [];
-    for (const slot of slots) {
-      const problem = startProblem(slot.startMs, nowMs);
-      const session =
-        problem === undefined
-          ? scoreSession({
-              weather: forecast,
-              profile,
-              startMinute: minutesAfter(forecast.startMs, slot.startMs),
-              durationMinutes: request.durationMinutes ?? DURATION_MINUTES_DEFAULT,
-            })
-          : undefined;
-      if (session === undefined) {
-        const reason = problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem];
-        skipped.push({ startTime: slot.startTime, reason });
-      } else {
-        judged.push({ ...slot, session });
-      }
-    }
-    return { slots: ranked(judged), skipped };
+    const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
+    // Which slots are in the past or too far ahead does not change before `changesAtMs`.
+    const key = [request.lat, request.lng, profile.id, durationMinutes, changesAtMs, ...request.slots].join(
+      " ",
+    );
+    return prepared({ key, forecast, profile }, () =>
+      judgedSlots(slots, { forecast, profile, durationMinutes, nowMs }),
+    );
   };
+}
+
+function judgedSlots(
+  slots: readonly Slot[],
+  {
+    forecast,
+    profile,
+    durationMinutes,
+    nowMs,
+  }: { forecast: HourlyWeather; profile: CompiledProfile; durationMinutes: number; nowMs: number },
+) {
+  const judged: JudgedSlot[] = [];
+  const skipped: { startTime: string; reason: SkipReason }[] = [];
+  for (const slot of slots) {
+    const problem = startProblem(slot.startMs, nowMs);
+    const session =
+      problem === undefined
+        ? scoreSession({
+            weather: forecast,
+            profile,
+            startMinute: minutesAfter(forecast.startMs, slot.startMs),
+            durationMinutes,
+          })
+        : undefined;
+    if (session === undefined) {
+      const reason = problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem];
+      skipped.push({ startTime: slot.startTime, reason });
+    } else {
+      judged.push({ ...slot, session });
+    }
+  }
+  return { slots: ranked(judged), skipped };
 }
 
 function ranked(judged: readonly JudgedSlot[]) {

@@ -1,15 +1,15 @@
 // Everything a route needs to know about a method, worked out once at start-up.
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescService, Message } from "@bufbuild/protobuf";
 import type { HttpRule } from "./http-rule.ts";
 import { httpRule } from "./http-rule.ts";
-import type { JsonWriter } from "./json.ts";
 import { compileJsonWriter } from "./json.ts";
 import type { QueryParser } from "./query.ts";
 import { compileQueryParser } from "./query.ts";
+import { createBodyWriter, type WrittenBody } from "./written-body.ts";
 
 export interface MethodPlan extends HttpRule {
   readonly parseQuery: QueryParser;
-  readonly writeJson: JsonWriter;
+  readonly writeBody: (message: Message) => WrittenBody;
 }
 
 /** The plans of all methods that have a google.api.http rule; throws where one asks for what is not supported. */
@@ -21,6 +21,6 @@ export function methodPlans(services: readonly DescService[]): readonly MethodPl
       method,
       path,
       parseQuery: compileQueryParser(method.input),
-      writeJson: compileJsonWriter(method.output),
+      writeBody: createBodyWriter(compileJsonWriter(method.output)),
     }));
 }

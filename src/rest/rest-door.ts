@@ -12,6 +12,7 @@ import { methodPlans } from "./method-plan.ts";
 import type { OpenApiOptions } from "./openapi.ts";
 import { openApiDocument } from "./openapi.ts";
 import { sendableHeaders } from "./sendable-headers.ts";
+import type { WrittenBody } from "./written-body.ts";
 
 export interface RestDoorOptions {
   readonly services: readonly DescService[];
@@ -38,7 +39,8 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): v
   for (const plan of plans) {
     app.get(plan.path, (request, reply) => answer(plan, options, request, reply));
   }
-  const document = JSON.stringify(openApiDocument(plans, options.openApi));
+  const text = JSON.stringify(openApiDocument(plans, options.openApi));
+  const document = { text, etag: etagOf(text) };
   app.get("/openapi.json", (request, reply) => {
     reply.header("cache-control", OPENAPI_CACHE_CONTROL);
     return sendJson(request, reply, document);
@@ -67,7 +69,7 @@ async function answer(
     isRead ? query.message : create(plan.method.input),
     values,
   );
-  const body = plan.writeJson(response.message);
+  const body = plan.writeBody(response.message);
   // An answer holds for one caller and this moment, so nobody is to keep it unless the call itself says otherwise.
   reply.headers({ "cache-control": "no-store", ...sendableHeaders(response.header) });
   // And whoever keeps it, keeps it for that caller.
@@ -76,13 +78,12 @@ async function answer(
 }
 
 /** The body, or 304 to a caller who has it already; the call was made all the same. */
-function sendJson(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-  const etag = etagOf(body);
+function sendJson(request: FastifyRequest, reply: FastifyReply, { text, etag }: WrittenBody): FastifyReply {
   reply.header("etag", etag);
   if (!isNamed(etag, request.headers["if-none-match"]))
-    return reply.header("content-type", JSON_TYPE).send(body);
+    return reply.header("content-type", JSON_TYPE).send(text);
   // To HEAD Fastify always states a length, and takes it from a body; the right one is that of the 200 (RFC 9110 8.6).
-  return reply.code(304).send(request.method === "HEAD" ? body : undefined);
+  return reply.code(304).send(request.method === "HEAD" ? text : undefined);
 }
 
 /** CORS may have named a header before. */
