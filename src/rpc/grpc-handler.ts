@@ -50,10 +50,11 @@ export function createGrpcHandler(
     const values = createContextValues().set(peerAddress, callerAddress(call));
     const message = readMessage(method, call.request, unreadable, values);
     const header = pickHeaders(call.metadata, headers);
+    const cancellation = watchCancellation(call);
     try {
       const response = await transport.unary(
         method,
-        cancellation(call),
+        cancellation.signal,
         timeLeftMs(call),
         header,
         message,
@@ -66,6 +67,8 @@ export function createGrpcHandler(
         onBug(error);
       }
       callback(connectErrorToStatus(ConnectError.from(error, Code.Internal)));
+    } finally {
+      cancellation.forget();
     }
   };
 }
@@ -98,10 +101,12 @@ function callerAddress(call: ServerUnaryCall<Buffer, Buffer>): string {
   return typeof forwardedFor === "string" ? forwardedFor : host;
 }
 
-function cancellation(call: ServerUnaryCall<Buffer, Buffer>): AbortSignal {
+/** To be forgotten at the end: grpc-js says "cancelled" of every call whose stream closes, also of one that was answered. */
+function watchCancellation(call: ServerUnaryCall<Buffer, Buffer>) {
   const controller = new AbortController();
-  call.once("cancelled", () => controller.abort(new ConnectError("The caller gave up.", Code.Canceled)));
-  return controller.signal;
+  const giveUp = () => controller.abort(new ConnectError("The caller gave up.", Code.Canceled));
+  call.once("cancelled", giveUp);
+  return { signal: controller.signal, forget: () => call.off("cancelled", giveUp) };
 }
 
 /** What the caller's grpc-timeout leaves; undefined where there is none. */
