@@ -68,9 +68,6 @@ interface Answering {
 /** Every service that has a door. */
 const ALL_SERVICES = [...SERVICES, UsageService];
 
-/** Memory for forecasts: some 25,000 places at about 5 kB each. */
-const FORECAST_BYTES_MAX = 128 * 1024 * 1024;
-
 /** The role `all`: every door in front of the checks and operations. Throws when it cannot start, leaving nothing open. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const inside = { ...surroundings, metrics: createMetrics({ version: manifest.version }) };
@@ -222,7 +219,7 @@ function openWeather(config: Config, { clock, logger }: Surroundings, metrics: M
   const cached = createCachedSource({
     source,
     clock,
-    bytesMax: FORECAST_BYTES_MAX,
+    bytesMax: config.forecastCacheBytes,
     shared,
     onResult: (result) => metrics.forecastCache.inc({ result }),
     onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),

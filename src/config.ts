@@ -34,6 +34,7 @@ const NAMES = [
   "OPEN_METEO_API_KEY",
   "MET_NORWAY_URL",
   "MET_NORWAY_USER_AGENT",
+  "FORECAST_CACHE_MB",
   "CORS_ORIGINS",
   "TRUSTED_PROXIES",
   "CONCURRENT_CALLS",
@@ -80,6 +81,8 @@ export function configFromEnvironment(environment: Environment) {
     metNorwayUrl: optional("MET_NORWAY_URL", values.readHttpUrl) ?? "https://api.met.no",
     /** Without one the source is not used: the provider wants to know who asks. */
     metNorwayUserAgent,
+    /** Memory for forecasts: the least recently asked for go first. The default holds 12,000 to 27,000 places. */
+    forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 128 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */
     corsOrigins: optional("CORS_ORIGINS", values.readOrigins) ?? [],
     /** Addresses or networks of the proxies in front, whose X-Forwarded-For is believed. */

@@ -47,6 +47,18 @@ export const readMilliseconds: SettingReader<number> = (text, name) => {
   return value;
 };
 
+/**
+ * Memory in megabytes of 1024² bytes, as Node's own --max-old-space-size has them; in bytes. One holds some 200 forecasts,
+ * and the greatest is a slip of the pen on any machine that this runs on.
+ */
+export const readMegabytes: SettingReader<number> = (text, name) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 65_536) {
+    throw wrongSetting(name, text, "a whole number of megabytes, 1 to 65536");
+  }
+  return value * 1024 * 1024;
+};
+
 /** Comma-separated origins as browsers send them, or `*`. */
 export const readOrigins: SettingReader<readonly string[]> = (text, name) => {
   const origins = listItems(text);

@@ -36,6 +36,9 @@ describe("the configuration", () => {
       ["loopback", "10.0.0.0/8", "2001:db8::/32"],
     ],
     ["CALL_TIMEOUT_MS", "250", "callTimeoutMs", 250],
+    ["FORECAST_CACHE_MB", "1", "forecastCacheBytes", 1_048_576],
+    ["FORECAST_CACHE_MB", "65536", "forecastCacheBytes", 68_719_476_736],
+    ["FORECAST_CACHE_MB", "", "forecastCacheBytes", 134_217_728],
   ] as const)("%s=%s is read", (name, text, property, value) => {
     expect(configFromEnvironment({ [name]: text })[property]).toEqual(value);
   });
@@ -57,6 +60,10 @@ describe("the configuration", () => {
     ["CALL_TIMEOUT_MS", "10s"],
     ["CALL_TIMEOUT_MS", "0"],
     ["DRAIN_TIMEOUT_MS", "3600001"],
+    ["FORECAST_CACHE_MB", "0"],
+    ["FORECAST_CACHE_MB", "65537"],
+    ["FORECAST_CACHE_MB", "0.5"],
+    ["FORECAST_CACHE_MB", "128mb"],
     ["WEATHER_SOURCES", "simulated,open-meteo"],
   ])("%s=%s is refused in a line that names the setting", (name, text) => {
     expect(() => configFromEnvironment({ [name]: text })).toThrow(ConfigError);
