@@ -96,7 +96,7 @@ function createDependencyMetrics(registers: Registry[]) {
     }),
     forecastSharing: new Counter({
       name: "suitability_forecast_sharing_total",
-      help: "Forecasts asked of the Redis that replicas share: found, leased (fetched here for all), waited (in vain), unavailable, unreadable.",
+      help: "Forecasts asked of the Redis that replicas share: found, leased (fetched here for all), waited (in vain), full (half of its memory is used), unmeasured (it does not say), unavailable, unreadable.",
       labelNames: ["outcome"],
       registers,
     }),

@@ -3,13 +3,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDeadline } from "../redis/deadline.ts";
-import { createRedisBytesConnection, type RedisReply } from "../redis/redis-connection.ts";
+import {
+  createRedisBytesConnection,
+  type RedisConnection,
+  type RedisReply,
+} from "../redis/redis-connection.ts";
 import { listFromReply } from "../redis/redis-reply.ts";
-import { createRedisScript, runRedisScript, type RedisScript } from "../redis/redis-script.ts";
+import { runRedisScript, type RedisScript } from "../redis/redis-script.ts";
 import { USABLE_MS_MAX } from "./forecast-terms.ts";
 import type { PackedForecast } from "./kept-forecasts.ts";
 import { unpackForecast } from "./packed-forecast.ts";
 import type { Place } from "./place.ts";
+import { ASK, SETTLE } from "./redis-forecast-scripts.ts";
 import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
 
 /** How Redis served; a metrics label, so the set is closed. */
@@ -17,6 +22,8 @@ export type SharingOutcome =
   | "found" // another replica had fetched it
   | "leased" // nobody had: this replica fetches it for all
   | "waited" // another replica is fetching it, for too long
+  | "full" // more than half of its memory is used: the other half is the accounts'
+  | "unmeasured" // it does not say how much is used, so it may be full
   | "unavailable" // Redis was not reached, or not in time
   | "unreadable"; // what it holds was not written by this version
 
@@ -32,6 +39,9 @@ const WAIT_MS = 1_500;
 /** Longer than a source takes to answer or fail; a replica that was killed holds the others up for so long at most. */
 const LEASE_MS = 10_000;
 
+/** What keeps a forecast from being kept, as the scripts say it. */
+const SHORTAGES = ["full", "unmeasured"] as const satisfies readonly SharingOutcome[];
+
 export interface RedisForecasts extends SharedForecasts {
   close(): Promise<void>;
 }
@@ -46,31 +56,16 @@ export function createRedisForecasts({
 }): RedisForecasts {
   const connection = createRedisBytesConnection({ url });
 
-  const run = async (
-    script: RedisScript,
-    place: Place,
-    args: readonly (string | number | Uint8Array)[],
-  ): Promise<readonly RedisReply<Buffer>[] | undefined> => {
-    const deadline = createDeadline(STEP_TIMEOUT_MS);
-    const operands = { keys: keysOf(place), args: args.map(asArgument) };
-    try {
-      return listFromReply(
-        await Promise.race([runRedisScript(connection, script, operands), deadline.passed]),
-      );
-    } catch {
-      onOutcome("unavailable");
-      return undefined;
-    } finally {
-      deadline.clear();
-    }
-  };
+  const run = createStep({ connection, onUnavailable: () => onOutcome("unavailable") });
 
   const wanted = (place: Place, token: string, older: PackedForecast | undefined): SharedAnswer => ({
     kind: "Wanted",
     older,
     settle: async (fetched) => {
       const { fetchedAtMs = "", packed = "" } = fetched ?? {};
-      await run(SETTLE, place, [token, fetchedAtMs, packed, USABLE_MS_MAX]);
+      const [shortage] = (await run(SETTLE, place, [token, fetchedAtMs, packed, USABLE_MS_MAX])) ?? [];
+      const outcome = shortageFromReply(shortage);
+      if (outcome !== undefined) onOutcome(outcome);
     },
   });
 
@@ -88,6 +83,11 @@ export function createRedisForecasts({
           onOutcome("found");
           return { kind: "Found", forecast };
         }
+        const shortage = shortageFromReply(state);
+        if (shortage !== undefined) {
+          onOutcome(shortage);
+          return { kind: "Wanted", older: forecast, settle: async () => undefined };
+        }
         const isLeased = isWord(state, "leased");
         if (isLeased || performance.now() >= waitUntilMs) {
           onOutcome(isLeased ? "leased" : "waited");
@@ -97,6 +97,36 @@ export function createRedisForecasts({
       }
     },
     close: () => connection.close(),
+  };
+}
+
+type Step = (
+  script: RedisScript,
+  place: Place,
+  args: readonly (string | number | Uint8Array)[],
+) => Promise<readonly RedisReply<Buffer>[] | undefined>;
+
+/** Runs a script on a place's keys, within the deadline or not at all. */
+function createStep({
+  connection,
+  onUnavailable,
+}: {
+  readonly connection: RedisConnection<Buffer>;
+  readonly onUnavailable: () => void;
+}): Step {
+  return async (script, place, args) => {
+    const deadline = createDeadline(STEP_TIMEOUT_MS);
+    const operands = { keys: keysOf(place), args: args.map(asArgument) };
+    try {
+      return listFromReply(
+        await Promise.race([runRedisScript(connection, script, operands), deadline.passed]),
+      );
+    } catch {
+      onUnavailable();
+      return undefined;
+    } finally {
+      deadline.clear();
+    }
   };
 }
 
@@ -112,6 +142,10 @@ function asArgument(value: string | number | Uint8Array): string | number | Buff
 
 function isWord(reply: RedisReply<Buffer> | undefined, word: string): boolean {
   return reply instanceof Buffer && reply.equals(Buffer.from(word));
+}
+
+function shortageFromReply(reply: RedisReply<Buffer> | undefined): SharingOutcome | undefined {
+  return SHORTAGES.find((word) => isWord(reply, word));
 }
 
 /** What there is under a place's name; undefined where there is nothing, or nothing that this version can read. */
@@ -130,36 +164,3 @@ function forecastFromReply(
     return undefined;
   }
 }
-
-/**
- * Looks for a forecast, and if there is none that is recent enough, gives one replica at a time the lease to fetch it:
- * both in one step, so that nobody is given a lease for what another has just fetched.
- * KEYS: the forecast, its lease. ARGV: since when it has to have been fetched (Unix ms), a token, the lease's ms.
- * Replies found, leased or taken, with the time and the bytes of what there is, if anything.
- * ('1795000000000', '5f0c…', '10000') -> {'leased', '1794990000000', '\\1…'}
- */
-const ASK = createRedisScript(`
-  local kept = redis.call('HMGET', KEYS[1], 'fetched_at_ms', 'forecast')
-  local at = tonumber(kept[1])
-  if at and at >= tonumber(ARGV[1]) then return {'found', kept[1], kept[2]} end
-  local isLeased = redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3])
-  return {isLeased and 'leased' or 'taken', kept[1], kept[2]}
-`);
-
-/**
- * Keeps a forecast for the others unless there is one that was fetched later, and ends the lease if it is the caller's.
- * KEYS: the forecast, its lease. ARGV: the token, when it was fetched (Unix ms; nothing after a failure), its bytes, for
- * how many ms it is good. Replies an empty list.
- * ('5f0c…', '1795000000000', '\\1…', '21600000') -> {}
- */
-const SETTLE = createRedisScript(`
-  if ARGV[2] ~= '' then
-    local at = tonumber(redis.call('HGET', KEYS[1], 'fetched_at_ms'))
-    if not at or at < tonumber(ARGV[2]) then
-      redis.call('HSET', KEYS[1], 'fetched_at_ms', ARGV[2], 'forecast', ARGV[3])
-      redis.call('PEXPIRE', KEYS[1], ARGV[4])
-    end
-  end
-  if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
-  return {}
-`);

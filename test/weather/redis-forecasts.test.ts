@@ -1,7 +1,9 @@
 // Replicas that share forecasts through a real Redis.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createRedisStore } from "../../src/accounts/redis-store.ts";
 import { packForecast } from "../../src/weather/packed-forecast.ts";
 import type { PackedForecast } from "../../src/weather/kept-forecasts.ts";
+import { placeAt } from "../../src/weather/place.ts";
 import {
   createRedisForecasts,
   type RedisForecasts,
@@ -125,6 +127,97 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     const leftMs = Number(await redis("PTTL", KEY));
     expect(leftMs).toBeGreaterThan(6 * HOUR_MS - 10_000);
     expect(leftMs).toBeLessThanOrEqual(6 * HOUR_MS);
+  });
+
+  describe("a Redis that fills up", () => {
+    const usedBytes = async () =>
+      Number(/^used_memory:(\d+)/m.exec(String(await redis("INFO", "memory")))?.[1]);
+    /** From now on what is used is this share of what may be. */
+    const beUsed = async (share: number) =>
+      redis("CONFIG", "SET", "maxmemory", String(Math.round((await usedBytes()) / share)));
+    const leaseKey = (key: string) => `${key}:lease`;
+
+    it("keeps forecasts in one half of its memory, and counts calls in the other", async () => {
+      const { shared, outcomes } = await connected();
+      const store = createRedisStore({ url: server.url, clock });
+      closing.push(() => store.close());
+      const { id: accountId } = await store.createAccount({ name: "A", plan: "free", monthlyQuota: 500 });
+      await beUsed(0.25);
+      const kept = await forecast();
+      const share = async (index: number) => {
+        const answer = await shared.ask(placeAt(0, index / 100), clock.nowMs());
+        if (answer.kind === "Wanted") await answer.settle(kept);
+      };
+      // Twice as many as there is memory for.
+      const maxBytes = Number(/^maxmemory:(\d+)/m.exec(String(await redis("INFO", "memory")))?.[1]);
+      const count = Math.ceil((2 * maxBytes) / kept.packed.byteLength);
+      for (let index = 0; index < count; index += 1) await share(index);
+      expect(outcomes.at(-1)).toBe("full");
+      expect(outcomes.filter((outcome) => outcome === "leased").length).toBeGreaterThan(50);
+      expect(await usedBytes()).toBeLessThan(0.6 * maxBytes);
+      const spending = {
+        accountId,
+        keyId: "k",
+        month: "2026-11",
+        day: 21,
+        method: "GetForecast",
+        quota: 500,
+      };
+      for (let used = 1; used <= 500; used += 1) {
+        expect(await store.spend(spending)).toEqual({ kind: "Spent", used });
+      }
+    });
+
+    it("still hands out what it has, and gives nobody a lease for what it would not keep", async () => {
+      const { shared, outcomes } = await connected();
+      const old = await forecast(clock.nowMs() - HOUR_MS);
+      const first = await shared.ask(LONDON, clock.nowMs());
+      if (first.kind === "Wanted") await first.settle(old);
+      outcomes.length = 0;
+      await beUsed(0.8);
+      expect(await shared.ask(LONDON, old.fetchedAtMs)).toEqual({ kind: "Found", forecast: old });
+      const startedMs = performance.now();
+      const answers = [await shared.ask(LONDON, clock.nowMs()), await shared.ask(LONDON, clock.nowMs())];
+      expect(performance.now() - startedMs).toBeLessThan(500);
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ kind: "Wanted", older: old });
+        if (answer.kind === "Wanted") await answer.settle(await forecast());
+      }
+      expect(outcomes).toEqual(["found", "full", "full"]);
+      expect(await shared.ask(LONDON, old.fetchedAtMs)).toEqual({ kind: "Found", forecast: old });
+    });
+
+    it("keeps nothing of what was leased before, but ends the lease", async () => {
+      const { shared, outcomes } = await connected();
+      const answer = await shared.ask(LONDON, clock.nowMs());
+      await beUsed(0.8);
+      if (answer.kind === "Wanted") await answer.settle(await forecast());
+      expect(outcomes).toEqual(["leased", "full"]);
+      expect(await redis("EXISTS", KEY, leaseKey(KEY))).toBe(0);
+    });
+
+    it("leaves every replica to fetch for itself, and keeps forecasts again when there is room", async () => {
+      const [one, two] = [await replica(), await replica()];
+      await beUsed(0.8);
+      await one.warm();
+      await two.warm();
+      expect([one.outcomes, two.outcomes]).toEqual([["full"], ["full"]]);
+      await beUsed(0.25);
+      clock.advance(20 * MINUTE_MS);
+      await one.ask();
+      await vi.waitFor(() => expect(one.fetches).toHaveLength(1));
+      await one.fetches[0]?.answer();
+      await vi.waitFor(async () => expect(await redis("EXISTS", KEY)).toBe(1));
+    });
+
+    it("counts as full when it may not say how much is used", async () => {
+      const { shared, outcomes } = await connected();
+      await redis("ACL", "SETUSER", "default", "-info");
+      const answer = await shared.ask(LONDON, clock.nowMs());
+      if (answer.kind === "Wanted") await answer.settle(await forecast());
+      expect(outcomes).toEqual(["unmeasured"]);
+      expect(await redis("EXISTS", KEY, leaseKey(KEY))).toBe(0);
+    });
   });
 
   it("bytes that this version cannot read count as none, and are replaced", async () => {
