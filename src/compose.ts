@@ -21,6 +21,7 @@ import { hasWellFormedKey } from "./interceptors/presented-key.ts";
 import { createSidecarInterceptors } from "./interceptors/sidecar.ts";
 import { createWrongKeyThrottle } from "./interceptors/wrong-key-throttle.ts";
 import { createSportsOwner } from "./interceptors/sports-owner.ts";
+import { createBugLogger } from "./ops/bug-logger.ts";
 import { closeHttp, listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
@@ -170,7 +171,7 @@ function grpcDoor(config: Config, { transport }: Answering, { logger }: Inside):
     unreadable,
     peerAddress,
     tls: config.grpcTls && { files: config.grpcTls, onReload: reloadLogger(logger) },
-    onBug: bugLogger(logger),
+    onBug: createBugLogger({ logger }),
   });
   return { listen: () => listen(config.grpcListen), setServing, close };
 }
@@ -182,7 +183,7 @@ async function httpDoor(
   { logger }: Inside,
 ): Promise<Door> {
   const { corsOrigins, trustedProxies } = config;
-  const app = createHttpApp({ corsOrigins, trustedProxies, onBug: bugLogger(logger) });
+  const app = createHttpApp({ corsOrigins, trustedProxies, onBug: createBugLogger({ logger }) });
   const shared = { services: ALL_SERVICES, transport, peerAddress };
   mountRestDoor(app, { ...shared, unreadable, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
   await mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
@@ -191,11 +192,6 @@ async function httpDoor(
     listen: () => listenHttp(app, config.httpListen),
     close: (timeoutMs) => closeHttp(app, timeoutMs),
   };
-}
-
-function bugLogger(logger: Logger) {
-  return (error: unknown, requestId?: string) =>
-    logger.error({ err: error, request_id: requestId }, "a door failed because of a bug");
 }
 
 function reloadLogger(logger: Logger) {

@@ -17,8 +17,11 @@ export interface HttpAppOptions {
   readonly corsOrigins: readonly string[];
   /** Addresses or networks of the proxies in front, whose X-Forwarded-For says who calls; none: nobody is believed. */
   readonly trustedProxies: readonly string[];
-  /** Told of everything thrown that is not a ConnectError; the caller hears nothing of it but the request id. */
-  readonly onBug: (error: unknown, requestId: string) => void;
+  /**
+   * Told of everything thrown that is not a ConnectError, with the request's headers, of which `x-request-id` is always
+   * there; the caller hears nothing of it but that id.
+   */
+  readonly onBug: (error: unknown, header: Headers) => void;
 }
 
 // The longest sensible request, 20 percent-encoded times, has some 1,000 characters; messages are no longer.
@@ -92,7 +95,7 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ConnectError) return send(reply, problemFromConnectError(error, request.id));
     if (isRefusal(error)) return send(reply, malformed(error.statusCode, request.id));
-    onBug(error, request.id);
+    onBug(error, headersOf(request));
     return send(reply, problemFromBug(request.id));
   });
   return app;
@@ -101,6 +104,16 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
 function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+function headersOf({ headers, id }: FastifyRequest): Headers {
+  const passed = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === "string") passed.set(name, value);
+  }
+  // What was sent under this name may be unfit for a log.
+  passed.set("x-request-id", id);
+  return passed;
 }
 
 /** OPTIONS: preflights where origins are configured, otherwise just what a path allows. */

@@ -22,8 +22,8 @@ export interface GrpcHandlerOptions {
   readonly unreadable: ContextKey<ConnectError | undefined>;
   /** Where the transport looks for the caller's address. */
   readonly peerAddress: ContextKey<string>;
-  /** Told of errors that are not ConnectErrors: bugs. */
-  readonly onBug: (error: unknown) => void;
+  /** Told of errors that are not ConnectErrors, which are bugs, with what was passed on as headers. */
+  readonly onBug: (error: unknown, header: Headers) => void;
 }
 
 const bytes = (buffer: Buffer) => buffer;
@@ -64,7 +64,7 @@ export function createGrpcHandler(
       callback(null, Buffer.from(toBinary(method.output, response.message)));
     } catch (error) {
       if (!(error instanceof ConnectError)) {
-        onBug(error);
+        onBug(error, header);
       }
       callback(connectErrorToStatus(ConnectError.from(error, Code.Internal)));
     } finally {

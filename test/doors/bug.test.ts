@@ -13,6 +13,7 @@ import { createGrpcServer } from "../../src/rpc/grpc-server.ts";
 import { createInProcessTransport } from "../../src/rpc/in-process-transport.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
+import { createGrpcCaller } from "./grpc-caller.ts";
 
 const method = ForecastService.method.getForecast;
 const anyPort = { host: "127.0.0.1", port: 0 };
@@ -71,5 +72,26 @@ describe("a bug in an operation", () => {
       expect(err.message).toBe("cannot read /etc/secret of undefined");
       expect(request_id).toBe(outcome.headers.get("x-request-id"));
     }
+  });
+});
+
+describe("a bug behind the gRPC door that no check has turned into a fault", () => {
+  it("is told once, with the headers that the call came with", async () => {
+    const told: { error: unknown; header: Headers }[] = [];
+    const bug = new TypeError("not a function");
+    const grpc = createGrpcServer({
+      services: [ForecastService],
+      transport: { unary: () => Promise.reject(bug), stream: () => Promise.reject(bug) },
+      headers: ["traceparent"],
+      unreadable,
+      peerAddress,
+      onBug: (error, header) => told.push({ error, header }),
+    });
+    const door = createGrpcCaller(await grpc.listen(anyPort));
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    await door.call({ method, request: { lat: 1, lng: 2 }, key: undefined, headers: { traceparent } });
+    await door.close();
+    await grpc.close(1_000);
+    expect(told).toEqual([{ error: bug, header: new Headers({ traceparent }) }]);
   });
 });

@@ -27,7 +27,7 @@ export interface Door {
   readonly app: FastifyInstance;
   readonly url: string;
   readonly calls: Call[];
-  readonly bugs: { readonly error: unknown; readonly requestId: string }[];
+  readonly bugs: { readonly error: unknown; readonly header: Headers }[];
   get(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -57,7 +57,7 @@ export const OPENAPI = {
 export async function startDoor(init: DoorInit = {}): Promise<Door> {
   const calls: Call[] = [];
   const bugs: Door["bugs"] = [];
-  const onBug: HttpAppOptions["onBug"] = (error, requestId) => void bugs.push({ error, requestId });
+  const onBug: HttpAppOptions["onBug"] = (error, header) => void bugs.push({ error, header });
   const app = createHttpApp({ trustedProxies: [], corsOrigins: init.corsOrigins ?? [], onBug });
   mountRestDoor(app, {
     peerAddress,

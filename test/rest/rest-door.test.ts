@@ -237,7 +237,17 @@ describe("a bug", () => {
     expect(response.status).toBe(500);
     expect(JSON.parse(body)).toMatchObject({ code: "internal", request_id: "id-1" });
     expect(body).not.toMatch(/SELECT|secret|\/srv|Error:|undefined|TypeError/);
-    expect(door.bugs).toEqual([{ error: expect.anything(), requestId: "id-1" }]);
+    expect(door.bugs).toHaveLength(1);
+    expect(door.bugs[0]?.header.get("x-request-id")).toBe("id-1");
+  });
+
+  test("is reported with the trace that the caller named, and never with an id unfit for a log", async () => {
+    const door = await startDoor({ respond: () => Promise.reject(new Error("x")) });
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    await door.get("/v1/forecast", { headers: { traceparent, "x-request-id": "a b" } });
+    const [{ header } = {}] = door.bugs;
+    expect(header?.get("traceparent")).toBe(traceparent);
+    expect(header?.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test("that a fault already tells is not reported again", async () => {
