@@ -5,7 +5,7 @@ import { fetchAnew, HOLD_OFF_MS_MAX } from "./fetch-anew.ts";
 import { createFlights, type Flight } from "./flights.ts";
 import { UNASKED_MS_MAX, USABLE_MS_MAX } from "./forecast-terms.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
-import { createKeptForecasts, type KeptForecast } from "./kept-forecasts.ts";
+import { ageMs, createKeptForecasts, type KeptForecast } from "./kept-forecasts.ts";
 import type { Place } from "./place.ts";
 import type { SharedForecasts } from "./shared-forecasts.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -45,7 +45,7 @@ interface Landing {
  */
 export function createCachedSource(options: CachedSourceOptions): WeatherSource {
   const { source, clock, bytesMax, shared, patienceMs = 2_000, onResult, onBug } = options;
-  const kept = createKeptForecasts({ bytesMax });
+  const kept = createKeptForecasts({ bytesMax, clock });
   const flights = createFlights<Landing>({
     fly: (place) => fetchAnew(place, { source, clock, kept, shared, onBug }),
     patienceMs,
@@ -110,11 +110,6 @@ async function arrivalOf(
     if (landing === undefined) throw error;
     return landing;
   }
-}
-
-/** One from the future is as old as it is ahead, lest it stay fresh for good when a clock is set back. */
-function ageMs({ fetchedAtMs }: KeptForecast, nowMs: number): number {
-  return Math.abs(nowMs - fetchedAtMs);
 }
 
 function isHeldOff({ holdOffUntilMs = Number.NaN }: KeptForecast, nowMs: number): boolean {

@@ -1,5 +1,4 @@
 import type { Clock } from "../clock.ts";
-import { freshTermMs } from "./forecast-terms.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
 import type { KeptForecasts } from "./kept-forecasts.ts";
 import { packForecast } from "./packed-forecast.ts";
@@ -32,7 +31,7 @@ export async function fetchAnew(
   },
 ): Promise<{ readonly result: "miss" | "shared"; readonly weather: HourlyWeather }> {
   const { source, clock, kept, shared, onBug } = inside;
-  const answer = shared && (await shared.ask(place, clock.nowMs() - freshTermMs(place)));
+  const answer = shared && (await shared.ask(place, clock.nowMs()));
   if (answer?.kind === "Found") {
     return { result: "shared", weather: kept.weatherOf(kept.add(place, answer.forecast)) };
   }

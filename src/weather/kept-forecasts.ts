@@ -1,5 +1,6 @@
 // Forecasts held in this process, packed, up to so many bytes.
 import { LRUCache } from "lru-cache";
+import type { Clock } from "../clock.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
 import { freshTermMs } from "./forecast-terms.ts";
 import { unpackForecast } from "./packed-forecast.ts";
@@ -21,7 +22,7 @@ export interface KeptForecast extends PackedForecast {
 
 export interface KeptForecasts {
   get(place: Place): KeptForecast | undefined;
-  /** Holds a forecast, unless one is held that was fetched later; returns the later of the two. */
+  /** Holds a forecast, unless a younger one is held; returns the younger of the two. */
   add(place: Place, forecast: PackedForecast): KeptForecast;
   /** As callers get it: to all of them the same object for a while, so that what they make of it may be kept with it. */
   weatherOf(forecast: KeptForecast): HourlyWeather;
@@ -34,7 +35,13 @@ const ENTRY_BYTES = 600;
 const UNPACKED_MAX = 1_000;
 
 /** The least recently asked for go first. */
-export function createKeptForecasts({ bytesMax }: { readonly bytesMax: number }): KeptForecasts {
+export function createKeptForecasts({
+  bytesMax,
+  clock,
+}: {
+  readonly bytesMax: number;
+  readonly clock: Clock;
+}): KeptForecasts {
   const forecasts = new LRUCache<string, KeptForecast>({
     maxSize: bytesMax,
     sizeCalculation: ({ packed }) => packed.byteLength + ENTRY_BYTES,
@@ -43,9 +50,11 @@ export function createKeptForecasts({ bytesMax }: { readonly bytesMax: number })
   const unpacked = new LRUCache<KeptForecast, HourlyWeather>({ max: UNPACKED_MAX });
   return {
     get: ({ key }) => forecasts.get(key),
-    add: (place, { packed, fetchedAtMs }) => {
+    add: (place, forecast) => {
+      const { packed, fetchedAtMs } = forecast;
       const held = forecasts.get(place.key);
-      if (held !== undefined && held.fetchedAtMs > fetchedAtMs) {
+      const nowMs = clock.nowMs();
+      if (held !== undefined && ageMs(held, nowMs) < ageMs(forecast, nowMs)) {
         return held;
       }
       const freshUntilMs = fetchedAtMs + freshTermMs(place);
@@ -62,4 +71,12 @@ export function createKeptForecasts({ bytesMax }: { readonly bytesMax: number })
       return weather;
     },
   };
+}
+
+/**
+ * Since it was fetched. One from the future is as old as it is ahead: when a clock is set back it must neither stay fresh
+ * for good nor keep out what is fetched from then on.
+ */
+export function ageMs({ fetchedAtMs }: PackedForecast, nowMs: number): number {
+  return Math.abs(nowMs - fetchedAtMs);
 }

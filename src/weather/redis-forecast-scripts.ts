@@ -26,35 +26,38 @@ const SHORTAGE = `
  * Looks for a forecast, and if there is none that is recent enough, gives one replica at a time the lease to fetch it:
  * both in one step, so that nobody is given a lease for what another has just fetched. Nor is anybody given one, or made
  * to wait for another, when what is fetched would not be kept.
- * KEYS: the forecast, its lease. ARGV: since when it has to have been fetched (Unix ms), a token, the lease's ms.
+ * KEYS: the forecast, its lease. ARGV: since when it has to have been fetched and until when, as clocks differ and may be
+ * set back (Unix ms), a token, the lease's ms.
  * Replies found, leased, taken or the shortage, with the time and the bytes of what there is, if anything.
- * ('1795000000000', '5f0c…', '10000') -> {'leased', '1794990000000', '\\1…'}
+ * ('1795000000000', '1795001800000', '5f0c…', '10000') -> {'leased', '1794990000000', '\\1…'}
  */
 export const ASK = createRedisScript(`
   ${SHORTAGE}
   local kept = redis.call('HMGET', KEYS[1], 'fetched_at_ms', 'forecast')
   local at = tonumber(kept[1])
-  if at and at >= tonumber(ARGV[1]) then return {'found', kept[1], kept[2]} end
+  if at and at >= tonumber(ARGV[1]) and at <= tonumber(ARGV[2]) then return {'found', kept[1], kept[2]} end
   if redis.call('EXISTS', KEYS[2]) == 1 then return {'taken', kept[1], kept[2]} end
   local lacking = shortage()
   if lacking then return {lacking, kept[1], kept[2]} end
-  redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+  redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
   return {'leased', kept[1], kept[2]}
 `);
 
 /**
- * Keeps a forecast for the others unless there is one that was fetched later, or a shortage; ends the lease, if it is the
- * caller's, in any case. The shortage is looked for again, since whoever was not answered in time comes here as well.
+ * Keeps a forecast for the others unless there is a younger one, or a shortage; ends the lease, if it is the caller's,
+ * in any case. The shortage is looked for again, since whoever was not answered in time comes here as well.
  * KEYS: the forecast, its lease. ARGV: the token, when it was fetched (Unix ms; nothing after a failure), its bytes, for
- * how many ms it is good. Replies the shortage, if that has kept it from keeping the forecast.
- * ('5f0c…', '1795000000000', '\\1…', '21600000') -> {}
+ * how many ms it is good, and how many ms later another may have been fetched: one further ahead is of a clock that was
+ * set back. Replies the shortage, if that has kept it from keeping the forecast.
+ * ('5f0c…', '1795000000000', '\\1…', '21600000', '800000') -> {}
  */
 export const SETTLE = createRedisScript(`
   ${SHORTAGE}
   local lacking = nil
   if ARGV[2] ~= '' then
     local at = tonumber(redis.call('HGET', KEYS[1], 'fetched_at_ms'))
-    if not at or at < tonumber(ARGV[2]) then
+    local ahead = at and at - tonumber(ARGV[2])
+    if not at or ahead < 0 or ahead > tonumber(ARGV[5]) then
       lacking = shortage()
       if not lacking then
         redis.call('HSET', KEYS[1], 'fetched_at_ms', ARGV[2], 'forecast', ARGV[3])

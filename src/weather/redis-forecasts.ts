@@ -10,7 +10,7 @@ import {
 } from "../redis/redis-connection.ts";
 import { listFromReply } from "../redis/redis-reply.ts";
 import { runRedisScript, type RedisScript } from "../redis/redis-script.ts";
-import { USABLE_MS_MAX } from "./forecast-terms.ts";
+import { freshTermMs, USABLE_MS_MAX } from "./forecast-terms.ts";
 import type { PackedForecast } from "./kept-forecasts.ts";
 import { unpackForecast } from "./packed-forecast.ts";
 import type { Place } from "./place.ts";
@@ -63,18 +63,20 @@ export function createRedisForecasts({
     older,
     settle: async (fetched) => {
       const { fetchedAtMs = "", packed = "" } = fetched ?? {};
-      const [shortage] = (await run(SETTLE, place, [token, fetchedAtMs, packed, USABLE_MS_MAX])) ?? [];
+      const args = [token, fetchedAtMs, packed, USABLE_MS_MAX, freshTermMs(place)];
+      const [shortage] = (await run(SETTLE, place, args)) ?? [];
       const outcome = shortageFromReply(shortage);
       if (outcome !== undefined) onOutcome(outcome);
     },
   });
 
   return {
-    ask: async (place, sinceMs) => {
+    ask: async (place, nowMs) => {
+      const freshMs = freshTermMs(place);
       const token = randomUUID();
       const waitUntilMs = performance.now() + WAIT_MS;
       for (;;) {
-        const reply = await run(ASK, place, [sinceMs, token, LEASE_MS]);
+        const reply = await run(ASK, place, [nowMs - freshMs, nowMs + freshMs, token, LEASE_MS]);
         if (reply === undefined) return wanted(place, token, undefined);
         const [state, ...kept] = reply;
         const forecast = forecastFromReply(kept, onOutcome);

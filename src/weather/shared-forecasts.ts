@@ -4,10 +4,10 @@ import type { Place } from "./place.ts";
 /** Forecasts that replicas share. None of its methods ever rejects: without it a replica works on its own. */
 export interface SharedForecasts {
   /**
-   * Asks for a forecast fetched at `sinceMs` or later. While one replica has been told to fetch a place, the others wait
-   * here for what it gets, for a while.
+   * Asks for a forecast that is fresh at `nowMs`. While one replica has been told to fetch a place, the others wait here
+   * for what it gets, for a while.
    */
-  ask(place: Place, sinceMs: number): Promise<SharedAnswer>;
+  ask(place: Place, nowMs: number): Promise<SharedAnswer>;
 }
 
 export type SharedAnswer =

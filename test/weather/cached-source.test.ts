@@ -135,6 +135,20 @@ describe("keeping", () => {
     expect(fetches).toHaveLength(1);
   });
 
+  test("one fetched since a clock was set back replaces the one from the future", async () => {
+    const { ask, warm, fetches, clock, results } = setUp();
+    await warm();
+    clock.advance(-24 * 60 * MINUTE_MS);
+    const nowMs = clock.nowMs();
+    const wait = ask();
+    await fetches[0]?.answer();
+    const { freshUntilMs = Number.NaN } = await wait;
+    expect(freshUntilMs).toBeLessThanOrEqual(nowMs + 15 * MINUTE_MS);
+    expect(await ask()).toMatchObject({ freshUntilMs });
+    expect(fetches).toHaveLength(1);
+    expect(results).toEqual(["miss", "fresh"]);
+  });
+
   test("what is held stays within its bytes: the place asked for least recently goes first", async () => {
     // Enough for two of the simulation's forecasts.
     const { ask, fetches, results } = setUp({ bytesMax: 25_000 });

@@ -114,10 +114,34 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     const { shared } = await connected();
     const young = await forecast();
     for (const fetched of [young, await forecast(clock.nowMs() - 1)]) {
-      const answer = await shared.ask(LONDON, clock.nowMs() + 1);
+      const answer = await shared.ask(LONDON, clock.nowMs() + HOUR_MS);
       if (answer.kind === "Wanted") await answer.settle(fetched);
     }
-    expect(await shared.ask(LONDON, 0)).toEqual({ kind: "Found", forecast: young });
+    expect(await shared.ask(LONDON, clock.nowMs())).toEqual({ kind: "Found", forecast: young });
+  });
+
+  it("what was fetched before the clocks were set back is neither found nor in the way", async () => {
+    const [one, two] = [await replica(), await replica()];
+    await one.warm();
+    await vi.waitFor(async () => expect(await redis("EXISTS", KEY)).toBe(1));
+    clock.advance(-2 * HOUR_MS);
+    await two.warm();
+    expect(two.outcomes).toEqual(["leased"]);
+    await vi.waitFor(async () =>
+      expect(Number(await redis("HGET", KEY, "fetched_at_ms"))).toBe(clock.nowMs()),
+    );
+    await one.ask();
+    expect(one.results).toEqual(["shared"]);
+    expect(one.fetches).toEqual([]);
+    clock.advance(2 * HOUR_MS);
+  });
+
+  it("what a replica with a clock a minute ahead has fetched is found", async () => {
+    const { shared } = await connected();
+    const ahead = await forecast(clock.nowMs() + MINUTE_MS);
+    const answer = await shared.ask(LONDON, clock.nowMs());
+    if (answer.kind === "Wanted") await answer.settle(ahead);
+    expect(await shared.ask(LONDON, clock.nowMs())).toEqual({ kind: "Found", forecast: ahead });
   });
 
   it("a forecast leaves Redis when it is too old to answer from", async () => {
