@@ -49,6 +49,8 @@ interface Held {
 
 const NAME = "met-norway";
 
+const HOUR_MS = 3_600_000;
+
 /** The provider bears 20 requests a second of an application in all, so this leaves room for a second replica. */
 const REQUESTS_PER_SECOND = 10;
 
@@ -110,8 +112,11 @@ export function createMetNorwaySource({
     name: NAME,
     async forecast(place, signal) {
       signal.throwIfAborted();
-      const held = heldByPlace.get(place.key);
-      if (held !== undefined && clock.nowMs() < held.untilMs) return held.weather;
+      const nowMs = clock.nowMs();
+      const last = heldByPlace.get(place.key);
+      // What is over, or begins in the future since a clock was set back, would not become an answer by being unchanged.
+      const held = last !== undefined && hasHourOf(last.weather, nowMs) ? last : undefined;
+      if (held !== undefined && nowMs < held.untilMs) return held.weather;
       const fetch = () => fetchPlace(place, held, signal);
       const fetched = await reportedFetch({ source: NAME, onFetch, fetch });
       heldByPlace.set(place.key, fetched);
@@ -119,6 +124,10 @@ export function createMetNorwaySource({
     },
     close: () => agent.destroy(),
   };
+}
+
+function hasHourOf({ startMs, hours }: HourlyWeather, nowMs: number): boolean {
+  return nowMs >= startMs && nowMs < startMs + hours * HOUR_MS;
 }
 
 function forecastOf(answer: Answer, options: { place: Place; nowMs: number }): HourlyWeather {

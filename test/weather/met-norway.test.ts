@@ -142,6 +142,29 @@ describe("Expires", () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
+  test("a clock that was set back does not put it off", async () => {
+    const source = open();
+    await ask(source);
+    clock.advance(-24 * 60 * MINUTE_MS);
+    answer();
+    await ask(source);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test("an answer whose last hour is over is asked for again before, and without condition", async () => {
+    const body = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
+    body.properties.timeseries.splice(2);
+    answer({ headers: { ...HEADERS, expires: "Sat, 21 Nov 2026 13:25:00 GMT" }, body });
+    const source = open();
+    await ask(source);
+    // It is 15:01: all there was said of is the hour from 14:00.
+    clock.advance(36 * MINUTE_MS);
+    answer();
+    const { startMs, hours } = await ask(source);
+    expect(startMs + hours * 60 * MINUTE_MS).toBeGreaterThan(clock.nowMs());
+    expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
+  });
+
   test("answers are held for a bounded number of places", async () => {
     const source = open({ maxPlaces: 1 });
     const other = placeAt(59.92, 10.75);
@@ -172,6 +195,15 @@ describe("If-Modified-Since", () => {
     clock.advance(60 * MINUTE_MS);
     answer();
     expect((await ask(source)).generatedAtMs).toBe(first.generatedAtMs + 60 * MINUTE_MS);
+  });
+
+  test("304 does not bring back an answer that is over", async () => {
+    const source = open();
+    const { startMs, hours } = await ask(source);
+    clock.advance(startMs + hours * 60 * MINUTE_MS - clock.nowMs());
+    answer({ status: 304, body: "" });
+    await expect(ask(source)).rejects.toMatchObject({ kind: "refused" });
+    expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
   });
 
   test("304 to a question that was not conditional is refused", async () => {
