@@ -10,7 +10,10 @@ const HELD_MS_MAX = 3 * 3_600_000;
  */
 const SPREAD_MS = 120_000;
 
-/** Until when an answer is not asked for again. By the provider's own clock where it tells, as ours may be off. */
+/**
+ * Until when an answer is not asked for again. By the provider's own clock where it tells, as ours may be off: a Date, and
+ * how long ago that was (Age) where the answer comes from a cache before the provider.
+ */
 export function metNorwayExpiryMs(options: {
   readonly headers: ReadonlyMap<string, string>;
   readonly nowMs: number;
@@ -20,8 +23,13 @@ export function metNorwayExpiryMs(options: {
   const { headers, nowMs, random } = options;
   const dateMs = httpDateMs(headers.get("date")) ?? nowMs;
   const expiresMs = httpDateMs(headers.get("expires")) ?? dateMs;
-  const heldMs = Math.min(HELD_MS_MAX, Math.max(HELD_MS_MIN, expiresMs - dateMs));
+  const ageMs = secondsFrom(headers.get("age")) * 1000;
+  const heldMs = Math.min(HELD_MS_MAX, Math.max(HELD_MS_MIN, expiresMs - dateMs - ageMs));
   return nowMs + heldMs + random() * SPREAD_MS;
+}
+
+function secondsFrom(text = ""): number {
+  return /^\d+$/.test(text) ? Number(text) : 0;
 }
 
 function httpDateMs(text: string | undefined): number | undefined {

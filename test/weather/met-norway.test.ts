@@ -165,6 +165,18 @@ describe("Expires", () => {
     expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
   });
 
+  test("the time an answer has spent in a cache of the provider's counts", async () => {
+    answer({ headers: { ...HEADERS, age: "1200" } });
+    const source = open();
+    await ask(source);
+    clock.advance(10 * MINUTE_MS - 1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(1);
+    clock.advance(1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
   test("answers are held for a bounded number of places", async () => {
     const source = open({ maxPlaces: 1 });
     const other = placeAt(59.92, 10.75);
