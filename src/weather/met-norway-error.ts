@@ -11,11 +11,11 @@ const BLOCKED_SECONDS = 600;
 /** From the status alone: bodies of errors are not to be parsed. */
 export function metNorwayError(options: {
   readonly status: number;
-  readonly retryAfter: string | undefined;
+  readonly headers: ReadonlyMap<string, string>;
   readonly nowMs: number;
 }): WeatherError {
-  const { status, retryAfter, nowMs } = options;
-  const told = retryAfterSeconds(retryAfter, { nowMs });
+  const { status, headers, nowMs } = options;
+  const told = retryAfterSeconds(headers, { nowMs });
   const message = `met-norway: status ${status}`;
   if (status === 429) {
     return new WeatherError("limited", message, { retryAfterSeconds: told ?? THROTTLED_SECONDS });

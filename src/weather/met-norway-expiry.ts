@@ -1,3 +1,5 @@
+import { httpDateMs } from "./http-date-ms.ts";
+
 /** Without an Expires, or with one in the past, an answer is held for so long: polling is what gets clients blocked. */
 const HELD_MS_MIN = 60_000;
 
@@ -30,9 +32,4 @@ export function metNorwayExpiryMs(options: {
 
 function secondsFrom(text = ""): number {
   return /^\d+$/.test(text) ? Number(text) : 0;
-}
-
-function httpDateMs(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
 }

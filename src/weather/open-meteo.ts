@@ -75,7 +75,7 @@ function forecastOf(answer: Answer, options: { nowMs: number; apiKey: string | u
   const reason = openMeteoReason(body);
   if (status >= 300 || reason !== undefined) {
     const { nowMs } = options;
-    const seconds = retryAfterSeconds(answer.headers.get("retry-after"), { nowMs });
+    const seconds = retryAfterSeconds(answer.headers, { nowMs });
     throw openMeteoError({ status, reason, text, retryAfterSeconds: seconds, ...options });
   }
   if (body === undefined) {

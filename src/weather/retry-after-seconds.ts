@@ -1,15 +1,26 @@
+import { httpDateMs } from "./http-date-ms.ts";
+
 /** No provider's limit is longer, and one that claims so must not be able to switch itself off for good. */
 const SECONDS_MAX = 25 * 3600;
 
+/** At once, or at a time that is over, is no time to wait for; and who has just refused is not to be asked at once. */
+const SECONDS_MIN = 1;
+
 /**
- * Reads a Retry-After (https://www.rfc-editor.org/rfc/rfc9110#field.retry-after): seconds, or a date. Undefined where
- * there is none, or none that can be read.
+ * Reads a Retry-After (https://www.rfc-editor.org/rfc/rfc9110#field.retry-after): seconds, or a date, which is one of
+ * the provider's clock where that tells the time, as ours may be off. Undefined where there is none that can be read.
  */
 export function retryAfterSeconds(
-  header: string | undefined,
+  headers: ReadonlyMap<string, string>,
   { nowMs }: { readonly nowMs: number },
 ): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - nowMs) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.min(SECONDS_MAX, Math.max(0, seconds));
+  const text = headers.get("retry-after") ?? "";
+  if (/^\d+$/.test(text)) return withinBounds(Number(text));
+  const untilMs = httpDateMs(text);
+  if (untilMs === undefined) return undefined;
+  return withinBounds(Math.ceil((untilMs - (httpDateMs(headers.get("date")) ?? nowMs)) / 1000));
+}
+
+function withinBounds(seconds: number): number {
+  return Math.min(SECONDS_MAX, Math.max(SECONDS_MIN, seconds));
 }

@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(FOLDER))(
       const { answers } = json("errors/catalogue.json") as { answers: { status: number }[] };
       const statuses = answers.map(({ status }) => status).filter((status) => status >= 400);
       const told = statuses.map(
-        (status) => `${status} ${metNorwayError({ status, retryAfter: undefined, nowMs: 0 }).kind}`,
+        (status) => `${status} ${metNorwayError({ status, headers: new Map(), nowMs: 0 }).kind}`,
       );
       expect(new Set(told)).toEqual(
         new Set([

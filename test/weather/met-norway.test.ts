@@ -244,8 +244,11 @@ describe("statuses", () => {
     [422, {}, "uncovered", undefined],
     [429, {}, "limited", 60],
     [429, { "retry-after": "7" }, "limited", 7],
-    [429, { "retry-after": "Sat, 21 Nov 2026 14:27:00 GMT" }, "limited", 120],
-    [429, { "retry-after": "Sat, 21 Nov 2026 14:20:00 GMT" }, "limited", 0],
+    // By the provider's own clock, which is two hours behind ours.
+    [429, { "retry-after": "Sat, 21 Nov 2026 12:27:00 GMT", date: HEADERS.date }, "limited", 120],
+    [429, { "retry-after": "Sat, 21 Nov 2026 14:27:00 GMT", date: "?" }, "limited", 120],
+    [429, { "retry-after": "Sat, 21 Nov 2026 12:20:00 GMT", date: HEADERS.date }, "limited", 1],
+    [429, { "retry-after": "0" }, "limited", 1],
     [429, { "retry-after": "99999999" }, "limited", 90_000],
     [429, { "retry-after": "later" }, "limited", 60],
     [500, {}, "failed", undefined],
