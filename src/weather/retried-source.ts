@@ -1,4 +1,4 @@
-import { DelegateBackoff, ExponentialBackoff, handleWhen, retry, wrap } from "cockatiel";
+import { DelegateBackoff, handleWhen, retry } from "cockatiel";
 import { WeatherError } from "./weather-error.ts";
 import type { WeatherSource } from "./weather-source.ts";
 
@@ -27,15 +27,19 @@ export function createRetriedSource(options: {
   readonly retryDelayMs?: number;
 }): WeatherSource {
   const { source, retryDelayMs = 100 } = options;
-  const hiccups = retry(handleWhen(isHiccup), {
-    maxAttempts: 1,
-    backoff: new ExponentialBackoff({ initialDelay: retryDelayMs, maxDelay: 4 * retryDelayMs }),
-  });
-  const briefLimits = retry(handleWhen(isBriefLimit), {
-    maxAttempts: 1,
-    backoff: new DelegateBackoff(({ result }) => briefSeconds(result) * 1000 * (1 + Math.random() / 4)),
-  });
-  const policy = wrap(briefLimits, hiccups);
+  // One policy for both: one around the other would ask four times where a hiccup and a limit alternate.
+  const policy = retry(
+    handleWhen((error) => isHiccup(error) || isBriefLimit(error)),
+    {
+      maxAttempts: 1,
+      backoff: new DelegateBackoff(({ result }) => {
+        const limitSeconds = briefSeconds(result);
+        return limitSeconds === undefined
+          ? retryDelayMs * (1 + 3 * Math.random())
+          : limitSeconds * 1000 * (1 + Math.random() / 4);
+      }),
+    },
+  );
   return {
     name: source.name,
     // The library waits for its delay also when the signal is aborted meanwhile; then the source rejects at once.
@@ -48,7 +52,8 @@ function isHiccup(error: unknown): boolean {
   return error.kind === "unreachable" || error.kind === "failed";
 }
 
-function briefSeconds(result: object): number {
+/** How long a brief limit lasts; undefined where the source did not say. */
+function briefSeconds(result: object): number | undefined {
   const error = "error" in result ? result.error : undefined;
-  return error instanceof WeatherError ? (error.retryAfterSeconds ?? 0) : 0;
+  return error instanceof WeatherError ? error.retryAfterSeconds : undefined;
 }

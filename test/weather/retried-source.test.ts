@@ -35,6 +35,18 @@ test.each<[WeatherErrorKind, number | undefined, number]>([
   expect(inner.calls).toBe(calls);
 });
 
+test.each<[WeatherErrorKind, WeatherErrorKind]>([
+  ["unreachable", "limited"],
+  ["limited", "failed"],
+])("%s, then %s: not asked a third time", async (first, second) => {
+  inner.play(() => {
+    const kind = inner.calls % 2 === 1 ? first : second;
+    throw failing(kind, kind === "limited" ? 0 : undefined);
+  });
+  await expect(ask(retried)).rejects.toMatchObject({ kind: second });
+  expect(inner.calls).toBe(2);
+});
+
 test("what fails once is answered", async () => {
   inner.play(() => {
     if (inner.calls === 1) throw failing("unreachable");
