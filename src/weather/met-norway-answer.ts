@@ -155,12 +155,12 @@ function emptyColumns(hours: number): Record<WeatherColumn, Float32Array> {
 function refuseOtherPlace(geometry: unknown, place: Place): void {
   const { coordinates } = metNorwayObject(geometry, "geometry");
   const [lng, lat] = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
-  if (isOff(lat, place.lat) || isOff(lng, place.lng))
-    throw unusable("place", "the forecast of another place");
-}
-
-function isOff(told: unknown, askedDeg: number): boolean {
-  return !(Math.abs(Number(told) - askedDeg) <= PLACE_TOLERANCE_DEG);
+  const latOffDeg = Math.abs(Number(lat) - place.lat);
+  const lngOffDeg = Math.abs(Number(lng) - place.lng);
+  // 180 and -180 are one meridian, and either may be told for the other.
+  const isThere =
+    latOffDeg <= PLACE_TOLERANCE_DEG && Math.min(lngOffDeg, Math.abs(360 - lngOffDeg)) <= PLACE_TOLERANCE_DEG;
+  if (!isThere) throw unusable("place", "the forecast of another place");
 }
 
 function unusable(defect: AnswerDefect, message: string): WeatherError {

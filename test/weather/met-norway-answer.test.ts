@@ -30,6 +30,17 @@ const near = (values: Float32Array, expected: readonly number[]) => {
   expect([...values]).toEqual(expected.map((value) => expect.closeTo(value, 4)));
 };
 
+test.each([
+  [180, -180],
+  [-180, 180],
+  [179.99, -180],
+])("a place at longitude %s is the one answered at %s", (asked, told) => {
+  const place = placeAt(-16.5, asked);
+  const payload = metNorwayPayload({ nowMs: NOW_MS, place });
+  payload.geometry.coordinates[0] = told;
+  expect(metNorwayAnswer(payload, { place, nowMs: NOW_MS }).hours).toBe(PAYLOAD_HOURS);
+});
+
 describe("a good answer", () => {
   const weather = read(metNorwayPayload({ nowMs: NOW_MS, place: PLACE }));
 

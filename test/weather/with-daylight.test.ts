@@ -45,6 +45,17 @@ describe("day and night", () => {
     expect(new Set(withDaylight(weather, place).isDay)).toEqual(new Set([value]));
   });
 
+  test.each([
+    [90, 0, 0],
+    [90, -180, 0],
+    [-90, 0, 1],
+    [-90, 180, 1],
+  ])("at the pole %s, %s the sun of November does not change", async (lat, lng, value) => {
+    const place = placeAt(lat, lng);
+    const weather = await weatherAt(place, "2026-11-21T12:00:00Z");
+    expect(new Set(withDaylight(weather, place).isDay)).toEqual(new Set([value]));
+  });
+
   test("what the provider tells is kept, and only the rest filled in", async () => {
     const place = placeAt(51.51, -0.13);
     const weather = await weatherAt(place, "2026-12-21T12:00:00Z");
