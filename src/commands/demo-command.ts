@@ -24,7 +24,9 @@ export async function demoCommand(settings: Config, print: (line: string) => voi
     };
     const logger = createLogger({ level: config.logLevel });
     const service = await startService(config, { clock: systemClock, logger });
-    print(demoText({ key: await createDemoKey(service), ports: service.ports, nowMs: systemClock.nowMs() }));
+    const { grpcTls } = config;
+    const key = await createDemoKey(service);
+    print(demoText({ key, ports: service.ports, nowMs: systemClock.nowMs(), grpcTls }));
     await untilAskedToStop();
     await service.stop();
   } finally {
