@@ -25,6 +25,11 @@ const HEALTHY: AlertCase["series"] = {
   [`suitability_forecast_age_seconds_count{${CORE}}`]: steady(100),
   [`suitability_store_seconds_count{${CORE},operation="spend",outcome="ok"}`]: steady(100),
   [`suitability_upstream_seconds_count{${CORE},source="open-meteo",outcome="ok"}`]: steady(10),
+  [`suitability_forecast_cache_total{${CORE},result="fresh"}`]: steady(90),
+  [`suitability_forecast_cache_total{${CORE},result="stale"}`]: steady(5),
+  [`suitability_forecast_cache_total{${CORE},result="miss"}`]: steady(5),
+  [`suitability_forecast_sharing_total{${CORE},outcome="found"}`]: steady(5),
+  [`suitability_forecast_sharing_total{${CORE},outcome="leased"}`]: steady(5),
   [`suitability_throttled_total{${CORE},reason="concurrency"}`]: steady(600),
   [`nodejs_eventloop_lag_p99_seconds{${CORE}}`]: "0.01x420",
 };
@@ -137,6 +142,48 @@ export const ALERT_CASES: readonly AlertCase[] = [
     },
     atMinute: 30,
     firing: ["SuitabilityProviderFailing ticket"],
+  },
+  {
+    name: "a page before the forecasts that are held run out",
+    series: {
+      ...HEALTHY,
+      [`suitability_forecast_cache_total{${CORE},result="fresh"}`]: "0+90x5 450x415",
+      [`suitability_forecast_cache_total{${CORE},result="stale"}`]: "0+5x5 25x415",
+      [`suitability_forecast_cache_total{${CORE},result="stale_error"}`]: "0x5 0+95x415",
+    },
+    atMinute: 85,
+    firing: ["SuitabilityForecastsRunOut page"],
+  },
+  {
+    name: "nothing for a provider that is away for half an hour, or for the places that it alone covers",
+    series: {
+      ...HEALTHY,
+      [`suitability_forecast_cache_total{${CORE},result="fresh"}`]: "0+90x5 450x30 450+60x385",
+      [`suitability_forecast_cache_total{${CORE},result="stale_error"}`]: "0x5 0+95x30 2850+35x385",
+    },
+    atMinute: 100,
+    firing: [],
+  },
+  {
+    name: "a ticket for forecasts that are not shared for an hour, for whatever reason",
+    series: {
+      ...HEALTHY,
+      // Each of them alone would be too few.
+      ...Object.fromEntries(
+        ["full", "unmeasured", "unavailable", "unreadable"].map((outcome) => [
+          `suitability_forecast_sharing_total{${CORE},outcome="${outcome}"}`,
+          steady(0.3),
+        ]),
+      ),
+    },
+    atMinute: 80,
+    firing: ["SuitabilityForecastsNotShared ticket"],
+  },
+  {
+    name: "nothing for a replica that now and then waits for another in vain",
+    series: { ...HEALTHY, [`suitability_forecast_sharing_total{${CORE},outcome="waited"}`]: steady(5) },
+    atMinute: 80,
+    firing: [],
   },
   {
     name: "a ticket as soon as a provider refuses us",

@@ -81,7 +81,7 @@ describe.skipIf(!hasPromtool)("promtool (skipped where it is not installed)", ()
     writeFileSync(join(folder.path, "test.yaml"), stringify(file));
     // One run for all of them: a run each takes ten seconds. What fails is printed with the name of its case.
     expect(promtool("test", "rules", "test.yaml")).toMatchObject({ status: 0 });
-  });
+  }, 60_000); // Some seconds of both cores, which may be busy.
 });
 
 function promtoolTest({ name, series, atMinute, firing }: AlertCase): object {
