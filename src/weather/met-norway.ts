@@ -13,6 +13,7 @@ import { metNorwayHeaders, metNorwayPath } from "./met-norway-request.ts";
 import { createPacedTurns } from "./paced-turns.ts";
 import type { Place } from "./place.ts";
 import { reportedFetch } from "./reported-fetch.ts";
+import { createSlots } from "./slots.ts";
 import { WeatherError } from "./weather-error.ts";
 import type { WeatherFetch } from "./weather-fetch.ts";
 import type { WeatherSource } from "./weather-source.ts";
@@ -24,7 +25,7 @@ export interface MetNorwayOptions {
   readonly clock: Clock;
   /** Of how many places the last answer is held; some 10 kB each. */
   readonly maxPlaces?: number;
-  /** For a whole fetch, from waiting for a connection to the last byte. */
+  /** For a whole fetch, from connecting to the last byte; waits for other fetches are extra, and shorter. */
   readonly timeoutMs?: number;
   readonly maxBodyBytes?: number;
   /** From 0 up to 1; spreads requests in time. */
@@ -86,6 +87,7 @@ export function createMetNorwaySource({
     perSecond: REQUESTS_PER_SECOND,
     waitMsMax: timeoutMs / 2,
   });
+  const inSlot = createSlots({ source: NAME, count: CONNECTIONS, waitMsMax: timeoutMs / 3 });
   const heldByPlace = new LRUCache<string, Held>({ max: maxPlaces });
   let isDeprecated = false;
 
@@ -93,7 +95,7 @@ export function createMetNorwaySource({
     await untilTurn(signal);
     const path = metNorwayPath({ url, place });
     const headers = metNorwayHeaders({ userAgent, lastModified: held?.lastModified });
-    const answer = await fetchText({ ...fetching, path, headers, signal });
+    const answer = await inSlot(signal, () => fetchText({ ...fetching, path, headers, signal }));
     if (answer.status === 203 && !isDeprecated) {
       isDeprecated = true;
       onDeprecated?.();

@@ -11,6 +11,7 @@ import { openMeteoConnections, openMeteoPath, openMeteoUrl } from "./open-meteo-
 import type { Place } from "./place.ts";
 import { reportedFetch } from "./reported-fetch.ts";
 import { retryAfterSeconds } from "./retry-after-seconds.ts";
+import { createSlots } from "./slots.ts";
 import { WeatherError } from "./weather-error.ts";
 import type { WeatherFetch } from "./weather-fetch.ts";
 import type { WeatherSource } from "./weather-source.ts";
@@ -22,7 +23,7 @@ export interface OpenMeteoOptions {
   /** Sent to that host and nowhere else; redirects are not followed. */
   readonly apiKey?: string | undefined;
   readonly clock: Clock;
-  /** For a whole fetch, from waiting for a connection to the last byte. */
+  /** For a whole fetch, from connecting to the last byte; the wait for other fetches, a third of it at most, is extra. */
   readonly timeoutMs?: number;
   readonly maxBodyBytes?: number;
   readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
@@ -48,16 +49,19 @@ export function createOpenMeteoSource({
 }: OpenMeteoOptions): OpenMeteoSource {
   const url = openMeteoUrl({ url: configuredUrl, apiKey });
   const { origin } = new URL(url);
+  const connections = openMeteoConnections(url);
   const dispatcher = new Pool(origin, {
-    connections: openMeteoConnections(url),
+    connections,
     pipelining: 1,
     maxResponseSize: maxBodyBytes,
   });
   const fetching = { source: NAME, dispatcher, origin, timeoutMs, maxBodyBytes };
+  // With the wait a fetch fits into half of the time that the sources have together.
+  const inSlot = createSlots({ source: NAME, count: connections, waitMsMax: timeoutMs / 3 });
 
   async function fetchForecast(place: Place, signal: AbortSignal): Promise<HourlyWeather> {
     const path = openMeteoPath({ url, apiKey, place });
-    const answer = await fetchText({ ...fetching, path, signal });
+    const answer = await inSlot(signal, () => fetchText({ ...fetching, path, signal }));
     return withDaylight(forecastOf(answer, { nowMs: clock.nowMs(), apiKey }), place);
   }
 

@@ -123,8 +123,14 @@ describe("what is asked", () => {
     const source = open({ timeoutMs: 300 });
     const signal = new AbortController().signal;
     const waits = Array.from({ length: 20 }, (_, i) => source.forecast(placeAt(i, i), signal));
-    await Promise.allSettled(waits);
+    const outcomes = await Promise.allSettled(waits);
     expect(upstream.atOnceMax).toBe(8);
+    // Those that never came to be asked for are not told of as the provider's failures.
+    const reasons = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason : undefined));
+    expect(reasons.slice(0, 8)).toEqual(Array(8).fill(expect.objectContaining({ kind: "timeout" })));
+    const limited = expect.objectContaining({ kind: "limited", retryAfterSeconds: 1 });
+    expect(reasons.slice(8)).toEqual(Array(12).fill(limited));
+    expect(upstream.requests).toHaveLength(8);
   });
 });
 
