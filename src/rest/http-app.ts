@@ -29,9 +29,14 @@ const URL_CHARS_MAX = 8_192;
 const BODY_BYTES_MAX = 65_536;
 const HEADERS_BYTES_MAX = 16_384;
 
-// A caller that needs longer to send a request than this is broken or hostile.
+// A caller that needs longer to send a request than this is broken or hostile. Node looks for them only every so often
+// (30 s as a rule), which comes on top.
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+const TIMEOUT_CHECK_MS = 5_000;
+// Nothing has moved on a connection with a request under way: its caller does not read the answer. Calls are over long
+// before.
+const CONNECTION_TIMEOUT_MS = 120_000;
 // Longer than the 60 s after which load balancers close idle connections: the side that closes first must not be the
 // server, or a request already on its way is lost.
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
@@ -59,8 +64,15 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOptions): FastifyInstance {
   const app = fastify({
     logger: false,
-    http: { maxHeaderSize: HEADERS_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: HEADERS_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Refused below, where it gets a problem.
+      requireHostHeader: false,
+    },
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Requests already on a connection are answered while the server closes.
@@ -77,6 +89,8 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
     },
   });
   app.server.maxConnections = CONNECTIONS_MAX;
+  // Node would refuse an expectation it does not know with a bare 417; RFC 9110 section 10.1.1 lets it be passed over.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const routes = createRouteTable();
   app.addHook("onRoute", (route) => routes.add(route.url, route.method));
   app.addHook("onRequest", (request, reply, done) => {
@@ -85,7 +99,8 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
   });
   answerOptions(app, corsOrigins, routes);
   app.addHook("onRequest", (request, reply, done) => {
-    const refusal = oversized(request) ?? (request.is404 ? routes.refusal(request) : undefined);
+    const refusal =
+      oversized(request) ?? homeless(request) ?? (request.is404 ? routes.refusal(request) : undefined);
     if (refusal === undefined) done();
     else send(reply, refusal);
   });
@@ -156,6 +171,13 @@ function oversized({ raw, id }: FastifyRequest): Problem | undefined {
     return problem({ status: 413, code: Code.ResourceExhausted, detail, requestId: id, headers });
   }
   return undefined;
+}
+
+/** Whether the host is ours matters to proxies alone; but without one (RFC 9112 section 3.2) there is no URL. */
+function homeless({ raw, id }: FastifyRequest): Problem | undefined {
+  if (URL.canParse(`http://${raw.headers.host ?? ""}`)) return undefined;
+  const detail = "The Host header is missing or malformed.";
+  return problem({ status: 400, code: Code.InvalidArgument, detail, requestId: id });
 }
 
 /** What Fastify itself refuses, such as a content type that is none. */

@@ -194,6 +194,8 @@ describe("a request that is too large or broken is refused with a problem", () =
     ["large headers", `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`, 431],
     ["something else than HTTP", "hello\r\n\r\n", 400],
     ["a malformed path", "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
+    ["no host", "GET /v1/forecast HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["a host that is none", "GET /v1/forecast HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n", 400],
   ])("%s", async (_name, bytes, status) => {
     const door = await startDoor();
     const answer = await raw(door, bytes);
@@ -225,6 +227,20 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(app.server.requestTimeout).toBe(15_000);
     expect(app.server.keepAliveTimeout).toBe(75_000);
   });
+
+  test("a connection on which an answer is not read is given up", async () => {
+    const { app } = await startDoor();
+    expect(app.server.timeout).toBe(120_000);
+  });
+});
+
+test("an expectation that nobody knows is passed over", async () => {
+  const door = await startDoor();
+  const answer = await raw(
+    door,
+    "GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n",
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 404 /);
 });
 
 test("wildcard routes are no paths to be pointed to", async () => {
