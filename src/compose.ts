@@ -75,7 +75,7 @@ export async function startService(config: Config, surroundings: Surroundings): 
   const { store, ...answering } = openCore(config, inside);
   const doors = {
     grpc: grpcDoor(config, answering, inside),
-    http: await httpDoor(config, answering, inside),
+    http: httpDoor(config, answering, inside),
   };
   return { ...(await startDoors({ config, inside, answering, doors })), store };
 }
@@ -101,7 +101,7 @@ export async function startRest(
     config,
     inside,
     answering,
-    doors: { http: await httpDoor(config, answering, inside) },
+    doors: { http: httpDoor(config, answering, inside) },
   });
 }
 
@@ -177,16 +177,12 @@ function grpcDoor(config: Config, { transport }: Answering, { logger }: Inside):
 }
 
 /** /v1, Connect, gRPC-Web and the dashboard, on one port. */
-async function httpDoor(
-  config: Config,
-  { transport, isKnownCaller }: Answering,
-  { logger }: Inside,
-): Promise<Door> {
+function httpDoor(config: Config, { transport, isKnownCaller }: Answering, { logger }: Inside): Door {
   const { corsOrigins, trustedProxies } = config;
   const app = createHttpApp({ corsOrigins, trustedProxies, onBug: createBugLogger({ logger }) });
   const shared = { services: ALL_SERVICES, transport, peerAddress };
   mountRestDoor(app, { ...shared, unreadable, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
-  await mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
+  mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
   mountDashboard(app);
   return {
     listen: () => listenHttp(app, config.httpListen),

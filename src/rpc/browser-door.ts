@@ -1,20 +1,27 @@
 // Connect and gRPC-Web on the HTTP port, as a thin forwarder to the transport that all doors share.
 import { create, type DescMethodUnary, type DescService, type Message } from "@bufbuild/protobuf";
+import { base64Decode } from "@bufbuild/protobuf/wire";
 import {
+  Code,
   ConnectError,
+  createConnectRouter,
   createContextKey,
   createContextValues,
-  type ConnectRouter,
   type ContextKey,
   type HandlerContext,
   type Transport,
 } from "@connectrpc/connect";
-import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
+import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
 import type { FastifyInstance } from "fastify";
+import { fault } from "../fault.ts";
+import { mountConnectRoutes } from "./connect-routes.ts";
 import { unaryMethods } from "./unary-methods.ts";
 
 /** The id that the HTTP app has given the request; its answer carries it already. */
 const requestId = createContextKey("", { description: "request id" });
+
+/** Set once a message has been read: what goes wrong from then on is not the caller's fault. */
+const isRead = createContextKey(false, { description: "whether the message was read" });
 
 const REQUEST_ID_HEADER = "x-request-id";
 
@@ -36,7 +43,7 @@ export interface BrowserDoorOptions {
 }
 
 /** Registers every method under `/package.Service/Method`. */
-export async function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): Promise<void> {
+export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): void {
   const { transport, services, headers, peerAddress, isKnownCaller } = options;
 
   const forward = async (method: DescMethodUnary, message: Message, context: HandlerContext) => {
@@ -56,29 +63,63 @@ export async function mountBrowserDoor(app: FastifyInstance, options: BrowserDoo
     }
   };
 
-  const routes = (router: ConnectRouter) => {
-    for (const method of services.flatMap(unaryMethods)) {
-      router.rpc(method, (message, context) => forward(method, message, context));
-    }
-  };
-
-  /** A call without a known caller takes the ordinary way with an empty message: refused, logged and counted there. */
   const requestGate = async (context: HandlerContext) => {
+    const method = context.method as DescMethodUnary;
+    context.signal.addEventListener("abort", () => blameCaller(context, method), { once: true });
+    // A call without a known caller takes the ordinary way with an empty message: refused, logged and counted there.
     if (!(await isKnownCaller(context))) {
-      await forward(context.method as DescMethodUnary, create(context.method.input), context);
+      await forward(method, create(method.input), context);
     }
+    refuseBadBase64(context, method);
   };
 
-  await app.register(fastifyConnectPlugin, {
-    routes,
+  const router = createConnectRouter({
     requestGate,
-    contextValues: (request) => createContextValues().set(requestId, request.id).set(peerAddress, request.ip),
     // gRPC proper has its own port; over HTTP/1.1 it cannot work.
     grpc: false,
     // As at every door: a misspelt field is refused, and a zero is written.
     jsonOptions: { ignoreUnknownFields: false, alwaysEmitImplicit: true },
+    acceptCompression: [compressionGzip, compressionBrotli],
     readMaxBytes: REQUEST_BYTES_MAX,
   });
+  for (const method of services.flatMap(unaryMethods)) {
+    router.rpc(method, (message, context) => {
+      context.values.set(isRead, true);
+      return forward(method, message, context);
+    });
+  }
+  mountConnectRoutes(app, router, (request) =>
+    createContextValues().set(requestId, request.id).set(peerAddress, request.ip),
+  );
+}
+
+/**
+ * Connect calls it INTERNAL, which would be a 500, when a message cannot be decompressed or decoded. It aborts the call
+ * with that error before it writes it down, which is the one moment at which it can be put right.
+ */
+function blameCaller({ signal, values }: HandlerContext, method: DescMethodUnary): void {
+  const error: unknown = signal.reason;
+  if (error instanceof ConnectError && error.code === Code.Internal && !values.get(isRead)) {
+    const { code, rawMessage, details } = unreadable(method, error);
+    Object.assign(error, { code, rawMessage, details });
+  }
+}
+
+/** Connect takes a message in a URL that is not in base64 for a bug of its own. */
+function refuseBadBase64({ requestMethod, url }: HandlerContext, method: DescMethodUnary): void {
+  if (requestMethod !== "GET") return;
+  const query = new URL(url).searchParams;
+  if (query.get("base64") !== "1") return;
+  try {
+    base64Decode(query.get("message") ?? "");
+  } catch (cause) {
+    throw unreadable(method, cause);
+  }
+}
+
+function unreadable({ input }: DescMethodUnary, cause: unknown): ConnectError {
+  const sentence = `The request is not a ${input.typeName} message in the encoding and compression that it names.`;
+  return fault({ code: Code.InvalidArgument, sentence, reason: "UNREADABLE_MESSAGE", cause });
 }
 
 function pickHeaders(from: Headers, names: readonly string[]): Headers {
