@@ -1,12 +1,34 @@
 // The port for probes and scrapes. It is not public: it asks for no key and tells how the service is doing.
-import fastify, { type FastifyInstance } from "fastify";
+import type { Socket } from "node:net";
+import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
+
+// Probes and scrapers send a few headers at once and read what they asked for. Fastify alone would wait for ever for the
+// rest of a request, and Node would look for those that are late every 30 s only.
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const TIMEOUT_CHECK_MS = 5_000;
+const CONNECTION_TIMEOUT_MS = 120_000;
 
 /** GET /livez, /readyz and /metrics; not listening yet. */
 export function createOpsServer(options: { readiness: Readiness; metrics: Metrics }): FastifyInstance {
   const { readiness, metrics } = options;
-  const app = fastify({ logger: false, forceCloseConnections: true });
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(400).send({ status: "malformed" }),
+  });
+  // Nothing here reads a body.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: "not found" }));
+  // Fastify's own words would tell what this is made of, and an error's what went wrong inside.
+  app.setErrorHandler((error, _request, reply) => reply.code(statusOf(error)).send({ status: "failed" }));
 
   // Alive = this process still answers. It asks nobody else: restarting it would not heal a store that is down.
   app.get("/livez", () => ({ status: "alive" }));
@@ -24,4 +46,20 @@ export function createOpsServer(options: { readiness: Readiness; metrics: Metric
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   return app;
+}
+
+/** Closes the connection, and says so: a client that kept it would lose its next request. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code !== "ECONNRESET" && socket.writable) {
+    const status = error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";
+    socket.write(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  }
+  socket.destroySoon();
+}
+
+/** What Fastify refuses it gives a status; anything else is a failure here. */
+function statusOf(error: unknown): number {
+  return error instanceof Error && "statusCode" in error && typeof error.statusCode === "number"
+    ? error.statusCode
+    : 500;
 }

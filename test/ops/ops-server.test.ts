@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
@@ -64,5 +66,29 @@ describe("the operations port", () => {
     }
     const text = await (await get("/metrics")).text();
     expect(text).not.toMatch(/wp-login|\.env|lat=|Nothing/);
+  });
+
+  it.each([
+    ["a path that is none", "/%", { method: "GET" }, 400],
+    ["an unknown path", "/debug", { method: "GET" }, 404],
+    [
+      "a content type that is none",
+      "/x",
+      { method: "POST", body: "{", headers: { "content-type": "???" } },
+      415,
+    ],
+  ])("refuses %s without a word of what it is made of", async (_name, path, init, status) => {
+    const response = await fetch(`http://127.0.0.1:${service.ports.ops}${path}`, init);
+    expect(response.status).toBe(status);
+    expect(Object.keys((await response.json()) as object)).toEqual(["status"]);
+  });
+
+  it("says that it closes the connection on which something else than HTTP came", async () => {
+    const socket = connect(service.ports.ops, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.write("hello\r\n\r\n");
+    await once(socket, "close");
+    expect(answer).toBe("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   });
 });
