@@ -1,10 +1,16 @@
 import { Metadata } from "@grpc/grpc-js";
 
-/** Metadata with every header; none of ours is binary. */
+/** All that gRPC can carry as text (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md, ASCII-Value). */
+const PRINTABLE = /^[ -~]*$/;
+
+/**
+ * Metadata with every header; none of ours is binary. Bytes beyond ASCII, which HTTP/1.1 lets a caller put into a
+ * `tracestate`, are worth no failed call: such a header is left out.
+ */
 export function headersToMetadata(headers: ConstructorParameters<typeof Headers>[0]): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
-    metadata.set(name, value);
+    if (PRINTABLE.test(value)) metadata.set(name, value);
   }
   return metadata;
 }
