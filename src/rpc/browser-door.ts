@@ -65,7 +65,7 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 
   const requestGate = async (context: HandlerContext) => {
     const method = context.method as DescMethodUnary;
-    context.signal.addEventListener("abort", () => blameCaller(context, method), { once: true });
+    blameCaller(context, method);
     // A call without a known caller takes the ordinary way with an empty message: refused, logged and counted there.
     if (!(await isKnownCaller(context))) {
       await forward(method, create(method.input), context);
@@ -97,12 +97,18 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
  * Connect calls it INTERNAL, which would be a 500, when a message cannot be decompressed or decoded. It aborts the call
  * with that error before it writes it down, which is the one moment at which it can be put right.
  */
-function blameCaller({ signal, values }: HandlerContext, method: DescMethodUnary): void {
-  const error: unknown = signal.reason;
-  if (error instanceof ConnectError && error.code === Code.Internal && !values.get(isRead)) {
-    const { code, rawMessage, details } = unreadable(method, error);
-    Object.assign(error, { code, rawMessage, details });
-  }
+function blameCaller(
+  context: HandlerContext & { abort?(reason?: unknown): void },
+  method: DescMethodUnary,
+): void {
+  const { abort, values } = context;
+  context.abort = (error) => {
+    if (error instanceof ConnectError && error.code === Code.Internal && !values.get(isRead)) {
+      const { code, rawMessage, details } = unreadable(method, error);
+      Object.assign(error, { code, rawMessage, details });
+    }
+    abort?.(error);
+  };
 }
 
 /** Connect takes a message in a URL that is not in base64 for a bug of its own. */

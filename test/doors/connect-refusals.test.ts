@@ -60,6 +60,12 @@ describe("what Connect cannot read", () => {
     expect(decodeURIComponent(text)).toContain(SENTENCE);
   });
 
+  it("a message that is cut is the caller's fault also when its deadline is over", async () => {
+    const headers = { "content-type": "application/grpc-web+proto", "grpc-timeout": "0n" };
+    const body = Uint8Array.of(0, 0, 0, 0, 3, ...CUT_MESSAGE);
+    expect(await (await send({ headers, body })).text()).toContain("grpc-status: 3\r\n");
+  });
+
   it.each(["PUT", "DELETE", "HEAD", "PROPFIND"])("%s is a 405 that names what is allowed", async (method) => {
     const response = await send({ method });
     expect(response.status).toBe(405);
