@@ -1,6 +1,6 @@
 // gRPC on grpc-js, with the standard health and reflection services.
 import type { DescService } from "@bufbuild/protobuf";
-import { Server, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Server, setLogger, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { HealthImplementation } from "grpc-health-check";
 import { openServerCredentials, type OpenCredentials, type ServerTls } from "./grpc-credentials.ts";
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./grpc-handler.ts";
@@ -19,6 +19,20 @@ const CONNECTION_IDLE_MS = 5 * 60_000;
 const KEEPALIVE_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
 
+/**
+ * What grpc-js reports as errors by itself is metadata that is none, with its values: a stranger's words, or a key with a
+ * byte too many. Neither belongs into a log. What GRPC_TRACE asks for is still printed.
+ */
+const TRACES_ALONE: Partial<Console> = {
+  error: () => undefined,
+  info: printTrace,
+  debug: printTrace,
+};
+
+function printTrace(line: unknown): void {
+  process.stderr.write(`${String(line)}\n`);
+}
+
 export interface GrpcServer {
   /** Resolves to the port once calls are accepted; rejects where the port or a certificate cannot be used. */
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
@@ -35,6 +49,7 @@ export function createGrpcServer(
     readonly tls?: WatchOptions<ServerTls> | undefined;
   },
 ): GrpcServer {
+  setLogger(TRACES_ALONE);
   const server = new Server({
     "grpc.max_receive_message_length": REQUEST_BYTES_MAX,
     "grpc.max_concurrent_streams": STREAMS_MAX,

@@ -1,6 +1,8 @@
+import { once } from "node:events";
+import { connect } from "node:http2";
 import { Client, credentials, Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const GET_FORECAST = "/suitability.v1.ForecastService/GetForecast";
@@ -83,6 +85,24 @@ describe("the gRPC port", () => {
     const { key } = await service.createCaller();
     const { error } = await call(GET_FORECAST, Buffer.alloc(65_537), { key });
     expect(error?.code).toBe(status.RESOURCE_EXHAUSTED);
+  });
+
+  it("prints nothing of metadata that gRPC does not know, such as a key with a byte too many", async () => {
+    const { key } = await service.createCaller();
+    const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const session = connect(`http://127.0.0.1:${service.ports.grpc}`);
+    const stream = session.request({
+      ":method": "POST",
+      ":path": GET_FORECAST,
+      "content-type": "application/grpc",
+      "x-api-key": `${key}\u00e9`,
+    });
+    stream.end(Buffer.alloc(5));
+    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    session.destroy();
+    expect(headers["grpc-status"]).toBe(String(status.UNAUTHENTICATED));
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
   });
 
   it("does not count a call whose caller's deadline has passed", async () => {
