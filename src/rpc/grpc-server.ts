@@ -11,9 +11,21 @@ import type { WatchOptions } from "./watched-certificates.ts";
 /** Requests are a few hundred bytes; 64 KiB is far above any honest one. */
 const REQUEST_BYTES_MAX = 64 * 1024;
 
-/** What a stranger may hold open: calls at once on one connection, and a connection on which nothing happens. */
+/**
+ * What a stranger may hold open: calls at once on one connection, and a connection on which nothing happens. Node bounds
+ * the rest: 128 headers of 64 KiB together, 1,000 streams reset at once and 33 a second from then on, 1,000 pings and
+ * settings that wait to be acknowledged. grpc-js sets no limit to a session's memory, as Node breaks calls that have done
+ * nothing when it is reached; with these there is little to be had.
+ */
 const STREAMS_MAX = 100;
 const CONNECTION_IDLE_MS = 5 * 60_000;
+
+/**
+ * A call whose message never ends, or whose answer is not read, waits for as long as its connection lives, and nothing
+ * else in gRPC ends it. Honest callers open a new connection when they are told, and calls under way are answered.
+ */
+const CONNECTION_AGE_MS = 5 * 60_000;
+const CONNECTION_AGE_GRACE_MS = 60_000;
 
 /** A peer that has silently gone is noticed within 80 seconds. */
 const KEEPALIVE_MS = 60_000;
@@ -54,6 +66,8 @@ export function createGrpcServer(
     "grpc.max_receive_message_length": REQUEST_BYTES_MAX,
     "grpc.max_concurrent_streams": STREAMS_MAX,
     "grpc.max_connection_idle_ms": CONNECTION_IDLE_MS,
+    "grpc.max_connection_age_ms": CONNECTION_AGE_MS,
+    "grpc.max_connection_age_grace_ms": CONNECTION_AGE_GRACE_MS,
     "grpc.keepalive_time_ms": KEEPALIVE_MS,
     "grpc.keepalive_timeout_ms": KEEPALIVE_TIMEOUT_MS,
   });
