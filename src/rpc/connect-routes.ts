@@ -43,6 +43,9 @@ async function answer(handler: Handler, request: HandlerRequest, reply: FastifyR
 }
 
 function readRequest(request: FastifyRequest, reply: FastifyReply, values: ContextValues): HandlerRequest {
+  // Connect stops to listen when the response is closed. Where a caller leaves before pipelined requests are answered,
+  // that comes between Node's decision to emit an error and the error, and one that nobody hears ends the process.
+  request.raw.on("error", () => undefined);
   try {
     const read = universalRequestFromNodeRequest(request.raw, reply.raw, undefined, values);
     dropFarTimeouts(read.header);

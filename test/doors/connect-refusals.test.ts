@@ -89,6 +89,28 @@ describe("what Connect cannot read", () => {
   });
 });
 
+describe("a caller who leaves before pipelined requests are answered", () => {
+  // An error that nobody listens to would end the process; the test run reports it as unhandled and fails.
+  it("does not end the process", async () => {
+    const service = await startTestService();
+    const head = (line: string) => `${line} HTTP/1.1\r\nHost: a\r\n`;
+    const pipelined = [
+      `${head("HEAD /nowhere")}\r\n`,
+      `${head("POST *")}\r\n`,
+      // The last that is answered: the connection is closed while those behind it wait.
+      `${head(`GET ${PATH}`)}Connection: close\r\n\r\n`,
+      `${head("GET /openapi.json")}\r\n`,
+      `${head("GET /livez")}\r\n`,
+    ];
+    const socket = connect(service.ports.http, "127.0.0.1");
+    for (const request of pipelined) socket.write(request);
+    socket.resume().end();
+    await once(socket, "close");
+    expect((await fetch(`http://127.0.0.1:${service.ports.ops}/livez`)).status).toBe(200);
+    await service.stop();
+  });
+});
+
 describe("a deadline further away than any call lasts", () => {
   it.each([
     ["application/json", "connect-timeout-ms", "9999999999"],
