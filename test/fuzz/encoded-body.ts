@@ -1,0 +1,92 @@
+// Bodies and messages as compressed ones that are, are not, or are not quite; and gRPC's frames around them.
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+
+export interface EncodedBody {
+  /** What the request says of it; undefined says nothing. */
+  readonly encoding: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** 16 MiB of zeros in 16 kB. */
+const BOMB = gzipSync(Buffer.alloc(16 * 1024 * 1024));
+
+const COMPRESS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
+  gzip: (bytes) => gzipSync(bytes, { level: 1 }),
+  br: (bytes) => brotliCompressSync(bytes, { params: { 1: 1 } }),
+  deflate: (bytes) => deflateSync(bytes, { level: 1 }),
+};
+
+type Lie = "none" | "cut" | "not compressed" | "bomb" | "trailing";
+
+const lie = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Lie>("none") },
+  { weight: 2, arbitrary: fc.constantFrom<Lie>("cut", "not compressed", "trailing", "bomb") },
+);
+
+/** A body, mostly as it is. */
+export function encodedBody(bytes: Uint8Array): fc.Arbitrary<EncodedBody> {
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constant({ encoding: undefined, bytes }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("identity", "zstd", "x", "").map((encoding) => ({ encoding, bytes })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(fc.constantFrom("gzip", "br", "deflate"), lie)
+        .map(([encoding, how]) => ({ encoding, bytes: compressed(bytes, encoding, how) })),
+    },
+  );
+}
+
+function compressed(bytes: Uint8Array, encoding: string, how: Lie): Uint8Array {
+  const packed = COMPRESS[encoding]?.(bytes) ?? bytes;
+  switch (how) {
+    case "none":
+      return packed;
+    case "cut":
+      return packed.subarray(0, packed.length >> 1);
+    case "not compressed":
+      return bytes;
+    case "trailing":
+      return Buffer.concat([packed, Buffer.from("more")]);
+    case "bomb":
+      return BOMB;
+  }
+}
+
+/** The message in gRPC's frame of five bytes: flag and length, which may lie; also none, several, or half of one. */
+export function framed({ encoding, bytes }: EncodedBody): fc.Arbitrary<Uint8Array> {
+  const honest = frame(encoding === undefined ? 0 : 1, bytes.length, bytes);
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constant(honest) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(0, 1, 2, 3, 0x80, 0x81, 0xff),
+          fc.constantFrom(0, 1, bytes.length, bytes.length + 1, 65_536, 65_537, 0x7fffffff, 0xffffffff),
+        )
+        .map(([flag, length]) => frame(flag, length, bytes)),
+    },
+    { weight: 1, arbitrary: fc.nat({ max: honest.length }).map((length) => honest.subarray(0, length)) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        Buffer.alloc(0),
+        Buffer.alloc(5),
+        Buffer.concat([honest, honest]),
+        Buffer.concat([honest, Buffer.from([0])]),
+      ),
+    },
+  );
+}
+
+function frame(flag: number, length: number, bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt8(flag);
+  head.writeUInt32BE(length, 1);
+  return Buffer.concat([head, bytes]);
+}

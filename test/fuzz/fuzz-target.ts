@@ -1,0 +1,84 @@
+// The service that is fuzzed, and whether it is unharmed afterwards.
+import { expect, vi } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { allDoors } from "../doors/all-doors.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import type { FuzzKeys } from "./hostile-key.ts";
+
+export interface FuzzTarget {
+  readonly ports: TestService["ports"];
+  readonly keys: FuzzKeys;
+  /**
+   * Every door gives the right answer, nothing was printed past the log, no warning came from the runtime, and all
+   * connections but those of the service itself are closed.
+   */
+  expectUnharmed(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const QUOTA = 100_000_000;
+
+export async function startFuzzTarget(): Promise<FuzzTarget> {
+  // What libraries print by themselves goes past the log.
+  const printed: string[] = [];
+  const print = vi
+    .spyOn(console, "error")
+    .mockImplementation((...words) => void printed.push(words.map(String).join(" ")));
+  const warn = (warning: Error) => printed.push(String(warning));
+  process.on("warning", warn);
+
+  const service = await startTestService();
+  const good = await service.createCaller({ monthlyQuota: QUOTA });
+  const definition = { id: "centre-court", base: "tennis", label: "Centre Court tennis", sheltered: true };
+  await service.store.setSport(good.accountId, { id: definition.id, definition: JSON.stringify(definition) });
+  const suspended = await service.createCaller();
+  await service.store.updateAccount(suspended.accountId, { isSuspended: true });
+  const usedUp = await service.createCaller({ plan: "starter", monthlyQuota: 0 });
+  const keys = { good: good.key, suspended: suspended.key, usedUp: usedUp.key };
+
+  const expectAnswers = async () => {
+    const doors = allDoors(service.ports);
+    for (const door of doors) {
+      const outcome = await door.call({
+        method: ForecastService.method.getForecast,
+        request: { lat: 51.5074, lng: -0.1278, days: 1 },
+        key: good.key,
+      });
+      expect(outcome, door.name).toMatchObject({
+        kind: "answer",
+        body: { location: { lat: 51.5074, lng: -0.1278 }, hours: { length: 24 } },
+      });
+    }
+    await Promise.all(doors.map((door) => door.close()));
+    for (const port of [service.ports.ops, service.sidecarOpsPort]) {
+      const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+      expect({ status: ready.status, body: await ready.json() }).toEqual({
+        status: 200,
+        body: { status: "ready" },
+      });
+    }
+  };
+
+  await expectAnswers();
+  const openAtRest = openSockets();
+
+  return {
+    ports: service.ports,
+    keys,
+    expectUnharmed: async () => {
+      await expectAnswers();
+      expect(printed.splice(0)).toEqual([]);
+      await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(openAtRest), { timeout: 10_000 });
+    },
+    stop: async () => {
+      await service.stop();
+      process.off("warning", warn);
+      print.mockRestore();
+    },
+  };
+}
+
+/** Both ends of every connection: the service and its callers are one process here. */
+function openSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+}

@@ -1,0 +1,50 @@
+// What is wrong with an answer of the gRPC port, whatever the call was.
+import type { GrpcReply, GrpcRequest } from "./grpc-exchange.ts";
+import { leaksIn } from "./leaks-in.ts";
+
+/** RFC 9113 section 8.1.1: what is malformed as HTTP, such as a content-length that is none, is reset. */
+const PROTOCOL_ERROR = 1;
+
+const DEADLINE_EXCEEDED = "4";
+const INTERNAL = "13";
+
+/** OK, INVALID_ARGUMENT, NOT_FOUND (of the health service), PERMISSION_DENIED, RESOURCE_EXHAUSTED, UNIMPLEMENTED, UNAUTHENTICATED. */
+const ALLOWED = new Set(["0", "3", "5", "7", "8", "12", "16"]);
+
+/**
+ * What gRPC itself calls INTERNAL, in every implementation, though the caller is at fault: bytes that cannot be
+ * decompressed (https://github.com/grpc/grpc/blob/master/doc/statuscodes.md), and a grpc-timeout that is none.
+ */
+const INTERNAL_OF_GRPC =
+  /^(?:Failed to decompress message$|Invalid grpc-timeout value |Error deserializing request$)/;
+
+/** Every promise the answer breaks, in words. */
+export function grpcComplaints({ headers, body }: GrpcRequest, reply: GrpcReply): readonly string[] {
+  const sent = `${JSON.stringify(headers)} ${Buffer.from(body).toString()}`;
+  const leaks = leaksIn(`${reply.grpcMessage}\n${reply.headers}`, sent).map(
+    (leak) => `it leaks ${JSON.stringify(leak)}`,
+  );
+  return isAllowed(headers, reply)
+    ? leaks
+    : [
+        ...leaks,
+        `it ends with ${reply.httpStatus}, grpc-status ${reply.grpcStatus}, reset ${reply.resetCode}`,
+      ];
+}
+
+function isAllowed(
+  headers: GrpcRequest["headers"],
+  { httpStatus, resetCode, grpcStatus, grpcMessage }: GrpcReply,
+): boolean {
+  switch (grpcStatus) {
+    case undefined:
+      // https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: another content type is refused in HTTP.
+      return httpStatus === 415 || httpStatus === 431 || resetCode === PROTOCOL_ERROR;
+    case DEADLINE_EXCEEDED:
+      return headers["grpc-timeout"] !== undefined;
+    case INTERNAL:
+      return INTERNAL_OF_GRPC.test(grpcMessage);
+    default:
+      return ALLOWED.has(grpcStatus);
+  }
+}

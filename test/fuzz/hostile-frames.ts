@@ -1,0 +1,235 @@
+// HTTP/2 connections for the gRPC port: frames that are right, in wrong places, with lies in them, or none at all.
+import fc from "fast-check";
+import type { FuzzKeys } from "./hostile-key.ts";
+import {
+  END_HEADERS,
+  END_STREAM,
+  FRAME,
+  frameBytes,
+  headerBlock,
+  PREFACE,
+  type Frame,
+} from "./http2-frame.ts";
+import { mutatedBytes } from "./mutated-bytes.ts";
+
+const EMPTY = Buffer.alloc(0);
+const SETTINGS = frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload: EMPTY });
+const MESSAGE = Buffer.alloc(5);
+
+/** What one connection sends, and how many requests are in it. */
+export interface FrameSequence {
+  readonly pieces: readonly Uint8Array[];
+  readonly requests: number;
+}
+
+const stream = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(1, 3, 5, 7) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 2, 0x7fffffff, 0xffffffff) },
+);
+
+const uint32 = (values: fc.Arbitrary<number>) =>
+  values.map((value) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value >>> 0);
+    return bytes;
+  });
+
+function callHeaders({ good }: FuzzKeys): fc.Arbitrary<Buffer> {
+  const call = [
+    [":method", "POST"],
+    [":scheme", "http"],
+    [":path", "/suitability.v1.ForecastService/GetForecast"],
+    [":authority", "a.example"],
+    ["content-type", "application/grpc"],
+    ["te", "trailers"],
+    ["x-api-key", good],
+  ] as const;
+  const odd = fc.constantFrom<readonly [string, string]>(
+    ["content-length", "0"],
+    ["connection", "close"],
+    ["X-Upper", "1"],
+    [":path", "/twice"],
+    [":unknown", "x"],
+    ["grpc-timeout", "1m"],
+    ["", ""],
+    ["x", "\u0000"],
+    ["x-long", "x".repeat(70_000)],
+    ["transfer-encoding", "chunked"],
+  );
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant(headerBlock(call)) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .array(odd, { minLength: 1, maxLength: 3 })
+        .map((others) => headerBlock([...call, ...others])),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.nat({ max: 7 }).map((missing) => headerBlock(call.filter((_, i) => i !== missing))),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .integer({ min: 100, max: 400 })
+        .map((count) =>
+          headerBlock([...call, ...Array.from({ length: count }, (_, i) => [`x-${i}`, "1"] as const)]),
+        ),
+    },
+    // Indices into tables that are empty, and sizes that change.
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
+    { weight: 1, arbitrary: mutatedBytes(fc.constant(headerBlock(call))).map((bytes) => Buffer.from(bytes)) },
+  );
+}
+
+function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
+  const of = (type: number, flags: fc.Arbitrary<number>, payload: fc.Arbitrary<Uint8Array>) =>
+    fc.record({ type: fc.constant(type), flags, stream, payload });
+  const anyFlags = fc.constantFrom(0, END_STREAM, END_HEADERS, END_STREAM | END_HEADERS, 0x8, 0x20, 0xff);
+  return fc.oneof(
+    {
+      weight: 6,
+      arbitrary: of(
+        FRAME.headers,
+        fc.constantFrom(END_HEADERS, END_HEADERS, END_HEADERS | END_STREAM, 0, 0x28, 0xff),
+        callHeaders(keys),
+      ),
+    },
+    {
+      weight: 4,
+      arbitrary: of(
+        FRAME.data,
+        fc.constantFrom(0, END_STREAM, 0x8),
+        fc.oneof(fc.constant(MESSAGE), fc.uint8Array({ maxLength: 40 })),
+      ),
+    },
+    { weight: 2, arbitrary: of(FRAME.rstStream, fc.constant(0), uint32(fc.nat({ max: 20 }))) },
+    {
+      weight: 2,
+      arbitrary: of(
+        FRAME.windowUpdate,
+        fc.constant(0),
+        uint32(fc.constantFrom(0, 1, 0x7fffffff, 0xffffffff)),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: of(
+        FRAME.settings,
+        fc.constantFrom(0, 1),
+        fc
+          .array(
+            fc.tuple(fc.integer({ min: 0, max: 9 }), fc.constantFrom(0, 1, 16_383, 0x7fffffff, 0xffffffff)),
+            { maxLength: 6 },
+          )
+          .map(settingsPayload),
+      ).map(onConnection),
+    },
+    {
+      weight: 1,
+      arbitrary: of(FRAME.ping, fc.constantFrom(0, 1), fc.uint8Array({ minLength: 0, maxLength: 10 })).map(
+        onConnection,
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: of(
+        FRAME.priority,
+        fc.constant(0),
+        fc.constantFrom(Buffer.from([0, 0, 0, 1, 16]), Buffer.from([0x80, 0, 0, 3, 0]), EMPTY),
+      ),
+    },
+    { weight: 1, arbitrary: of(FRAME.continuation, anyFlags, callHeaders(keys)) },
+    { weight: 1, arbitrary: of(FRAME.pushPromise, anyFlags, fc.uint8Array({ maxLength: 20 })) },
+    { weight: 1, arbitrary: of(FRAME.goaway, fc.constant(0), fc.uint8Array({ maxLength: 20 })) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.integer({ min: 0, max: 255 }),
+        flags: anyFlags,
+        stream,
+        payload: fc.uint8Array({ maxLength: 30 }),
+        length: fc.constantFrom(undefined, 0, 8, 16_384, 16_385, 0xffffff),
+      }),
+    },
+  );
+}
+
+/** Of the connection rather than of a stream. */
+function onConnection({ type, flags, payload }: Frame): Frame {
+  return { type, flags, payload, stream: 0 };
+}
+
+function settingsPayload(settings: readonly (readonly [number, number])[]): Buffer {
+  return Buffer.concat(
+    settings.map(([id, value]) => {
+      const bytes = Buffer.alloc(6);
+      bytes.writeUInt16BE(id);
+      bytes.writeUInt32BE(value, 2);
+      return bytes;
+    }),
+  );
+}
+
+/** The same small thing many times: what is cheap to send and may not be cheap to take. */
+function flood(keys: FuzzKeys): fc.Arbitrary<FrameSequence> {
+  const headers = callHeaders(keys).map((payload) => ({ type: FRAME.headers, flags: END_HEADERS, payload }));
+  const count = fc.integer({ min: 2, max: 120 });
+  const resets = fc.tuple(headers, count).map(([one, times]) =>
+    sequence(
+      Array.from({ length: times }, (_, i) => [
+        { ...one, stream: 2 * i + 1 },
+        { type: FRAME.rstStream, flags: 0, stream: 2 * i + 1, payload: Buffer.from([0, 0, 0, 8]) },
+      ]).flat(),
+    ),
+  );
+  const others = fc
+    .tuple(
+      fc.constantFrom<Frame>(
+        { type: FRAME.ping, flags: 0, stream: 0, payload: Buffer.alloc(8) },
+        { type: FRAME.settings, flags: 0, stream: 0, payload: settingsPayload([[4, 0]]) },
+        { type: FRAME.data, flags: 0, stream: 1, payload: EMPTY },
+        { type: FRAME.continuation, flags: 0, stream: 1, payload: EMPTY },
+        { type: FRAME.windowUpdate, flags: 0, stream: 1, payload: Buffer.from([0x7f, 0xff, 0xff, 0xff]) },
+        { type: FRAME.priority, flags: 0, stream: 1, payload: Buffer.from([0, 0, 0, 1, 0]) },
+      ),
+      headers,
+      fc.integer({ min: 2, max: 1_500 }),
+    )
+    .map(([one, head, times]) =>
+      sequence([
+        { ...head, flags: one.type === FRAME.continuation ? 0 : END_HEADERS, stream: 1 },
+        ...Array.from({ length: times }, () => one),
+      ]),
+    );
+  return fc.oneof(resets, others);
+}
+
+function sequence(frames: readonly Frame[]): FrameSequence {
+  return {
+    pieces: [Buffer.concat([PREFACE, SETTINGS, ...frames.map(frameBytes)])],
+    requests: frames.filter(({ type }) => type === FRAME.headers).length,
+  };
+}
+
+/** Connections of frames, floods, and bytes that are none of both. */
+export function hostileFrames(keys: FuzzKeys): fc.Arbitrary<FrameSequence> {
+  const frames = fc.array(frame(keys), { minLength: 1, maxLength: 12 }).map(sequence);
+  const bytes = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 3 });
+  return fc.oneof(
+    { weight: 8, arbitrary: frames },
+    {
+      weight: 2,
+      arbitrary: frames.chain(({ pieces, requests }) =>
+        mutatedBytes(fc.constant(Buffer.concat(pieces))).map((changed) => ({ pieces: [changed], requests })),
+      ),
+    },
+    { weight: 1, arbitrary: flood(keys) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.boolean(), bytes)
+        .map(([isHttp2, noise]) => ({ pieces: [isHttp2 ? PREFACE : EMPTY, ...noise], requests: 1 })),
+    },
+  );
+}

@@ -1,0 +1,190 @@
+// Calls for the gRPC port: the methods of the service, those that every gRPC server has, and none of them.
+import fc from "fast-check";
+import { encodedBody, framed } from "./encoded-body.ts";
+import type { GrpcRequest } from "./grpc-exchange.ts";
+import { hostileKey, type FuzzKeys } from "./hostile-key.ts";
+import { hostileMessage } from "./hostile-message.ts";
+import { headerText } from "./hostile-text.ts";
+
+const contentType = fc.oneof(
+  {
+    weight: 30,
+    arbitrary: fc.constantFrom<string | undefined>("application/grpc", "application/grpc+proto"),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      undefined,
+      "",
+      "application/json",
+      "application/grpc+json",
+      "application/grpc-web",
+      "APPLICATION/GRPC",
+    ),
+  },
+);
+
+const timeout = fc.oneof(
+  { weight: 10, arbitrary: fc.constant<string | undefined>(undefined) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "0n",
+      "1n",
+      "1m",
+      "5m",
+      "10S",
+      "99999999H",
+      "99999999m",
+      "-1S",
+      "1",
+      "S",
+      "1x",
+      "999999999S",
+      "",
+    ),
+  },
+);
+
+/** Names that HTTP/2 allows; gRPC does not know all of them. */
+const metadataName = fc.oneof(
+  fc.constantFrom(
+    "x-api-key",
+    "x-request-id",
+    "traceparent",
+    "tracestate",
+    "x-forwarded-for",
+    "grpc-accept-encoding",
+    "grpc-previous-rpc-attempts",
+    "grpc-status",
+    "grpc-message",
+    "grpc-status-details-bin",
+    "x-trace-bin",
+    "user-agent",
+    "cookie",
+    "accept-encoding",
+  ),
+  fc.stringMatching(/^[!#$%&'*+.^_`|~0-9a-z-]{1,20}$/).filter((name) => !OF_THE_CONNECTION.has(name)),
+);
+
+/** A lie in one of these costs the whole connection, the calls beside it included; bare sockets tell such lies. */
+const OF_THE_CONNECTION = new Set([
+  "connection",
+  "content-length",
+  "te",
+  "upgrade",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "host",
+]);
+
+const metadata = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<[string, string][]>([]) },
+  { weight: 2, arbitrary: fc.array(fc.tuple(metadataName, headerText), { maxLength: 5 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 1, max: 60 })
+      .map((count) =>
+        Array.from({ length: count }, (_, i): [string, string] => [`x-many-${i}`, "x".repeat(500)]),
+      ),
+  },
+);
+
+const OTHER_PATHS = [
+  "/",
+  "/x",
+  "*",
+  "//",
+  "/suitability.v1.ForecastService/",
+  "/suitability.v1.ForecastService/getForecast",
+  "/suitability.v1.forecastservice/GetForecast",
+  "/suitability.v1.ForecastService/GetForecast?x",
+  "/suitability.v1.ForecastService/é",
+  "/__proto__",
+  "/constructor/toString",
+  "/grpc.health.v1.Health/Check",
+  "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+  "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+  "/grpc.channelz.v1.Channelz/GetServers",
+  `/${"x".repeat(3_000)}`,
+];
+
+/** What the standard services are asked, in their own messages: list, by file, by symbol, by extension. */
+const standardMessage = fc
+  .tuple(fc.constantFrom(0x0a, 0x1a, 0x22, 0x2a, 0x32, 0x3a, 0x42), fc.uint8Array({ maxLength: 40 }))
+  .map(([tag, bytes]) => Uint8Array.from([tag, bytes.length, ...bytes]));
+
+/** Any call; most come as far as the check of the message. */
+export function grpcRequest(keys: FuzzKeys): fc.Arbitrary<GrpcRequest> {
+  const call = hostileMessage.chain(({ method, binary }) =>
+    requestTo(keys, fc.constant(`/${method.parent.typeName}/${method.name}`), fc.constant(binary)),
+  );
+  const other = requestTo(
+    keys,
+    fc.constantFrom(...OTHER_PATHS),
+    fc.oneof(standardMessage, fc.uint8Array({ maxLength: 60 })),
+  );
+  const large = requestTo(
+    keys,
+    fc.constant("/suitability.v1.ForecastService/GetForecast"),
+    fc.constantFrom(65_536, 65_537, 5 * 1024 * 1024).map((length) => new Uint8Array(length)),
+  );
+  return fc.oneof(
+    { weight: 60, arbitrary: call },
+    { weight: 10, arbitrary: other },
+    { weight: 1, arbitrary: large },
+  );
+}
+
+function requestTo(
+  keys: FuzzKeys,
+  path: fc.Arbitrary<string>,
+  message: fc.Arbitrary<Uint8Array>,
+): fc.Arbitrary<GrpcRequest> {
+  const framing = message
+    .chain((bytes) => encodedBody(bytes))
+    .chain((encoded) => fc.record({ encoding: fc.constant(encoded.encoding), body: framed(encoded) }));
+  return fc
+    .record({
+      path,
+      framing,
+      method: fc.oneof({ weight: 40, arbitrary: fc.constant("POST") }, fc.constantFrom("GET", "PUT", "X")),
+      type: contentType,
+      key: hostileKey(keys),
+      timeout,
+      metadata,
+      ending: fc.oneof(
+        { weight: 9, arbitrary: fc.constant<GrpcRequest["ending"]>("end") },
+        fc.constant<GrpcRequest["ending"]>("reset"),
+      ),
+    })
+    .map(
+      ({
+        path: target,
+        framing: { encoding, body },
+        method,
+        type,
+        key,
+        timeout: grpcTimeout,
+        metadata: others,
+        ending,
+      }) => {
+        const own = {
+          "content-type": type,
+          "x-api-key": key,
+          "grpc-timeout": grpcTimeout,
+          "grpc-encoding": encoding,
+        };
+        const headers = Object.fromEntries([
+          ...others,
+          ...Object.entries(own).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, value] as const],
+          ),
+        ]);
+        return { headers: { ":method": method, ":path": target, te: "trailers", ...headers }, body, ending };
+      },
+    );
+}

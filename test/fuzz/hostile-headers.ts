@@ -1,0 +1,117 @@
+// Headers of HTTP requests: those that mean something to one of the doors, with values that do not, and others.
+import fc from "fast-check";
+import { hostileKey, type FuzzKeys } from "./hostile-key.ts";
+import { headerText } from "./hostile-text.ts";
+import type { HttpRequest } from "./http-exchange.ts";
+
+type Headers = HttpRequest["headers"];
+
+const OTHER_HEADERS = [
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "access-control-request-headers",
+  "access-control-request-method",
+  "authorization",
+  "cache-control",
+  "connect-protocol-version",
+  "connect-timeout-ms",
+  "content-encoding",
+  "content-type",
+  "cookie",
+  "expect",
+  "forwarded",
+  "grpc-timeout",
+  "if-none-match",
+  "if-modified-since",
+  "origin",
+  "range",
+  "te",
+  "traceparent",
+  "tracestate",
+  "upgrade",
+  "user-agent",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-grpc-web",
+  "x-http-method-override",
+  "x-request-id",
+] as const;
+
+const telling = fc.constantFrom<[string, string]>(
+  ["expect", "100-continue"],
+  ["expect", "a miracle"],
+  ["upgrade", "h2c"],
+  ["upgrade", "websocket"],
+  ["connect-timeout-ms", "0"],
+  ["connect-timeout-ms", "1"],
+  ["connect-timeout-ms", "9999999999"],
+  ["connect-timeout-ms", "-1"],
+  ["grpc-timeout", "0n"],
+  ["grpc-timeout", "99999999H"],
+  ["grpc-timeout", "1x"],
+  ["traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"],
+  ["traceparent", "ff-0-0-0"],
+  ["x-request-id", "id-1"],
+  ["origin", "https://a.example"],
+  ["accept-encoding", "gzip"],
+  ["content-encoding", "gzip"],
+  ["content-type", "application/json; charset=utf-16"],
+  ["connect-protocol-version", "2"],
+  ["range", "bytes=0-1"],
+);
+
+const otherHeader = fc.oneof(
+  { weight: 2, arbitrary: telling },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...OTHER_HEADERS), headerText) },
+  { weight: 1, arbitrary: fc.tuple(fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,20}$/), headerText) },
+);
+
+const otherHeaders = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<[string, string][]>([]) },
+  { weight: 2, arbitrary: fc.array(otherHeader, { maxLength: 4 }) },
+);
+
+const host = fc.oneof(
+  { weight: 40, arbitrary: fc.constant<string | undefined>("service.example") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      undefined,
+      "",
+      "[",
+      "a b",
+      ":99999999",
+      "a/b",
+      "%",
+      "é",
+      "a@b",
+      "..",
+      "[::1]:80",
+    ),
+  },
+);
+
+/** What frames the body is Node's to say here; lies about it are told on bare sockets. */
+const OF_THE_WIRE = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "keep-alive",
+  "trailer",
+]);
+
+/** A request's own headers with a key and others, which may be repeated or replaced by what is none. */
+export function withHeaders(keys: FuzzKeys, own: Headers): fc.Arbitrary<Headers> {
+  return fc.tuple(host, hostileKey(keys), otherHeaders).map(([name, key, others]) =>
+    [
+      { name: "host", value: name },
+      { name: "x-api-key", value: key },
+      ...own.map(([header, value]) => ({ name: header, value })),
+    ]
+      .flatMap(({ name: header, value }): Headers => (value === undefined ? [] : [[header, value]]))
+      .filter(([header]) => !others.some(([other]) => other.toLowerCase() === header))
+      .concat(others.filter(([header]) => !OF_THE_WIRE.has(header.toLowerCase()))),
+  );
+}

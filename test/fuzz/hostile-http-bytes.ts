@@ -1,0 +1,147 @@
+// HTTP/1.1 as no client library writes it.
+import fc from "fast-check";
+import { mutatedBytes } from "./mutated-bytes.ts";
+
+const PATHS = [
+  "/v1/forecast?lat=1&lng=2",
+  "/suitability.v1.ForecastService/GetForecast",
+  "/openapi.json",
+  "/livez",
+  "/metrics",
+  "/nowhere",
+  "*",
+  "a.example:80",
+  "http://a.example/v1/forecast",
+];
+
+const requestLine = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom("GET", "POST", "HEAD", "OPTIONS", "CONNECT", "PRI"),
+        fc.constantFrom(...PATHS),
+        fc.constantFrom("HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/9.9", ""),
+      )
+      .map((parts) => parts.join(" ")),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "",
+      "GET",
+      "GET /",
+      "GET  /  HTTP/1.1",
+      "get / HTTP/1.1",
+      "GET / HTTP/1.1 x",
+      "PRI * HTTP/2.0\r\n\r\nSM",
+      `GET /${"x".repeat(20_000)} HTTP/1.1`,
+    ),
+  },
+);
+
+const header = fc.oneof(
+  { weight: 8, arbitrary: fc.constant("Host: a.example") },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      "Content-Length: 5",
+      "Content-Length: 0",
+      "Content-Length: -1",
+      "Content-Length: 5, 6",
+      "Content-Length: 99999999999999999999",
+      "Content-Length: 65537",
+      "Transfer-Encoding: chunked",
+      "Transfer-Encoding: chunked, identity",
+      "Transfer-Encoding: gzip, chunked",
+      "Transfer-Encoding : chunked",
+      "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: AAAA",
+      "Connection: close",
+      "Connection: keep-alive, close, x",
+      "Expect: 100-continue",
+      "Content-Type: application/json",
+      "Content-Type: application/grpc-web+proto",
+      "X-Folded: a\r\n b",
+      " X-Leading: a",
+      "X-No-Colon",
+      ": no name",
+      "X-Null: a\u0000b",
+      "X-Bare: a\rb",
+      `X-Long: ${"x".repeat(17_000)}`,
+      "X-Forwarded-For: 127.0.0.1, ::1",
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 1, max: 2_500 })
+      .map((count) => Array.from({ length: count }, (_, i) => `X${i}: 1`).join("\r\n")),
+  },
+);
+
+const body = fc.oneof(
+  { weight: 3, arbitrary: fc.constant("") },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      "5\r\nhello\r\n0\r\n\r\n",
+      "5\r\nhel",
+      "ffffffffffffffff\r\nx",
+      "-1\r\n",
+      "5;ext=1\r\nhello\r\n0\r\nTrailer: 1\r\n\r\n",
+      "0\r\n\r\n",
+      "zz\r\n",
+      "hello",
+      '{"lat":1,"lng":2}',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString("latin1")),
+  },
+);
+
+const request = fc
+  .record({
+    line: requestLine,
+    headers: fc.array(header, { maxLength: 5 }),
+    end: fc.constantFrom("\r\n", "\r\n", "\r\n", "\n", "\r\n\r\n"),
+    body,
+  })
+  .map(({ line, headers, end, body: text }) =>
+    Buffer.from([line, ...headers].map((part) => part + end).join("") + end + text, "latin1"),
+  );
+
+/** In order but for one header, and one after another on one connection. */
+const nearlyRight = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom("GET", "HEAD", "OPTIONS", "POST"),
+      fc.constantFrom(...PATHS),
+      fc.oneof(fc.constant("X-Request-Id: 1"), header),
+    ),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
+  .map((requests) =>
+    requests.map(([method, path, odd]) =>
+      Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: a.example\r\n${odd}\r\n\r\n`, "latin1"),
+    ),
+  );
+
+/** Several in a row, as they are or with bytes changed, cut into pieces anywhere; or bytes that are anything. */
+export const hostileHttpBytes: fc.Arbitrary<readonly Uint8Array[]> = fc.oneof(
+  { weight: 4, arbitrary: nearlyRight },
+  { weight: 4, arbitrary: fc.array(request, { minLength: 1, maxLength: 4 }) },
+  { weight: 3, arbitrary: mutatedBytes(request).map((bytes) => [bytes]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(request, fc.nat())
+      .map(([bytes, at]) => [bytes.subarray(0, at % bytes.length), bytes.subarray(at % bytes.length)]),
+  },
+  { weight: 2, arbitrary: fc.array(fc.uint8Array({ maxLength: 200 }), { minLength: 1, maxLength: 3 }) },
+);

@@ -1,0 +1,146 @@
+// The methods with requests in every encoding: right ones, right ones with bytes changed, and bytes that are none.
+import { create, toBinary, toJsonString, type DescMethodUnary } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import fc from "fast-check";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
+import { mutatedBytes } from "./mutated-bytes.ts";
+
+const { getBookingConfidence } = BookingConfidenceService.method;
+const { getForecast } = ForecastService.method;
+const { rankSafeSlots } = SafeSlotsService.method;
+const { getUsage } = UsageService.method;
+
+export interface HostileMessage {
+  readonly method: DescMethodUnary;
+  readonly binary: Uint8Array;
+  readonly json: Uint8Array;
+}
+
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 8 });
+const double = (good: fc.Arbitrary<string>) =>
+  optional(fc.oneof({ weight: 9, arbitrary: good.map(Number) }, fc.double()));
+const int32 = (max: number) =>
+  optional(fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max }) }, fc.integer()));
+const text = (good: fc.Arbitrary<string>) => fc.oneof({ weight: 9, arbitrary: good }, nastyText);
+const place = { lat: double(goodLat), lng: double(goodLng), sport: optional(text(goodSport)) };
+
+const startTime = optional(
+  fc.oneof(
+    { weight: 9, arbitrary: goodTime.map((time) => timestampFromMs(Date.parse(time))) },
+    fc.record({ seconds: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), nanos: fc.integer() }),
+  ),
+);
+
+const message = fc.oneof(
+  fc
+    .record({ ...place, startTime, durationMinutes: int32(1440), explain: optional(fc.boolean()) })
+    .map((init) => written(getBookingConfidence, init)),
+  fc.record({ ...place, days: int32(7) }).map((init) => written(getForecast, init)),
+  fc
+    .record({ ...place, slots: fc.array(text(goodTime), { maxLength: 22 }), durationMinutes: int32(1440) })
+    .map((init) => written(rankSafeSlots, init)),
+  fc
+    .record({ month: optional(text(fc.constantFrom("2026-11", "2026-10"))) })
+    .map((init) => written(getUsage, init)),
+);
+
+function written(method: DescMethodUnary, init: Record<string, unknown>): HostileMessage {
+  const request = create(method.input, init);
+  return { method, binary: toBinary(method.input, request), json: Buffer.from(jsonOf(method, request)) };
+}
+
+/** A time outside the years that JSON knows cannot be written in it. */
+function jsonOf({ input }: DescMethodUnary, request: ReturnType<typeof create>): string {
+  try {
+    return toJsonString(input, request, { useProtoFieldName: true });
+  } catch {
+    return '{"lat":1e999}';
+  }
+}
+
+/** Tags, lengths and values in any order: unknown fields, wrong wire types, groups, lengths that lie. */
+const wireNoise = fc
+  .array(
+    fc.oneof(
+      fc
+        .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 7 }))
+        .map(([field, type]) => [(field << 3) | type]),
+      fc.constantFrom(
+        [0xff, 0xff, 0xff, 0xff, 0x0f],
+        [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
+        [0x1a, 0x00],
+      ),
+      fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 8 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => Uint8Array.from(parts.flat()));
+
+/** Groups within groups, deeper than any parser wants to recurse. */
+const deepGroups = fc.integer({ min: 1, max: 20_000 }).map((depth) => new Uint8Array(depth).fill(0x0b));
+
+const deepJson = fc.integer({ min: 1, max: 10_000 }).map((depth) => Buffer.from('{"a":'.repeat(depth)));
+
+const otherBinary = fc.oneof(
+  { weight: 3, arbitrary: wireNoise },
+  { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  { weight: 1, arbitrary: deepGroups },
+);
+
+const otherJson = fc.oneof(
+  { weight: 4, arbitrary: fc.json().map((json) => Buffer.from(json)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .dictionary(
+        fc.constantFrom(
+          "lat",
+          "lng",
+          "slots",
+          "startTime",
+          "start_time",
+          "sport",
+          "days",
+          "__proto__",
+          "month",
+        ),
+        fc.jsonValue(),
+        { maxKeys: 5 },
+      )
+      .map((object) => Buffer.from(JSON.stringify(object))),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom("sport", "month", "start_time"), nastyText)
+      .map(([name, value]) => Buffer.from(JSON.stringify({ lat: 1, lng: 2, [name]: value }))),
+  },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 100 }) },
+  { weight: 1, arbitrary: deepJson },
+);
+
+export const hostileMessage: fc.Arbitrary<HostileMessage> = fc.oneof(
+  { weight: 6, arbitrary: message },
+  {
+    weight: 3,
+    arbitrary: message.chain((one) =>
+      fc.record({
+        method: fc.constant(one.method),
+        binary: mutatedBytes(fc.constant(one.binary)),
+        json: mutatedBytes(fc.constant(one.json)),
+      }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      method: fc.constantFrom<DescMethodUnary>(getBookingConfidence, getForecast, rankSafeSlots, getUsage),
+      binary: otherBinary,
+      json: otherJson,
+    }),
+  },
+);

@@ -1,0 +1,154 @@
+// What is wrong with an answer of the HTTP doors, whatever the request was.
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { headerOf, type HttpReply, type HttpRequest } from "./http-exchange.ts";
+import { leaksIn } from "./leaks-in.ts";
+
+const PROBLEM = "application/problem+json";
+
+/** Statuses of gRPC that say the service is at fault. */
+const UNKNOWN = "2";
+const DEADLINE_EXCEEDED = "4";
+const INTERNAL = "13";
+
+/** Every promise the answer breaks, in words. */
+export type Judge = (request: HttpRequest, reply: HttpReply) => readonly string[];
+
+/** /v1, the dashboard and whatever is served by neither: errors are problems. */
+export const restComplaints: Judge = (request, reply) => [
+  ...commonComplaints(request, reply),
+  ...(isCall(request) || reply.status < 400 ? [] : problemComplaints(request, reply)),
+];
+
+/** Connect: errors are problems or Connect's own, and never blame the service. */
+export const connectComplaints: Judge = (request, reply) => {
+  const common = commonComplaints(request, reply);
+  const type = headerOf(reply, "content-type");
+  if (reply.status < 400 || request.method === "HEAD") return common;
+  if (type?.startsWith(PROBLEM) === true) return [...common, ...problemComplaints(request, reply)];
+  const { code, message } = parsed(plainBody(reply));
+  const isConnectError =
+    type === "application/json" && typeof code === "string" && typeof message === "string";
+  return isConnectError ? common : [...common, "the error is neither a problem nor Connect's"];
+};
+
+/** gRPC-Web: the status travels in the body, or in the headers. */
+export const grpcWebComplaints: Judge = (request, reply) => {
+  const common = commonComplaints(request, reply);
+  if (reply.status !== 200)
+    return [...common, ...(reply.status < 400 ? [] : problemComplaints(request, reply))];
+  if (request.method !== "POST") return common;
+  const [, status] = /grpc-status: ?(\d+)/.exec(textOf(reply)) ?? [];
+  if (status === undefined) return [...common, "there is no grpc-status"];
+  const isLate = status === DEADLINE_EXCEEDED && headerOf(request, "grpc-timeout") === undefined;
+  return status === UNKNOWN || status === INTERNAL || isLate
+    ? [...common, `grpc-status is ${status}`]
+    : common;
+};
+
+/** The operations port: plain JSON, and no more than that. */
+export const opsComplaints: Judge = (request, reply) => commonComplaints(request, reply);
+
+/** Method paths belong to Connect; what is wrong there is told in its words. */
+const isCall = ({ path }: HttpRequest) => path.includes("/suitability.v1.");
+
+function commonComplaints(request: HttpRequest, reply: HttpReply): string[] {
+  const sent = `${request.path} ${safelyDecoded(request.path)} ${request.headers.flat().join(" ")} ${Buffer.from(request.body ?? []).toString()}`;
+  const said = reply.headers.map((pair) => pair.join(": ")).join("\n");
+  const leaks = [
+    ...leaksIn(said, sent),
+    ...(hasOpenText(request, reply) ? [] : leaksIn(textOf(reply), sent)),
+  ];
+  return [
+    ...leaks.map((leak) => `it leaks ${JSON.stringify(leak)}`),
+    ...(isAllowed(request, reply) ? [] : [`its status is ${reply.status}`]),
+  ];
+}
+
+/** Files and metrics are made of the words that an error must not have. */
+function hasOpenText({ path }: HttpRequest, { status }: HttpReply): boolean {
+  return status < 400 && !path.includes("/v1/") && !path.includes("/suitability.v1.");
+}
+
+function isAllowed(request: HttpRequest, reply: HttpReply): boolean {
+  if (reply.status < 500) return reply.status >= 200;
+  switch (reply.status) {
+    case 503:
+      return headerOf(reply, "retry-after") !== undefined;
+    case 504:
+      // Only a caller's own deadline can be over so soon.
+      return isCall(request) && headerOf(request, "connect-timeout-ms") !== undefined;
+    case 501:
+      // How Connect writes `unimplemented` (https://connectrpc.com/docs/protocol/#error-codes): an unknown compression.
+      return isCall(request) && parsed(plainBody(reply))["code"] === "unimplemented";
+    default:
+      return false;
+  }
+}
+
+function problemComplaints({ method }: HttpRequest, reply: HttpReply): string[] {
+  const type = headerOf(reply, "content-type");
+  if (type?.startsWith(PROBLEM) !== true) return [`the error's type is ${type}`];
+  if (method === "HEAD") return [];
+  const problem = parsed(plainBody(reply));
+  const isWhole =
+    problem["status"] === reply.status &&
+    typeof problem["detail"] === "string" &&
+    problem["detail"].endsWith(".") &&
+    typeof problem["code"] === "string";
+  return [
+    ...(isWhole ? [] : ["the problem is not whole"]),
+    ...(problem["request_id"] === headerOf(reply, "x-request-id") ? [] : ["the request ids differ"]),
+  ];
+}
+
+function parsed(body: Buffer): Record<string, unknown> {
+  try {
+    return JSON.parse(body.toString()) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** The body as the caller's library would read it. */
+function plainBody(reply: HttpReply): Buffer {
+  return plain(reply.body, headerOf(reply, "content-encoding"));
+}
+
+function plain(bytes: Buffer, encoding: string | undefined): Buffer {
+  switch (encoding) {
+    case "gzip":
+      return gunzipSync(bytes);
+    case "br":
+      return brotliDecompressSync(bytes);
+    default:
+      return bytes;
+  }
+}
+
+/** The messages and trailers of gRPC-Web, one after another. */
+function unframed(reply: HttpReply): string {
+  const texts: string[] = [];
+  let rest = reply.body;
+  while (rest.length >= 5) {
+    const end = 5 + rest.readUInt32BE(1);
+    const isCompressed = ((rest[0] ?? 0) & 1) === 1;
+    texts.push(
+      plain(rest.subarray(5, end), isCompressed ? headerOf(reply, "grpc-encoding") : undefined).toString(),
+    );
+    rest = rest.subarray(end);
+  }
+  return texts.join("\n");
+}
+
+function textOf(reply: HttpReply): string {
+  const isGrpcWeb = headerOf(reply, "content-type")?.startsWith("application/grpc-web") === true;
+  return isGrpcWeb ? unframed(reply) : plainBody(reply).toString();
+}
+
+function safelyDecoded(path: string): string {
+  try {
+    return decodeURIComponent(path.replaceAll("+", " "));
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,113 @@
+// Any request that is HTTP gets an answer of the contract, from every door of the HTTP port and the operations port.
+import type { Arbitrary } from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fuzz, FUZZ_TIMEOUT_MS, IS_LONG, RUNS } from "./fuzz-runs.ts";
+import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
+import type { FuzzKeys } from "./hostile-key.ts";
+import { connectRequest, grpcWebRequest, opsRequest, restRequest } from "./hostile-http.ts";
+import {
+  connectComplaints,
+  grpcWebComplaints,
+  opsComplaints,
+  restComplaints,
+  type Judge,
+} from "./http-complaints.ts";
+import { createHttpSender, type HttpRequest, type HttpSender } from "./http-exchange.ts";
+import { createTally, type Tally } from "./tally.ts";
+
+/** Where a body is refused before it is read, the connection may break under the rest of it. */
+const BODY_BYTES_MAX = 65_536;
+
+interface HttpDoor {
+  readonly name: string;
+  readonly port: "http" | "sidecar" | "ops";
+  readonly requests: (keys: FuzzKeys) => Arbitrary<HttpRequest>;
+  readonly complaints: Judge;
+  /** Of those at a door of this process. */
+  readonly share: number;
+}
+
+const DOORS: readonly HttpDoor[] = [
+  { name: "rest", port: "http", requests: restRequest, complaints: restComplaints, share: 1 },
+  { name: "connect", port: "http", requests: connectRequest, complaints: connectComplaints, share: 1 },
+  { name: "grpc-web", port: "http", requests: grpcWebRequest, complaints: grpcWebComplaints, share: 1 },
+  {
+    name: "rest, through the sidecar",
+    port: "sidecar",
+    requests: restRequest,
+    complaints: restComplaints,
+    share: 0.2,
+  },
+  {
+    name: "connect, through the sidecar",
+    port: "sidecar",
+    requests: connectRequest,
+    complaints: connectComplaints,
+    share: 0.2,
+  },
+  {
+    name: "grpc-web, through the sidecar",
+    port: "sidecar",
+    requests: grpcWebRequest,
+    complaints: grpcWebComplaints,
+    share: 0.2,
+  },
+  { name: "ops", port: "ops", requests: () => opsRequest, complaints: opsComplaints, share: 1 },
+];
+
+describe("any HTTP request", () => {
+  let target: FuzzTarget;
+  const tallies: Tally[] = [];
+
+  beforeAll(async () => {
+    target = await startFuzzTarget();
+  });
+  afterAll(async () => {
+    await target.stop();
+    if (IS_LONG) console.log(tallies.map(String).join("\n"));
+  });
+
+  it.each(DOORS)(
+    "$name · is answered as the contract says, and harms nobody",
+    { timeout: FUZZ_TIMEOUT_MS },
+    async ({ name, port, requests, complaints, share }) => {
+      const sender = createHttpSender(target.ports[port]);
+      const tally = createTally(name);
+      tallies.push(tally);
+      await fuzz(requests(target.keys), RUNS * share, async (batch) =>
+        (
+          await Promise.all(batch.map((request) => complaintsAbout(request, { sender, complaints, tally })))
+        ).flat(),
+      );
+      sender.close();
+      expect(tally.total).toBeGreaterThanOrEqual(RUNS * share);
+      // Neither was everything refused, nor everything taken.
+      expect(tally.count(200)).toBeGreaterThan(0);
+      expect(tally.total - tally.count(200)).toBeGreaterThan(0);
+      await target.expectUnharmed();
+    },
+  );
+});
+
+async function complaintsAbout(
+  request: HttpRequest,
+  { sender, complaints, tally }: { sender: HttpSender; complaints: Judge; tally: Tally },
+): Promise<readonly string[]> {
+  try {
+    const reply = await sender.send(request);
+    tally.add(reply.status);
+    return complaints(request, reply).map(
+      (complaint) =>
+        `${complaint}: ${shown(request)}\n→ ${reply.status} ${reply.headers.join(" ")} ${reply.body.toString().slice(0, 300)}`,
+    );
+  } catch (error) {
+    tally.add("no answer");
+    // Bytes that are no request are answered before the method is known, so HEAD gets a body there.
+    if (request.method === "HEAD" && String(error).includes("Parse Error")) return [];
+    return (request.body?.length ?? 0) > BODY_BYTES_MAX ? [] : [`${String(error)}: ${shown(request)}`];
+  }
+}
+
+function shown({ body, ...head }: HttpRequest): string {
+  return `${JSON.stringify(head)} ${body === undefined ? "" : Buffer.from(body.subarray(0, 200)).toString("base64")}`;
+}

@@ -1,0 +1,191 @@
+// Callers who take their time: each is given up within a bound that is known. The bounds are minutes, so this is part of
+// the long run alone.
+import { connect, type Socket } from "node:net";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { IS_LONG } from "./fuzz-runs.ts";
+import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
+import { END_HEADERS, END_STREAM, FRAME, frameBytes, headerBlock, PREFACE } from "./http2-frame.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** What a busy machine may add to a timer. */
+const SLACK_MS = 10 * SECOND_MS;
+
+/** HTTP: 10 s for the headers, 15 s for the whole request; both are looked at every 5 s. */
+const HEADERS_WITHIN_MS = 15 * SECOND_MS;
+const REQUEST_WITHIN_MS = 20 * SECOND_MS;
+
+/** HTTP: two minutes in which nothing moves. */
+const STUCK_WITHIN_MS = 2 * MINUTE_MS;
+
+/** gRPC: a connection's age, a tenth more as the dice have it, and the grace for calls under way. */
+const GRPC_WITHIN_MS = 6.5 * MINUTE_MS;
+
+interface SlowSender {
+  readonly name: string;
+  readonly port: "http" | "ops" | "grpc";
+  readonly withinMs: number;
+  /** What is sent at once. */
+  readonly first: string | Buffer | ((key: string) => Buffer);
+  /** What is sent every second from then on. */
+  readonly drip?: string | Buffer;
+  /** Whether what comes back is left unread. */
+  readonly isDeaf?: boolean;
+}
+
+const REQUEST = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
+const POST =
+  "POST /suitability.v1.ForecastService/GetForecast HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+
+const settings = (payload: Buffer) => frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload });
+const headers = (key: string) =>
+  frameBytes({
+    type: FRAME.headers,
+    flags: END_HEADERS,
+    stream: 1,
+    payload: headerBlock([
+      [":method", "POST"],
+      [":scheme", "http"],
+      [":path", "/suitability.v1.ForecastService/GetForecast"],
+      ["content-type", "application/grpc"],
+      ["x-api-key", key],
+    ]),
+  });
+const message = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { lat: 1, lng: 2 }));
+const wholeMessage = frameBytes({
+  type: FRAME.data,
+  flags: END_STREAM,
+  stream: 1,
+  payload: Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]),
+});
+const endlessMessage = frameBytes({
+  type: FRAME.data,
+  flags: 0,
+  stream: 1,
+  payload: Buffer.from([0, 0, 0, 255, 0]),
+});
+const ping = frameBytes({ type: FRAME.ping, flags: 0, stream: 0, payload: Buffer.alloc(8) });
+
+const SENDERS: readonly SlowSender[] = [
+  ...(["http", "ops"] as const).flatMap((port): SlowSender[] => [
+    { name: "who connect and say nothing", port, withinMs: HEADERS_WITHIN_MS, first: "" },
+    { name: "of half a request", port, withinMs: HEADERS_WITHIN_MS, first: "GET / HTTP/1.1\r\nHost: a" },
+    {
+      name: "of headers, one a second",
+      port,
+      withinMs: HEADERS_WITHIN_MS,
+      first: "GET / HTTP/1.1\r\n",
+      drip: "X-A: b\r\n",
+    },
+    { name: "of a byte a second", port, withinMs: HEADERS_WITHIN_MS, first: "G", drip: "E" },
+    {
+      name: "who pipeline requests and read no answer",
+      port,
+      withinMs: STUCK_WITHIN_MS,
+      first: REQUEST.replace("/openapi.json", port === "ops" ? "/metrics" : "/openapi.json").repeat(2_000),
+      // Whoever does not read learns by writing that the connection is gone.
+      drip: " ",
+      isDeaf: true,
+    },
+  ]),
+  {
+    name: "of a body that never comes",
+    port: "http",
+    withinMs: REQUEST_WITHIN_MS,
+    first: `${POST}Content-Length: 100\r\n\r\n`,
+  },
+  {
+    name: "of a body, one byte a second",
+    port: "http",
+    withinMs: REQUEST_WITHIN_MS,
+    first: `${POST}Content-Length: 100\r\n\r\n`,
+    drip: " ",
+  },
+  {
+    name: "of chunks, one a second",
+    port: "http",
+    withinMs: REQUEST_WITHIN_MS,
+    first: `${POST}Transfer-Encoding: chunked\r\n\r\n`,
+    drip: "1\r\n \r\n",
+  },
+  { name: "who connect and say nothing", port: "grpc", withinMs: GRPC_WITHIN_MS, first: "" },
+  { name: "of half a preface", port: "grpc", withinMs: GRPC_WITHIN_MS, first: PREFACE.subarray(0, 9) },
+  {
+    name: "of a preface alone",
+    port: "grpc",
+    withinMs: GRPC_WITHIN_MS,
+    first: Buffer.concat([PREFACE, settings(Buffer.alloc(0))]),
+  },
+  {
+    name: "of pings alone",
+    port: "grpc",
+    withinMs: GRPC_WITHIN_MS,
+    first: Buffer.concat([PREFACE, settings(Buffer.alloc(0))]),
+    drip: ping,
+  },
+  {
+    name: "of a message that never ends",
+    port: "grpc",
+    withinMs: GRPC_WITHIN_MS,
+    first: (key) => Buffer.concat([PREFACE, settings(Buffer.alloc(0)), headers(key), endlessMessage]),
+  },
+  {
+    name: "who leave no room for the answer",
+    port: "grpc",
+    withinMs: GRPC_WITHIN_MS,
+    // SETTINGS_INITIAL_WINDOW_SIZE of 0.
+    first: (key) =>
+      Buffer.concat([PREFACE, settings(Buffer.from([0, 4, 0, 0, 0, 0])), headers(key), wholeMessage]),
+  },
+];
+
+describe.runIf(IS_LONG)("senders", () => {
+  let target: FuzzTarget;
+
+  beforeAll(async () => {
+    target = await startFuzzTarget();
+  });
+  afterAll(() => target.stop());
+
+  it.concurrent.each(SENDERS)(
+    "$name · are given up by $port within $withinMs ms",
+    { timeout: GRPC_WITHIN_MS + MINUTE_MS },
+    async ({ port, withinMs, first, ...sender }) => {
+      const bytes = typeof first === "function" ? first(target.keys.good) : first;
+      expect(
+        await heldOpenMs(target.ports[port], { ...sender, first: bytes }, withinMs + SLACK_MS),
+      ).toBeLessThan(withinMs + SLACK_MS);
+    },
+  );
+
+  // After the concurrent ones.
+  it("harm nobody", async () => {
+    await expect(target.expectUnharmed()).resolves.toBeUndefined();
+  });
+});
+
+/** How long the service keeps the connection; `longestMs` when it is still open then. */
+function heldOpenMs(
+  port: number,
+  { first, drip, isDeaf = false }: Pick<SlowSender, "drip" | "isDeaf"> & { readonly first: string | Buffer },
+  longestMs: number,
+): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const startedMs = performance.now();
+  const socket: Socket = connect(port, "127.0.0.1");
+  const giveUp = setTimeout(() => socket.destroy(), longestMs);
+  const dripping = setInterval(() => drip !== undefined && socket.writable && socket.write(drip), SECOND_MS);
+  socket.on("error", () => undefined);
+  socket.on("close", () => {
+    clearTimeout(giveUp);
+    clearInterval(dripping);
+    resolve(performance.now() - startedMs);
+  });
+  if (isDeaf) socket.pause();
+  else socket.resume();
+  socket.write(first);
+  return promise;
+}
