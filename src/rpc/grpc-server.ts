@@ -13,7 +13,7 @@ const REQUEST_BYTES_MAX = 64 * 1024;
 
 /**
  * What a stranger may hold open: calls at once on one connection, and a connection on which nothing happens. Node bounds
- * the rest: 128 headers of 64 KiB together, 1,000 streams reset at once and 33 a second from then on, 1,000 pings and
+ * the rest: 128 headers in 9 frames of 16 KiB, 1,000 streams reset at once and 33 a second from then on, 1,000 pings and
  * settings that wait to be acknowledged. grpc-js sets no limit to a session's memory, as Node breaks calls that have done
  * nothing when it is reached; with these there is little to be had.
  */

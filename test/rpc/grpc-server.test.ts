@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { connect } from "node:http2";
+import { connect, constants } from "node:http2";
+import { connect as connectTcp } from "node:net";
 import { Client, credentials, Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { END_HEADERS, FRAME, frameBytes, headerBlock, PREFACE } from "../fuzz/http2-frame.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const GET_FORECAST = "/suitability.v1.ForecastService/GetForecast";
@@ -103,6 +105,49 @@ describe("the gRPC port", () => {
     expect(headers["grpc-status"]).toBe(String(status.UNAUTHENTICATED));
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
+  });
+
+  it("cuts off a connection on which streams are opened and reset at once, 1,500 of them", async () => {
+    const path = [":path", GET_FORECAST] as const;
+    const payload = headerBlock([
+      [":method", "POST"],
+      [":scheme", "http"],
+      path,
+      ["content-type", "application/grpc"],
+    ]);
+    const streams = Array.from({ length: 1_500 }, (_, i) => 2 * i + 1);
+    const socket = connectTcp(service.ports.grpc, "127.0.0.1").resume();
+    socket.on("error", () => undefined);
+    socket.write(PREFACE);
+    socket.write(frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload: Buffer.alloc(0) }));
+    for (const stream of streams) {
+      socket.write(frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream, payload }));
+      socket.write(
+        frameBytes({ type: FRAME.rstStream, flags: 0, stream, payload: Buffer.from([0, 0, 0, 8]) }),
+      );
+    }
+    await once(socket, "close");
+    expect((await call(GET_FORECAST, Buffer.of())).error?.code).toBe(status.UNAUTHENTICATED);
+  });
+
+  it.each([
+    ["more than 128 headers", Array.from({ length: 130 }, (_, i) => [`x-${i}`, "1"])],
+    ["headers in more than 9 frames", Array.from({ length: 100 }, (_, i) => [`x-${i}`, "~".repeat(1_500)])],
+  ])("resets a call with %s", async (_name, headers) => {
+    const options = { maxSendHeaderBlockLength: 1_000_000 };
+    const session = connect(`http://127.0.0.1:${service.ports.grpc}`, options).on("error", () => undefined);
+    const stream = session.request({
+      ":method": "POST",
+      ":path": GET_FORECAST,
+      "content-type": "application/grpc",
+      ...Object.fromEntries(headers),
+    });
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    stream.on("error", () => undefined).on("close", resolve);
+    stream.end();
+    await promise;
+    expect(stream.rstCode).not.toBe(constants.NGHTTP2_NO_ERROR);
+    session.destroy();
   });
 
   it("does not count a call whose caller's deadline has passed", async () => {
