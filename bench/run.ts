@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { ALL_CASES } from "./cases/all-cases.ts";
 import type { Bench, BenchCase } from "./harness/bench-case.ts";
 import { conditions } from "./harness/conditions.ts";
+import { findOnPath } from "./harness/find-on-path.ts";
 import { isMet } from "./harness/finding.ts";
 import { readOptions, USAGE, type Options } from "./harness/options.ts";
 import { createProcesses } from "./harness/processes.ts";
@@ -58,8 +59,12 @@ function chosenCases(names: readonly string[]): readonly BenchCase[] {
 /** One case that cannot be carried out does not keep the others from it. */
 async function runCases(cases: readonly BenchCase[], bench: Bench): Promise<readonly CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
-  for (const { name, run } of cases) {
+  for (const { name, needs, run } of cases) {
     console.error(`${name} …`);
+    if (needs !== undefined && findOnPath(needs) === undefined) {
+      outcomes.push({ name, skipped: `${needs} is not installed` });
+      continue;
+    }
     try {
       outcomes.push({ name, ...(await run(bench)) });
     } catch (error) {
@@ -76,7 +81,7 @@ async function runCases(cases: readonly BenchCase[], bench: Bench): Promise<read
 
 function exitCode(cases: readonly CaseOutcome[], isStrict: boolean): number {
   const isComplete = cases.every((outcome) => !("failure" in outcome));
-  const isFast = cases.every((outcome) => "failure" in outcome || outcome.findings.every(isMet));
+  const isFast = cases.every((outcome) => !("findings" in outcome) || outcome.findings.every(isMet));
   return isComplete && (isFast || !isStrict) ? 0 : 1;
 }
 

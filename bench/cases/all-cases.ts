@@ -3,7 +3,9 @@ import { bookingConfidence } from "./booking-confidence.ts";
 import { forecast } from "./forecast.ts";
 import { grpcBookingConfidence } from "./grpc-booking-confidence.ts";
 import { hourScore } from "./hour-score.ts";
+import { redisStore } from "./redis-store.ts";
 import { safeSlots } from "./safe-slots.ts";
+import { sidecar } from "./sidecar.ts";
 import { warmPlaces } from "./warm-places.ts";
 
 /** In the order in which they run. */
@@ -12,6 +14,8 @@ export const ALL_CASES: readonly BenchCase[] = [
   safeSlots,
   forecast,
   grpcBookingConfidence,
+  sidecar,
+  redisStore,
   hourScore,
   warmPlaces,
 ];

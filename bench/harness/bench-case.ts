@@ -17,6 +17,8 @@ export interface Bench {
 export interface BenchCase {
   /** What `--case` takes. */
   readonly name: string;
+  /** A program it cannot do without; where that is not installed the case is skipped by name. */
+  readonly needs?: string;
   /** Throws when the case cannot be carried out or a call failed: its figures would mean nothing. */
   run(bench: Bench): Promise<CaseResult>;
 }
@@ -48,7 +50,9 @@ export interface SideFigures {
   readonly answersPerSecond: number;
   /** Undefined where the load generator does not tell. */
   readonly latencyMsP99: number | undefined;
-  /** CPU time of the server's process for one answer, and how much of one core that was; undefined without /proc. */
+  /** How many processes the side consists of. */
+  readonly processes: number;
+  /** CPU time of all of them for one answer, and how much of one core that was; undefined without /proc. */
   readonly cpuUsPerAnswer: number | undefined;
   readonly coreShare: number | undefined;
 }

@@ -16,7 +16,8 @@ export interface Load {
 
 /** A server that is up, and whose answer has been looked at. */
 export interface Side {
-  readonly pid: number;
+  /** Every process that works for an answer; their CPU time is added up. */
+  readonly pids: readonly number[];
   load(seconds: number): Promise<Load>;
   stop(): Promise<void>;
 }
@@ -27,6 +28,7 @@ export interface Comparison {
   readonly against: string;
   /** The least share of the baseline's answers per second. */
   readonly targetRatio: number;
+  readonly needs?: string;
   start(bench: Bench): Promise<{
     readonly service: Side & { countRefusals(): Promise<number> };
     readonly baseline: Side;
@@ -44,8 +46,8 @@ interface Round {
 const WARM_UP_SECONDS = 2;
 
 /** A case from a comparison. Each round loads both sides, so that a slow minute of the machine meets both. */
-export function compare({ name, against, targetRatio, start }: Comparison): BenchCase {
-  return { name, run };
+export function compare({ start, name, against, targetRatio, needs }: Comparison): BenchCase {
+  return { name, ...(needs !== undefined && { needs }), run };
 
   async function run(bench: Bench): Promise<CaseResult> {
     const { service, baseline } = await start(bench);
@@ -72,6 +74,7 @@ export function compare({ name, against, targetRatio, start }: Comparison): Benc
     const sides = (["service", "baseline"] as const).map((side) =>
       figures(
         side,
+        { service, baseline }[side].pids.length,
         rounds.map((round) => round[side]),
       ),
     );
@@ -79,10 +82,10 @@ export function compare({ name, against, targetRatio, start }: Comparison): Benc
   }
 }
 
-async function measure({ pid, load }: Side, seconds: number): Promise<Round> {
-  const before = cpuSeconds(pid);
+async function measure({ pids, load }: Side, seconds: number): Promise<Round> {
+  const before = cpuSeconds(pids);
   const done = await load(seconds);
-  const after = cpuSeconds(pid);
+  const after = cpuSeconds(pids);
   if (done.failures > 0 || done.answers === 0) {
     throw new Error(`${done.failures} calls failed and ${done.answers} were answered`);
   }
@@ -95,9 +98,10 @@ async function measure({ pid, load }: Side, seconds: number): Promise<Round> {
   };
 }
 
-function figures(side: SideFigures["side"], rounds: readonly Round[]): SideFigures {
+function figures(side: SideFigures["side"], processes: number, rounds: readonly Round[]): SideFigures {
   return {
     side,
+    processes,
     answersPerSecond: median(rounds.map(({ perSecond }) => perSecond)),
     latencyMsP99: medianOfKnown(rounds.map(({ latencyMsP99 }) => latencyMsP99)),
     cpuUsPerAnswer: medianOfKnown(rounds.map(({ cpuUsPerAnswer }) => cpuUsPerAnswer)),

@@ -3,14 +3,17 @@ import { readFileSync } from "node:fs";
 /** Linux shows times to programs in hundredths of a second, whatever its own clock does (man 5 proc, CLK_TCK). */
 const TICKS_PER_SECOND = 100;
 
-/** The CPU time a process has used in all its threads; undefined where there is no /proc. */
-export function cpuSeconds(pid: number): number | undefined {
-  let stat: string;
+/** The CPU time that processes have used in all their threads; undefined where there is no /proc. */
+export function cpuSeconds(pids: readonly number[]): number | undefined {
   try {
-    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return pids.reduce((sum, pid) => sum + ofProcess(pid), 0);
   } catch {
     return undefined;
   }
+}
+
+function ofProcess(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The second field is the program's name in parentheses and may hold anything; utime and stime are the 12th and 13th
   // after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

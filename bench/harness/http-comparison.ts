@@ -4,11 +4,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench } from "./bench-case.ts";
 import { compare } from "./compare.ts";
-import { loadHttp } from "./http-load.ts";
-import type { ServerProcess } from "./processes.ts";
+import { httpAnswer, type Json } from "./http-answer.ts";
+import { httpSide } from "./http-side.ts";
 import { startService } from "./service.ts";
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface HttpComparison {
   readonly name: string;
@@ -36,30 +34,22 @@ export function compareHttp({ name, targetRatio, path, check, baseline }: HttpCo
     // Both sides get the same request to the byte; the baseline makes nothing of the key.
     const headers = { "x-api-key": service.key };
     const serviceUrl = `http://127.0.0.1:${service.httpPort}${pathAndQuery}`;
-    const body = await answer(serviceUrl, headers);
+    const body = await httpAnswer(serviceUrl, headers);
     check(body);
 
     const bodyFile = join(bench.folder, `${name}.json`);
     writeFileSync(bodyFile, JSON.stringify(body));
     const bare = await bench.processes.serve({ name: `${name}-baseline`, args: [program, bodyFile] });
     const bareUrl = `http://127.0.0.1:${String(bare.line["http"])}${pathAndQuery}`;
-    assert.deepEqual(await answer(bareUrl, headers), body, "the baseline answers something else");
+    assert.deepEqual(await httpAnswer(bareUrl, headers), body, "the baseline answers something else");
 
-    const side = ({ pid, stop }: ServerProcess, url: string) => ({
-      pid,
-      stop,
-      load: (seconds: number) => loadHttp({ url, headers, seconds }, bench.processes),
-    });
+    const side = { headers, bench };
     return {
-      service: { ...side(service, serviceUrl), countRefusals: service.countRefusals },
-      baseline: side(bare, bareUrl),
+      service: {
+        ...httpSide({ ...side, url: serviceUrl, servers: [service] }),
+        countRefusals: service.countRefusals,
+      },
+      baseline: httpSide({ ...side, url: bareUrl, servers: [bare] }),
     };
   }
-}
-
-async function answer(url: string, headers: Record<string, string>): Promise<Json> {
-  const response = await fetch(url, { headers });
-  const text = await response.text();
-  assert.equal(response.status, 200, text);
-  return JSON.parse(text) as Json;
 }

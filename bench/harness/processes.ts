@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** What a server says on its output once it accepts calls: a line of JSON with this message, and its ports. */
-export interface Listening {
-  readonly pid: number;
-  readonly line: Readonly<Record<string, unknown>>;
-}
+/** What a server of ours says on its output once it accepts calls: a line of JSON with this message, and its ports. */
+type Listening = Readonly<Record<string, unknown>>;
 
-export interface ServerProcess extends Listening {
+export interface ServerProcess {
+  readonly pid: number;
+  /** Empty for a program that is not ours. */
+  readonly line: Listening;
   /** Asks it to end and waits until it has; ends it by force after a while. */
   stop(): Promise<void>;
 }
@@ -23,8 +23,14 @@ interface Launch {
 }
 
 export interface Processes {
-  /** Starts a Node program that serves, and waits until it says so. Its output goes to a file in the folder. */
-  serve(launch: Launch & { readonly name: string }): Promise<ServerProcess>;
+  /** Starts a program that serves, and waits until it says so. Its output goes to a file in the folder. */
+  serve(
+    launch: Launch & {
+      readonly name: string;
+      /** A program that is not ours, and part of the line that tells it accepts calls. */
+      readonly foreign?: { readonly command: string; readonly upLine: string };
+    },
+  ): Promise<ServerProcess>;
   /** Runs a program to its end and returns what it wrote to stdout; throws when it fails. */
   run(launch: Launch & { readonly command?: string }): Promise<string>;
   /** At once and without waiting, so that a signal handler may call it. */
@@ -61,13 +67,18 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   };
 
   return {
-    async serve({ name, ...init }) {
+    async serve({ name, foreign, ...init }) {
       const log = join(folder, `${(logs += 1)}-${name}.log`);
       // A file, not a pipe: reading what a server logs would cost the load generator time.
       const out = openSync(log, "a");
-      const child = launch(process.execPath, init, out);
+      const child = launch(foreign?.command ?? process.execPath, init, out);
       closeSync(out);
-      const line = await untilListening(child, name, log);
+      const isUp = (line: string) =>
+        foreign === undefined
+          ? line.includes(`"msg":"listening"`) && line.endsWith("}")
+          : line.includes(foreign.upLine);
+      const said = await untilSaid(isUp, child, { name, log });
+      const line = foreign === undefined ? (JSON.parse(said) as Listening) : {};
       return { pid: pidOf(child, name), line, stop: () => stop(child) };
     },
     async run({ command = process.execPath, ...init }) {
@@ -88,14 +99,16 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   };
 }
 
-async function untilListening(child: ChildProcess, name: string, log: string): Promise<Listening["line"]> {
+async function untilSaid(
+  isUp: (line: string) => boolean,
+  child: ChildProcess,
+  { name, log }: { readonly name: string; readonly log: string },
+): Promise<string> {
   const deadlineMs = performance.now() + START_TIMEOUT_MS;
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadlineMs) {
-    const line = readFileSync(log, "utf8")
-      .split("\n")
-      .find((text) => text.includes(`"msg":"listening"`) && text.endsWith("}"));
+    const line = readFileSync(log, "utf8").split("\n").find(isUp);
     if (line !== undefined) {
-      return JSON.parse(line) as Listening["line"];
+      return line;
     }
     await delay(POLL_MS);
   }

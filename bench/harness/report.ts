@@ -14,9 +14,7 @@ export function report(run: RunRecord, before: RunRecord | undefined): string {
       .join(" · "),
     findingTable(run, before),
     sideTable(run),
-    ...run.cases.flatMap((outcome) =>
-      "failure" in outcome ? [`${outcome.name} could not be carried out: ${outcome.failure}`] : [],
-    ),
+    ...run.cases.flatMap((outcome) => withoutFigures(outcome)),
     ...(before === undefined ? [] : differences(run, before)),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
@@ -41,27 +39,34 @@ function findingTable({ cases }: RunRecord, before: RunRecord | undefined): stri
 
 function sideTable({ cases }: RunRecord): string {
   const rows = cases.flatMap((outcome) =>
-    "failure" in outcome ? [] : (outcome.sides ?? []).map((side) => sideRow(outcome.name, side)),
+    "findings" in outcome ? (outcome.sides ?? []).map((side) => sideRow(outcome.name, side)) : [],
   );
   const head = ["server", "answers/s", "p99 ms", "CPU µs/answer", "of a core", ""];
   return rows.length === 0 ? "" : table([head, ...rows]);
 }
 
 function sideRow(name: string, { side, ...figures }: SideFigures): string[] {
-  const { answersPerSecond, latencyMsP99, cpuUsPerAnswer, coreShare } = figures;
+  const { answersPerSecond, processes, latencyMsP99, cpuUsPerAnswer, coreShare } = figures;
+  // Of several processes one may be busy while the others wait, and together with the load they fill a small machine.
+  const isIdle = processes === 1 && coreShare !== undefined && coreShare < BUSY_SHARE;
   return [
     `${name}, ${side}`,
     answersPerSecond.toFixed(0),
     latencyMsP99?.toFixed(1) ?? "",
     cpuUsPerAnswer?.toFixed(0) ?? "",
     coreShare === undefined ? "" : `${(coreShare * 100).toFixed(0)} %`,
-    coreShare !== undefined && coreShare < BUSY_SHARE ? "had time to spare" : "",
+    isIdle ? "had time to spare" : processes > 1 ? `${processes} processes` : "",
   ];
+}
+
+function withoutFigures(outcome: CaseOutcome): readonly string[] {
+  if ("failure" in outcome) return [`${outcome.name} could not be carried out: ${outcome.failure}`];
+  return "skipped" in outcome ? [`${outcome.name} was skipped: ${outcome.skipped}`] : [];
 }
 
 function allFindings(cases: readonly CaseOutcome[]): readonly { name: string; finding: Finding }[] {
   return cases.flatMap((outcome) =>
-    "failure" in outcome ? [] : outcome.findings.map((finding) => ({ name: outcome.name, finding })),
+    "findings" in outcome ? outcome.findings.map((finding) => ({ name: outcome.name, finding })) : [],
   );
 }
 

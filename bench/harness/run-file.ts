@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CaseResult } from "./bench-case.ts";
 
-/** A case that was carried out, or why it could not be. */
-export type CaseOutcome = { readonly name: string } & (CaseResult | { readonly failure: string });
+/** A case that was carried out, or why it could not be, or what it would have needed. */
+export type CaseOutcome = { readonly name: string } & (
+  CaseResult | { readonly failure: string } | { readonly skipped: string }
+);
 
 export interface RunRecord {
   readonly startedAt: string;
