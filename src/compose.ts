@@ -1,15 +1,14 @@
 // Config in, a running service out: the one file that knows everybody. The tests start the same service.
 import { readFileSync } from "node:fs";
 import { createMethodImplSpec, type Transport } from "@connectrpc/connect";
-import manifest from "../package.json" with { type: "json" };
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
 import { storePlaceFromUrl } from "./accounts/store-url.ts";
 import { createRememberedCallers } from "./accounts/remembered-callers.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
+import { createInside, type Inside, type Surroundings } from "./inside.ts";
 import { createMethods, SERVICES } from "./api/services.ts";
-import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createGetUsage } from "./dashboard/get-usage.ts";
 import { mountDashboard } from "./dashboard/mount-dashboard.ts";
@@ -24,7 +23,7 @@ import { createSportsOwner } from "./interceptors/sports-owner.ts";
 import { createBugLogger } from "./ops/bug-logger.ts";
 import { closeHttp, listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
-import { createMetrics, type Metrics } from "./ops/metrics.ts";
+import type { Metrics } from "./ops/metrics.ts";
 import type { Dependency } from "./ops/readiness.ts";
 import { createHttpApp } from "./rest/http-app.ts";
 import { mountRestDoor } from "./rest/rest-door.ts";
@@ -49,15 +48,6 @@ export interface Service extends Running<"grpc" | "http" | "ops"> {
   readonly store: AccountStore;
 }
 
-interface Surroundings {
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
-interface Inside extends Surroundings {
-  readonly metrics: Metrics;
-}
-
 /** What answers the doors: the checks and operations in this process, or a core elsewhere. */
 interface Answering {
   readonly transport: Transport;
@@ -71,7 +61,7 @@ const ALL_SERVICES = [...SERVICES, UsageService];
 
 /** The role `all`: every door in front of the checks and operations. Throws when it cannot start, leaving nothing open. */
 export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const inside = { ...surroundings, metrics: createMetrics({ version: manifest.version }) };
+  const inside = createInside(surroundings);
   const { store, ...answering } = openCore(config, inside);
   const doors = {
     grpc: grpcDoor(config, answering, inside),
@@ -85,7 +75,7 @@ export async function startCore(
   config: Config,
   surroundings: Surroundings,
 ): Promise<Running<"grpc" | "ops">> {
-  const inside = { ...surroundings, metrics: createMetrics({ version: manifest.version }) };
+  const inside = createInside(surroundings);
   const answering = openCore(config, inside);
   return startDoors({ config, inside, answering, doors: { grpc: grpcDoor(config, answering, inside) } });
 }
@@ -95,7 +85,7 @@ export async function startRest(
   config: Config,
   surroundings: Surroundings,
 ): Promise<Running<"http" | "ops">> {
-  const inside = { ...surroundings, metrics: createMetrics({ version: manifest.version }) };
+  const inside = createInside(surroundings);
   const answering = await dialCore(config, inside);
   return startDoors({
     config,
@@ -163,13 +153,14 @@ async function dialCore(config: Config, inside: Inside): Promise<Answering> {
   };
 }
 
-function grpcDoor(config: Config, { transport }: Answering, { logger }: Inside): Door {
+function grpcDoor(config: Config, { transport }: Answering, { logger, overloadRefusal }: Inside): Door {
   const { listen, setServing, close } = createGrpcServer({
     services: ALL_SERVICES,
     transport,
     headers: CALL_HEADERS,
     unreadable,
     peerAddress,
+    overloadRefusal,
     tls: config.grpcTls && { files: config.grpcTls, onReload: reloadLogger(logger) },
     onBug: createBugLogger({ logger }),
   });
@@ -177,10 +168,14 @@ function grpcDoor(config: Config, { transport }: Answering, { logger }: Inside):
 }
 
 /** /v1, Connect, gRPC-Web and the dashboard, on one port. */
-function httpDoor(config: Config, { transport, isKnownCaller }: Answering, { logger }: Inside): Door {
+function httpDoor(
+  config: Config,
+  { transport, isKnownCaller }: Answering,
+  { logger, overloadRefusal }: Inside,
+): Door {
   const { corsOrigins, trustedProxies } = config;
   const app = createHttpApp({ corsOrigins, trustedProxies, onBug: createBugLogger({ logger }) });
-  const shared = { services: ALL_SERVICES, transport, peerAddress };
+  const shared = { services: ALL_SERVICES, transport, peerAddress, overloadRefusal };
   mountRestDoor(app, { ...shared, unreadable, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
   mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
   mountDashboard(app);

@@ -6,6 +6,7 @@ import type { Logger } from "./ops/logger.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import { createOpsServer } from "./ops/ops-server.ts";
 import { createReadiness, type Dependency } from "./ops/readiness.ts";
+import type { Saturation } from "./ops/saturation.ts";
 
 export interface Door {
   /** Resolves to the port. */
@@ -26,7 +27,7 @@ export interface Running<Name extends string> {
 /** Opens the operations port and the doors. Throws when one cannot be opened, and closes the others. */
 export async function startDoors<Name extends string>(options: {
   readonly config: Pick<Config, "opsListen" | "drainDelayMs" | "drainTimeoutMs">;
-  readonly inside: { readonly logger: Logger; readonly metrics: Metrics };
+  readonly inside: { readonly logger: Logger; readonly metrics: Metrics; readonly saturation: Saturation };
   /** What answers the doors; closed after them. */
   readonly answering: { readonly dependency: Dependency; close(): Promise<void> };
   readonly doors: Readonly<Record<Name, Door>>;
@@ -40,6 +41,7 @@ export async function startDoors<Name extends string>(options: {
     await Promise.all(doors.map(([, door]) => door.close(config.drainTimeoutMs)));
     await answering.close();
     await ops.close();
+    inside.saturation.stop();
   };
 
   const stop = async () => {
@@ -55,6 +57,7 @@ export async function startDoors<Name extends string>(options: {
     for (const [name, door] of doors) {
       ports[name] = await door.listen();
     }
+    inside.saturation.start();
     readiness.start();
     doors.forEach(([, door]) => door.setServing?.(true));
     inside.logger.info(ports, "listening");

@@ -24,7 +24,8 @@ export interface Dependency {
 
 /**
  * Ready = started, not draining, and what every call needs answers: without it each would be a 503. Weather is left out
- * on purpose, since a provider's outage is the same for every replica and warm places are still answered.
+ * on purpose, since a provider's outage is the same for every replica and warm places are still answered. So is overload:
+ * a replica that is taken out for it leaves its load to the others, which are then overloaded in their turn.
  */
 export function createReadiness(options: { dependency: Dependency; metrics: Metrics }): Readiness {
   const { dependency, metrics } = options;

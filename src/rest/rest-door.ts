@@ -1,5 +1,5 @@
 // The GET routes of google.api.http, for any Connect services behind any Connect transport.
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { ContextKey, Transport } from "@connectrpc/connect";
 import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
@@ -23,6 +23,8 @@ export interface RestDoorOptions {
    * the key does so first and the error is thrown in its turn.
    */
   readonly unreadable: ContextKey<ConnectError | undefined>;
+  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
+  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   /** Where the transport looks for the caller's address. */
   readonly peerAddress: ContextKey<string>;
   /** Lower-case names of the request headers that the call needs; the request id goes with it anyway. */
@@ -37,7 +39,10 @@ const OPENAPI_CACHE_CONTROL = "public, max-age=3600";
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): void {
   const plans = methodPlans(options.services);
   for (const plan of plans) {
-    app.get(plan.path, (request, reply) => answer(plan, options, request, reply));
+    app.get(plan.path, (request, reply) => {
+      const refusal = options.overloadRefusal(plan.method);
+      return refusal === undefined ? answer(plan, options, request, reply) : refuse(refusal);
+    });
   }
   const text = JSON.stringify(openApiDocument(plans, options.openApi));
   const document = { text, etag: etagOf(text) };
@@ -48,6 +53,10 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): v
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
+
+async function refuse(refusal: Promise<ConnectError>): Promise<never> {
+  throw await refusal;
+}
 
 async function answer(
   plan: MethodPlan,

@@ -1,5 +1,11 @@
 // Connect and gRPC-Web on the HTTP port, as a thin forwarder to the transport that all doors share.
-import { create, type DescMethodUnary, type DescService, type Message } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMethod,
+  type DescMethodUnary,
+  type DescService,
+  type Message,
+} from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import {
   Code,
@@ -33,6 +39,8 @@ export interface BrowserDoorOptions {
   readonly services: readonly DescService[];
   /** Request headers that are passed on. */
   readonly headers: readonly string[];
+  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
+  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   /** Where the transport looks for the caller's address. */
   readonly peerAddress: ContextKey<string>;
   /**
@@ -44,7 +52,7 @@ export interface BrowserDoorOptions {
 
 /** Registers every method under `/package.Service/Method`. */
 export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): void {
-  const { transport, services, headers, peerAddress, isKnownCaller } = options;
+  const { transport, services, headers, peerAddress, overloadRefusal, isKnownCaller } = options;
 
   const forward = async (method: DescMethodUnary, message: Message, context: HandlerContext) => {
     const { signal, values } = context;
@@ -65,6 +73,10 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 
   const requestGate = async (context: HandlerContext) => {
     const method = context.method as DescMethodUnary;
+    const refusal = overloadRefusal(method);
+    if (refusal !== undefined) {
+      throw await refusal;
+    }
     blameCaller(context, method);
     // A call without a known caller takes the ordinary way with an empty message: refused, logged and counted there.
     if (!(await isKnownCaller(context))) {

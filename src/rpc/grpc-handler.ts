@@ -1,5 +1,5 @@
 // One Connect method as a grpc-js method definition and handler.
-import { create, fromBinary, toBinary, type DescMethodUnary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
 import {
   Code,
   ConnectError,
@@ -20,6 +20,8 @@ export interface GrpcHandlerOptions {
   readonly headers: readonly string[];
   /** Where the transport expects to hear that a message could not be decoded. */
   readonly unreadable: ContextKey<ConnectError | undefined>;
+  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
+  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   /** Where the transport looks for the caller's address. */
   readonly peerAddress: ContextKey<string>;
   /** Told of errors that are not ConnectErrors, which are bugs, with what was passed on as headers. */
@@ -44,9 +46,14 @@ export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<
 
 export function createGrpcHandler(
   method: DescMethodUnary,
-  { transport, headers, unreadable, peerAddress, onBug }: GrpcHandlerOptions,
+  { transport, headers, unreadable, peerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
   return async (call, callback) => {
+    const refusal = overloadRefusal(method);
+    if (refusal !== undefined) {
+      callback(connectErrorToStatus(await refusal));
+      return;
+    }
     const values = createContextValues().set(peerAddress, callerAddress(call));
     const message = readMessage(method, call.request, unreadable, values);
     const header = pickHeaders(call.metadata, headers);

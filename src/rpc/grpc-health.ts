@@ -3,8 +3,11 @@ import type { Client } from "@grpc/grpc-js";
 import { service } from "grpc-health-check";
 import { systemClock } from "../clock.ts";
 
-/** A core that is well answers in a millisecond. */
-const TIMEOUT_MS = 500;
+/**
+ * A core that is well answers in a millisecond, and one that is overloaded within a few turns of its event loop: it has to
+ * keep its place, or the others get its load too. Shorter than the 2 s that probes wait for this answer.
+ */
+const TIMEOUT_MS = 1_500;
 
 const check = service["Check"];
 

@@ -35,7 +35,13 @@ describe("a bug in an operation", () => {
       interceptors: [createFaultsInterceptor({ logger })],
       timeoutMs: 1_000,
     });
-    const shared = { services: [ForecastService], transport, unreadable, peerAddress };
+    const shared = {
+      services: [ForecastService],
+      transport,
+      unreadable,
+      peerAddress,
+      overloadRefusal: () => undefined,
+    };
     const grpc = createGrpcServer({ ...shared, headers: [], onBug: toldDoor });
     const http = createHttpApp({ corsOrigins: [], trustedProxies: [], onBug: toldDoor });
     mountRestDoor(http, {

@@ -25,6 +25,8 @@ export interface Fault {
   /** The HTTP status, at the door that has one for every code. */
   readonly status?: number;
   readonly sentence: string;
+  /** Why, for a program; problem documents do not have it. */
+  readonly reason?: string | undefined;
   readonly violations: readonly { readonly field: string; readonly description: string }[];
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;

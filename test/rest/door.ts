@@ -64,6 +64,7 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
     services: SERVICES,
     transport: transport(init, calls),
     unreadable,
+    overloadRefusal: () => undefined,
     passedHeaders: ["x-api-key", "traceparent"],
     openApi: OPENAPI,
   });

@@ -5,6 +5,7 @@ import type { PlanName } from "../../src/accounts/plan.ts";
 import { startRest, startService, type Service } from "../../src/compose.ts";
 import { configFromEnvironment, type Config } from "../../src/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
+import type { Saturation } from "../../src/ops/saturation.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
@@ -26,7 +27,10 @@ export interface TestService extends Service {
 export const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
 
 /** Starts it on simulated weather unless `settings` say otherwise; `stop` removes everything. */
-export async function startTestService(settings: Partial<Config> = {}): Promise<TestService> {
+export async function startTestService(
+  settings: Partial<Config> = {},
+  { saturation }: { /** Instead of the event loop's. */ saturation?: Saturation } = {},
+): Promise<TestService> {
   const folder = createTemporaryFolder();
   const clock = createManualClock(NOW_MS);
   const anyPort = { host: "127.0.0.1", port: 0 };
@@ -41,7 +45,8 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
     drainTimeoutMs: 2_000,
     ...settings,
   };
-  const surroundings = { clock, logger: createLogger({ level: config.logLevel }) };
+  const logger = createLogger({ level: config.logLevel });
+  const surroundings = { clock, logger, ...(saturation !== undefined && { saturation }) };
   const service = await startService(config, surroundings);
   const coreAddress = `127.0.0.1:${service.ports.grpc}`;
   const sidecar = await startRest({ ...config, coreAddress }, surroundings);

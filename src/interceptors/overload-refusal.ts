@@ -1,0 +1,79 @@
+// What a call is told that comes while more is being asked than this process can answer.
+import type { DescMethod } from "@bufbuild/protobuf";
+import { Code, type ConnectError } from "@connectrpc/connect";
+import type { Clock } from "../clock.ts";
+import { fault } from "../fault.ts";
+import type { Logger } from "../ops/logger.ts";
+import type { Metrics } from "../ops/metrics.ts";
+
+/**
+ * Asked by every door before it does anything for a call: undefined to let it in, otherwise the error to refuse it with,
+ * at the end of this turn of the event loop. The same errors are given out again and again: a door must not change them.
+ */
+export type OverloadRefusal = (method: DescMethod) => Promise<ConnectError> | undefined;
+
+/** Spread, so that those who were refused together do not come back together. */
+const RETRY_SECONDS = [1, 2, 3, 4, 5];
+
+/** Thousands of refusals a second are one line in ten seconds; how many there were is in the metrics. */
+const LOG_EVERY_MS = 10_000;
+
+/**
+ * Refuses calls with UNAVAILABLE while the process is saturated. That has to cost little, or refusing takes the time that
+ * answering lacks: so it stands before the checks, nothing is looked up, and the errors are made beforehand. It waits for
+ * the end of the turn because thousands of callers who try again at once would otherwise be refused over and over within
+ * that turn, which then never ends: answers fell to a hundredth of what they are.
+ */
+export function createOverloadRefusal(options: {
+  /** Whether there is more to do than can be done in time. */
+  readonly saturation: { isSaturated(): boolean };
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}): OverloadRefusal {
+  const { saturation, metrics, logger, clock } = options;
+  const errors = RETRY_SECONDS.map(overloaded);
+  /** Of the turn under way: one for each error. */
+  let refusals: readonly Promise<ConnectError>[] | undefined;
+  let unloggedRefusals = 0;
+  let loggedAtMs = -Infinity;
+
+  const refusalsAtTurnEnd = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    setImmediate(() => {
+      refusals = undefined;
+      resolve();
+    });
+    return errors.map(async (error) => {
+      await promise;
+      return error;
+    });
+  };
+
+  return (method) => {
+    if (!saturation.isSaturated()) {
+      return undefined;
+    }
+    // A failure of ours as callers see it, so the objective for availability has to count it.
+    metrics.calls.inc({ method: method.name, code: "unavailable" });
+    metrics.throttled.inc({ reason: "overload" });
+    unloggedRefusals += 1;
+    const nowMs = clock.nowMs();
+    if (nowMs - loggedAtMs >= LOG_EVERY_MS) {
+      logger.warn({ refused: unloggedRefusals }, "overloaded: calls are being refused");
+      unloggedRefusals = 0;
+      loggedAtMs = nowMs;
+    }
+    refusals ??= refusalsAtTurnEnd();
+    return refusals[Math.floor(Math.random() * refusals.length)];
+  };
+}
+
+function overloaded(retryAfterSeconds: number) {
+  return fault({
+    code: Code.Unavailable,
+    sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
+    reason: "OVERLOADED",
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,105 @@
+// A process that is asked more than it can answer refuses early and cheaply, at every door alike.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { allDoors } from "./all-doors.ts";
+import type { Door } from "./door.ts";
+
+const method = ForecastService.method.getForecast;
+const request = { lat: 48.21, lng: 16.37, days: 1 };
+const ORIGIN = "https://court.example";
+
+const OVERLOADED = {
+  kind: "fault",
+  code: "unavailable",
+  sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
+};
+
+describe("an overloaded service", () => {
+  let isSaturated: boolean;
+  let service: TestService;
+  let doors: readonly Door[];
+
+  beforeEach(async () => {
+    isSaturated = false;
+    service = await startTestService(
+      { corsOrigins: [ORIGIN] },
+      { saturation: { isSaturated: () => isSaturated, start: () => undefined, stop: () => undefined } },
+    );
+    doors = allDoors(service.ports);
+  });
+  afterEach(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    await service.stop();
+  });
+
+  const get = (port: number, path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  const metric = async (series: string) => {
+    const text = await (await get(service.ports.ops, "/metrics")).text();
+    const line = text.split("\n").find((candidate) => candidate.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length + 1));
+  };
+
+  it("refuses at every door, with the same reason and a time to try again", async () => {
+    const { key } = await service.createCaller();
+    isSaturated = true;
+    for (const door of doors) {
+      const outcome = await door.call({ method, request, key });
+      expect(outcome, door.name).toMatchObject(OVERLOADED);
+      expect([1, 2, 3, 4, 5], door.name).toContain(
+        "retryAfterSeconds" in outcome && outcome.retryAfterSeconds,
+      );
+      // Problem documents have a status instead.
+      const byDoor = door.name.startsWith("rest") ? { status: 503 } : { reason: "OVERLOADED" };
+      expect(outcome, door.name).toMatchObject(byDoor);
+    }
+  });
+
+  it("refuses before it asks who calls or what was said, and without its store", async () => {
+    await service.store.close();
+    isSaturated = true;
+    for (const door of doors) {
+      const outcome = await door.call({ method, request: { lat: 100, lng: 200, days: 9 }, key: undefined });
+      expect(outcome, door.name).toMatchObject(OVERLOADED);
+    }
+  });
+
+  it("takes nothing from the quota for a refusal, and answers again as soon as it can", async () => {
+    const { key } = await service.createCaller({ plan: "growth", monthlyQuota: 100 });
+    isSaturated = true;
+    for (const door of doors) await door.call({ method, request, key });
+    isSaturated = false;
+    for (const [i, door] of doors.entries()) {
+      const outcome = await door.call({ method, request, key });
+      expect(outcome.kind, door.name).toBe("answer");
+      expect(outcome.headers.get("ratelimit"), door.name).toContain(`;r=${99 - i};`);
+    }
+  });
+
+  it("says on the operations ports how it is doing, and stays ready: taken out, it would leave its load to the others", async () => {
+    isSaturated = true;
+    for (const port of [service.ports.ops, service.sidecarOpsPort]) {
+      for (const path of ["/livez", "/readyz", "/metrics"]) {
+        expect((await get(port, path)).status, path).toBe(200);
+      }
+    }
+  });
+
+  it("counts its refusals, as failures of its own and by their reason", async () => {
+    isSaturated = true;
+    await get(service.ports.http, "/v1/forecast?lat=1&lng=2");
+    await get(service.ports.http, "/v1/forecast?lat=1&lng=2");
+    expect(await metric('suitability_throttled_total{reason="overload"}')).toBe(2);
+    expect(await metric('suitability_calls_total{method="GetForecast",code="unavailable"}')).toBe(2);
+  });
+
+  it("lets a page in a browser read that it was refused, and when to try again", async () => {
+    isSaturated = true;
+    const response = await get(service.ports.http, "/v1/forecast?lat=1&lng=2", { origin: ORIGIN });
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(response.headers.get("access-control-allow-origin")).toBe(ORIGIN);
+    expect(response.headers.get("access-control-expose-headers")).toContain("Retry-After");
+  });
+});

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { createSaturation } from "../../src/ops/saturation.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+
+describe("saturation", () => {
+  let clock: ManualClock;
+  let saturation: ReturnType<typeof createSaturation>;
+
+  beforeEach(() => {
+    clock = createManualClock(0);
+    saturation = createSaturation(clock);
+    saturation.beat();
+  });
+
+  /** A turn of the event loop, and the beat at its end. */
+  const turn = (ms: number) => {
+    clock.advance(ms);
+    saturation.beat();
+  };
+  const isSaturatedAfter = (ms: number) => {
+    clock.advance(ms);
+    return saturation.isSaturated();
+  };
+
+  it("is claimed once a turn has lasted 100 ms longer than it should, if the turn before was long too", () => {
+    turn(20);
+    turn(200);
+    expect(isSaturatedAfter(120)).toBe(false);
+    expect(isSaturatedAfter(1)).toBe(true);
+  });
+
+  it("is not claimed for one long turn: what waited during a pause is answered", () => {
+    turn(20);
+    expect(isSaturatedAfter(5_000)).toBe(false);
+    saturation.beat();
+    expect(isSaturatedAfter(20)).toBe(false);
+  });
+
+  it("admits what fits into each turn for as long as it lasts, and is over with a turn that ends in time", () => {
+    for (let i = 0; i < 10; i += 1) {
+      turn(200);
+      expect(isSaturatedAfter(50)).toBe(false);
+      expect(isSaturatedAfter(100)).toBe(true);
+    }
+    turn(20);
+    turn(20);
+    expect(isSaturatedAfter(1_000)).toBe(false);
+  });
+
+  it("is not claimed before the event loop has been watched", () => {
+    const unwatched = createSaturation(clock);
+    expect(unwatched.isSaturated()).toBe(false);
+    unwatched.beat();
+    expect(isSaturatedAfter(1_000)).toBe(false);
+  });
+});
+
+describe("saturation of a real event loop", () => {
+  /** Long enough for the beat that is due by then to come first. */
+  const untilBeaten = () => delay(25);
+  const keepBusy = (ms: number) => {
+    const startedMs = performance.now();
+    while (performance.now() - startedMs < ms);
+  };
+
+  it("is claimed while work goes on without an end, and only while it is watched", async () => {
+    const saturation = createSaturation({ nowMs: () => performance.now() });
+    keepBusy(150);
+    expect(saturation.isSaturated()).toBe(false);
+
+    saturation.start();
+    onTestFinished(() => saturation.stop());
+    await untilBeaten();
+    keepBusy(200);
+    expect(saturation.isSaturated()).toBe(false);
+    await delay(0);
+    keepBusy(200);
+    expect(saturation.isSaturated()).toBe(true);
+  });
+});
