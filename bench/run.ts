@@ -53,7 +53,9 @@ function chosenCases(names: readonly string[]): readonly BenchCase[] {
   if (unknown !== undefined) {
     throw new Error(`${unknown} is not a case; there are ${ALL_CASES.map(({ name }) => name).join(", ")}`);
   }
-  return names.length === 0 ? ALL_CASES : ALL_CASES.filter(({ name }) => names.includes(name));
+  return names.length === 0
+    ? ALL_CASES.filter(({ isOnRequest = false }) => !isOnRequest)
+    : ALL_CASES.filter(({ name }) => names.includes(name));
 }
 
 /** One case that cannot be carried out does not keep the others from it. */

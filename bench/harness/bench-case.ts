@@ -19,6 +19,8 @@ export interface BenchCase {
   readonly name: string;
   /** A program it cannot do without; where that is not installed the case is skipped by name. */
   readonly needs?: string;
+  /** Runs only where `--case` names it: it takes long. */
+  readonly isOnRequest?: boolean;
   /** Throws when the case cannot be carried out or a call failed: its figures would mean nothing. */
   run(bench: Bench): Promise<CaseResult>;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 export const USAGE = `Usage: npm run bench -- [--case NAME]... [--seconds N] [--rounds N] [--against FILE] [--profile FOLDER] [--strict]
 
-  --case NAME       this case, and others that are named; all without
+  --case NAME       this case, and others that are named; without, all but soak
   --seconds N       how long one load lasts (3)
   --rounds N        how often each side is loaded (5)
   --against FILE    shows the figures of an earlier run beside these

@@ -5,7 +5,7 @@ const MS_PER_UNIT: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 100
 /** What `wrk --latency` prints, as figures; throws when it is something else. */
 export function loadFromWrkOutput(text: string): Load {
   const done = /(\d+) requests in ([\d.]+)(us|ms|s|m),/.exec(text);
-  const slow = /^ +99% +([\d.]+)(us|ms|s|m)$/m.exec(text);
+  const slow = /^ +99% +([\d.]+)(us|ms|s|m) *$/m.exec(text);
   if (done === null || slow === null) {
     throw new Error(`wrk printed something else than its results: ${text}`);
   }

@@ -33,15 +33,34 @@ export function createOverloadRefusal(options: {
 }): OverloadRefusal {
   const { saturation, metrics, logger, clock } = options;
   const errors = RETRY_SECONDS.map(overloaded);
+  const refusedOf = new Map<DescMethod, number>();
   /** Of the turn under way: one for each error. */
   let refusals: readonly Promise<ConnectError>[] | undefined;
   let unloggedRefusals = 0;
   let loggedAtMs = -Infinity;
 
+  /** Once a turn, since a look at the clock and two counters would double what a refusal costs. */
+  const tell = () => {
+    for (const [method, refused] of refusedOf) {
+      // A failure of ours as callers see it, so the objective for availability has to count it.
+      metrics.calls.inc({ method: method.name, code: "unavailable" }, refused);
+      metrics.throttled.inc({ reason: "overload" }, refused);
+      unloggedRefusals += refused;
+    }
+    refusedOf.clear();
+    const nowMs = clock.nowMs();
+    if (nowMs - loggedAtMs >= LOG_EVERY_MS) {
+      logger.warn({ refused: unloggedRefusals }, "overloaded: calls are being refused");
+      unloggedRefusals = 0;
+      loggedAtMs = nowMs;
+    }
+  };
+
   const refusalsAtTurnEnd = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     setImmediate(() => {
       refusals = undefined;
+      tell();
       resolve();
     });
     return errors.map(async (error) => {
@@ -54,16 +73,7 @@ export function createOverloadRefusal(options: {
     if (!saturation.isSaturated()) {
       return undefined;
     }
-    // A failure of ours as callers see it, so the objective for availability has to count it.
-    metrics.calls.inc({ method: method.name, code: "unavailable" });
-    metrics.throttled.inc({ reason: "overload" });
-    unloggedRefusals += 1;
-    const nowMs = clock.nowMs();
-    if (nowMs - loggedAtMs >= LOG_EVERY_MS) {
-      logger.warn({ refused: unloggedRefusals }, "overloaded: calls are being refused");
-      unloggedRefusals = 0;
-      loggedAtMs = nowMs;
-    }
+    refusedOf.set(method, (refusedOf.get(method) ?? 0) + 1);
     refusals ??= refusalsAtTurnEnd();
     return refusals[Math.floor(Math.random() * refusals.length)];
   };

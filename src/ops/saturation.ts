@@ -13,15 +13,16 @@ const BEAT_MS = 20;
 
 /**
  * How much of a turn of the event loop goes to new calls. What arrives during a turn waits for the next, so that an
- * admitted call waits up to two of these. Shorter turns would spend a larger part of themselves on refusals.
+ * admitted call waits up to two of these, which with the refusals of both stays below the objective of 1 s. In shorter
+ * turns the refusals of those who do not wait take the larger part.
  */
-const TURN_MS = 100;
+const TURN_MS = 200;
 
 /** A beat that comes later than this was held up: a warm call takes a fraction of a millisecond. */
 const LATE_MS = 40;
 
 /**
- * Saturated = the present turn has lasted longer than 100 ms, and the one before was long too. Each turn admits what
+ * Saturated = the present turn has lasted longer than 200 ms, and the one before was long too. Each turn admits what
  * fits into it and no more, so that nothing swings between all and nothing, as it does where an average decides. One long
  * turn alone is no reason: after a garbage collection, or a process that was stopped, what waited is answered.
  */

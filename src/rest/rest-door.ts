@@ -11,6 +11,7 @@ import type { MethodPlan } from "./method-plan.ts";
 import { methodPlans } from "./method-plan.ts";
 import type { OpenApiOptions } from "./openapi.ts";
 import { openApiDocument } from "./openapi.ts";
+import { createRepeatedProblem } from "./repeated-problem.ts";
 import { sendableHeaders } from "./sendable-headers.ts";
 import type { WrittenBody } from "./written-body.ts";
 
@@ -38,10 +39,17 @@ const OPENAPI_CACHE_CONTROL = "public, max-age=3600";
 /** Adds the routes to an app of createHttpApp, which turns what they throw into problems. Throws at a route it cannot serve. */
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): void {
   const plans = methodPlans(options.services);
+  const repeatedProblem = createRepeatedProblem();
+  const refuse = async (refusal: Promise<ConnectError>, id: string, reply: FastifyReply) => {
+    const { status, headers, body } = repeatedProblem(await refusal, id);
+    return reply.code(status).headers(headers).send(body);
+  };
   for (const plan of plans) {
     app.get(plan.path, (request, reply) => {
       const refusal = options.overloadRefusal(plan.method);
-      return refusal === undefined ? answer(plan, options, request, reply) : refuse(refusal);
+      return refusal === undefined
+        ? answer(plan, options, request, reply)
+        : refuse(refusal, request.id, reply);
     });
   }
   const text = JSON.stringify(openApiDocument(plans, options.openApi));
@@ -53,10 +61,6 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): v
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
-
-async function refuse(refusal: Promise<ConnectError>): Promise<never> {
-  throw await refusal;
-}
 
 async function answer(
   plan: MethodPlan,

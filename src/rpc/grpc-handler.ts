@@ -12,7 +12,7 @@ import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/g
 import { systemClock } from "../clock.ts";
 import { fault } from "../fault.ts";
 import { pickHeaders, headersToMetadata } from "./grpc-metadata.ts";
-import { connectErrorToStatus } from "./grpc-status.ts";
+import { connectErrorToStatus, type GrpcStatus } from "./grpc-status.ts";
 
 export interface GrpcHandlerOptions {
   readonly transport: Transport;
@@ -48,10 +48,18 @@ export function createGrpcHandler(
   method: DescMethodUnary,
   { transport, headers, unreadable, peerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
+  /** Refusals are the same errors over and over; packing their details costs as much as the rest of refusing. */
+  const statuses = new WeakMap<ConnectError, GrpcStatus>();
+  const refusalStatus = (error: ConnectError) => {
+    const status = statuses.get(error) ?? connectErrorToStatus(error);
+    statuses.set(error, status);
+    return status;
+  };
+
   return async (call, callback) => {
     const refusal = overloadRefusal(method);
     if (refusal !== undefined) {
-      callback(connectErrorToStatus(await refusal));
+      callback(refusalStatus(await refusal));
       return;
     }
     const values = createContextValues().set(peerAddress, callerAddress(call));
