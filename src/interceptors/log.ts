@@ -2,6 +2,7 @@ import { ConnectError, type Interceptor, type StreamRequest, type UnaryRequest }
 import { codeName } from "../code-name.ts";
 import type { Logger } from "../ops/logger.ts";
 import { caller } from "./call-context.ts";
+import { isOverloadRefusal } from "./overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "./request-id.ts";
 
 /**
@@ -23,8 +24,10 @@ export function createLogInterceptor(options: {
       }
       return response;
     } catch (error) {
-      const code = error instanceof ConnectError ? codeName(error.code) : "internal";
-      logger.info(callFields(request, code, startedAtMs), "call");
+      if (!isOverloadRefusal(error)) {
+        const code = error instanceof ConnectError ? codeName(error.code) : "internal";
+        logger.info(callFields(request, code, startedAtMs), "call");
+      }
       throw error;
     }
   };

@@ -1,6 +1,7 @@
 // What a call is told that comes while more is being asked than this process can answer.
 import type { DescMethod } from "@bufbuild/protobuf";
-import { Code, type ConnectError } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
@@ -11,6 +12,16 @@ import type { Metrics } from "../ops/metrics.ts";
  * at the end of this turn of the event loop. The same errors are given out again and again: a door must not change them.
  */
 export type OverloadRefusal = (method: DescMethod) => Promise<ConnectError> | undefined;
+
+const REASON = "OVERLOADED";
+
+/** Whether a call was refused that way, here or by the core: of those there are too many for a log line each. */
+export function isOverloadRefusal(error: unknown): boolean {
+  if (!(error instanceof ConnectError) || error.code !== Code.Unavailable) {
+    return false;
+  }
+  return error.findDetails(ErrorInfoSchema).some(({ reason }) => reason === REASON);
+}
 
 /** Spread, so that those who were refused together do not come back together. */
 const RETRY_SECONDS = [1, 2, 3, 4, 5];
@@ -83,7 +94,7 @@ function overloaded(retryAfterSeconds: number) {
   return fault({
     code: Code.Unavailable,
     sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
-    reason: "OVERLOADED",
+    reason: REASON,
     retryAfterSeconds,
   });
 }

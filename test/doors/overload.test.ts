@@ -1,6 +1,10 @@
 // A process that is asked more than it can answer refuses early and cheaply, at every door alike.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { createApiKey } from "../../src/accounts/api-key.ts";
+import { startRest } from "../../src/compose.ts";
+import { configFromEnvironment } from "../../src/config.ts";
+import { createLogger } from "../../src/ops/logger.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
@@ -92,6 +96,26 @@ describe("an overloaded service", () => {
     await get(service.ports.http, "/v1/forecast?lat=1&lng=2");
     expect(await metric('suitability_throttled_total{reason="overload"}')).toBe(2);
     expect(await metric('suitability_calls_total{method="GetForecast",code="unavailable"}')).toBe(2);
+  });
+
+  it("is not a line a call in the log of a sidecar that passes its refusals on", async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: "info", destination: { write: (line) => void lines.push(line) } });
+    const anyPort = { host: "127.0.0.1", port: 0 };
+    const coreAddress = `127.0.0.1:${service.ports.grpc}`;
+    const config = { ...configFromEnvironment({}), httpListen: anyPort, opsListen: anyPort, coreAddress };
+    const idle = { isSaturated: () => false, start: () => undefined, stop: () => undefined };
+    const sidecar = await startRest(config, { clock: service.clock, logger, saturation: idle });
+    onTestFinished(() => sidecar.stop());
+
+    const ask = () => get(sidecar.ports.http, "/v1/forecast?lat=1&lng=2", { "x-api-key": createApiKey() });
+    expect((await ask()).status).toBe(401);
+    isSaturated = true;
+    const response = await ask();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ detail: OVERLOADED.sentence });
+    expect(lines.filter((line) => line.includes(`"code":"unauthenticated"`))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(`"code":"unavailable"`))).toEqual([]);
   });
 
   it("lets a page in a browser read that it was refused, and when to try again", async () => {
