@@ -10,14 +10,12 @@ import { base64Decode } from "@bufbuild/protobuf/wire";
 import {
   Code,
   ConnectError,
-  createConnectRouter,
   createContextKey,
   createContextValues,
   type ContextKey,
   type HandlerContext,
   type Transport,
 } from "@connectrpc/connect";
-import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
 import type { FastifyInstance } from "fastify";
 import { fault } from "../fault.ts";
 import { mountConnectRoutes } from "./connect-routes.ts";
@@ -85,24 +83,23 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     refuseBadBase64(context, method);
   };
 
-  const router = createConnectRouter({
+  mountConnectRoutes(app, {
+    routes: (router) => {
+      for (const method of services.flatMap(unaryMethods)) {
+        router.rpc(method, (message, context) => {
+          context.values.set(isRead, true);
+          return forward(method, message, context);
+        });
+      }
+    },
     requestGate,
+    contextValues: (request) => createContextValues().set(requestId, request.id).set(peerAddress, request.ip),
     // gRPC proper has its own port; over HTTP/1.1 it cannot work.
     grpc: false,
     // As at every door: a misspelt field is refused, and a zero is written.
     jsonOptions: { ignoreUnknownFields: false, alwaysEmitImplicit: true },
-    acceptCompression: [compressionGzip, compressionBrotli],
     readMaxBytes: REQUEST_BYTES_MAX,
   });
-  for (const method of services.flatMap(unaryMethods)) {
-    router.rpc(method, (message, context) => {
-      context.values.set(isRead, true);
-      return forward(method, message, context);
-    });
-  }
-  mountConnectRoutes(app, router, (request) =>
-    createContextValues().set(requestId, request.id).set(peerAddress, request.ip),
-  );
 }
 
 /**

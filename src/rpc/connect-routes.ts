@@ -1,58 +1,68 @@
-// Connect's handlers as Fastify routes. The connect-fastify plugin does the same, but it routes every method to them, has
-// bare 405s and 415s, and prints what is thrown and answers an empty 200 instead of leaving it to the app.
-import type { ConnectRouter, ContextValues } from "@connectrpc/connect";
-import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+// Connect's handlers as Fastify routes, by its own plugin. Left to itself that routes every HTTP method to them, has a bare
+// 405 and 415, and where a request cannot be turned into Connect's it prints the error and answers an empty 200. So the
+// app's own routes and refusals stand in front of it.
+import { createConnectRouter, type ConnectRouter } from "@connectrpc/connect";
+import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 
+type PluginOptions = Parameters<typeof fastifyConnectPlugin>[1];
 type Handler = ConnectRouter["handlers"][number];
-type HandlerRequest = Parameters<Handler>[0];
 
-/** Adds a route for each handler. An error that no handler answers is the app's to answer. */
+/** Adds a route for each method, for the HTTP methods that it takes. An error that Connect does not answer is the app's. */
 export function mountConnectRoutes(
   app: FastifyInstance,
-  router: ConnectRouter,
-  contextValues: (request: FastifyRequest) => ContextValues,
+  options: PluginOptions & { readonly routes: (router: ConnectRouter) => void },
 ): void {
-  for (const handler of router.handlers) {
-    app.route({
-      method: [...handler.allowedMethods],
-      url: handler.requestPath,
-      // A HEAD that were passed on would be refused.
-      exposeHeadRoute: false,
-      handler: (request, reply) =>
-        answer(handler, readRequest(request, reply, contextValues(request)), reply),
-    });
-  }
+  const router = createConnectRouter(options);
+  options.routes(router);
+  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
+  // In a scope of its own: the plugin adds parsers for content types.
+  app.register((scope, _options, done) => {
+    const all = (url: string, _routeOptions: object, answer: RouteHandlerMethod) => {
+      const handler = handlers.get(url);
+      if (handler !== undefined) addRoute(scope, handler, answer);
+    };
+    fastifyConnectPlugin(Object.create(scope, { all: { value: all } }) as FastifyInstance, options, done);
+  });
 }
 
-async function answer(handler: Handler, request: HandlerRequest, reply: FastifyReply): Promise<void> {
-  const response = await handler(request);
-  if (response.status === 415) {
-    throw refusal(415, "the content type is none of Connect's");
-  }
-  // What Fastify was told to send it would add only to what it sends itself.
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  }
-  try {
-    await universalResponseToNodeResponse(response, reply.raw);
-  } catch (error) {
-    // The caller has left: there is nobody to be answered.
-    if (!reply.raw.headersSent && !reply.raw.destroyed) throw error;
-  }
+function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandlerMethod): void {
+  scope.route({
+    method: [...handler.allowedMethods],
+    url: handler.requestPath,
+    // A HEAD that were passed on would be refused.
+    exposeHeadRoute: false,
+    preHandler: (request, _reply, done) => {
+      dropFarTimeouts(request);
+      // Connect stops to listen when the response is closed. Where a caller leaves before pipelined requests are answered,
+      // that comes between Node's decision to emit an error and the error, and one that nobody hears ends the process.
+      request.raw.on("error", () => undefined);
+      done(refusalOf(request));
+    },
+    handler: answer,
+  });
 }
 
-function readRequest(request: FastifyRequest, reply: FastifyReply, values: ContextValues): HandlerRequest {
-  // Connect stops to listen when the response is closed. Where a caller leaves before pipelined requests are answered,
-  // that comes between Node's decision to emit an error and the error, and one that nobody hears ends the process.
-  request.raw.on("error", () => undefined);
-  try {
-    const read = universalRequestFromNodeRequest(request.raw, reply.raw, undefined, values);
-    dropFarTimeouts(read.header);
-    return read;
-  } catch (cause) {
-    throw refusal(400, "the request's target and host do not make a URL", cause);
-  }
+const CONNECT_TYPE = /^application\/(?:proto|json(?:; ?charset=utf-?8)?)$/i;
+/** Less its base64 form, which Connect does not read. */
+const GRPC_WEB_TYPE = /^application\/grpc-web(?:\+proto|\+json(?:; ?charset=utf-?8)?)?$/i;
+/** In a URL the encoding is a parameter, and a content type says nothing. */
+const URL_ENCODING = /^(?:proto|json)$/;
+
+/** What Connect's plugin would not answer well. The app takes an error with a status below 500 for its caller's. */
+function refusalOf({ raw }: FastifyRequest): Error | undefined {
+  const url = URL.parse(raw.url ?? "", `http://${raw.headers.host}`);
+  if (url === null) return refusal(400, "the request's target and host do not make a URL");
+  const type = raw.headers["content-type"] ?? "";
+  const isReadable =
+    raw.method === "GET"
+      ? URL_ENCODING.test(url.searchParams.get("encoding") ?? "") && (type === "" || CONNECT_TYPE.test(type))
+      : CONNECT_TYPE.test(type) || GRPC_WEB_TYPE.test(type);
+  return isReadable ? undefined : refusal(415, "neither Connect nor gRPC-Web encodes messages so");
+}
+
+function refusal(statusCode: number, message: string): Error {
+  return Object.assign(new Error(message), { statusCode });
 }
 
 /** Longer than a timer of Node's can wait (2^31 - 1 ms): Connect's would go off at once. No call takes that long anyway. */
@@ -61,13 +71,8 @@ const FAR_TIMEOUT = {
   "grpc-timeout": /^[1-9](?:\d{2,7}H|\d{4,7}M|\d{6,7}S)$/,
 };
 
-function dropFarTimeouts(header: Headers): void {
+function dropFarTimeouts({ raw }: FastifyRequest): void {
   for (const [name, isFar] of Object.entries(FAR_TIMEOUT)) {
-    if (isFar.test(header.get(name) ?? "")) header.delete(name);
+    if (isFar.test(String(raw.headers[name]))) delete raw.headers[name];
   }
-}
-
-/** An error that the app takes for its caller's. */
-function refusal(statusCode: number, message: string, cause?: unknown): Error {
-  return Object.assign(new Error(message, { cause }), { statusCode });
 }

@@ -91,6 +91,7 @@ describe("a bug behind the gRPC door that no check has turned into a fault", () 
       headers: ["traceparent"],
       unreadable,
       peerAddress,
+      overloadRefusal: () => undefined,
       onBug: (error, header) => told.push({ error, header }),
     });
     const door = createGrpcCaller(await grpc.listen(anyPort));
