@@ -1,88 +1,61 @@
-// Keeps forecasts of so many places, scores sessions at random ones, and prints bytes a place and the slowest calls. The
-// service's own cap on places is left out, and so are doors and checks: what is looked for is what the number of places
-// does.
+// A caller of /v1/booking-confidence at many places. Asks for every place once, so that its forecast is kept, or measures
+// calls one after the other at random ones and prints within how many microseconds 99 of 100 were answered.
 import { createHistogram } from "node:perf_hooks";
-import { systemClock } from "../../src/clock.ts";
-import { findProfile } from "../../src/scoring/find-profile.ts";
-import { scoreSession } from "../../src/scoring/session-score.ts";
-import { createCachedSource } from "../../src/weather/cached-source.ts";
-import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
-import { placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated.ts";
-import type { WeatherSource } from "../../src/weather/weather-source.ts";
+import { Pool } from "undici";
 
-const [count = 100, calls = 1_000] = process.argv.slice(2).map(Number);
-const signal = new AbortController().signal;
-
-/** Points 0.1 degrees apart or more, so that each is a place of its own. */
-function place(index: number) {
-  return placeAt(-50 + (index % 1_000) * 0.1, Math.floor(index / 1_000) * 0.1);
+interface Order {
+  readonly httpPort: number;
+  readonly key: string;
+  readonly places: number;
+  /** As the parameter wants it. */
+  readonly startTime: string;
+  /** None warms the places. */
+  readonly calls: number;
 }
 
-/** Hands out copies of one forecast: the same columns to keep, without the time that simulating 25 million hours takes. */
-function createCopyingSource(original: HourlyWeather): WeatherSource {
-  const entries = Object.entries(original);
-  return {
-    name: "copying",
-    forecast: async () =>
-      Object.fromEntries(entries.map(([name, value]) => [name, copied(value)])) as unknown as HourlyWeather,
+const WARMING_CONNECTIONS = 32;
+
+const [, , json = ""] = process.argv;
+const { httpPort, key, places, startTime, calls } = JSON.parse(json) as Order;
+const connections = calls === 0 ? WARMING_CONNECTIONS : 1;
+const pool = new Pool(`http://127.0.0.1:${httpPort}`, { connections });
+
+async function ask(index: number): Promise<void> {
+  // 0.1 degrees apart or more, so that each is a place of its own.
+  const lat = (-50 + (index % 1_000) * 0.1).toFixed(1);
+  const lng = (Math.floor(index / 1_000) * 0.1).toFixed(1);
+  const path = `/v1/booking-confidence?lat=${lat}&lng=${lng}&start_time=${startTime}&duration_minutes=90&sport=tennis`;
+  const { statusCode, body } = await pool.request({ method: "GET", path, headers: { "x-api-key": key } });
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`place ${index} was answered with ${statusCode}`);
+}
+
+async function warm(): Promise<void> {
+  let next = 0;
+  const askOn = async () => {
+    while (next < places) await ask(next++);
   };
+  await Promise.all(Array.from({ length: WARMING_CONNECTIONS }, askOn));
 }
 
-function copied(value: HourlyWeather[keyof HourlyWeather]) {
-  return value instanceof Float32Array ? Float32Array.from(value) : value;
-}
-
-const simulated = createSimulatedSource({ clock: systemClock });
-const source = createCachedSource({
-  source: createCopyingSource(await simulated.forecast(placeAt(51.5, 0), signal)),
-  clock: systemClock,
-  bytesMax: count * 16_384,
-});
-
-const profile = findProfile("tennis");
-if (profile === undefined) {
-  throw new Error("tennis is no longer a sport");
-}
-const session = { profile, startMinute: 48 * 60, durationMinutes: 90 };
-
-async function scoreAt(index: number): Promise<void> {
-  const weather = await source.forecast(place(index), signal);
-  if (scoreSession({ ...session, weather }) === undefined) {
-    throw new Error("a session could not be scored");
-  }
-}
-
-/** The same places in every run, in no order that a processor's cache could make use of. */
+/** The same places in every run, in no order that a cache could make use of. */
 let seed = 1;
 function nextIndex(): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return Math.floor((seed / 2 ** 32) * count);
+  return Math.floor((seed / 2 ** 32) * places);
 }
 
-/** Microseconds within which 99 of 100 calls were done. */
-async function callRandomly(times: number): Promise<number> {
+async function measure(): Promise<number> {
   const latencyNs = createHistogram();
-  for (let call = 0; call < times; call += 1) {
+  for (let call = 0; call < calls; call += 1) {
     const index = nextIndex();
     const startedMs = performance.now();
-    await scoreAt(index);
+    await ask(index);
     latencyNs.record(Math.max(1, Math.round((performance.now() - startedMs) * 1e6)));
   }
   return latencyNs.percentile(99) / 1_000;
 }
 
-function residentBytes(): number {
-  globalThis.gc?.();
-  return process.memoryUsage().rss;
-}
-
-await scoreAt(0);
-const emptyBytes = residentBytes();
-for (let index = 1; index < count; index += 1) {
-  await source.forecast(place(index), signal);
-}
-const bytesPerPlace = (residentBytes() - emptyBytes) / count;
-await callRandomly(calls / 4);
-const callUsP99 = await callRandomly(calls);
-process.stdout.write(JSON.stringify({ bytesPerPlace, callUsP99 }));
+const callUsP99 = calls === 0 ? await warm() : await measure();
+process.stdout.write(JSON.stringify({ callUsP99 }));
+await pool.close();
