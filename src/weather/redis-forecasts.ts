@@ -79,6 +79,11 @@ export function createRedisForecasts({
         const reply = await run(ASK, place, [nowMs - freshMs, nowMs + freshMs, token, LEASE_MS]);
         if (reply === undefined) return wanted(place, token, undefined);
         const [state, ...kept] = reply;
+        const isTaken = isWord(state, "taken");
+        if (isTaken && performance.now() < waitUntilMs) {
+          await sleep(POLL_MS, undefined, { ref: false });
+          continue;
+        }
         const forecast = forecastFromReply(kept, onOutcome);
         if (isWord(state, "found")) {
           if (forecast === undefined) return wanted(place, token, undefined);
@@ -90,12 +95,8 @@ export function createRedisForecasts({
           onOutcome(shortage);
           return { kind: "Wanted", older: forecast, settle: async () => undefined };
         }
-        const isLeased = isWord(state, "leased");
-        if (isLeased || performance.now() >= waitUntilMs) {
-          onOutcome(isLeased ? "leased" : "waited");
-          return wanted(place, token, forecast);
-        }
-        await sleep(POLL_MS, undefined, { ref: false });
+        onOutcome(isTaken ? "waited" : "leased");
+        return wanted(place, token, forecast);
       }
     },
     close: () => connection.close(),

@@ -253,6 +253,14 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     expect(await two.ask()).toEqual(weather);
   });
 
+  it("bytes that cannot be read are told of once by whoever waits for another's fetch", async () => {
+    const { shared, outcomes } = await connected();
+    await redis("HSET", KEY, "fetched_at_ms", "1", "forecast", "from the future");
+    await shared.ask(LONDON, clock.nowMs());
+    await shared.ask(LONDON, clock.nowMs());
+    expect(outcomes).toEqual(["unreadable", "leased", "unreadable", "waited"]);
+  });
+
   it.each([
     ["is gone", () => server.kill()],
     ["hangs", async () => server.hang()],
