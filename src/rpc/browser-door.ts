@@ -103,8 +103,9 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 }
 
 /**
- * Connect calls it INTERNAL, which would be a 500, when a message cannot be decompressed or decoded. It aborts the call
- * with that error before it writes it down, which is the one moment at which it can be put right.
+ * Connect calls it INTERNAL, which would be a 500, when a message cannot be decompressed or decoded; and what JSON.parse
+ * says of one may end in half a surrogate pair, which gRPC-Web cannot write down. Connect aborts the call with its error
+ * before it writes it, which is the one moment at which that can be put right.
  */
 function blameCaller(
   context: HandlerContext & { abort?(reason?: unknown): void },
@@ -112,9 +113,10 @@ function blameCaller(
 ): void {
   const { abort, values } = context;
   context.abort = (error) => {
-    if (error instanceof ConnectError && error.code === Code.Internal && !values.get(isRead)) {
-      const { code, rawMessage, details } = unreadable(method, error);
-      Object.assign(error, { code, rawMessage, details });
+    if (error instanceof ConnectError) {
+      const isConnects = error.code === Code.Internal && !values.get(isRead);
+      const { code, rawMessage, details } = isConnects ? unreadable(method, error) : error;
+      Object.assign(error, { code, rawMessage: rawMessage.toWellFormed(), details });
     }
     abort?.(error);
   };

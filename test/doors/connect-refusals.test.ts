@@ -66,6 +66,27 @@ describe("what Connect cannot read", () => {
     expect(await (await send({ headers, body })).text()).toContain("grpc-status: 3\r\n");
   });
 
+  it("JSON that is none, and of which half a character is told, gets an ordinary refusal", async () => {
+    // The parser quotes the first half of a pair of surrogates as the token that it did not expect.
+    const message = Buffer.from("\u{10000}{}");
+    const body = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]);
+    const headers = { "content-type": "application/grpc-web+json" };
+    const response = await send({ headers, body: new Uint8Array(body) });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("grpc-status: 3\r\n");
+  });
+
+  it("a deadline that is over is told as such, by a sidecar too", async () => {
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      const response = await fetch(`http://127.0.0.1:${port}${PATH}`, {
+        method: "POST",
+        headers: { "x-api-key": key, "content-type": "application/json", "connect-timeout-ms": "0" },
+        body: JSON_REQUEST,
+      });
+      expect({ port, status: response.status }).toEqual({ port, status: 504 });
+    }
+  });
+
   it.each(["PUT", "DELETE", "HEAD", "PROPFIND"])("%s is a 405 that names what is allowed", async (method) => {
     const response = await send({ method });
     expect(response.status).toBe(405);
