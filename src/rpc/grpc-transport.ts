@@ -65,7 +65,8 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
         { deadline: systemClock.nowMs() + Math.min(timeoutMs ?? Infinity, options.timeoutMs) },
         (error, bytes) => {
           if (error !== null) {
-            reject(statusToConnectError(error));
+            // The core was only told to stop; why, such as a deadline of the caller's, is known here.
+            reject(signal?.aborted === true ? ConnectError.from(signal.reason) : statusToConnectError(error));
           } else if (bytes !== undefined) {
             resolve(response(method, bytes, responseHeader) as UnaryResponse<I, O>);
           }
