@@ -35,7 +35,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const TIMEOUT_CHECK_MS = 5_000;
 // Nothing has moved on a connection with a request under way: its caller does not read the answer. Calls are over long
-// before.
+// before. Node counts what it wrote since it last looked as a movement, so that it may take twice as long.
 const CONNECTION_TIMEOUT_MS = 120_000;
 // Longer than the 60 s after which load balancers close idle connections: the side that closes first must not be the
 // server, or a request already on its way is lost.

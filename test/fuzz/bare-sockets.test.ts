@@ -9,7 +9,7 @@ import { leaksIn } from "./leaks-in.ts";
 import { createTally, type Tally } from "./tally.ts";
 
 /** Calls take milliseconds, and nothing has to be waited for once the other side has said that no more will come. */
-const CLOSED_WITHIN_MS = 5_000;
+const CLOSED_WITHIN_MS = 10_000;
 
 /** Connections are slower to make than requests are. */
 const SHARE = 0.2;

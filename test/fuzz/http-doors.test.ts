@@ -74,12 +74,15 @@ describe("any HTTP request", () => {
       const sender = createHttpSender(target.ports[port]);
       const tally = createTally(name);
       tallies.push(tally);
-      await fuzz(requests(target.keys), RUNS * share, async (batch) =>
-        (
-          await Promise.all(batch.map((request) => complaintsAbout(request, { sender, complaints, tally })))
-        ).flat(),
-      );
-      sender.close();
+      try {
+        await fuzz(requests(target.keys), RUNS * share, async (batch) =>
+          (
+            await Promise.all(batch.map((request) => complaintsAbout(request, { sender, complaints, tally })))
+          ).flat(),
+        );
+      } finally {
+        sender.close();
+      }
       expect(tally.total).toBeGreaterThanOrEqual(RUNS * share);
       // Neither was everything refused, nor everything taken.
       expect(tally.count(200)).toBeGreaterThan(0);

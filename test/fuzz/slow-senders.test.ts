@@ -18,8 +18,8 @@ const SLACK_MS = 10 * SECOND_MS;
 const HEADERS_WITHIN_MS = 15 * SECOND_MS;
 const REQUEST_WITHIN_MS = 20 * SECOND_MS;
 
-/** HTTP: two minutes in which nothing moves. */
-const STUCK_WITHIN_MS = 2 * MINUTE_MS;
+/** HTTP: two minutes in which nothing moves; what Node had written since it last looked counts as a movement. */
+const STUCK_WITHIN_MS = 4 * MINUTE_MS;
 
 /** gRPC: a connection's age, a tenth more as the dice have it, and the grace for calls under way. */
 const GRPC_WITHIN_MS = 6.5 * MINUTE_MS;
@@ -68,6 +68,10 @@ const endlessMessage = frameBytes({
   payload: Buffer.from([0, 0, 0, 255, 0]),
 });
 const ping = frameBytes({ type: FRAME.ping, flags: 0, stream: 0, payload: Buffer.alloc(8) });
+
+/** How a PING of the service's begins, and its acknowledgement. */
+const PING = ping.subarray(0, 5);
+const PONG = frameBytes({ type: FRAME.ping, flags: 1, stream: 0, payload: Buffer.alloc(8) });
 
 const SENDERS: readonly SlowSender[] = [
   ...(["http", "ops"] as const).flatMap((port): SlowSender[] => [
@@ -150,18 +154,22 @@ describe.runIf(IS_LONG)("senders", () => {
   });
   afterAll(() => target.stop());
 
-  it.concurrent.each(SENDERS)(
-    "$name · are given up by $port within $withinMs ms",
-    { timeout: GRPC_WITHIN_MS + MINUTE_MS },
-    async ({ port, withinMs, first, ...sender }) => {
-      const bytes = typeof first === "function" ? first(target.keys.good) : first;
-      expect(
-        await heldOpenMs(target.ports[port], { ...sender, first: bytes }, withinMs + SLACK_MS),
-      ).toBeLessThan(withinMs + SLACK_MS);
-    },
-  );
+  it("are each given up in time", { timeout: GRPC_WITHIN_MS + MINUTE_MS }, async () => {
+    const held = await Promise.all(
+      SENDERS.map(async ({ name, port, withinMs, first, ...sender }) => {
+        const bytes = typeof first === "function" ? first(target.keys.good) : first;
+        const heldMs = await heldOpenMs(target.ports[port], { ...sender, first: bytes }, withinMs + SLACK_MS);
+        return { name: `${port}: senders ${name}`, heldMs, isLate: heldMs > withinMs + SLACK_MS };
+      }),
+    );
+    console.log(
+      held
+        .map(({ name, heldMs }) => `${name}: given up after ${Math.round(heldMs / SECOND_MS)} s`)
+        .join("\n"),
+    );
+    expect(held.filter(({ isLate }) => isLate)).toEqual([]);
+  });
 
-  // After the concurrent ones.
   it("harm nobody", async () => {
     await expect(target.expectUnharmed()).resolves.toBeUndefined();
   });
@@ -179,13 +187,14 @@ function heldOpenMs(
   const giveUp = setTimeout(() => socket.destroy(), longestMs);
   const dripping = setInterval(() => drip !== undefined && socket.writable && socket.write(drip), SECOND_MS);
   socket.on("error", () => undefined);
+  // Whoever answers pings is not taken for gone.
+  socket.on("data", (chunk: Buffer) => chunk.includes(PING) && socket.writable && socket.write(PONG));
   socket.on("close", () => {
     clearTimeout(giveUp);
     clearInterval(dripping);
     resolve(performance.now() - startedMs);
   });
   if (isDeaf) socket.pause();
-  else socket.resume();
   socket.write(first);
   return promise;
 }
