@@ -24,6 +24,12 @@ interface Sample {
   readonly openFiles: number;
 }
 
+/** How the calls of the load ended; what was unexpected, in words. */
+interface Outcomes {
+  readonly unexpected: number;
+  readonly surprises: Readonly<Record<string, number>>;
+}
+
 /** Of the second half against the first: how much more there may be, as a share of it. */
 const GROWTH = { heapBytes: 1.05, handles: 1.1, openFiles: 1.1 } as const;
 
@@ -57,14 +63,15 @@ export const soak: BenchCase = {
       samples.push(await sample(service.opsPort));
       await delay(SAMPLE_MS);
     }
-    const outcomes = JSON.parse(await load) as Readonly<Record<string, number>>;
+    const outcomes = JSON.parse(await load) as Outcomes;
     console.error(`soak: ${order.perSecond} calls/s asked for; outcomes ${JSON.stringify(outcomes)}`);
+    const findings = growth(samples);
     const bugs = await readMetrics(service.opsPort);
     await service.stop();
-    if ((outcomes["unexpected"] ?? 0) > 0 || bugs.sum("suitability_calls_total", 'code="internal"') > 0) {
+    if (outcomes.unexpected > 0 || bugs.sum("suitability_calls_total", 'code="internal"') > 0) {
       throw new Error(`calls ended as they should not: ${JSON.stringify(outcomes)}`);
     }
-    return { findings: growth(samples) };
+    return { findings };
   },
 };
 

@@ -56,6 +56,13 @@ const outcomes: Record<string, number> = {
   unexpected: 0,
 };
 const count = (outcome: string) => (outcomes[outcome] = (outcomes[outcome] ?? 0) + 1);
+/** What they were, for whoever has to find out why. */
+const surprises: Record<string, number> = {};
+const surprise = (what: unknown) => {
+  count("unexpected");
+  const name = String(what);
+  surprises[name] = (surprises[name] ?? 0) + 1;
+};
 
 function place() {
   const index = (calls % PLACES) + Math.floor(calls / 200_000) * 1_000;
@@ -84,7 +91,8 @@ async function rest({ apiKey = key, expected = 200 } = {}) {
   // Too many wrong keys from one address are refused before they are looked up.
   const isExpected = statusCode === expected || (expected === 401 && statusCode === 429);
   if (statusCode === 503) count("overloaded");
-  else count(isExpected ? (expected === 200 ? "answered" : "refused") : "unexpected");
+  else if (isExpected) count(expected === 200 ? "answered" : "refused");
+  else surprise(`REST ${statusCode}`);
 }
 
 async function restGivenUp() {
@@ -97,8 +105,9 @@ async function restGivenUp() {
     });
     await body.dump();
     count("answered");
-  } catch {
-    count(signal.aborted ? "given_up" : "unexpected");
+  } catch (error) {
+    if (signal.aborted) count("given_up");
+    else surprise(error);
   }
 }
 
@@ -111,7 +120,9 @@ async function restOnce() {
   });
   await body.dump();
   await once.close();
-  count(statusCode === 200 ? "answered" : statusCode === 503 ? "overloaded" : "unexpected");
+  if (statusCode === 200) count("answered");
+  else if (statusCode === 503) count("overloaded");
+  else surprise(`REST, once ${statusCode}`);
 }
 
 async function rpc({ timeoutMs = 10_000 } = {}) {
@@ -127,9 +138,10 @@ async function rpc({ timeoutMs = 10_000 } = {}) {
     }
     count("answered");
   } catch (error) {
-    const isLate = error instanceof ConnectError && error.code === Code.DeadlineExceeded;
-    const isRefused = error instanceof ConnectError && error.code === Code.Unavailable;
-    count(isLate && timeoutMs < 10_000 ? "given_up" : isRefused ? "overloaded" : "unexpected");
+    const { code } = ConnectError.from(error);
+    if (code === Code.DeadlineExceeded && timeoutMs < 10_000) count("given_up");
+    else if (code === Code.Unavailable) count("overloaded");
+    else surprise(`${transports.indexOf(transport)} ${timeoutMs} ${String(error)}`);
   }
 }
 
@@ -152,7 +164,7 @@ while (performance.now() < endMs) {
   const due = ((performance.now() - startedMs) / 1000) * perSecond;
   while (calls < due && underWay.size < UNDER_WAY_MAX) {
     const made = call()
-      .catch(() => count("unexpected"))
+      .catch(surprise)
       .finally(() => underWay.delete(made));
     underWay.add(made);
     calls += 1;
@@ -162,6 +174,6 @@ while (performance.now() < endMs) {
 await Promise.all(underWay);
 grpc.close();
 await kept.close();
-process.stdout.write(JSON.stringify({ ...outcomes, calls }));
+process.stdout.write(JSON.stringify({ ...outcomes, calls, surprises }));
 // Connect's transport keeps its connections for later calls, of which there are none.
 process.exit();
