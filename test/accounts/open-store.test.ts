@@ -35,7 +35,10 @@ describe("openStore", () => {
 
   it("says in one line which file cannot be opened, and why", () => {
     expect(() => openStore(`sqlite:${folder}`, { clock })).toThrow(
-      `The account store ${folder} cannot be opened: unable to open database file.`,
+      expect.objectContaining({
+        message: `The account store ${folder} cannot be opened: unable to open database file.`,
+        cause: expect.objectContaining({ code: "ERR_SQLITE_ERROR" }),
+      }),
     );
   });
 });

@@ -26,6 +26,7 @@ describe("storePlaceFromUrl", () => {
     { url: "redis://store/main", reason: "databases have numbers" },
     { url: "redis://store/1/2", reason: "databases have one number" },
     { url: "redis://store?timeout=1", reason: "options would be ignored" },
+    { url: "redis://store#1", reason: "a fragment would be ignored" },
     { url: "postgres://store/1", reason: "another kind of store" },
   ])("$url is no place: $reason", ({ url }) => {
     expect(storePlaceFromUrl(url)).toBeUndefined();

@@ -1,28 +1,74 @@
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/account-store.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { createSqliteStore } from "../../src/accounts/sqlite-store.ts";
 import { createTimedStore, type StoreOperation } from "../../src/accounts/timed-store.ts";
-import { systemClock } from "../../src/clock.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+
+let folder: TemporaryFolder;
+let store: AccountStore;
+let reports: StoreOperation[];
+
+beforeEach(() => {
+  folder = createTemporaryFolder();
+  store = createSqliteStore({
+    path: join(folder.path, "suitability.db"),
+    clock: createManualClock("2026-11-21T14:00:00Z"),
+  });
+  reports = [];
+});
+afterEach(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const timed = (inner: AccountStore) =>
+  createTimedStore({ store: inner, onOperation: (operation) => reports.push(operation) });
 
 describe("createTimedStore", () => {
+  it("answers as the store does, and reports each operation that calls wait for under its name", async () => {
+    const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: "22" });
+    await store.setSport(id, { id: "padel-indoor", definition: "{}" });
+    const call = { accountId: id, month: "2026-11", day: 21, method: "forecast", quota: 500 };
+
+    const { spend, findCaller, sports, usage, monthlyTotals, ping } = timed(store);
+    expect(await spend(call)).toEqual({ kind: "Spent", used: 1 });
+    expect(await findCaller("22", "2026-11")).toMatchObject({ account: { id }, used: 1 });
+    expect(await sports(id)).toEqual([{ id: "padel-indoor", definition: "{}" }]);
+    expect(await usage(id, "2026-11")).toEqual([{ day: "2026-11-21", method: "forecast", calls: 1 }]);
+    expect(await monthlyTotals(id)).toEqual([{ month: "2026-11", calls: 1 }]);
+    await ping();
+    expect(reports.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual([
+      "spend ok",
+      "findCaller ok",
+      "sports ok",
+      "usage ok",
+      "monthlyTotals ok",
+      "ping ok",
+    ]);
+  });
+
+  it("reports how long it took, in seconds", async () => {
+    const startedMs = performance.now();
+    await timed({ ...store, ping: () => new Promise((resolve) => setImmediate(resolve)) }).ping();
+    const [{ seconds = Number.NaN } = {}] = reports;
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual((performance.now() - startedMs) / 1000);
+  });
+
   it.each([
     ["unavailable", new StoreUnavailable("gone")],
     ["failed", new TypeError("a bug")],
   ])("reports %s and throws the same error", async (outcome, error) => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
-    const store: AccountStore = {
-      ...openStore(`sqlite:${join(folder.path, "accounts.db")}`, { clock: systemClock }),
+    const failing = timed({
+      ...store,
       ping: async () => {
         throw error;
       },
-    };
-    const reports: StoreOperation[] = [];
-    const timed = createTimedStore({ store, onOperation: (operation) => reports.push(operation) });
-    await expect(timed.ping()).rejects.toBe(error);
+    });
+    await expect(failing.ping()).rejects.toBe(error);
     expect(reports).toEqual([{ operation: "ping", outcome, seconds: expect.any(Number) }]);
-    await timed.close();
   });
 });
