@@ -54,11 +54,13 @@ describe("aggregate", () => {
     expect(aggregate(Float64Array.of(Number.NaN, 80, 0), Float64Array.of(0, 30, 0))).toBe(80);
   });
 
-  test("gives equal values back exactly, so that sessions in steady weather tie", () => {
+  test("gives equal values back exactly, whatever entries without minutes hold: steady weather ties", () => {
     fc.assert(
-      fc.property(entries, (list) => {
+      fc.property(entries, entry, (list, other) => {
         const value = list[0]?.value ?? 0;
-        expect(aggregated(list.map(({ minutes }) => ({ value, minutes })))).toBe(value);
+        const equal = list.map(({ minutes }) => ({ value, minutes }));
+        expect(aggregated(equal)).toBe(value);
+        expect(aggregated([{ ...other, minutes: 0 }, ...equal])).toBe(value);
       }),
     );
   });

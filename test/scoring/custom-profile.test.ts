@@ -92,6 +92,27 @@ describe("a definition is refused", () => {
       ],
     },
     {
+      name: "for curves of which a single point is none",
+      change: {
+        rain: [[0, "1"]],
+        wind: [
+          [10, 1],
+          [20, null],
+        ],
+        temp: [[0, 1], [10]],
+      },
+      problems: [
+        "rain: must be a list of points [x, y] with x from 0 to 500.",
+        "wind: must be a list of points [x, y] with x from 0 to 500.",
+        "temp: must be a list of points [x, y] with x from -100 to 100.",
+      ],
+    },
+    {
+      name: "for nothing when id and label are as long as they may be",
+      change: { id: "a".repeat(24), label: "x".repeat(24) },
+      problems: [],
+    },
+    {
       name: "for curves that break the model's promises",
       change: {
         rain: [
@@ -156,12 +177,19 @@ describe("a definition is refused", () => {
     expect(problemsOf({ id })).toEqual([expect.stringMatching(/^id: must be 1 to 24 lower-case letters/)]);
   });
 
-  test.each(["", " court", "court ", "two\nlines", "two\u2028lines", "bidi\u202e", "x".repeat(25), 7])(
-    "for the label %j",
-    (label) => {
-      expect(problemsOf({ label })).toEqual([expect.stringMatching(/^label: must be a text of 1 to 24/)]);
-    },
-  );
+  test.each([
+    "",
+    " court",
+    "court ",
+    "two\nlines",
+    "two\u2028lines",
+    "bidi\u202e",
+    "x".repeat(25),
+    7,
+    ["court"],
+  ])("for the label %j", (label) => {
+    expect(problemsOf({ label })).toEqual([expect.stringMatching(/^label: must be a text of 1 to 24/)]);
+  });
 
   test("for a missing id and base", () => {
     expect(customProfile({ covered: true })).toEqual({

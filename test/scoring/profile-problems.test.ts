@@ -82,6 +82,32 @@ const CASES: readonly { name: string; change: Partial<SportProfile>; problems: r
     problems: ["wind: must rise to one plateau and then fall."],
   },
   {
+    name: "two summits of the temperature, the first at its first point",
+    change: {
+      temp: [
+        [0, 1],
+        [10, 0.5],
+        [20, 1],
+      ],
+    },
+    problems: ["temp: must rise to one plateau and then fall."],
+  },
+  {
+    name: "no rain that costs something",
+    change: {
+      rain: [
+        [0, 0.9],
+        [1, 0],
+      ],
+    },
+    problems: ["rain: at least one y must be 1.", "rain: must start at [0, 1]."],
+  },
+  {
+    name: "surfaces that stay wet for weeks, and never get wet",
+    change: { wet: { weight: 1, halfLifeH: 73, fullMm: Infinity } },
+    problems: ["wet.halfLifeH: must be between 0.25 and 72.", "wet.fullMm: must be positive."],
+  },
+  {
     name: "rain that helps",
     change: {
       rain: [

@@ -71,6 +71,17 @@ describe("profileThresholds", () => {
     });
   });
 
+  test("tells a temperature that is fine from half a degree after the curve's first point to half before its last", () => {
+    const temp = [
+      [10, 0],
+      [10.5, 1],
+      [30, 1],
+      [30.5, 0],
+    ] as const;
+    const { safeTempC } = profileThresholds(compiledOf({ id: "lab", base: "tennis", temp }));
+    expect(safeTempC).toEqual({ from: 10.5, to: 30 });
+  });
+
   test("tells a plateau that lies between two steps", () => {
     const temp = [
       [10.1, 0],

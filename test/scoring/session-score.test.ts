@@ -171,6 +171,12 @@ describe("the temperature at the start", () => {
       expected: 20,
     },
     {
+      name: "is never that of an hour before the session",
+      hours: [fineHour({ tempC: 15 }), UNKNOWN, FINE_HOUR, FINE_HOUR],
+      startMinute: 90,
+      expected: 20,
+    },
+    {
       name: "is the first known one",
       hours: [fineHour({ tempC: undefined, apparentC: undefined }), fineHour({ tempC: 11 })],
       startMinute: 30,

@@ -6,12 +6,13 @@ import { summary } from "../../src/scoring/summary.ts";
 import { patchySession } from "./arbitrary-sessions.ts";
 import { columnsOf, FINE_HOUR, type HourOfWeather } from "./columns-of.ts";
 import { profileOf, sessionOf } from "./score-of.ts";
+import { LIMIT_CASES } from "./summary-limit-cases.ts";
 import { REASON_CASES } from "./summary-reason-cases.ts";
 import { SENTENCE_CASES } from "./summary-sentence-cases.ts";
 import { WORD_CASES } from "./summary-word-cases.ts";
 
 describe("summary", () => {
-  test.each([...SENTENCE_CASES, ...REASON_CASES, ...WORD_CASES])(
+  test.each([...SENTENCE_CASES, ...REASON_CASES, ...WORD_CASES, ...LIMIT_CASES])(
     "$rule: $name",
     ({ sport = "padel", hours, slot, expected }) => {
       expect(summary(sessionOf(sport, hours, slot))).toBe(expected);
