@@ -3,5 +3,5 @@
  * rounds the 21.5 beside the sentence finds the 22 in it.
  */
 export function wholeDegrees(tempC: number): number {
-  return Math.floor(Math.round(tempC * 10) / 10 + 0.5) + 0;
+  return Math.floor(Math.round(tempC * 10) / 10 + 0.5);
 }
