@@ -16,12 +16,37 @@ function answer(code: string): string {
 
 describe("a broken request", () => {
   test.each([
-    ["ERR_HTTP_REQUEST_TIMEOUT", "HTTP/1.1 408 Request Timeout"],
-    ["HPE_HEADER_OVERFLOW", "HTTP/1.1 431 Request Header Fields Too Large"],
-    ["HPE_INVALID_METHOD", "HTTP/1.1 400 Bad Request"],
-  ])("with %s is answered %s", (code, line) => {
-    expect(answer(code)).toMatch(new RegExp(`^${line}\r\n`));
-    expect(answer(code)).not.toContain("parse error");
+    [
+      "ERR_HTTP_REQUEST_TIMEOUT",
+      "HTTP/1.1 408 Request Timeout",
+      "deadline_exceeded",
+      "The request did not arrive in time.",
+    ],
+    [
+      "HPE_HEADER_OVERFLOW",
+      "HTTP/1.1 431 Request Header Fields Too Large",
+      "invalid_argument",
+      "The URL and the headers are too long.",
+    ],
+    [
+      "HPE_INVALID_METHOD",
+      "HTTP/1.1 400 Bad Request",
+      "invalid_argument",
+      "This is not a valid HTTP request.",
+    ],
+  ])("with %s is answered %s, and the connection closed", (error, line, code, detail) => {
+    const [head = "", body = ""] = answer(error).split("\r\n\r\n");
+    const [first, ...lines] = head.split("\r\n");
+    expect(first).toBe(line);
+    const problem = JSON.parse(body) as Record<string, unknown>;
+    expect(problem).toMatchObject({ code, detail });
+    expect(lines.toSorted()).toEqual([
+      "cache-control: no-store",
+      "connection: close",
+      `content-length: ${Buffer.byteLength(body)}`,
+      "content-type: application/problem+json",
+      `x-request-id: ${String(problem["request_id"])}`,
+    ]);
   });
 
   test("is not answered when the caller has gone", () => {

@@ -21,6 +21,7 @@ export interface Call {
   readonly header: Headers;
   readonly message: Message;
   readonly unreadable: ConnectError | undefined;
+  readonly peerAddress: string | undefined;
 }
 
 export interface Door {
@@ -38,6 +39,7 @@ export interface DoorInit {
   /** What comes before the query is looked at, such as the check of a key. */
   readonly authenticate?: (call: Call) => void;
   readonly corsOrigins?: readonly string[];
+  readonly trustedProxies?: readonly string[];
   /** Adds routes before the app listens. */
   readonly extend?: (app: FastifyInstance) => void;
 }
@@ -58,7 +60,11 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
   const calls: Call[] = [];
   const bugs: Door["bugs"] = [];
   const onBug: HttpAppOptions["onBug"] = (error, header) => void bugs.push({ error, header });
-  const app = createHttpApp({ trustedProxies: [], corsOrigins: init.corsOrigins ?? [], onBug });
+  const app = createHttpApp({
+    trustedProxies: init.trustedProxies ?? [],
+    corsOrigins: init.corsOrigins ?? [],
+    onBug,
+  });
   mountRestDoor(app, {
     peerAddress,
     services: SERVICES,
@@ -85,6 +91,7 @@ function transport(init: DoorInit, calls: Call[]): Transport {
         header: new Headers(header),
         message,
         unreadable: unreadableOf(contextValues),
+        peerAddress: contextValues?.get(peerAddress),
       };
       calls.push(call);
       init.authenticate?.(call);

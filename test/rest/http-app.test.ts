@@ -60,7 +60,10 @@ describe("an unknown path", () => {
     const response = await door.get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
-    expect(await response.json()).toMatchObject({
+    expect(await response.json()).toEqual({
+      type: "about:blank",
+      title: "Not Found",
+      status: 404,
       code: "unimplemented",
       detail: expect.stringContaining(sentence),
       request_id: response.headers.get("x-request-id"),
@@ -127,7 +130,9 @@ describe("CORS", () => {
     expect(allowed).toEqual(
       expect.arrayContaining([
         "x-api-key",
+        "if-none-match",
         "x-request-id",
+        "traceparent",
         "content-type",
         "connect-protocol-version",
         "x-grpc-web",
@@ -221,6 +226,18 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(door.bugs).toEqual([]);
   });
 
+  test.each([
+    ["the longest URL that is read", `GET /v1/forecast?sport=${"x".repeat(8192 - 19)} HTTP/1.1`, "", 200],
+    ["the largest body that is read", "PUT /v1/forecast HTTP/1.1", "x".repeat(65_536), 405],
+  ])("but not %s", async (_name, line, body, status) => {
+    const door = await startDoor();
+    const answer = await raw(
+      door,
+      `${line}\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
   test("slow requests are given up", async () => {
     const { app } = await startDoor();
     expect(app.server.headersTimeout).toBe(10_000);
@@ -241,6 +258,23 @@ test("an expectation that nobody knows is passed over", async () => {
     "GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n",
   );
   expect(answer).toMatch(/^HTTP\/1.1 404 /);
+});
+
+test("a body is left to the door it is for, whatever it claims to be", async () => {
+  const door = await startDoor({ extend: (app) => void app.post("/upload", async () => "read") });
+  const headers = { "content-type": "application/json" };
+  const response = await door.get("/upload", { method: "POST", body: "{not json", headers });
+  expect(await response.text()).toBe("read");
+});
+
+test.each([
+  { name: "nobody is believed", trustedProxies: [], expected: "127.0.0.1" },
+  { name: "another network is", trustedProxies: ["10.0.0.0/8"], expected: "127.0.0.1" },
+  { name: "the proxy in front is", trustedProxies: ["127.0.0.1"], expected: "203.0.113.7" },
+])("where $name, X-Forwarded-For makes $expected the caller", async ({ trustedProxies, expected }) => {
+  const door = await startDoor({ trustedProxies });
+  await door.get("/v1/forecast", { headers: { "x-forwarded-for": "203.0.113.7" } });
+  expect(door.calls[0]?.peerAddress).toBe(expected);
 });
 
 test("wildcard routes are no paths to be pointed to", async () => {

@@ -145,7 +145,15 @@ describe("a query", () => {
       kind: "Parsed",
       message: create(GetForecastRequestSchema, { days: 0 }),
     });
+    expect(parseThing("count=0")).toEqual({ kind: "Parsed", message: create(thing, { count: 0 }) });
     expect(violations(parseThing("count=-1"))).toEqual(["count: must be from 0 to 4294967295."]);
+  });
+
+  test.each([true, false])("reads the flag %s", (explain) => {
+    expect(parseBooking(`explain=${explain}`)).toEqual({
+      kind: "Parsed",
+      message: create(GetBookingConfidenceRequestSchema, { explain }),
+    });
   });
 
   test.each(["", "1", "True", "yes"])("refuses the flag %j", (text) => {
