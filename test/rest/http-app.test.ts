@@ -222,7 +222,10 @@ describe("a request that is too large or broken is refused with a problem", () =
       headers: { "content-type": "???" },
     });
     expect(response.status).toBe(415);
-    expect(await response.json()).toMatchObject({ code: "invalid_argument" });
+    expect(await response.json()).toMatchObject({
+      code: "invalid_argument",
+      detail: "The request is malformed; check its headers and its body.",
+    });
     expect(door.bugs).toEqual([]);
   });
 
@@ -275,6 +278,28 @@ test.each([
   const door = await startDoor({ trustedProxies });
   await door.get("/v1/forecast", { headers: { "x-forwarded-for": "203.0.113.7" } });
   expect(door.calls[0]?.peerAddress).toBe(expected);
+});
+
+test.each([
+  { name: "a status of 400", thrown: Object.assign(new Error("no"), { statusCode: 400 }), isBug: false },
+  { name: "a status of 499", thrown: Object.assign(new Error("no"), { statusCode: 499 }), isBug: false },
+  { name: "a status of 399", thrown: Object.assign(new Error("no"), { statusCode: 399 }), isBug: true },
+  { name: "a status of 500", thrown: Object.assign(new Error("no"), { statusCode: 500 }), isBug: true },
+  {
+    name: "a status that is a text",
+    thrown: Object.assign(new Error("no"), { statusCode: "400" }),
+    isBug: true,
+  },
+  { name: "no status", thrown: new Error("no"), isBug: true },
+  { name: "a status, but no error", thrown: { statusCode: 400 }, isBug: true },
+])("what is thrown with $name is told as a bug: $isBug", async ({ thrown, isBug }) => {
+  const route = async () => {
+    throw thrown;
+  };
+  const door = await startDoor({ extend: (app) => void app.get("/thrown", route) });
+  const response = await door.get("/thrown");
+  expect(response.status).toBe(isBug ? 500 : (thrown as { statusCode: number }).statusCode);
+  expect(door.bugs.map(({ error }) => error)).toEqual(isBug ? [thrown] : []);
 });
 
 test("wildcard routes are no paths to be pointed to", async () => {
