@@ -7,6 +7,7 @@ const PROTOCOL_ERROR = 1;
 
 const DEADLINE_EXCEEDED = "4";
 const INTERNAL = "13";
+const UNAVAILABLE = "14";
 
 /** OK, INVALID_ARGUMENT, NOT_FOUND (of the health service), PERMISSION_DENIED, RESOURCE_EXHAUSTED, UNIMPLEMENTED, UNAUTHENTICATED. */
 const ALLOWED = new Set(["0", "3", "5", "7", "8", "12", "16"]);
@@ -34,7 +35,7 @@ export function grpcComplaints({ headers, body }: GrpcRequest, reply: GrpcReply)
 
 function isAllowed(
   headers: GrpcRequest["headers"],
-  { httpStatus, resetCode, grpcStatus, grpcMessage }: GrpcReply,
+  { httpStatus, resetCode, grpcStatus, grpcMessage, headers: replyHeaders }: GrpcReply,
 ): boolean {
   switch (grpcStatus) {
     case undefined:
@@ -42,6 +43,9 @@ function isAllowed(
       return httpStatus === 415 || httpStatus === 431 || resetCode === PROTOCOL_ERROR;
     case DEADLINE_EXCEEDED:
       return headers["grpc-timeout"] !== undefined;
+    case UNAVAILABLE:
+      // Deliberate where it says when to try again: a busy machine.
+      return replyHeaders.includes("google.rpc.RetryInfo");
     case INTERNAL:
       return INTERNAL_OF_GRPC.test(grpcMessage);
     default:
