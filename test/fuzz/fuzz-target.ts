@@ -38,16 +38,24 @@ export async function startFuzzTarget(): Promise<FuzzTarget> {
 
   const expectAnswers = async () => {
     const doors = allDoors(service.ports);
+    const request = { lat: 51.5074, lng: -0.1278, days: 1 };
+    const right = {
+      kind: "answer",
+      body: { location: { lat: 51.5074, lng: -0.1278 }, hours: { length: 24 } },
+    };
     for (const door of doors) {
-      const outcome = await door.call({
-        method: ForecastService.method.getForecast,
-        request: { lat: 51.5074, lng: -0.1278, days: 1 },
-        key: good.key,
-      });
-      expect(outcome, door.name).toMatchObject({
-        kind: "answer",
-        body: { location: { lat: 51.5074, lng: -0.1278 }, hours: { length: 24 } },
-      });
+      // Whoever is saturated says so, for as long as it lasts.
+      await vi.waitFor(
+        async () => {
+          const outcome = await door.call({
+            method: ForecastService.method.getForecast,
+            request,
+            key: good.key,
+          });
+          expect(outcome, door.name).toMatchObject(right);
+        },
+        { timeout: 10_000 },
+      );
     }
     await Promise.all(doors.map((door) => door.close()));
     for (const port of [service.ports.ops, service.sidecarOpsPort]) {
