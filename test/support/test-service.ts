@@ -26,10 +26,17 @@ export interface TestService extends Service {
 /** Noon of a Saturday, in the middle of a month. */
 export const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
 
+/** Tests share their machine with others: how busy that is must not decide what a call is answered. */
+const NEVER_SATURATED: Saturation = {
+  isSaturated: () => false,
+  start: () => undefined,
+  stop: () => undefined,
+};
+
 /** Starts it on simulated weather unless `settings` say otherwise; `stop` removes everything. */
 export async function startTestService(
   settings: Partial<Config> = {},
-  { saturation }: { /** Instead of the event loop's. */ saturation?: Saturation } = {},
+  { saturation = NEVER_SATURATED }: { /** Instead of the event loop's. */ saturation?: Saturation } = {},
 ): Promise<TestService> {
   const folder = createTemporaryFolder();
   const clock = createManualClock(NOW_MS);
@@ -46,7 +53,7 @@ export async function startTestService(
     ...settings,
   };
   const logger = createLogger({ level: config.logLevel });
-  const surroundings = { clock, logger, ...(saturation !== undefined && { saturation }) };
+  const surroundings = { clock, logger, saturation };
   const service = await startService(config, surroundings);
   const coreAddress = `127.0.0.1:${service.ports.grpc}`;
   const sidecar = await startRest({ ...config, coreAddress }, surroundings);
