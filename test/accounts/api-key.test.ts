@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apiKeySha256, createApiKey, isWellFormedApiKey } from "../../src/accounts/api-key.ts";
@@ -7,6 +8,15 @@ const KEY_LENGTH = 42;
 
 function replaced(key: string, place: number, text: string): string {
   return key.slice(0, place) + text + key.slice(place + text.length);
+}
+
+/** The text with the checksum that a key made of it would have. */
+function withChecksum(text: string): string {
+  let digits = "";
+  for (let rest = crc32(text); digits.length < 6; rest = Math.floor(rest / 62)) {
+    digits = BASE62.charAt(rest % 62) + digits;
+  }
+  return text + digits;
 }
 
 describe("createApiKey", () => {
@@ -32,6 +42,16 @@ describe("createApiKey", () => {
 describe("isWellFormedApiKey", () => {
   it("knows a key written down earlier: the checksum never changes", () => {
     expect(isWellFormedApiKey("wsk_B63UkK5ItHXyOTDE97t8gayXFbL1Z66f0ioYqC")).toBe(true);
+  });
+
+  it.each([
+    { name: "a key", text: `wsk_${"a".repeat(32)}`, expected: true },
+    { name: "something before a key", text: `xwsk_${"a".repeat(32)}`, expected: false },
+    { name: "a character more", text: `wsk_${"a".repeat(33)}`, expected: false },
+    { name: "a character less", text: `wsk_${"a".repeat(31)}`, expected: false },
+    { name: "a character that keys do not have", text: `wsk_${"a".repeat(31)}-`, expected: false },
+  ])("says $expected of $name with the right checksum", ({ text, expected }) => {
+    expect(isWellFormedApiKey(withChecksum(text))).toBe(expected);
   });
 
   it("refuses every single wrong character", () => {

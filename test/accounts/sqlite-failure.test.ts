@@ -11,6 +11,7 @@ describe("what work on the database throws", () => {
     const thrown = await thrownBy(() => new DatabaseSync(":memory:").prepare("SELECT * FROM account"));
     expect(thrown).toBeInstanceOf(StoreUnavailable);
     expect(thrown).toMatchObject({
+      name: "StoreUnavailable",
       message: "The account store cannot be used: no such table: account.",
       cause: { code: "ERR_SQLITE_ERROR" },
     });

@@ -69,6 +69,15 @@ describe("a SQLite store", () => {
     await after.close();
   });
 
+  it("opens a file that is up to date while another process writes to it", async () => {
+    const first = createSqliteStore({ path: place.path, clock });
+    database.exec("BEGIN IMMEDIATE");
+    const second = createSqliteStore({ path: place.path, clock });
+    expect(await second.listAccounts()).toEqual([]);
+    database.exec("ROLLBACK");
+    await Promise.all([first.close(), second.close()]);
+  });
+
   it("takes the file of its first version along: nothing is lost, and no account has a sport yet", async () => {
     migrate(database, MIGRATIONS.slice(0, 1));
     database.exec(`

@@ -1,9 +1,12 @@
 // What is particular to the store in SQLite; what every store promises is in test/contracts.
+import { readdirSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   StoreUnavailable,
   type Account,
+  type AccountRecord,
   type AccountStore,
   type Spending,
 } from "../../src/accounts/account-store.ts";
@@ -42,6 +45,10 @@ function usageOnDisk(): unknown {
   return outside.prepare("SELECT calls FROM usage_by_month").all();
 }
 
+async function* listed(records: readonly AccountRecord[]): AsyncGenerator<AccountRecord> {
+  yield* records;
+}
+
 function spend(change: Partial<Spending> = {}) {
   return store.spend({ ...SPENDING, accountId: account.id, ...change });
 }
@@ -76,6 +83,34 @@ describe("group commit", () => {
     const before = dataVersion();
     expect((await spend({ quota: 1 })).kind).toBe("Exhausted");
     expect(dataVersion()).toBe(before);
+  });
+});
+
+describe("a file another process reads", () => {
+  it("is written to meanwhile, and the reader goes on reading what was there when it began", async () => {
+    outside.exec("BEGIN");
+    expect(usageOnDisk()).toEqual([]);
+    expect(await spend()).toEqual({ kind: "Spent", used: 1 });
+    expect(usageOnDisk()).toEqual([]);
+    outside.exec("COMMIT");
+    expect(usageOnDisk()).toEqual([{ calls: 1 }]);
+  });
+});
+
+describe("closing", () => {
+  it("leaves the one file, whatever was exported, broken off or imported", async () => {
+    await spend();
+    const records = await Array.fromAsync(store.exportAccounts());
+    for await (const record of store.exportAccounts()) {
+      expect(record.account.id).toBe(account.id);
+      break;
+    }
+    const refused = await store.importAccounts(listed(records));
+    expect(refused).toMatchObject({ kind: "Refused", existing: account.id });
+    outside.close();
+    await store.close();
+    expect(readdirSync(dirname(place.path))).toEqual([basename(place.path)]);
+    outside = new DatabaseSync(place.path);
   });
 });
 

@@ -20,6 +20,8 @@ describe("storePlaceFromUrl", () => {
   it.each([
     { url: "", reason: "nothing" },
     { url: "sqlite:", reason: "no path" },
+    { url: "mysqlite:data.db", reason: "another kind of store" },
+    { url: "sqlite:data.db\nredis://store", reason: "two lines" },
     { url: "redis:store", reason: "no host" },
     { url: "redis:///1", reason: "no host" },
     { url: "redis://store:99999", reason: "no such port" },
