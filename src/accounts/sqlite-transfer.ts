@@ -34,7 +34,7 @@ export function createSqliteTransfer({ path }: { readonly path: string }): Sqlit
         try {
           database.exec("BEGIN IMMEDIATE");
           const result = await addAll(database, records);
-          database.exec(result.kind === "Imported" ? "COMMIT" : "ROLLBACK");
+          if (result.kind === "Imported") database.exec("COMMIT");
           return result;
         } finally {
           // Undoes what was not committed.
