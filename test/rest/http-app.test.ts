@@ -1,8 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
-import { fault } from "../../src/fault.ts";
 import type { Door } from "./door.ts";
 import { startDoor } from "./door.ts";
 
@@ -107,84 +105,6 @@ describe("another method on a known path", () => {
     expect(response.status).toBe(204);
     expect(response.headers.get("allow")).toContain("GET");
     expect(response.headers.has("access-control-allow-origin")).toBe(false);
-  });
-});
-
-describe("CORS", () => {
-  const origin = "https://a.example";
-
-  test("answers a preflight without a call", async () => {
-    const door = await startDoor({ corsOrigins: [origin] });
-    const response = await door.get("/v1/forecast", {
-      method: "OPTIONS",
-      headers: {
-        origin,
-        "access-control-request-method": "GET",
-        "access-control-request-headers": "x-api-key",
-      },
-    });
-    expect(response.status).toBe(204);
-    expect(response.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(response.headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
-    const allowed = response.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
-    expect(allowed).toEqual(
-      expect.arrayContaining([
-        "x-api-key",
-        "if-none-match",
-        "x-request-id",
-        "traceparent",
-        "content-type",
-        "connect-protocol-version",
-        "x-grpc-web",
-      ]),
-    );
-    expect(door.calls).toEqual([]);
-  });
-
-  test.each([
-    ["200", "/v1/forecast", undefined],
-    ["400", "/v1/forecast?day=1", undefined],
-    ["401", "/v1/forecast", Code.Unauthenticated],
-    ["404", "/nowhere", undefined],
-    ["429", "/v1/forecast", Code.ResourceExhausted],
-    ["500", "/v1/forecast", Code.Internal],
-  ])("headers are on a %s", async (status, path, code) => {
-    const door = await startDoor({
-      corsOrigins: [origin],
-      responseHeaders: { vary: "accept" },
-      authenticate: () => {
-        if (code !== undefined) throw fault({ code, sentence: "No.", reason: "TEST" });
-      },
-    });
-    const response = await door.get(path, { headers: { origin } });
-    expect(response.status).toBe(Number(status));
-    expect(response.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(response.headers.get("vary")).toBe(status === "200" ? "Origin, X-API-Key" : "Origin");
-    const exposed = response.headers.get("access-control-expose-headers")?.split(", ");
-    expect(exposed).toEqual(
-      expect.arrayContaining(["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"]),
-    );
-  });
-
-  test("lets in the configured origins alone", async () => {
-    const door = await startDoor({ corsOrigins: [origin, "https://b.example"] });
-    const allowed = async (from: string) =>
-      (await door.get("/v1/forecast", { headers: { origin: from } })).headers.get(
-        "access-control-allow-origin",
-      );
-    expect(await allowed("https://b.example")).toBe("https://b.example");
-    expect(await allowed("https://evil.example")).toBe(null);
-  });
-
-  test("lets in everyone with *", async () => {
-    const door = await startDoor({ corsOrigins: ["*"] });
-    const response = await door.get("/v1/forecast", { headers: { origin } });
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  });
-
-  test("answers an OPTIONS that is no preflight", async () => {
-    const door = await startDoor({ corsOrigins: ["*"] });
-    expect((await door.get("/v1/forecast", { method: "OPTIONS" })).status).toBe(204);
   });
 });
 
