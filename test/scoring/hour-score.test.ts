@@ -36,6 +36,12 @@ const CASES: readonly MultiplierCase[] = [
     expected: 0.05,
   },
   {
+    name: "an amount without a chance is judged as it is, however small",
+    hour: { precipProbPct: undefined, rainMm: 0.1 },
+    factor: "rain",
+    expected: 0.6,
+  },
+  {
     name: "an amount against the chance has a vote",
     hour: { precipProbPct: 0, rainMm: 1 },
     factor: "rain",
@@ -69,6 +75,13 @@ const CASES: readonly MultiplierCase[] = [
     hour: { weatherCode: undefined, tempC: 0, precipProbPct: 100 },
     factor: "rain",
     expected: 1,
+  },
+  {
+    name: "warmth without a code means rain",
+    sport: "skiing",
+    hour: { weatherCode: undefined, tempC: 1, precipProbPct: 100 },
+    factor: "rain",
+    expected: 0.6,
   },
   {
     name: "an unknown code is no code",

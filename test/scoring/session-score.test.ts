@@ -147,6 +147,12 @@ describe("the temperature at the start", () => {
       expected: 21,
     },
     {
+      name: "lies between two later hours",
+      hours: [fineHour({ tempC: 0 }), fineHour({ tempC: 20 }), fineHour({ tempC: 24 })],
+      startMinute: 75,
+      expected: 21,
+    },
+    {
       name: "is the hour's own on the hour",
       hours: [fineHour({ tempC: 20 }), fineHour({ tempC: 24 })],
       startMinute: 0,

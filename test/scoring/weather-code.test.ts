@@ -1,0 +1,21 @@
+import { describe, expect, test } from "vitest";
+import { weatherCodeKind } from "../../src/scoring/weather-code.ts";
+
+describe("weatherCodeKind", () => {
+  test.each([
+    { code: 0, kind: "plain" },
+    { code: 82, kind: "plain" },
+    { code: 48, kind: "fog" },
+    { code: 57, kind: "ice" },
+    { code: 77, kind: "snow" },
+    { code: 86, kind: "heavy_snow" },
+    { code: 99, kind: "thunder" },
+    { code: 42, kind: "none" },
+    { code: 100, kind: "none" },
+    { code: -1, kind: "none" },
+    { code: 95.5, kind: "none" },
+    { code: Number.NaN, kind: "none" },
+  ])("calls $code $kind", ({ code, kind }) => {
+    expect(weatherCodeKind(code)).toBe(kind);
+  });
+});
