@@ -1,5 +1,8 @@
 // How a gRPC connection is secured at either end: not at all, by TLS, or by TLS with a certificate on both sides.
-import { credentials, experimental, ServerCredentials, type ChannelCredentials } from "@grpc/grpc-js";
+import { connect as connectPlain, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { experimental, ServerCredentials } from "@grpc/grpc-js";
+import type { Endpoint } from "./core-address.ts";
 import type { CertificateFiles } from "./read-certificates.ts";
 import { watchCertificates, type WatchOptions } from "./watched-certificates.ts";
 
@@ -34,16 +37,28 @@ export async function openServerCredentials(
   };
 }
 
-export async function openChannelCredentials(
+/** How a client connects to a place: over what it is given, under a name the certificate has to be for. */
+export type OpenSocket = (endpoint: Endpoint, servername: string | undefined) => Socket;
+
+export async function openClientCredentials(
   tls: WatchOptions<ClientTls> | undefined,
-): Promise<OpenCredentials<ChannelCredentials>> {
+): Promise<OpenCredentials<OpenSocket>> {
   if (tls === undefined) {
-    return { credentials: credentials.createInsecure(), close: () => undefined };
+    return { credentials: (endpoint) => connectPlain(endpoint), close: () => undefined };
   }
   const watched = await watchCertificates(tls);
-  const identity = tls.files.identity === undefined ? null : watched;
   return {
-    credentials: experimental.createCertificateProviderChannelCredentials(watched, identity),
+    credentials: (endpoint, servername) => {
+      const { ca, identity } = watched.current();
+      return connectTls({
+        ...endpoint,
+        ...(servername !== undefined && { servername }),
+        ca: ca?.caCertificate,
+        cert: identity?.certificate,
+        key: identity?.privateKey,
+        ALPNProtocols: ["h2"],
+      });
+    },
     close: watched.close,
   };
 }

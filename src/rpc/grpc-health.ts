@@ -1,7 +1,5 @@
 // The standard health service, asked by a client (https://grpc.io/docs/guides/health-checking/).
-import type { Client } from "@grpc/grpc-js";
 import { service } from "grpc-health-check";
-import { systemClock } from "../clock.ts";
 
 /**
  * A core that is well answers in a millisecond, and one that is overloaded within a few turns of its event loop: it has to
@@ -11,26 +9,16 @@ const TIMEOUT_MS = 1_500;
 
 const check = service["Check"];
 
-/** Rejects unless the server says it is serving. */
-export function expectServing(client: Client): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+/** Rejects unless the server says it is serving. `ask` makes a call of a path, with messages in the binary format. */
+export async function expectServing(
+  ask: (path: string, request: Uint8Array, timeoutMs: number) => Promise<Uint8Array>,
+): Promise<void> {
   if (check === undefined) {
     throw new Error("the health service has no Check");
   }
-  client.makeUnaryRequest(
-    check.path,
-    check.requestSerialize,
-    check.responseDeserialize,
-    { service: "" },
-    { deadline: systemClock.nowMs() + TIMEOUT_MS },
-    (error, answer) => {
-      const status = (answer as { status?: string } | undefined)?.status;
-      if (error === null && status === "SERVING") {
-        resolve();
-      } else {
-        reject(error ?? new Error(`the core says ${String(status)}`));
-      }
-    },
-  );
-  return promise;
+  const answer = await ask(check.path, check.requestSerialize({ service: "" }), TIMEOUT_MS);
+  const { status } = check.responseDeserialize(Buffer.from(answer)) as { status?: string };
+  if (status !== "SERVING") {
+    throw new Error(`the core says ${String(status)}`);
+  }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http2";
 import { Metadata } from "@grpc/grpc-js";
 
 /** All that gRPC can carry as text (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md, ASCII-Value). */
@@ -27,6 +28,38 @@ export function metadataToHeaders(metadata: Metadata): Headers {
     }
   }
   return headers;
+}
+
+/** The same of an answer's HTTP/2 headers. */
+export function headersFromHttp2(received: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const name in received) {
+    const value = received[name];
+    if (
+      typeof value === "string" &&
+      !name.startsWith(":") &&
+      !name.endsWith("-bin") &&
+      !OF_THE_HOP.test(name)
+    ) {
+      headers.set(name, value);
+    }
+  }
+  return headers;
+}
+
+/** gRPC carries no more in an entry that is text (`ASCII-Value` of its HTTP/2 mapping). */
+const PRINTABLE_ASCII = /^[ -~]*$/;
+
+/**
+ * Names and values in turn, as HTTP/2 takes them. What gRPC cannot carry is left out: it can only be a stranger's
+ * tracing header, for which no call is to fail.
+ */
+export function headersToHttp2(headers: ConstructorParameters<typeof Headers>[0]): string[] {
+  const list: string[] = [];
+  for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
+    if (PRINTABLE_ASCII.test(value)) list.push(name, value);
+  }
+  return list;
 }
 
 /** The named entries as headers; copying the rest would cost more than the checks that read these. */

@@ -1,12 +1,14 @@
-// A Connect Transport over the grpc-js client: how a REST sidecar dials its core.
+// A Connect Transport that speaks gRPC over node:http2: how a REST sidecar dials its core. Why not with the grpc-js
+// client: docs/decisions/0001-the-hop-from-sidecar-to-core.md
 import { create, fromBinary, toBinary, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ContextKey, type Transport, type UnaryResponse } from "@connectrpc/connect";
-import { Client, type ClientUnaryCall } from "@grpc/grpc-js";
-import { systemClock } from "../clock.ts";
-import { openChannelCredentials, type ClientTls } from "./grpc-credentials.ts";
+import { readCoreAddress } from "./core-address.ts";
+import { createCoreConnections } from "./core-connections.ts";
+import { openClientCredentials, type ClientTls } from "./grpc-credentials.ts";
 import { expectServing } from "./grpc-health.ts";
-import { headersToMetadata, metadataToHeaders } from "./grpc-metadata.ts";
-import { statusToConnectError } from "./grpc-status.ts";
+import { headersToHttp2 } from "./grpc-metadata.ts";
+import type { GrpcReply } from "./grpc-reply.ts";
+import { OutgoingCall } from "./outgoing-call.ts";
 import type { WatchOptions } from "./watched-certificates.ts";
 
 export interface GrpcTransport extends Transport {
@@ -29,82 +31,85 @@ export interface GrpcTransportOptions {
 /** Tells the core who calls, in the header that proxies use for it. */
 export const FORWARDED_FOR_HEADER = "x-forwarded-for";
 
-const same = (bytes: Buffer) => bytes;
+const GRPC_HEADER = ["te", "trailers", "content-type", "application/grpc"];
 
 /**
  * Deadline, cancellation and metadata go along; the answer's metadata and an error's details come back. What the core
  * did not say itself (it cannot be reached, the deadline passed here) is a ConnectError without details. Rejects where
- * a certificate cannot be used.
+ * the address or a certificate cannot be used.
  */
 export async function createGrpcTransport(options: GrpcTransportOptions): Promise<GrpcTransport> {
-  const { credentials, close } = await openChannelCredentials(options.tls);
-  const client = new Client(options.address, credentials, {
-    // Cores come and go behind one name: use all of them, and find new ones soon.
-    "grpc.service_config": JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-    "grpc.max_reconnect_backoff_ms": 1_000,
-    "grpc.initial_reconnect_backoff_ms": 100,
-  });
+  const address = readCoreAddress(options.address);
+  const { credentials, close } = await openClientCredentials(options.tls);
+  const scheme = options.tls === undefined ? "http" : "https";
+  const origin = `${scheme}://${address.authority}`;
+  const connections = createCoreConnections({ address, origin, openSocket: credentials });
+
+  const pseudo = [":method", "POST", ":scheme", scheme, ":authority", address.authority];
+
+  const send = (path: string, call: Call): Promise<GrpcReply> => {
+    const timeoutMs = Math.min(call.timeoutMs ?? Infinity, options.timeoutMs);
+    const timeout = `${Math.max(1, Math.ceil(timeoutMs))}m`;
+    const header = [...pseudo, ":path", path, ...GRPC_HEADER, "grpc-timeout", timeout, ...call.header];
+    const outgoing = new OutgoingCall({ header, message: call.message, timeoutMs, signal: call.signal });
+    if (!outgoing.isOver) connections.send(outgoing);
+    return outgoing.reply;
+  };
 
   return {
-    unary: <I extends DescMessage, O extends DescMessage>(
-      ...[method, signal, timeoutMs, header, input, values]: Parameters<Transport["unary"]>
-    ) => {
-      const metadata = headersToMetadata(header);
-      const address = values?.get(options.peerAddress) ?? "";
-      if (address !== "") {
-        metadata.set(FORWARDED_FOR_HEADER, address);
+    async unary<I extends DescMessage, O extends DescMessage>(
+      ...[method, signal, timeoutMs, given, input, values]: Parameters<Transport["unary"]>
+    ) {
+      const header = headersToHttp2(given);
+      const peerAddress = values?.get(options.peerAddress) ?? "";
+      if (peerAddress !== "") {
+        header.push(FORWARDED_FOR_HEADER, peerAddress);
       }
-      const { promise, resolve, reject } = Promise.withResolvers<UnaryResponse<I, O>>();
-      let responseHeader = new Headers();
-      const call = client.makeUnaryRequest(
-        `/${method.parent.typeName}/${method.name}`,
-        same,
-        same,
-        Buffer.from(toBinary(method.input, create(method.input, input))),
-        metadata,
-        { deadline: systemClock.nowMs() + Math.min(timeoutMs ?? Infinity, options.timeoutMs) },
-        (error, bytes) => {
-          if (error !== null) {
-            // The core was only told to stop; why, such as a deadline of the caller's, is known here.
-            reject(signal?.aborted === true ? ConnectError.from(signal.reason) : statusToConnectError(error));
-          } else if (bytes !== undefined) {
-            resolve(response(method, bytes, responseHeader) as UnaryResponse<I, O>);
-          }
-        },
-      );
-      call.on("metadata", (received) => {
-        responseHeader = metadataToHeaders(received);
-      });
-      cancelOnAbort(call, signal);
-      return promise;
+      const message = toBinary(method.input, create(method.input, input));
+      const reply = await send(pathOf(method), { header, message, timeoutMs, signal });
+      return response(method, reply) as UnaryResponse<I, O>;
     },
     stream: async ({ name }) => {
       throw new ConnectError(`${name} streams, which this transport does not carry`, Code.Unimplemented);
     },
-    ping: () => expectServing(client),
+    ping: () =>
+      expectServing(async (path, message, timeoutMs) => {
+        const reply = await send(path, { header: [], message, timeoutMs, signal: undefined });
+        return reply.message;
+      }),
     close: () => {
-      client.close();
+      connections.close();
       close();
     },
   };
 }
 
-function response(method: DescMethodUnary, bytes: Buffer, header: Headers): UnaryResponse {
+interface Call {
+  readonly header: readonly string[];
+  readonly message: Uint8Array;
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+function pathOf({ parent, name }: DescMethodUnary): string {
+  return `/${parent.typeName}/${name}`;
+}
+
+function response(method: DescMethodUnary, { header, message }: GrpcReply): UnaryResponse {
   return {
     stream: false,
     service: method.parent,
     method,
     header,
     trailer: new Headers(),
-    message: fromBinary(method.output, bytes),
+    message: read(method, message),
   };
 }
 
-/** Once a call is over, cancelling it does nothing. */
-function cancelOnAbort(call: ClientUnaryCall, signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) {
-    call.cancel();
-  } else {
-    signal?.addEventListener("abort", () => call.cancel(), { once: true });
+function read({ output }: DescMethodUnary, message: Uint8Array) {
+  try {
+    return fromBinary(output, message);
+  } catch (cause) {
+    throw new ConnectError(`The answer is no ${output.typeName}`, Code.Internal, undefined, undefined, cause);
   }
 }

@@ -14,6 +14,8 @@ export interface WatchOptions<Files extends CertificateFiles = CertificateFiles>
 }
 
 export interface WatchedCertificates extends experimental.CertificateProvider {
+  /** The last that could be used. */
+  current(): Certificates;
   /** Stops reading. */
   close(): void;
 }
@@ -73,6 +75,7 @@ export async function watchCertificates({
       process.nextTick(() => listener(current.ca));
     },
     removeCaCertificateListener: (listener) => caListeners.delete(listener),
+    current: () => current,
     close: () => {
       isClosed = true;
       clearTimeout(timer);

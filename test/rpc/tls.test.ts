@@ -147,8 +147,17 @@ async function ask(port: number, { ca, identity }: Partial<ClientTls>): Promise<
       : credentials.createInsecure(),
   );
   try {
-    await expectServing(client);
+    await expectServing((path, request) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+      const options = { deadline: Date.now() + 2_000 };
+      client.makeUnaryRequest(path, same, same, Buffer.from(request), options, (error, answer) =>
+        error === null ? resolve(answer ?? Buffer.alloc(0)) : reject(error),
+      );
+      return promise;
+    });
   } finally {
     client.close();
   }
 }
+
+const same = (bytes: Buffer) => bytes;
