@@ -1,0 +1,90 @@
+// An HTTP/2 server that answers as a test says, frame by frame: what no gRPC library would send.
+import {
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+
+export type Answer = (stream: ServerHttp2Stream, header: IncomingHttpHeaders) => void;
+
+export interface MisbehavingCore {
+  readonly port: number;
+  /** Connections made so far. */
+  readonly sessions: readonly ServerHttp2Session[];
+  /** What it was called with. */
+  readonly calls: readonly IncomingHttpHeaders[];
+  /** HTTP/2 codes of the streams that ended, in order. */
+  readonly endCodes: readonly number[];
+  behave(answer: Answer): void;
+  close(): Promise<void>;
+}
+
+export interface Place {
+  /** A Unix socket, instead of a port. */
+  readonly path?: string;
+  readonly port?: number;
+  readonly streamsMax?: number;
+}
+
+export async function startMisbehavingCore(
+  first: Answer,
+  { path, port = 0, streamsMax = 100 }: Place = {},
+): Promise<MisbehavingCore> {
+  let answer = first;
+  const sessions: ServerHttp2Session[] = [];
+  const calls: IncomingHttpHeaders[] = [];
+  const endCodes: number[] = [];
+  const server: Http2Server = createServer({ settings: { maxConcurrentStreams: streamsMax } });
+  server.on("session", (session) => {
+    sessions.push(session);
+    session.on("error", () => undefined);
+  });
+  server.on("stream", (stream: ServerHttp2Stream, header) => {
+    calls.push(header);
+    stream.on("error", () => undefined);
+    stream.on("close", () => endCodes.push(stream.rstCode));
+    stream.resume();
+    answer(stream, header);
+  });
+  server.listen(path === undefined ? { port, host: "127.0.0.1" } : { path });
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    sessions,
+    calls,
+    endCodes,
+    behave: (next) => {
+      answer = next;
+    },
+    close: async () => {
+      for (const session of sessions) session.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const GRPC_HEADER = { ":status": 200, "content-type": "application/grpc+proto" };
+
+/** Flag and length before the bytes of a message. */
+export function frame(message: Uint8Array, { flag = 0, length = message.length } = {}): Buffer {
+  const prefix = Buffer.alloc(5);
+  prefix[0] = flag;
+  prefix.writeUInt32BE(length, 1);
+  return Buffer.concat([prefix, message]);
+}
+
+/** Answers with these bytes and these trailers. */
+export function answerWith(
+  body: Uint8Array,
+  trailer: Readonly<Record<string, string>> = { "grpc-status": "0" },
+): Answer {
+  return (stream) => {
+    stream.respond(GRPC_HEADER, { waitForTrailers: true });
+    stream.on("wantTrailers", () => stream.sendTrailers(trailer));
+    stream.end(body);
+  };
+}
