@@ -155,7 +155,7 @@ describe("connections to cores", () => {
       givenUp.abort();
       core.behave(sign("a"));
       expect(await calls(8)).toEqual(Array.from({ length: 8 }, () => "a"));
-      expect(new Set(await Promise.all(pending))).toEqual(new Set([expect.stringContaining("gave up")]));
+      expect(new Set(await Promise.all(pending))).toEqual(new Set([expect.stringContaining("canceled")]));
       core.behave(() => undefined);
     }
     expect(core.sessions).toHaveLength(1);
