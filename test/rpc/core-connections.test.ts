@@ -115,6 +115,19 @@ describe("connections to cores", () => {
     expect(core.sessions).toHaveLength(2);
   });
 
+  it("make elsewhere what a core has not begun when it breaks off with an error, and only that", async () => {
+    const core = await start((begun) => {
+      core.behave((stream) => {
+        stream.session?.goaway(constants.NGHTTP2_INTERNAL_ERROR, begun.id);
+        core.behave(sign("b"));
+      });
+    });
+    dial(async () => [at(core)]);
+    const [begun, other] = await Promise.allSettled([call(), call()]);
+    expect(begun).toMatchObject({ status: "rejected", reason: { code: Code.Unavailable } });
+    expect(other).toMatchObject({ status: "fulfilled", value: "b" });
+  });
+
   it("make a call that one core refuses at another", async () => {
     const full = await start((stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM));
     const free = await start(sign("free"));
@@ -144,32 +157,52 @@ describe("connections to cores", () => {
     expect(atOnceMax).toBe(3);
   });
 
-  it("have room for as many calls as before at once when many were given up", async () => {
-    const core = await start(() => undefined, { streamsMax: 10 });
-    dial(async () => [at(core)]);
-    for (let round = 0; round < 5; round += 1) {
-      const givenUp = new AbortController();
-      const pending = Array.from({ length: 8 }, () => call({ signal: givenUp.signal }).catch(String));
-      const asked = core.calls.length;
-      await expect.poll(() => core.calls.length).toBeGreaterThan(asked);
-      givenUp.abort();
-      core.behave(sign("a"));
-      expect(await calls(8)).toEqual(Array.from({ length: 8 }, () => "a"));
-      expect(new Set(await Promise.all(pending))).toEqual(new Set([expect.stringContaining("canceled")]));
-      core.behave(() => undefined);
-    }
-    expect(core.sessions).toHaveLength(1);
+  it("pass by a core that has as many calls as it takes", async () => {
+    const stuck = await start(() => undefined, { streamsMax: 1 });
+    const free = await start(sign("free"));
+    dial(async () => [at(stuck), at(free)]);
+    const pending = call({ timeoutMs: 500 }).catch(() => call({ timeoutMs: 500 }));
+    await expect.poll(() => calls(2).catch(() => [])).toEqual(["free", "free"]);
+    await expect.poll(() => stuck.calls).toHaveLength(1);
+    expect(await calls(10)).toEqual(Array.from({ length: 10 }, () => "free"));
+    await pending.catch(() => undefined);
   });
 
-  it("do not send a call that was given up while it waited", async () => {
-    const { promise: found, resolve: find } = Promise.withResolvers<readonly Endpoint[]>();
-    const core = await start(sign("a"));
-    dial(() => found);
+  it("use the place of a call that was given up once the core has heard of that", async () => {
+    const heard: string[] = [];
+    const core = await start(() => heard.push("call"), { streamsMax: 1 });
+    dial(async () => [at(core)]);
+    const givenUp = new AbortController();
+    const first = call({ signal: givenUp.signal });
+    await expect.poll(() => heard).toEqual(["call"]);
+    core.sessions[0]?.on("ping", () => heard.push("ping"));
+    core.behave((stream, header) => {
+      heard.push("call");
+      sign("a")(stream, header);
+    });
+    givenUp.abort();
+    await expect(first).rejects.toMatchObject({ code: Code.Canceled });
+    expect(await call()).toBe("a");
+    expect(heard).toEqual(["call", "ping", "call"]);
+  });
+
+  it("do not send a call that was given up while it waited for room", async () => {
+    let answer: () => void = () => undefined;
+    const core = await start(
+      (stream, header) => {
+        answer = () => sign("a")(stream, header);
+      },
+      { streamsMax: 1 },
+    );
+    dial(async () => [at(core)]);
+    const first = call();
+    await expect.poll(() => core.calls).toHaveLength(1);
     await expect(call({ timeoutMs: 1 })).rejects.toMatchObject({ code: Code.DeadlineExceeded });
     const last = call();
-    find([at(core)]);
-    expect(await last).toBe("a");
-    expect(core.calls).toHaveLength(1);
+    core.behave(sign("b"));
+    answer();
+    expect([await first, await last]).toEqual(["a", "b"]);
+    expect(core.calls).toHaveLength(2);
   });
 
   it("answer what is under way after they are closed, and nothing else", async () => {
