@@ -57,7 +57,7 @@ export function configFromEnvironment(environment: Environment) {
     return text === "" ? undefined : read(text, name);
   };
   const fileOf = (name: (typeof NAMES)[number]) => optional(name, values.readFilePath);
-  const coreAddress = optional("CORE_ADDRESS", values.readText) ?? "127.0.0.1:50051";
+  const coreAddress = optional("CORE_ADDRESS", values.readDialledAddress) ?? "127.0.0.1:50051";
 
   const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
   const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);

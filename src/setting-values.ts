@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { STORE_URL_FORMS, storePlaceFromUrl } from "./accounts/store-url.ts";
 import { ConfigError } from "./config-error.ts";
+import { CORE_ADDRESS_FORMS, coreAddressFromText } from "./rpc/core-address.ts";
 
 /** Reads the text of the setting `name`. */
 export type SettingReader<T> = (text: string, name: string) => T;
@@ -26,6 +27,14 @@ export const readHttpUrl: SettingReader<string> = (text, name) => {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     throw wrongSetting(name, text, "a URL that starts with http:// or https://");
+  }
+  return text;
+};
+
+/** Where a core is, as written; what it stands for is found out when it is dialled. */
+export const readDialledAddress: SettingReader<string> = (text, name) => {
+  if (coreAddressFromText(text) === undefined) {
+    throw wrongSetting(name, text, CORE_ADDRESS_FORMS);
   }
   return text;
 };

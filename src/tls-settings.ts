@@ -19,8 +19,8 @@ export function grpcTls(
   return identity === undefined ? undefined : { identity, ca };
 }
 
-/** The host of `host:port`, `[host]:port`, or either behind a scheme of gRPC's. */
-const DIALLED_HOST = /^(?:dns:\/{0,3}|ipv[46]:)?\[?(?<host>.*?)\]?(?::\d+)?$/;
+/** The host of `host:port`, `[host]:port`, or either behind `dns:`. */
+const DIALLED_HOST = /^(?:dns:\/{0,3})?\[?(?<host>.*?)\]?(?::\d+)?$/;
 
 /** TLS to the core; undefined for none. */
 export function coreTls(
@@ -32,7 +32,7 @@ export function coreTls(
   if (ca === undefined && identity !== undefined) {
     throw new ConfigError(`${identity.certificate.name} needs CORE_TLS_CA_FILE`);
   }
-  // grpc-js announces what it dials as the TLS server name, which Node refuses to do for an IP address.
+  // TLS names no IP address to a server (RFC 6066 section 3), and hardly a certificate is for one.
   if (ca !== undefined && isIP(DIALLED_HOST.exec(coreAddress)?.groups?.["host"] ?? "") !== 0) {
     throw new ConfigError(
       `CORE_ADDRESS must be a name with CORE_TLS_CA_FILE, such as localhost:50051; it is ${JSON.stringify(coreAddress)}`,

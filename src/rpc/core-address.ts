@@ -18,16 +18,18 @@ export interface CoreAddress {
 const UNIX = /^unix:(?:\/\/)?(?<path>\/.+)$/;
 const HOST_AND_PORT = /^(?:dns:(?:\/\/\/)?)?(?:\[(?<ipv6>[^\]]+)\]|(?<host>[^:/[\]]+)):(?<port>\d{1,5})$/;
 
-/** Reads `host:port`, `dns:///name:port` or `unix:/path`; throws where it is none of them. */
-export function readCoreAddress(address: string): CoreAddress {
-  const path = UNIX.exec(address)?.groups?.["path"];
+export const CORE_ADDRESS_FORMS = "HOST:PORT, dns:///NAME:PORT or unix:/PATH";
+
+/** Undefined for a text of another form. */
+export function coreAddressFromText(text: string): CoreAddress | undefined {
+  const path = UNIX.exec(text)?.groups?.["path"];
   if (path !== undefined) {
     return { authority: "localhost", servername: "localhost", resolve: async () => [{ path }] };
   }
-  const { ipv6, host = ipv6, port: digits } = HOST_AND_PORT.exec(address)?.groups ?? {};
+  const { ipv6, host = ipv6, port: digits } = HOST_AND_PORT.exec(text)?.groups ?? {};
   const port = Number(digits);
   if (host === undefined || port > 65_535) {
-    throw new Error(`${address} is no address of a core: HOST:PORT, dns:///NAME:PORT or unix:/PATH`);
+    return undefined;
   }
   return {
     authority: `${ipv6 === undefined ? host : `[${ipv6}]`}:${port}`,

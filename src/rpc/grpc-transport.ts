@@ -2,7 +2,7 @@
 // client: docs/decisions/0001-the-hop-from-sidecar-to-core.md
 import { create, fromBinary, toBinary, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ContextKey, type Transport, type UnaryResponse } from "@connectrpc/connect";
-import { readCoreAddress } from "./core-address.ts";
+import { CORE_ADDRESS_FORMS, coreAddressFromText } from "./core-address.ts";
 import { createCoreConnections } from "./core-connections.ts";
 import { openClientCredentials, type ClientTls } from "./grpc-credentials.ts";
 import { expectServing } from "./grpc-health.ts";
@@ -39,7 +39,10 @@ const GRPC_HEADER = ["te", "trailers", "content-type", "application/grpc"];
  * the address or a certificate cannot be used.
  */
 export async function createGrpcTransport(options: GrpcTransportOptions): Promise<GrpcTransport> {
-  const address = readCoreAddress(options.address);
+  const address = coreAddressFromText(options.address);
+  if (address === undefined) {
+    throw new Error(`${options.address} is not ${CORE_ADDRESS_FORMS}`);
+  }
   const { credentials, close } = await openClientCredentials(options.tls);
   const scheme = options.tls === undefined ? "http" : "https";
   const origin = `${scheme}://${address.authority}`;

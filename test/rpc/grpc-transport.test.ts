@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { readCoreAddress } from "../../src/rpc/core-address.ts";
+import { coreAddressFromText } from "../../src/rpc/core-address.ts";
 import { createGrpcTransport, type GrpcTransport } from "../../src/rpc/grpc-transport.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import {
@@ -160,14 +160,14 @@ describe("the address of a core", () => {
     ["unix:/run/core", "localhost", "localhost"],
     ["unix:///run/core", "localhost", "localhost"],
   ])("%s names %s as the host", (address, authority, servername) => {
-    expect(readCoreAddress(address)).toMatchObject({ authority, servername });
+    expect(coreAddressFromText(address)).toMatchObject({ authority, servername });
   });
 
   it.each(["core", "core:", "core:70000", "http://core:1", "::1:50051", "unix:relative", ""])(
     "%j is refused",
     async (address) => {
       const transport = createGrpcTransport({ address, timeoutMs: TIMEOUT_MS, peerAddress });
-      await expect(transport).rejects.toThrow("is no address of a core");
+      await expect(transport).rejects.toThrow("is not HOST:PORT");
     },
   );
 });
