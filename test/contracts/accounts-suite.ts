@@ -32,6 +32,13 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect((await store.listAccounts()).map(({ name }) => name)).toEqual(names);
     });
 
+    it("an update leaves alone what it names without a value", async () => {
+      const { store, createAccount } = underTest();
+      const { account } = await createAccount();
+      const change = { plan: undefined, monthlyQuota: undefined, isSuspended: undefined };
+      expect(await store.updateAccount(account.id, change)).toEqual(account);
+    });
+
     it.each([
       { title: "the plan and its quota", change: { plan: "starter", monthlyQuota: 25_000 } },
       { title: "the quota alone", change: { monthlyQuota: 1 } },

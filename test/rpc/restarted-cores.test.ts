@@ -30,6 +30,7 @@ async function startCore(answered: () => void, port = 0) {
     headers: [],
     unreadable: createContextKey<ConnectError | undefined>(undefined),
     peerAddress: createContextKey(""),
+    overloadRefusal: () => undefined,
     onBug: () => undefined,
   });
   return { port: await server.listen({ host: HOST, port }), close: () => server.close(DRAIN_TIMEOUT_MS) };
