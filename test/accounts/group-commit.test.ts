@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createGroupCommit } from "../../src/accounts/group-commit.ts";
 
 /** A commit whose end the test decides, and what was in each. */
@@ -41,8 +41,7 @@ describe("a group commit", () => {
     await turn();
     expect(groups).toEqual([["first"]]);
     ends[0]?.succeed();
-    await turn();
-    expect(groups).toEqual([["first"], ["second", "third"]]);
+    await vi.waitFor(() => expect(groups).toEqual([["first"], ["second", "third"]]));
     ends[1]?.succeed();
     expect(await third).toBe("third done");
   });
@@ -58,6 +57,7 @@ describe("a group commit", () => {
       { status: "rejected", reason },
       { status: "rejected", reason },
     ]);
+    await vi.waitFor(() => expect(ends).toHaveLength(2));
     ends[1]?.succeed();
     expect(await next).toBe("next done");
   });
