@@ -5,8 +5,6 @@ import {
   type SafeSlotsService,
 } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
-import { invalidArgument, type FieldViolation } from "../fault.ts";
-import { parseIsoTime } from "../iso-time.ts";
 import type { CompiledProfile } from "../scoring/compiled-profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
@@ -16,6 +14,7 @@ import { admission } from "./admission.ts";
 import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
 import { createPreparedAnswers } from "./prepared-answers.ts";
+import { createSlotReader, type Slot } from "./read-slots.ts";
 import { minutesAfter, startProblem, startProblemChangesAtMs, type StartProblem } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 import { verdict } from "./verdict.ts";
@@ -24,12 +23,6 @@ const DURATION_MINUTES_DEFAULT = 60;
 
 /** Up to 12 kB each, with what a door makes of it. */
 const PREPARED_MAX = 1_000;
-
-/** A start time as it was passed in, and the instant it means. */
-interface Slot {
-  readonly startTime: string;
-  readonly startMs: number;
-}
 
 interface JudgedSlot extends Slot {
   readonly session: SessionScore;
@@ -49,6 +42,7 @@ export function createSafeSlots(options: {
 }): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
   const { weather, clock, findSport, stateTerms } = options;
   const prepared = createPreparedAnswers({ message: RankSafeSlotsResponseSchema, max: PREPARED_MAX });
+  const readSlots = createSlotReader();
   return async (request, context) => {
     const profile = await findSport(request.sport, context.values);
     const slots = readSlots(request.slots);
@@ -109,22 +103,4 @@ function ranked(judged: readonly JudgedSlot[]) {
       ? []
       : [{ startTime: slot.startTime, ...verdict(slot.session), rank: position + 1 }];
   });
-}
-
-/** The instants the slots mean; INVALID_ARGUMENT that names every malformed one otherwise. */
-function readSlots(startTimes: readonly string[]): readonly Slot[] {
-  const violations: FieldViolation[] = [];
-  const slots: Slot[] = [];
-  startTimes.forEach((startTime, i) => {
-    const parsed = parseIsoTime(startTime);
-    if ("problem" in parsed) {
-      violations.push({ field: `slots[${i}]`, description: parsed.problem });
-    } else {
-      slots.push({ startTime, startMs: parsed.ms });
-    }
-  });
-  if (violations.length > 0) {
-    throw invalidArgument(violations);
-  }
-  return slots;
 }
