@@ -52,12 +52,11 @@ export class OutgoingCall {
     this.reply = promise;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(
-      () => this.fail(new ConnectError(`No answer in ${timeoutMs} ms`, Code.DeadlineExceeded)),
-      timeoutMs,
-    );
+    const expire = () => this.fail(new ConnectError(`No answer in ${timeoutMs} ms`, Code.DeadlineExceeded));
+    this.#timer = setTimeout(expire, Math.max(0, timeoutMs));
     signal?.addEventListener("abort", this.#giveUp);
     if (signal?.aborted === true) this.#giveUp();
+    if (timeoutMs <= 0) expire();
   }
 
   get isOver(): boolean {

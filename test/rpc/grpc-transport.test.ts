@@ -116,6 +116,19 @@ describe("a call to a core", () => {
     expect(core.calls).toHaveLength(1);
   });
 
+  it.each([0, -7])("with %d ms left is not made either, and nothing is printed", async (timeoutMs) => {
+    const printed: Error[] = [];
+    const onWarning = (warning: Error) => printed.push(warning);
+    process.on("warning", onWarning);
+    await expect(transport.unary(getUsage, undefined, timeoutMs, {}, {})).rejects.toMatchObject({
+      code: Code.DeadlineExceeded,
+    });
+    await transport.unary(getUsage, undefined, undefined, {}, {});
+    process.off("warning", onWarning);
+    expect(core.calls).toHaveLength(1);
+    expect(printed).toEqual([]);
+  });
+
   it("leaves nothing behind at a signal that outlives it", async () => {
     const listening = new Set<unknown>();
     const { signal } = new AbortController();
