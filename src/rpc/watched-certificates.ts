@@ -40,7 +40,8 @@ export async function watchCertificates({
 
   const look = async () => {
     try {
-      const read = await readCertificates(files);
+      // While they are swapped, one may be the old one and another the new; a moment later all are new.
+      const read = await readCertificates(files).catch(() => readCertificates(files));
       refusedFor = undefined;
       if (!isClosed && !isSame(read, current)) {
         current = read;
