@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 20_000,
     coverage: {
       provider: "v8",
-      include: ["src/**"],
+      include: ["src/**/*.ts"],
       reporter: ["text", "json-summary"],
       thresholds: {
         "src/scoring/**": { branches: 90 },

@@ -36,6 +36,8 @@ describe.skipIf(!isRedisServerInstalled())("three replicas on one Redis", () => 
   beforeEach(async () => {
     server = await startRedisServer({ persistence: "always" });
     replicas = await Promise.all([1, 2, 3].map(() => startTestService({ storeUrl: server.url })));
+    // A busy machine may need longer to connect than a call waits.
+    await Promise.all(replicas.map(({ store }) => vi.waitFor(() => store.ping(), { timeout: 10_000 })));
     doors = replicas.flatMap(({ ports }) => [createRestCaller(ports.http), createGrpcCaller(ports.grpc)]);
   });
   afterEach(async () => {

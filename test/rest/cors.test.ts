@@ -55,7 +55,15 @@ describe("CORS", () => {
     expect(response.headers.get("vary")).toBe(status === "200" ? "Origin, X-API-Key" : "Origin");
     const exposed = response.headers.get("access-control-expose-headers")?.split(", ");
     expect(exposed).toEqual(
-      expect.arrayContaining(["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"]),
+      expect.arrayContaining([
+        "RateLimit",
+        "RateLimit-Policy",
+        "Retry-After",
+        "ETag",
+        "X-Request-Id",
+        "Scoring-Model-Version",
+        "Weather-Source",
+      ]),
     );
   });
 

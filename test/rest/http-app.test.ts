@@ -46,68 +46,6 @@ describe("a request id", () => {
   });
 });
 
-describe("an unknown path", () => {
-  test.each([
-    ["with a slash at the end", "/v1/forecast/", "leave out the slash at the end: /v1/forecast."],
-    ["that is misspelt", "/v1/forcast?lat=1", "did you mean /v1/forecast?"],
-    ["without the version", "/safe-slots", "did you mean /v1/safe-slots?"],
-    ["far from any other", "/wp-admin/setup.php", "/openapi.json lists what there is."],
-    ["that is the root", "/", "/openapi.json lists what there is."],
-  ])("%s is a 404 that points on", async (_name, path, sentence) => {
-    const door = await startDoor();
-    const response = await door.get(path);
-    expect(response.status).toBe(404);
-    expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
-    expect(await response.json()).toEqual({
-      type: "about:blank",
-      title: "Not Found",
-      status: 404,
-      code: "unimplemented",
-      detail: expect.stringContaining(sentence),
-      request_id: response.headers.get("x-request-id"),
-    });
-    expect(door.calls).toEqual([]);
-  });
-
-  test("is a 404 whatever the method and the body", async () => {
-    const door = await startDoor();
-    const init = { method: "POST", body: "{", headers: { "content-type": "application/json" } };
-    expect((await door.get("/nowhere", init)).status).toBe(404);
-    expect((await door.get("/nowhere", { method: "OPTIONS" })).status).toBe(404);
-  });
-});
-
-describe("another method on a known path", () => {
-  test.each(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"])(
-    "%s is a 405 that names those allowed",
-    async (method) => {
-      const door = await startDoor();
-      const body = method === "POST" ? "{not json" : undefined;
-      const headers = { "content-type": "application/json" };
-      const response = await door.get("/v1/forecast?lat=1", {
-        method,
-        headers,
-        ...(body !== undefined && { body }),
-      });
-      expect(response.status).toBe(405);
-      expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "OPTIONS"]);
-      expect(await response.json()).toMatchObject({ status: 405, title: "Method Not Allowed" });
-      expect(door.calls).toEqual([]);
-    },
-  );
-
-  test("OPTIONS without configured origins says what is allowed, and nothing of CORS", async () => {
-    const door = await startDoor();
-    const response = await door.get("/v1/forecast", {
-      method: "OPTIONS",
-      headers: { origin: "https://a.example" },
-    });
-    expect(response.status).toBe(204);
-    expect(response.headers.get("allow")).toContain("GET");
-    expect(response.headers.has("access-control-allow-origin")).toBe(false);
-  });
-});
-
 describe("a request that is too large or broken is refused with a problem", () => {
   test.each([
     [
@@ -220,9 +158,4 @@ test.each([
   const response = await door.get("/thrown");
   expect(response.status).toBe(isBug ? 500 : (thrown as { statusCode: number }).statusCode);
   expect(door.bugs.map(({ error }) => error)).toEqual(isBug ? [thrown] : []);
-});
-
-test("wildcard routes are no paths to be pointed to", async () => {
-  const door = await startDoor({ extend: (app) => void app.post("/rpc/*", async () => "read") });
-  expect((await door.get("/rpc/x")).status).toBe(404);
 });

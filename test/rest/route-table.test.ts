@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { startDoor } from "./door.ts";
+
+describe("an unknown path", () => {
+  test.each([
+    ["with a slash at the end", "/v1/forecast/", "; leave out the slash at the end: /v1/forecast."],
+    ["with slashes at the end", "/v1/forecast//", "; leave out the slash at the end: /v1/forecast."],
+    [
+      "that is misspelt",
+      "/v1/forcast?lat=1",
+      "; did you mean /v1/forecast? /openapi.json lists what there is.",
+    ],
+    [
+      "without the version",
+      "/safe-slots",
+      "; did you mean /v1/safe-slots? /openapi.json lists what there is.",
+    ],
+    ["far from any other", "/wp-admin/setup.php", ". /openapi.json lists what there is."],
+    ["that is the root", "/", ". /openapi.json lists what there is."],
+  ])("%s is a 404 that points on", async (_name, path, sentence) => {
+    const door = await startDoor();
+    const response = await door.get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect(await response.json()).toEqual({
+      type: "about:blank",
+      title: "Not Found",
+      status: 404,
+      code: "unimplemented",
+      detail: `There is nothing at this path${sentence}`,
+      request_id: response.headers.get("x-request-id"),
+    });
+    expect(door.calls).toEqual([]);
+  });
+
+  test("is a 404 whatever the method and the body", async () => {
+    const door = await startDoor();
+    const init = { method: "POST", body: "{", headers: { "content-type": "application/json" } };
+    expect((await door.get("/nowhere", init)).status).toBe(404);
+    expect((await door.get("/nowhere", { method: "OPTIONS" })).status).toBe(404);
+  });
+});
+
+describe("another method on a known path", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"])(
+    "%s is a 405 that names those allowed",
+    async (method) => {
+      const door = await startDoor();
+      const body = method === "POST" ? "{not json" : undefined;
+      const headers = { "content-type": "application/json" };
+      const response = await door.get("/v1/forecast?lat=1", {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+      });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "OPTIONS"]);
+      expect(await response.json()).toMatchObject({
+        status: 405,
+        title: "Method Not Allowed",
+        detail: `Use another method here: ${response.headers.get("allow")}.`,
+      });
+      expect(door.calls).toEqual([]);
+    },
+  );
+
+  test("OPTIONS without configured origins says what is allowed, and nothing of CORS", async () => {
+    const door = await startDoor();
+    const response = await door.get("/v1/forecast", {
+      method: "OPTIONS",
+      headers: { origin: "https://a.example" },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("allow")).toContain("GET");
+    expect(response.headers.has("access-control-allow-origin")).toBe(false);
+  });
+});
+
+test("wildcard routes are no paths to be pointed to", async () => {
+  const door = await startDoor({ extend: (app) => void app.post("/rpc/*", async () => "read") });
+  const response = await door.get("/rpc/x");
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain("*");
+});
