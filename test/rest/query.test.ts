@@ -149,6 +149,20 @@ describe("a query", () => {
     expect(violations(parseThing("count=-1"))).toEqual(["count: must be from 0 to 4294967295."]);
   });
 
+  test("reads integers of 32 bits however the proto has them encoded", () => {
+    const desc = madeUpMessage(
+      { name: "zigzag", jsonName: "zigzag", type: Type.SINT32 },
+      { name: "fixed", jsonName: "fixed", type: Type.SFIXED32 },
+      { name: "unsigned", jsonName: "unsigned", type: Type.FIXED32 },
+    );
+    const parse = compileQueryParser(desc);
+    expect(parse("zigzag=-1&fixed=-2&unsigned=3")).toEqual({
+      kind: "Parsed",
+      message: create(desc, { zigzag: -1, fixed: -2, unsigned: 3 }),
+    });
+    expect(violations(parse("unsigned=-1"))).toEqual(["unsigned: must be from 0 to 4294967295."]);
+  });
+
   test.each([true, false])("reads the flag %s", (explain) => {
     expect(parseBooking(`explain=${explain}`)).toEqual({
       kind: "Parsed",
