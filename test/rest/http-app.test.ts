@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { describe, expect, test } from "vitest";
+import type { Message } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, test, vi } from "vitest";
+import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import type { Door } from "./door.ts";
 import { startDoor } from "./door.ts";
 
@@ -119,6 +122,26 @@ test("an expectation that nobody knows is passed over", async () => {
     "GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n",
   );
   expect(answer).toMatch(/^HTTP\/1.1 404 /);
+});
+
+test("a request on a connection that is open when the server begins to close is answered", async () => {
+  const first = Promise.withResolvers<Message>();
+  const answer = create(GetForecastResponseSchema);
+  const door = await startDoor({ respond: () => (door.calls.length === 1 ? first.promise : answer) });
+  const socket = connect(Number(new URL(door.url).port), "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk.toString()));
+  const closed = once(socket, "close");
+  const request = "GET /v1/forecast HTTP/1.1\r\nHost: a\r\n\r\n";
+  socket.write(request);
+  await vi.waitFor(() => expect(door.calls).toHaveLength(1));
+  const closing = door.app.close();
+  await vi.waitFor(() => expect(door.app.server.listening).toBe(false));
+  socket.write(request);
+  await vi.waitFor(() => expect(door.calls).toHaveLength(2));
+  first.resolve(answer);
+  await Promise.all([closing, closed]);
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200"]);
 });
 
 test("a body is left to the door it is for, whatever it claims to be", async () => {
