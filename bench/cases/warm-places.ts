@@ -8,8 +8,8 @@ import { slotStartMs } from "./slot-start.ts";
 const MANY = 100_000;
 const FEW = 100;
 
-/** Among so many the hundredth part is not a matter of a few. */
-const CALLS = 20_000;
+/** The hundredth part of them is not a matter of a few. Each waits for a commit to disk, so more would take minutes. */
+const CALLS = 5_000;
 
 /** The program's own is for fewer places, of any provider; what is kept is measured all the same. */
 const CACHE_MB = "2000";
