@@ -11,7 +11,7 @@ import {
   type UnaryResponse,
 } from "@connectrpc/connect";
 import { startDeadline } from "./deadline.ts";
-import { composeUnaryCall, unaryRequest, type UnaryCall } from "./unary-call.ts";
+import { composeUnaryCall, servedCall, unaryRequest, type UnaryCall } from "./unary-call.ts";
 
 /**
  * The chain of interceptors is composed once per method, here; calling Connect's own invokeUnaryImplementation per call
@@ -32,13 +32,7 @@ export function createInProcessTransport(options: {
     async unary<I extends DescMessage, O extends DescMessage>(
       ...[method, signal, timeoutMs, header, input, contextValues]: Parameters<Transport["unary"]>
     ) {
-      const call = calls.get(method);
-      if (call === undefined) {
-        throw new ConnectError(
-          `${method.parent.typeName}/${method.name} is not served here`,
-          Code.Unimplemented,
-        );
-      }
+      const call = servedCall(calls, method);
       const deadline = startDeadline({
         signal,
         timeoutMs: Math.min(timeoutMs ?? Infinity, options.timeoutMs),

@@ -1,7 +1,5 @@
 import type { DescMessage, DescMethod, DescService } from "@bufbuild/protobuf";
 import {
-  Code,
-  ConnectError,
   createContextKey,
   createContextValues,
   type Interceptor,
@@ -9,7 +7,7 @@ import {
   type UnaryResponse,
 } from "@connectrpc/connect";
 import { unaryMethods } from "./unary-methods.ts";
-import { composeUnaryCall, unaryRequest, type UnaryCall } from "./unary-call.ts";
+import { composeUnaryCall, servedCall, unaryRequest, type UnaryCall } from "./unary-call.ts";
 
 /** Interceptors have no place for what a caller allows; it passes them by. */
 const callerTimeoutMs = createContextKey<number | undefined>(undefined, {
@@ -36,13 +34,7 @@ export function createInterceptedTransport(options: {
     async unary<I extends DescMessage, O extends DescMessage>(
       ...[method, signal, timeoutMs, header, input, contextValues]: Parameters<Transport["unary"]>
     ) {
-      const call = calls.get(method);
-      if (call === undefined) {
-        throw new ConnectError(
-          `${method.parent.typeName}/${method.name} is not served here`,
-          Code.Unimplemented,
-        );
-      }
+      const call = servedCall(calls, method);
       const values = (contextValues ?? createContextValues()).set(callerTimeoutMs, timeoutMs);
       const request = unaryRequest({ method, signal: signal ?? NEVER, header, input, contextValues: values });
       return (await call(request)) as UnaryResponse<I, O>;

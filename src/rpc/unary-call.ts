@@ -1,5 +1,13 @@
-import { create, type DescMethodUnary, type MessageInitShape, type DescMessage } from "@bufbuild/protobuf";
 import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescMethodUnary,
+  type MessageInitShape,
+} from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
   createContextValues,
   type ContextValues,
   type Interceptor,
@@ -14,6 +22,15 @@ export type UnaryCall = (request: UnaryRequest) => Promise<UnaryResponse>;
 export function composeUnaryCall(interceptors: readonly Interceptor[], innermost: UnaryCall): UnaryCall {
   // Interceptors are typed for streams too; on these chains there is never one.
   return interceptors.reduceRight((next, intercept) => intercept(next as never) as UnaryCall, innermost);
+}
+
+/** The call of a method; UNIMPLEMENTED where a transport serves no such method. */
+export function servedCall(calls: ReadonlyMap<DescMethod, UnaryCall>, method: DescMethod): UnaryCall {
+  const call = calls.get(method);
+  if (call === undefined) {
+    throw new ConnectError(`${method.parent.typeName}/${method.name} is not served here`, Code.Unimplemented);
+  }
+  return call;
 }
 
 /** What a transport is given, as the request that interceptors see. */
