@@ -7,6 +7,7 @@ import { StoreUnavailable, type AccountStore } from "./account-store.ts";
 import { createRedisAccounts } from "./redis-accounts.ts";
 import { createRedisApiKeys } from "./redis-api-keys.ts";
 import { createRedisCaller } from "./redis-caller.ts";
+import { createRedisCounter } from "./redis-counter.ts";
 import { createRedisSports } from "./redis-sports.ts";
 import { createRedisTransfer } from "./redis-transfer.ts";
 import { createRedisUsage } from "./redis-usage.ts";
@@ -23,17 +24,22 @@ export function createRedisStore({
   readonly clock: Clock;
 }): AccountStore {
   const connection = storeConnection(createRedisConnection({ url }));
+  const counter = createRedisCounter({ connection, clock });
   return {
     ...createRedisAccounts({ connection, clock }),
     ...createRedisApiKeys({ connection, clock }),
     ...createRedisSports({ connection }),
     ...createRedisCaller({ connection }),
     ...createRedisUsage({ connection, clock }),
+    spend: counter.spend,
     ...createRedisTransfer({ connection, clock }),
     ping: async () => {
       await connection.send(["PING"]);
     },
-    close: () => connection.close(),
+    close: async () => {
+      await counter.sent();
+      await connection.close();
+    },
   };
 }
 

@@ -18,13 +18,24 @@ export interface SpendingRows {
   resultsOf(countedRows: readonly CountedRow[]): readonly SpendResult[];
 }
 
+/** Alike, so that they may be counted in one step. */
+export function spendingName({ accountId, month, day, method, quota }: Spending): string {
+  return `${accountId} ${month} ${day} ${method} ${quota}`;
+}
+
+/** What became of one of a row's calls; `order` is how many of them came before it. */
+export function spendResult({ usedBefore, counted }: CountedRow, order: number): SpendResult {
+  return order < counted
+    ? { kind: "Spent", used: usedBefore + order + 1 }
+    : { kind: "Exhausted", used: usedBefore + counted };
+}
+
 /** Puts spendings together that are alike: a busy customer's calls cost little more than one of them. */
 export function spendingRows(spendings: readonly Spending[]): SpendingRows {
   const rowByName = new Map<string, number>();
   const rows: SpendingRow[] = [];
   const places = spendings.map((spending) => {
-    const { accountId, month, day, method, quota } = spending;
-    const name = `${accountId} ${month} ${day} ${method} ${quota}`;
+    const name = spendingName(spending);
     const row = rowByName.get(name) ?? rows.push({ ...spending, calls: 0 }) - 1;
     rowByName.set(name, row);
     return { row, order: (rows[row] as SpendingRow).calls++ };
@@ -32,11 +43,6 @@ export function spendingRows(spendings: readonly Spending[]): SpendingRows {
   return {
     rows,
     resultsOf: (countedRows) =>
-      places.map(({ row, order }) => {
-        const { usedBefore, counted } = countedRows[row] as CountedRow;
-        return order < counted
-          ? { kind: "Spent", used: usedBefore + order + 1 }
-          : { kind: "Exhausted", used: usedBefore + counted };
-      }),
+      places.map(({ row, order }) => spendResult(countedRows[row] as CountedRow, order)),
   };
 }

@@ -22,13 +22,10 @@ export interface RedisConnection<Text = string> {
  */
 const COMMAND_TIMEOUT_MS = 300;
 
-/** So many timeouts in a row, and the connection is given up. */
-const TIMEOUTS_MAX = 3;
-
 /**
- * Starts to connect. A server that hangs is treated like one that is gone: after a few timeouts the connection is given
- * up, and a new one counts only when the server has answered on it. So a hang costs the callers of a moment the
- * deadline, and those after them nothing.
+ * Starts to connect. A server that hangs is treated like one that is gone: replies come in the order of the commands, so
+ * behind one that is late nothing is answered either, and the connection is given up; a new one counts only when the
+ * server has answered on it. So a hang costs the callers of a moment the deadline, and those after them nothing.
  */
 export function createRedisConnection({ url }: { readonly url: string }): RedisConnection {
   return connection<string>(new RedisLink({ url, replies: "text" }));
@@ -41,13 +38,10 @@ export function createRedisBytesConnection({ url }: { readonly url: string }): R
 
 function connection<Text>(link: RedisLink): RedisConnection<Text> {
   const underWay = new Set<Promise<unknown>>();
-  let timeouts = 0;
 
   const onFailure = (client: RedisClient, error: unknown): void => {
-    timeouts += error instanceof TimeoutError ? 1 : 0;
     // Read-only: what was the primary is a replica now, and its name may lead to the new primary.
-    if (timeouts >= TIMEOUTS_MAX || isReadOnlyReply(error)) {
-      timeouts = 0;
+    if (error instanceof TimeoutError || isReadOnlyReply(error)) {
       link.giveUp(client, error);
     }
   };
@@ -56,9 +50,7 @@ function connection<Text>(link: RedisLink): RedisConnection<Text> {
     const client = await link.client();
     const deadline = createDeadline(COMMAND_TIMEOUT_MS);
     try {
-      const reply = await Promise.race([client.sendCommand<RedisReply<Text>>([...command]), deadline.passed]);
-      timeouts = 0;
-      return reply;
+      return await Promise.race([client.sendCommand<RedisReply<Text>>([...command]), deadline.passed]);
     } catch (error) {
       onFailure(client, error);
       throw commandFailure(error);
