@@ -8,6 +8,8 @@ import { unreadable } from "./call-context.ts";
 /** Refuses a request that its door could not read, or that breaks a protovalidate rule of its message. */
 export function createValidateInterceptor(): Interceptor {
   const validator = createValidator();
+  /** Frozen ones alone: they stay as they are, and come again. No rule of ours looks at the time. */
+  const knownToBeValid = new WeakSet<object>();
   return (next) => async (request) => {
     const reason = request.contextValues.get(unreadable);
     if (reason !== undefined) {
@@ -16,12 +18,18 @@ export function createValidateInterceptor(): Interceptor {
     if (request.stream) {
       throw new Error("only unary methods are validated, and there are no others");
     }
+    if (knownToBeValid.has(request.message)) {
+      return next(request);
+    }
     const result = validator.validate<DescMessage>(request.method.input, request.message as Message);
     if (result.kind === "invalid") {
       throw invalidArgument(result.violations.map(fieldViolation));
     }
     if (result.kind === "error") {
       throw result.error;
+    }
+    if (Object.isFrozen(request.message)) {
+      knownToBeValid.add(request.message);
     }
     return next(request);
   };

@@ -5,6 +5,7 @@ import { httpRule } from "./http-rule.ts";
 import { compileJsonWriter } from "./json.ts";
 import type { QueryParser } from "./query.ts";
 import { compileQueryParser } from "./query.ts";
+import { rememberQueries } from "./remembered-queries.ts";
 import { createBodyWriter, type WrittenBody } from "./written-body.ts";
 
 export interface MethodPlan extends HttpRule {
@@ -20,7 +21,7 @@ export function methodPlans(services: readonly DescService[]): readonly MethodPl
     .map(({ method, path }) => ({
       method,
       path,
-      parseQuery: compileQueryParser(method.input),
+      parseQuery: rememberQueries(compileQueryParser(method.input)),
       writeBody: createBodyWriter(compileJsonWriter(method.output)),
     }));
 }

@@ -85,6 +85,18 @@ describe("answers that are kept", () => {
     service.clock.advance(-20 * 60_000);
   });
 
+  it("a request is judged anew each time it comes, also where its text was read before", async () => {
+    const slot =
+      "/v1/booking-confidence?lat=51.5&lng=-0.12&start_time=2026-11-21T12:30:00Z&duration_minutes=60";
+    const outside = "/v1/forecast?lat=95&lng=-0.12";
+    const statuses = async () => [(await get(slot)).status, (await get(outside)).status];
+    expect(await statuses()).toEqual([200, 400]);
+    expect(await statuses()).toEqual([200, 400]);
+    service.clock.advance(60 * 60_000);
+    expect(await statuses()).toEqual([400, 400]);
+    service.clock.advance(-60 * 60_000);
+  });
+
   it("the source and its licence are in the OpenAPI document", async () => {
     const { info } = (await (await get("/openapi.json")).json()) as { info: { description: string } };
     expect(info.description).toContain("[Weather data by Open-Meteo.com](https://open-meteo.com/)");
