@@ -3,13 +3,16 @@ import { pathToString } from "@bufbuild/protobuf/reflect";
 import { createValidator, type Violation } from "@bufbuild/protovalidate";
 import type { Interceptor } from "@connectrpc/connect";
 import { invalidArgument, type FieldViolation } from "../fault.ts";
+import { onceForFrozen } from "../once-for-frozen.ts";
 import { unreadable } from "./call-context.ts";
 
 /** Refuses a request that its door could not read, or that breaks a protovalidate rule of its message. */
 export function createValidateInterceptor(): Interceptor {
   const validator = createValidator();
-  /** Frozen ones alone: they stay as they are, and come again. No rule of ours looks at the time. */
-  const knownToBeValid = new WeakSet<object>();
+  // No rule of ours looks at the time, so what was found out about a message holds.
+  const validated = onceForFrozen((message: Message, schema: DescMessage) =>
+    validator.validate(schema, message),
+  );
   return (next) => async (request) => {
     const reason = request.contextValues.get(unreadable);
     if (reason !== undefined) {
@@ -18,18 +21,12 @@ export function createValidateInterceptor(): Interceptor {
     if (request.stream) {
       throw new Error("only unary methods are validated, and there are no others");
     }
-    if (knownToBeValid.has(request.message)) {
-      return next(request);
-    }
-    const result = validator.validate<DescMessage>(request.method.input, request.message as Message);
+    const result = validated(request.message as Message, request.method.input);
     if (result.kind === "invalid") {
       throw invalidArgument(result.violations.map(fieldViolation));
     }
     if (result.kind === "error") {
       throw result.error;
-    }
-    if (Object.isFrozen(request.message)) {
-      knownToBeValid.add(request.message);
     }
     return next(request);
   };

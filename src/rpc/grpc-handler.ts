@@ -1,5 +1,12 @@
 // One Connect method as a grpc-js method definition and handler.
-import { create, fromBinary, toBinary, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMethod,
+  type DescMethodUnary,
+  type Message,
+} from "@bufbuild/protobuf";
 import {
   Code,
   ConnectError,
@@ -11,6 +18,7 @@ import {
 import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
 import { systemClock } from "../clock.ts";
 import { fault } from "../fault.ts";
+import { onceForFrozen } from "../once-for-frozen.ts";
 import { pickHeaders, headersToMetadata } from "./grpc-metadata.ts";
 import { connectErrorToStatus, type GrpcStatus } from "./grpc-status.ts";
 
@@ -56,6 +64,8 @@ export function createGrpcHandler(
     return status;
   };
 
+  const written = onceForFrozen((message: Message) => Buffer.from(toBinary(method.output, message)));
+
   return async (call, callback) => {
     const refusal = overloadRefusal(method);
     if (refusal !== undefined) {
@@ -76,7 +86,7 @@ export function createGrpcHandler(
         values,
       );
       call.sendMetadata(headersToMetadata(response.header));
-      callback(null, Buffer.from(toBinary(method.output, response.message)));
+      callback(null, written(response.message));
     } catch (error) {
       if (!(error instanceof ConnectError)) {
         onBug(error, header);
