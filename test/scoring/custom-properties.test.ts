@@ -9,6 +9,7 @@ import { validDefinition } from "./arbitrary-definitions.ts";
 import { scorableSession, type ArbitrarySession } from "./arbitrary-sessions.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 import { compiledOf } from "./compiled-of.ts";
+import { moreWind, WORSENINGS, type Worsening } from "./worse-weather.ts";
 
 const RUNS = { numRuns: 300 };
 /** Binary noise; a millionth of a point would already be a bug. */
@@ -29,7 +30,7 @@ function scoreOf(
 
 /** A sport and a session whose score the change to one of its hours raises, in words; undefined if none was found. */
 function raisedBy(
-  change: (hour: HourOfWeather, by: number) => HourOfWeather,
+  change: Worsening,
   {
     definitions = validDefinition,
     sessions = scorableSession,
@@ -68,32 +69,8 @@ describe("scores of a custom sport", () => {
     );
   });
 
-  test("are never raised by more rain, in the session or before it (P2)", () => {
-    expect(raisedBy((hour, by) => ({ ...hour, rainMm: (hour.rainMm ?? 0) + by / 4 }))).toBeUndefined();
-  });
-
-  test("are never raised by a higher chance of rain (P3)", () => {
-    expect(
-      raisedBy(({ precipProbPct, ...hour }, by) =>
-        precipProbPct === undefined ? hour : { ...hour, precipProbPct: precipProbPct + by },
-      ),
-    ).toBeUndefined();
-  });
-
-  test("are never raised by a stronger gust, whatever the wind curve (P4)", () => {
-    expect(
-      raisedBy(({ gustKmh, ...hour }, by) =>
-        gustKmh === undefined ? hour : { ...hour, gustKmh: gustKmh + by },
-      ),
-    ).toBeUndefined();
-  });
-
-  test("are never raised by more cloud (P5)", () => {
-    expect(
-      raisedBy(({ cloudPct, ...hour }, by) =>
-        cloudPct === undefined ? hour : { ...hour, cloudPct: cloudPct + by },
-      ),
-    ).toBeUndefined();
+  test.each(WORSENINGS)("are never raised by $what", ({ change }) => {
+    expect(raisedBy(change)).toBeUndefined();
   });
 
   test("are never raised by more wind, but for sports that need it (P6)", () => {
@@ -102,9 +79,7 @@ describe("scores of a custom sport", () => {
       ...session,
       hours: session.hours.map((hour) => Object.assign({}, hour, { apparentC: 18 })),
     }));
-    expect(
-      raisedBy((hour, by) => ({ ...hour, windKmh: (hour.windKmh ?? 0) + by }), { definitions, sessions }),
-    ).toBeUndefined();
+    expect(raisedBy(moreWind, { definitions, sessions })).toBeUndefined();
   });
 });
 

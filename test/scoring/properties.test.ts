@@ -12,6 +12,7 @@ import { weatherCodeKind } from "../../src/scoring/weather-code.ts";
 import { patchySession, scorableHour, scorableSession, type ArbitrarySession } from "./arbitrary-sessions.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 import { hoursOf, profileOf, sessionOf } from "./score-of.ts";
+import { moreWind, WORSENINGS, type Worsening } from "./worse-weather.ts";
 
 const RUNS = { numRuns: 400 };
 /** Binary noise; a millionth of a point would already be a bug. */
@@ -40,7 +41,7 @@ function withEveryHour(session: ArbitrarySession, change: HourOfWeather): Arbitr
 }
 
 /** A session whose score the change to one of its hours raises, in words; undefined if none was found. */
-function raisedBy(change: (hour: HourOfWeather, by: number) => HourOfWeather, sessions = scorableSession) {
+function raisedBy(change: Worsening, sessions = scorableSession) {
   const neverRaises = fc.property(sessions, someHour, amount, (session, pick, by) => {
     const changed = withHour(session, pick, (hour) => change(hour, by));
     return scoreOf(changed).raw <= scoreOf(session).raw + NOISE;
@@ -65,41 +66,15 @@ describe("scores", () => {
     );
   });
 
-  test("are never raised by more rain, in the session or before it (P2)", () => {
-    expect(raisedBy((hour, by) => ({ ...hour, rainMm: (hour.rainMm ?? 0) + by / 4 }))).toBeUndefined();
-  });
-
-  test("are never raised by a higher chance of rain (P3)", () => {
-    expect(
-      raisedBy(({ precipProbPct, ...hour }, by) =>
-        precipProbPct === undefined ? hour : { ...hour, precipProbPct: precipProbPct + by },
-      ),
-    ).toBeUndefined();
-  });
-
-  test("are never raised by a stronger gust, whatever the sport (P4)", () => {
-    expect(
-      raisedBy(({ gustKmh, ...hour }, by) =>
-        gustKmh === undefined ? hour : { ...hour, gustKmh: gustKmh + by },
-      ),
-    ).toBeUndefined();
-  });
-
-  test("are never raised by more cloud (P5)", () => {
-    expect(
-      raisedBy(({ cloudPct, ...hour }, by) =>
-        cloudPct === undefined ? hour : { ...hour, cloudPct: cloudPct + by },
-      ),
-    ).toBeUndefined();
+  test.each(WORSENINGS)("are never raised by $what", ({ change }) => {
+    expect(raisedBy(change)).toBeUndefined();
   });
 
   test("are never raised by more wind, but for sports that need it (P6)", () => {
     const sessions = scorableSession
       .filter(({ sport }) => !profileOf(sport).isWindSport)
       .map((session) => withEveryHour(session, { apparentC: 18 }));
-    expect(
-      raisedBy((hour, by) => ({ ...hour, windKmh: (hour.windKmh ?? 0) + by }), sessions),
-    ).toBeUndefined();
+    expect(raisedBy(moreWind, sessions)).toBeUndefined();
   });
 
   test("are never raised by a thunder code in place of a dry or rain code (P7)", () => {

@@ -1,5 +1,6 @@
 // The composed service and a sidecar on free ports, with a clock that the test moves and a store of its own.
 import { join } from "node:path";
+import type { DestinationStream } from "pino";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { PlanName } from "../../src/accounts/plan.ts";
 import { startRest, startService, type Service } from "../../src/compose.ts";
@@ -36,7 +37,15 @@ const NEVER_SATURATED: Saturation = {
 /** Starts it on simulated weather unless `settings` say otherwise; `stop` removes everything. */
 export async function startTestService(
   settings: Partial<Config> = {},
-  { saturation = NEVER_SATURATED }: { /** Instead of the event loop's. */ saturation?: Saturation } = {},
+  {
+    saturation = NEVER_SATURATED,
+    destination = process.stdout,
+  }: {
+    /** Instead of the event loop's. */
+    saturation?: Saturation;
+    /** Of the log, which is silent unless `settings` give it a level. */
+    destination?: DestinationStream;
+  } = {},
 ): Promise<TestService> {
   const folder = createTemporaryFolder();
   const clock = createManualClock(NOW_MS);
@@ -52,11 +61,11 @@ export async function startTestService(
     drainTimeoutMs: 2_000,
     ...settings,
   };
-  const logger = createLogger({ level: config.logLevel });
-  const surroundings = { clock, logger, saturation };
-  const service = await startService(config, surroundings);
+  const logger = createLogger({ level: config.logLevel, destination });
+  const surroundings = (role: string) => ({ clock, logger: logger.child({ role }), saturation });
+  const service = await startService(config, surroundings("all"));
   const coreAddress = `127.0.0.1:${service.ports.grpc}`;
-  const sidecar = await startRest({ ...config, coreAddress }, surroundings);
+  const sidecar = await startRest({ ...config, coreAddress }, surroundings("rest"));
   return {
     ...service,
     ports: { ...service.ports, sidecar: sidecar.ports.http },
