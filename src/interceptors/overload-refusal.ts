@@ -32,8 +32,8 @@ const LOG_EVERY_MS = 10_000;
 /**
  * Refuses calls with UNAVAILABLE while the process is saturated. That has to cost little, or refusing takes the time that
  * answering lacks: so it stands before the checks, nothing is looked up, and the errors are made beforehand. It waits for
- * the end of the turn because thousands of callers who try again at once would otherwise be refused over and over within
- * that turn, which then never ends: answers fell to a hundredth of what they are.
+ * the end of the turn because refusals told at once, to thousands of callers who try again at once, left 83 answers a
+ * second of 2,800 (docs/decisions/0004-shedding.md).
  */
 export function createOverloadRefusal(options: {
   /** Whether there is more to do than can be done in time. */

@@ -1,7 +1,8 @@
 // A Connect Transport that speaks gRPC over node:http2: how a REST sidecar dials its core. Why not with the grpc-js
 // client: docs/decisions/0001-the-hop-from-sidecar-to-core.md
-import { create, fromBinary, toBinary, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
+import { create, toBinary, type DescMessage, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ContextKey, type Transport, type UnaryResponse } from "@connectrpc/connect";
+import { onceForFrozen } from "../once-for-frozen.ts";
 import { CORE_ADDRESS_FORMS, coreAddressFromText } from "./core-address.ts";
 import { createCoreConnections } from "./core-connections.ts";
 import { openClientCredentials, type ClientTls } from "./grpc-credentials.ts";
@@ -9,6 +10,7 @@ import { expectServing } from "./grpc-health.ts";
 import { headersToHttp2 } from "./grpc-metadata.ts";
 import type { GrpcReply } from "./grpc-reply.ts";
 import { OutgoingCall } from "./outgoing-call.ts";
+import { createMessageReader, type MessageReader } from "./remembered-messages.ts";
 import type { WatchOptions } from "./watched-certificates.ts";
 
 export interface GrpcTransport extends Transport {
@@ -47,6 +49,8 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
   const scheme = options.tls === undefined ? "http" : "https";
   const origin = `${scheme}://${address.authority}`;
   const connections = createCoreConnections({ address, origin, openSocket: credentials });
+  const written = onceForFrozen((message: Message, schema: DescMessage) => toBinary(schema, message));
+  const readMessage = createMessageReader();
 
   const pseudo = [":method", "POST", ":scheme", scheme, ":authority", address.authority];
 
@@ -68,9 +72,9 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
       if (peerAddress !== "") {
         header.push(FORWARDED_FOR_HEADER, peerAddress);
       }
-      const message = toBinary(method.input, create(method.input, input));
+      const message = written(create(method.input, input), method.input);
       const reply = await send(pathOf(method), { header, message, timeoutMs, signal });
-      return response(method, reply) as UnaryResponse<I, O>;
+      return response(method, reply, readMessage) as UnaryResponse<I, O>;
     },
     stream: async ({ name }) => {
       throw new ConnectError(`${name} streams, which this transport does not carry`, Code.Unimplemented);
@@ -98,20 +102,24 @@ function pathOf({ parent, name }: DescMethodUnary): string {
   return `/${parent.typeName}/${name}`;
 }
 
-function response(method: DescMethodUnary, { header, message }: GrpcReply): UnaryResponse {
+function response(
+  method: DescMethodUnary,
+  { header, message }: GrpcReply,
+  readMessage: MessageReader,
+): UnaryResponse {
   return {
     stream: false,
     service: method.parent,
     method,
     header,
     trailer: new Headers(),
-    message: read(method, message),
+    message: read(method, message, readMessage),
   };
 }
 
-function read({ output }: DescMethodUnary, message: Uint8Array) {
+function read({ output }: DescMethodUnary, message: Uint8Array, readMessage: MessageReader): Message {
   try {
-    return fromBinary(output, message);
+    return readMessage(output, message);
   } catch (cause) {
     throw new ConnectError(`The answer is no ${output.typeName}`, Code.Internal, undefined, undefined, cause);
   }
