@@ -29,9 +29,10 @@ const CALLS_MIN = 100;
 const LATE_MS = 40;
 
 /**
- * Saturated = the present turn has lasted longer than 200 ms and seen 100 calls, and the one before was long too. Each turn admits what
- * fits into it and no more, so that nothing swings between all and nothing, as it does where an average decides. One long
- * turn alone is no reason: after a garbage collection, or a process that was stopped, what waited is answered.
+ * Saturated = the present turn has lasted longer than 200 ms and seen 100 calls, and the one before was long too. Each
+ * turn admits what fits into it and no more, so that nothing swings between all and nothing, as it does where an
+ * average decides. One long turn alone is no reason: after a garbage collection, or a process that was stopped, what
+ * waited is answered.
  */
 export function createSaturation({ nowMs }: { readonly nowMs: () => number }): Saturation & { beat(): void } {
   let lastBeatMs = Infinity;
