@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http2";
 import { Metadata } from "@grpc/grpc-js";
 
-/** All that gRPC can carry as text (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md, ASCII-Value). */
+/**
+ * All that gRPC can carry as text (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md, ASCII-Value). Bytes
+ * beyond ASCII, which HTTP/1.1 lets a caller put into a `tracestate`, are worth no failed call: such a header is left out.
+ */
 const PRINTABLE = /^[ -~]*$/;
 
-/**
- * Metadata with every header; none of ours is binary. Bytes beyond ASCII, which HTTP/1.1 lets a caller put into a
- * `tracestate`, are worth no failed call: such a header is left out.
- */
+/** Metadata with every header; none of ours is binary. */
 export function headersToMetadata(headers: ConstructorParameters<typeof Headers>[0]): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
@@ -47,17 +47,11 @@ export function headersFromHttp2(received: IncomingHttpHeaders): Headers {
   return headers;
 }
 
-/** gRPC carries no more in an entry that is text (`ASCII-Value` of its HTTP/2 mapping). */
-const PRINTABLE_ASCII = /^[ -~]*$/;
-
-/**
- * Names and values in turn, as HTTP/2 takes them. What gRPC cannot carry is left out: it can only be a stranger's
- * tracing header, for which no call is to fail.
- */
+/** Headers as names and values in turn, which is how HTTP/2 takes them. */
 export function headersToHttp2(headers: ConstructorParameters<typeof Headers>[0]): string[] {
   const list: string[] = [];
   for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
-    if (PRINTABLE_ASCII.test(value)) list.push(name, value);
+    if (PRINTABLE.test(value)) list.push(name, value);
   }
   return list;
 }
