@@ -17,7 +17,10 @@ export type PreparedAnswers<Answer extends DescMessage> = (
   make: () => MessageInitShape<Answer>,
 ) => MessageShape<Answer>;
 
-interface Prepared<Answer> extends Omit<Made, "key"> {
+interface Prepared<Answer> {
+  /** Ten times as large as most answers, and without it nobody asks for the answer again: not kept by it. */
+  readonly forecast: WeakRef<HourlyWeather>;
+  readonly profile: CompiledProfile;
   readonly answer: Answer;
 }
 
@@ -36,9 +39,9 @@ export function createPreparedAnswers<Answer extends DescMessage>({
   const prepared = new LRUCache<string, Prepared<MessageShape<Answer>>>({ max });
   return ({ key, forecast, profile }, make) => {
     const held = prepared.get(key);
-    if (held?.forecast === forecast && held.profile === profile) return held.answer;
+    if (held?.forecast.deref() === forecast && held.profile === profile) return held.answer;
     const answer = Object.freeze(create(message, make())) as MessageShape<Answer>;
-    prepared.set(key, { forecast, profile, answer });
+    prepared.set(key, { forecast: new WeakRef(forecast), profile, answer });
     return answer;
   };
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { create } from "@bufbuild/protobuf";
 import { beforeEach, describe, expect, it } from "vitest";
 import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
@@ -59,6 +61,27 @@ describe("prepared answers", () => {
     expect(makings).toBe(3);
     prepared({ ...made, key: "b" }, make);
     expect(makings).toBe(4);
+  });
+
+  /** In a function of its own, so that nothing of this is at hand any more. */
+  const askOnce = async () => {
+    const fetched = await fetchForecast();
+    prepared({ ...made, forecast: fetched }, make);
+    return new WeakRef(fetched);
+  };
+
+  it("keep no forecast in memory that nobody else has any more", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const forgotten = await askOnce();
+    await expect
+      .poll(() => {
+        collectGarbage();
+        return forgotten.deref() === undefined;
+      })
+      .toBe(true);
+    prepared(made, make);
+    expect(makings).toBe(2);
   });
 
   it("that could not be made are tried again", () => {
