@@ -74,4 +74,55 @@ describe("a group commit", () => {
     await settled;
     expect(await told).toBe("first done");
   });
+
+  describe("in time", () => {
+    const COMMITS = 15;
+
+    /** When each of some commits began and ended, while something always waits. */
+    async function timedCommits(commitMs: number) {
+      const times: { readonly startMs: number; readonly endMs: number }[] = [];
+      const group = createGroupCommit<string, string>({
+        commit: async (changes) => {
+          const startMs = performance.now();
+          while (performance.now() < startMs + commitMs);
+          times.push({ startMs, endMs: performance.now() });
+          if (times.length < COMMITS) void group.add("another");
+          return changes;
+        },
+      });
+      await group.add("first");
+      await group.settled();
+      return times;
+    }
+    const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+    const fromOneToTheNext = (times: readonly { startMs: number; endMs: number }[]) =>
+      times.slice(1).map(({ startMs }, i) => ({
+        fromStartMs: startMs - (times[i]?.startMs ?? 0),
+        fromEndMs: startMs - (times[i]?.endMs ?? 0),
+      }));
+
+    it("quick commits wait for one another, so that groups grow", async () => {
+      const gaps = fromOneToTheNext(await timedCommits(0));
+      // A timer of 2 ms may go off up to a millisecond early.
+      expect(median(gaps.map(({ fromStartMs }) => fromStartMs))).toBeGreaterThan(0.9);
+    });
+
+    it("slow commits follow one another at once", async () => {
+      const gaps = fromOneToTheNext(await timedCommits(3));
+      expect(median(gaps.map(({ fromEndMs }) => fromEndMs))).toBeLessThan(0.9);
+    });
+
+    it("a caller alone waits for nothing, however soon the next call comes", async () => {
+      const { group, groups, ends } = setUp();
+      for (let call = 0; call < COMMITS; call += 1) {
+        const told = group.add("lone");
+        await turn();
+        expect(groups).toHaveLength(call + 1);
+        ends[call]?.succeed();
+        await told;
+        // As for a caller elsewhere, whose next call is on its way for a while.
+        await turn();
+      }
+    });
+  });
 });

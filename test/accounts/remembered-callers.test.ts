@@ -91,6 +91,18 @@ describe("createRememberedCallers", () => {
     await spend();
     expect((await find())?.used).toBe(1);
     expect((await find("2026-12"))?.used).toBe(0);
+    // The second time it is remembered.
+    expect((await find("2026-12"))?.used).toBe(0);
+  });
+
+  it("what other processes counted is not forgotten for what this one did", async () => {
+    const { store, find, spend, clock, accountId } = await setUp();
+    await spend();
+    const elsewhere = { accountId, month: MONTH, day: 21, method: "RankSafeSlots", quota: 10 };
+    for (let call = 0; call < 3; call += 1) await store.spend(elsewhere);
+    clock.advance(REMEMBERED_MS);
+    expect((await find())?.used).toBe(4);
+    expect((await find())?.used).toBe(4);
   });
 
   it("a clock that is set back remembers nobody for longer", async () => {

@@ -67,4 +67,22 @@ describe("counting rows of calls", () => {
       { month: "2026-11", calls: 1 },
     ]);
   });
+
+  it("forgets what is too much for one commit with those after it", () => {
+    const ids = Array.from({ length: 20 }, (_, i) => `acc_${String(i).padStart(2, "0")}`);
+    const insert = database.prepare(`INSERT INTO account
+      (id, name, plan, monthly_quota, is_suspended, created_at_ms) VALUES (?, 'Courts', 'free', 10, 0, 0)`);
+    for (const id of ids) insert.run(id);
+    const longAgoMs = NOW_MS - 400 * 86_400_000;
+    count(
+      ids.map((accountId) => Object.assign({}, ROW, { accountId, month: "2025-10" })),
+      longAgoMs,
+    );
+    const left = () => months().filter(({ month }) => month === "2025-10").length;
+    const leftAfterEach = [1, 2, 3].map(() => {
+      count([ROW], NOW_MS);
+      return left();
+    });
+    expect(leftAfterEach).toEqual([12, 4, 0]);
+  });
 });

@@ -225,6 +225,8 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       const thrown: unknown = await store.spend(call).catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(Error);
       expect(thrown).not.toBeInstanceOf(StoreUnavailable);
+      // Of its own accord, not because something was missing.
+      expect(thrown).not.toBeInstanceOf(TypeError);
       expect(await store.usage("acc_nobody", SPENDING.month)).toEqual([]);
     });
 
@@ -233,6 +235,8 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       await store.close();
       await expect(store.ping()).rejects.toThrow(StoreUnavailable);
       await expect(store.listAccounts()).rejects.toThrow(StoreUnavailable);
+      const call = { ...SPENDING, accountId: "acc_nobody", quota: 5 };
+      await expect(store.spend(call)).rejects.toThrow(StoreUnavailable);
       await store.close();
     });
 

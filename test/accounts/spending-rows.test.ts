@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { Spending } from "../../src/accounts/account-store.ts";
+import { spendingRows } from "../../src/accounts/spending-rows.ts";
+
+const CALL: Spending = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecast", quota: 10 };
+
+describe("rows of spendings", () => {
+  it("hold alike calls together, and nothing else", () => {
+    const { rows } = spendingRows([CALL, { ...CALL, method: "RankSafeSlots" }, CALL]);
+    expect(rows).toEqual([
+      { ...CALL, calls: 2 },
+      { ...CALL, method: "RankSafeSlots", calls: 1 },
+    ]);
+  });
+
+  it.each<Partial<Spending>>([
+    { accountId: "acc_b" },
+    { month: "2026-12" },
+    { day: 22 },
+    { method: "RankSafeSlots" },
+    { quota: 11 },
+  ])("tell calls apart by %o", (change) => {
+    expect(spendingRows([CALL, { ...CALL, ...change }]).rows).toHaveLength(2);
+  });
+
+  it("tell each call what became of it: the first of a row are counted, the rest are not", () => {
+    const { resultsOf } = spendingRows([CALL, { ...CALL, day: 22 }, CALL, CALL]);
+    const results = resultsOf([
+      { usedBefore: 7, counted: 2 },
+      { usedBefore: 9, counted: 0 },
+    ]);
+    expect(results).toEqual([
+      { kind: "Spent", used: 8 },
+      { kind: "Exhausted", used: 9 },
+      { kind: "Spent", used: 9 },
+      { kind: "Exhausted", used: 9 },
+    ]);
+  });
+});
