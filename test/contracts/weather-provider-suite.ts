@@ -142,10 +142,13 @@ export function describeWeatherProvider(name: string, provider: ProviderUnderTes
     });
 
     test("a packed answer is as good as any", async () => {
+      const { signal } = new AbortController();
+      const plain = await open(upstream.url, PATIENCE_MS).forecast(PLACE, signal);
       const headers = { "content-encoding": "gzip" };
       upstream.behave({ kind: "answer", body: gzipSync(JSON.stringify(payload())), headers });
-      const { source } = await open().forecast(PLACE, new AbortController().signal);
-      expect(source).toBe(name);
+      const packed = await open().forecast(PLACE, signal);
+      expect(packed.source).toBe(name);
+      expect(packed).toEqual(plain);
     });
 
     test("after all of it, the source goes on working", async () => {

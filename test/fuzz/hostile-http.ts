@@ -8,7 +8,7 @@ import { hostileMessage, type HostileMessage } from "./hostile-message.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
 import type { HttpRequest } from "./http-exchange.ts";
 
-/** Those that Node's client sends as any other; CONNECT is not. */
+/** Node's client takes what answers CONNECT for a tunnel, so that one comes in hostile-http-bytes.ts alone. */
 const METHOD_NAMES = METHODS.filter((name) => name !== "CONNECT");
 
 const method = (usual: string) =>
