@@ -1,15 +1,15 @@
 // The command line: picks a command, and turns what it throws into one line and an exit code.
 import { openStore } from "./accounts/open-store.ts";
 import { systemClock } from "./clock.ts";
-import { accountsCommand } from "./commands/accounts-command.ts";
+import { accountsCommand } from "./commands/accounts.ts";
 import type { CommandContext } from "./commands/command-context.ts";
-import { demoCommand } from "./commands/demo-command.ts";
-import { keysCommand } from "./commands/keys-command.ts";
-import { serveCommand } from "./commands/serve-command.ts";
-import { sportsCommand } from "./commands/sports-command.ts";
-import { usageCommand } from "./commands/usage-command.ts";
+import { demoCommand } from "./commands/demo.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { sportsCommand } from "./commands/sports.ts";
+import { usageCommand } from "./commands/usage.ts";
 import { UsageError } from "./commands/usage-error.ts";
-import { configFromEnvironment, type Config } from "./config.ts";
+import { configFromEnvironment, type Config } from "./config/config.ts";
 
 const HELP = `Usage: node src/main.ts COMMAND
 

@@ -1,10 +1,10 @@
 // The life of a process that serves: doors open together, and close in the order that loses no call.
 import { setTimeout as delay } from "node:timers/promises";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
 import type { Metrics } from "./ops/metrics.ts";
-import { createOpsServer } from "./ops/ops-server.ts";
+import { createOpsServer } from "./ops/server.ts";
 import { createReadiness, type Dependency } from "./ops/readiness.ts";
 import type { Saturation } from "./ops/saturation.ts";
 

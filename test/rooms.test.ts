@@ -24,10 +24,11 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "gen/google",
     "ops/logger",
     "ops/metrics",
+    "ops/overload-refusal",
     "api/admission",
     "trace",
   ],
-  ops: ["trace"],
+  ops: ["trace", "clock", "fault", "gen/google"],
   dashboard: ["accounts", "clock", "fault", "gen/suitability", "api/admission"],
 };
 

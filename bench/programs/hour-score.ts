@@ -1,10 +1,10 @@
 // Scores a week of hours at many places, over and over, and prints what an hour took, per sport and round.
 import { systemClock } from "../../src/clock.ts";
-import type { CompiledProfile } from "../../src/scoring/compiled-profile.ts";
-import { findProfile, SPORT_IDS } from "../../src/scoring/find-profile.ts";
+import type { CompiledProfile } from "../../src/scoring/sports/compiled-profile.ts";
+import { findProfile, SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { scoreHours } from "../../src/scoring/hour-score.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { PAST_HOURS } from "../../src/weather/weather-source.ts";
 
 const [rounds = 1, roundMs = 20] = process.argv.slice(2).map(Number);

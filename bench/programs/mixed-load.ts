@@ -9,7 +9,7 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { Agent, request as httpRequest } from "undici";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { isoTime } from "../../src/iso-time.ts";
-import { createGrpcTransport } from "../../src/rpc/grpc-transport.ts";
+import { createGrpcTransport } from "../../src/rpc/client/transport.ts";
 import { slotStartMs } from "../cases/slot-start.ts";
 
 interface Order {

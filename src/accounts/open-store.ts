@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Clock } from "../clock.ts";
 import type { AccountStore } from "./account-store.ts";
-import { createRedisStore } from "./redis-store.ts";
-import { createSqliteStore } from "./sqlite-store.ts";
+import { createRedisStore } from "./redis/store.ts";
+import { createSqliteStore } from "./sqlite/store.ts";
 import { STORE_URL_FORMS, storePlaceFromUrl } from "./store-url.ts";
 
 /**

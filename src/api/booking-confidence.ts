@@ -7,10 +7,10 @@ import {
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
-import type { CompiledProfile } from "../scoring/compiled-profile.ts";
+import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
 import { pointsLost } from "../scoring/points-lost.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
-import { summary } from "../scoring/summary.ts";
+import { summary } from "../scoring/words/summary.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";

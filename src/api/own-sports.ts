@@ -1,7 +1,7 @@
 // The sports that accounts have defined for themselves, compiled and kept.
 import { LRUCache } from "lru-cache";
-import { compileProfile, type CompiledProfile } from "../scoring/compiled-profile.ts";
-import { customProfileFromJson } from "../scoring/custom-profile.ts";
+import { compileProfile, type CompiledProfile } from "../scoring/sports/compiled-profile.ts";
+import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 
 /** Whose sports they are. */
 export interface SportsOwner {

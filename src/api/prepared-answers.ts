@@ -1,6 +1,6 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
-import type { CompiledProfile } from "../scoring/compiled-profile.ts";
+import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 
 /** What an answer is made from. */

@@ -5,7 +5,7 @@ import {
   type SafeSlotsService,
 } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
-import type { CompiledProfile } from "../scoring/compiled-profile.ts";
+import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";

@@ -1,9 +1,9 @@
 import { Code, type ConnectError, type ContextValues } from "@connectrpc/connect";
 import { closest } from "fastest-levenshtein";
 import { fault, invalidArgument } from "../fault.ts";
-import type { CompiledProfile } from "../scoring/compiled-profile.ts";
-import { findProfile, SPORT_IDS } from "../scoring/find-profile.ts";
-import { sportName } from "../scoring/sport-name.ts";
+import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
+import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
+import { sportName } from "../scoring/sports/name.ts";
 import { createOwnSports, type OwnSport, type SportsOwner } from "./own-sports.ts";
 
 const DEFAULT_SPORT = "outdoor";

@@ -6,7 +6,7 @@ import type { PlanName } from "../accounts/plan.ts";
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { createAuthenticateInterceptor, type Authenticate } from "./authenticate.ts";
+import { createAuthenticateInterceptor, type Authenticate } from "./authenticate/authenticate.ts";
 import { createConcurrencyInterceptor } from "./concurrency.ts";
 import { createFaultsInterceptor } from "./faults.ts";
 import { createLogInterceptor } from "./log.ts";

@@ -2,7 +2,7 @@ import { ConnectError, type Interceptor, type StreamRequest, type UnaryRequest }
 import { codeName } from "../code-name.ts";
 import type { Logger } from "../ops/logger.ts";
 import { caller } from "./call-context.ts";
-import { isOverloadRefusal } from "./overload-refusal.ts";
+import { isOverloadRefusal } from "../ops/overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "./request-id.ts";
 
 /**

@@ -8,7 +8,7 @@ import { unreadable } from "./call-context.ts";
 import { createFaultsInterceptor } from "./faults.ts";
 import { createLogInterceptor } from "./log.ts";
 import { createMetricsInterceptor } from "./metrics.ts";
-import { presentedKey } from "./presented-key.ts";
+import { presentedKey } from "./authenticate/presented-key.ts";
 import { traceCall, traceCoreCall } from "./trace.ts";
 
 /** A core that was restarted is back within seconds. */

@@ -8,7 +8,7 @@ import {
 } from "@connectrpc/connect";
 import { SpanKind, SpanStatusCode, type Attributes, type Span } from "@opentelemetry/api";
 import { currentContext } from "../trace/current-context.ts";
-import { contextFromHeaders, contextToHeaders } from "../trace/trace-headers.ts";
+import { contextFromHeaders, contextToHeaders } from "../trace/headers.ts";
 import { traced } from "../trace/traced.ts";
 
 /** A server's own failures; what else goes wrong with a call is its caller's doing. */

@@ -1,4 +1,4 @@
-import { contextFromHeaders } from "../trace/trace-headers.ts";
+import { contextFromHeaders } from "../trace/headers.ts";
 import { runInContext } from "../trace/current-context.ts";
 import type { Logger } from "./logger.ts";
 

@@ -6,7 +6,7 @@ import { Code, ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { API_KEY_HEADER } from "./api-key-header.ts";
-import { refuseBrokenRequest } from "./broken-request.ts";
+import { refuseBrokenRequest } from "./unreadable-request.ts";
 import type { Problem } from "./problem.ts";
 import { problem, problemFromBug, problemFromConnectError } from "./problem.ts";
 import type { RouteTable } from "./route-table.ts";

@@ -1,6 +1,6 @@
 // The verdict on a session: any stretch of minutes, whole hours or not.
 import { aggregate } from "./aggregate.ts";
-import type { CompiledProfile } from "./compiled-profile.ts";
+import type { CompiledProfile } from "./sports/compiled-profile.ts";
 import type { Factor } from "./factor.ts";
 import { scoreHours, type ScoredHours } from "./hour-score.ts";
 import { recommendationFor, type Recommendation } from "./recommendation.ts";

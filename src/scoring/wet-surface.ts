@@ -1,5 +1,5 @@
 // Water that earlier rain left on courts, greens and rock: it adds up and dries by half-lives.
-import type { CompiledProfile } from "./compiled-profile.ts";
+import type { CompiledProfile } from "./sports/compiled-profile.ts";
 import { isSnowing, rainChance } from "./precipitation.ts";
 import { valueAt } from "./value-at.ts";
 import type { WeatherColumns } from "./weather-columns.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AccountStore } from "../../src/accounts/account-store.ts";
 import { isWellFormedApiKey, apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { createSqliteStore } from "../../src/accounts/sqlite-store.ts";
+import { createSqliteStore } from "../../src/accounts/sqlite/store.ts";
 import { createSqlitePlace, type SqlitePlace } from "../contracts/sqlite-place.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storePlaceFromUrl } from "../../src/accounts/store-url.ts";
-import { readStoreUrl } from "../../src/setting-values.ts";
+import { readStoreUrl } from "../../src/config/setting-values.ts";
 
 describe("storePlaceFromUrl", () => {
   it.each(["sqlite:data/suitability.db", "sqlite:/var/lib/suitability.db"])("%s is a file", (url) => {

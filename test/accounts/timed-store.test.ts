@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/account-store.ts";
-import { createSqliteStore } from "../../src/accounts/sqlite-store.ts";
+import { createSqliteStore } from "../../src/accounts/sqlite/store.ts";
 import { createTimedStore, type StoreOperation } from "../../src/accounts/timed-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createStateTerms } from "../../src/api/answer-terms.ts";
 import type { SportsOwner } from "../../src/api/own-sports.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 
 const clock = createManualClock("2026-11-21T12:20:00Z");

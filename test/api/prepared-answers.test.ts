@@ -4,9 +4,9 @@ import { create } from "@bufbuild/protobuf";
 import { beforeEach, describe, expect, it } from "vitest";
 import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { createPreparedAnswers, type PreparedAnswers } from "../../src/api/prepared-answers.ts";
-import { findProfile } from "../../src/scoring/find-profile.ts";
+import { findProfile } from "../../src/scoring/sports/find-profile.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 
 const { signal } = new AbortController();

@@ -2,7 +2,7 @@
 // that Redis is killed, hangs and comes back.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { REMEMBERED_MS } from "../../src/accounts/remembered-callers.ts";
+import { REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { Door } from "../doors/door.ts";

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { createMetNorwaySource } from "../../src/weather/met-norway.ts";
-import { createOpenMeteoSource } from "../../src/weather/open-meteo.ts";
+import { createMetNorwaySource } from "../../src/weather/met-norway/source.ts";
+import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
 import { placeAt, type Place } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { metNorwayPayload } from "../weather/met-norway-payload.ts";
-import { openMeteoPayload } from "../weather/open-meteo-payload.ts";
+import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { recordedStartMs } from "../weather/recorded-payload.ts";
 import { describeWeatherProvider, type ProviderUnderTest, type Spoiled } from "./weather-provider-suite.ts";
 import { describeWeatherSource, type AnsweringSource } from "./weather-source-suite.ts";

@@ -1,8 +1,8 @@
 // The page in a real browser, against the real service.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { REMEMBERED_MS } from "../../src/accounts/remembered-callers.ts";
-import { usageCommand } from "../../src/commands/usage-command.ts";
+import { REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
+import { usageCommand } from "../../src/commands/usage.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { accountWithUsage, NOVEMBER, NOVEMBER_CALLS, SEPTEMBER_CALLS } from "./account-with-usage.ts";
 import { CHROMIUM_PATH, launchChromium, openPage, type ObservedPage } from "./browser.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService, GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { REMEMBERED_MS } from "../../src/accounts/remembered-callers.ts";
+import { REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Answer, Door } from "./door.ts";

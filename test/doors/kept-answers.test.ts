@@ -5,7 +5,7 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo-payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { allDoors } from "./all-doors.ts";
 import { LONDON } from "./refusal-table.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vit
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { startRest } from "../../src/compose.ts";
-import { configFromEnvironment } from "../../src/config.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { allDoors } from "./all-doors.ts";

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { concurrentCallsByPlan } from "../../src/concurrent-calls.ts";
+import { concurrentCallsByPlan } from "../../src/config/concurrent-calls.ts";
 import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo-payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Answer, Door, Fault } from "./door.ts";
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
-import { openMeteoPayload, type OpenMeteoPayload } from "../weather/open-meteo-payload.ts";
+import { openMeteoPayload, type OpenMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { WORKED_EXAMPLES, type WorkedExample } from "../scoring/worked-examples.ts";
 import { FINE_HOUR, type HourOfWeather } from "../scoring/columns-of.ts";
 

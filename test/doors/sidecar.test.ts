@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { startCore, startRest } from "../../src/compose.ts";
-import { configFromEnvironment, type Config } from "../../src/config.ts";
+import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import type { Running } from "../../src/start-doors.ts";
 import { createManualClock } from "../support/manual-clock.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
-import { configFromEnvironment } from "../../src/config.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { renderKustomization } from "./render-kustomization.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;

@@ -9,7 +9,7 @@ import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { systemClock } from "../../src/clock.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
-import { openMeteoPayload } from "../weather/open-meteo-payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 
 describe("node src/main.ts serve", () => {
   let folder: TemporaryFolder;

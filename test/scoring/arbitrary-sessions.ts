@@ -1,6 +1,6 @@
 // Weather as sources send it: realistic most of the time, contradictory or out of range some of the time.
 import fc from "fast-check";
-import { SPORT_IDS } from "../../src/scoring/find-profile.ts";
+import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import type { HourOfWeather } from "./columns-of.ts";
 
 export interface ArbitrarySession {

@@ -1,6 +1,6 @@
-import { compileProfile, type CompiledProfile } from "../../src/scoring/compiled-profile.ts";
-import { customProfile } from "../../src/scoring/custom-profile.ts";
-import type { SportDefinition } from "../../src/scoring/sport-definition.ts";
+import { compileProfile, type CompiledProfile } from "../../src/scoring/sports/compiled-profile.ts";
+import { customProfile } from "../../src/scoring/sports/custom-profile.ts";
+import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
 
 /** The profile of a definition that is known to be valid. */
 export function compiledOf(definition: SportDefinition): CompiledProfile {

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { PROFILES } from "../../src/scoring/profiles.ts";
-import { SURFACES } from "../../src/scoring/surfaces.ts";
+import { PROFILES } from "../../src/scoring/sports/profiles.ts";
+import { SURFACES } from "../../src/scoring/sports/surfaces.ts";
 
 /**
  * SHA-256 of every number of the sports and surfaces, by the model version that has them. A change of one of them needs

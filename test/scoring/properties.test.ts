@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FACTORS } from "../../src/scoring/factor.ts";
-import { SPORT_IDS } from "../../src/scoring/find-profile.ts";
+import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { pointsLost } from "../../src/scoring/points-lost.ts";
 import { rankSessions } from "../../src/scoring/rank.ts";
 import { roundedScore } from "../../src/scoring/rounded-score.ts";

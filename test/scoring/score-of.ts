@@ -1,5 +1,5 @@
-import type { CompiledProfile } from "../../src/scoring/compiled-profile.ts";
-import { findProfile } from "../../src/scoring/find-profile.ts";
+import type { CompiledProfile } from "../../src/scoring/sports/compiled-profile.ts";
+import { findProfile } from "../../src/scoring/sports/find-profile.ts";
 import { scoreHours, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import { scoreSession, type SessionScore } from "../../src/scoring/session-score.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";

@@ -4,7 +4,7 @@ import type { DestinationStream } from "pino";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { PlanName } from "../../src/accounts/plan.ts";
 import { startRest, startService, type Service } from "../../src/compose.ts";
-import { configFromEnvironment, type Config } from "../../src/config.ts";
+import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import type { Saturation } from "../../src/ops/saturation.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";

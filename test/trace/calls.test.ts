@@ -5,7 +5,7 @@ import { allDoors } from "../doors/all-doors.ts";
 import type { Door } from "../doors/door.ts";
 import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo-payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { startTracedService, type TracedService } from "./traced-service.ts";
 
 const method = ForecastService.method.getForecast;

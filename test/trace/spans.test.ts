@@ -13,7 +13,7 @@ import { runInContext } from "../../src/trace/current-context.ts";
 import { createRestCaller } from "../doors/rest-caller.ts";
 import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo-payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { startTracedService, type TracedService } from "./traced-service.ts";
 
 const method = ForecastService.method.getForecast;

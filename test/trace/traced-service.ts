@@ -1,5 +1,5 @@
 // The composed service and a sidecar whose log lines the test reads.
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import { startTestService } from "../support/test-service.ts";
 
 export interface LogLine {

@@ -1,6 +1,6 @@
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import type { WeatherSource } from "../../src/weather/weather-source.ts";
 import type { ManualClock } from "../support/manual-clock.ts";
 

@@ -1,0 +1,97 @@
+// API keys in Redis.
+import type { Clock } from "../../clock.ts";
+import type { AccountStore, ApiKey } from "../account-store.ts";
+import { randomId } from "../random-text.ts";
+import type { RedisConnection } from "../../redis/connection.ts";
+import { claimApiKey } from "./key-owner.ts";
+import { keyFromText, keysFromReplies, keyToText } from "./key-values.ts";
+import { accountKeys, OWNER_KEYS } from "./keys.ts";
+import { listFromReply } from "../../redis/reply.ts";
+import { createRedisScript, runRedisScript } from "../../redis/script.ts";
+
+type RedisApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey">;
+
+export function createRedisApiKeys({
+  connection,
+  clock,
+}: {
+  readonly connection: RedisConnection;
+  readonly clock: Clock;
+}): RedisApiKeys {
+  return {
+    addKey: async ({ accountId, prefix, sha256 }) => {
+      const { account, keys, live } = accountKeys(accountId);
+      if ((await connection.send(["EXISTS", account])) === 0) {
+        return undefined;
+      }
+      const id = randomId("key");
+      const createdAtMs = clock.nowMs();
+      const isNew =
+        (await claimApiKey(connection, { accountId, keyId: id, sha256 })) &&
+        (await runRedisScript(connection, ADD_KEY, {
+          keys: [live, keys],
+          args: [sha256, id, keyToText({ sha256, prefix, createdAtMs })],
+        })) === 1;
+      if (!isNew) {
+        throw new Error("there is an API key of that hash already");
+      }
+      return { id, accountId, prefix, createdAtMs, revokedAtMs: undefined };
+    },
+
+    listKeys: async (accountId) => {
+      const { keys, revoked } = accountKeys(accountId);
+      const replies = [connection.send(["HGETALL", keys]), connection.send(["HGETALL", revoked])] as const;
+      return keysFromReplies(...(await Promise.all(replies))).map((key) => withoutHash(key, accountId));
+    },
+
+    revokeKey: async (keyId) => {
+      const accountId = await connection.send(["GET", OWNER_KEYS.ofKeyId(keyId)]);
+      if (typeof accountId !== "string") {
+        return undefined;
+      }
+      const { keys, live, revoked } = accountKeys(accountId);
+      const [text, revokedAt] = listFromReply(
+        await runRedisScript(connection, REVOKE_KEY, {
+          keys: [keys, live, revoked],
+          args: [keyId, clock.nowMs()],
+        }),
+      );
+      if (typeof text !== "string") {
+        return undefined;
+      }
+      return withoutHash(keyFromText(keyId, text, String(revokedAt)), accountId);
+    },
+  };
+}
+
+function withoutHash(
+  { id, prefix, createdAtMs, revokedAtMs }: Omit<ApiKey, "accountId">,
+  accountId: string,
+): ApiKey {
+  return { id, accountId, prefix, createdAtMs, revokedAtMs };
+}
+
+/**
+ * Gives an account a key that works from now on, unless it has one of that hash.
+ * KEYS: the account's live keys, all its keys. ARGV: the SHA-256, the key's id, the key as a text. Replies 1 or 0.
+ * ('3f1a…', 'key_abc', '{"sha256":"3f1a…","prefix":"wsk_Ab12","createdAtMs":1795000000000}') -> 1
+ */
+const ADD_KEY = createRedisScript(`
+  if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
+  redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+  return 1
+`);
+
+/**
+ * Makes a key invalid for everybody who asks from now on. The date of the first time stands.
+ * KEYS: the account's keys, its live keys, its revoked keys. ARGV: the key's id, now in Unix ms.
+ * Replies the key as a text and the date it was revoked; nil for a key the account does not have.
+ * ('key_abc', '1795000000000') -> {'{"sha256":"3f1a…",…}', '1795000000000'}
+ */
+const REVOKE_KEY = createRedisScript(`
+  local key = redis.call('HGET', KEYS[1], ARGV[1])
+  if not key then return false end
+  redis.call('HSETNX', KEYS[3], ARGV[1], ARGV[2])
+  redis.call('HDEL', KEYS[2], cjson.decode(key).sha256)
+  return {key, redis.call('HGET', KEYS[3], ARGV[1])}
+`);

@@ -1,0 +1,90 @@
+// Counting calls in Redis, which every answer waits for.
+import { setImmediate as turnEnd } from "node:timers/promises";
+import type { Clock } from "../../clock.ts";
+import type { RedisConnection } from "../../redis/connection.ts";
+import { listFromReply } from "../../redis/reply.ts";
+import { createRedisScript, runRedisScript } from "../../redis/script.ts";
+import type { AccountStore } from "../account-store.ts";
+import { secondsKept } from "../kept-months.ts";
+import { accountKeys } from "./keys.ts";
+import { TOTAL_FIELD, usageField } from "./usage-values.ts";
+import { spendingName, spendResult, type CountedRow, type SpendingRow } from "../spending-rows.ts";
+
+interface GatheredRow {
+  readonly row: SpendingRow;
+  readonly counted: Promise<CountedRow>;
+}
+
+export interface RedisCounter extends Pick<AccountStore, "spend"> {
+  /** Resolves when every call that was to be counted has been sent to Redis. */
+  sent(): Promise<void>;
+}
+
+/**
+ * Alike calls of one turn of the event loop are counted by one script: a busy customer's calls cost Redis little more than
+ * one of them. A turn does not wait for the one before, so that a Redis that hangs costs no call more than one deadline.
+ */
+export function createRedisCounter({
+  connection,
+  clock,
+}: {
+  readonly connection: RedisConnection;
+  readonly clock: Clock;
+}): RedisCounter {
+  const gathering = new Map<string, GatheredRow>();
+
+  const countAtTurnEnd = async (name: string, row: SpendingRow): Promise<CountedRow> => {
+    await turnEnd();
+    gathering.delete(name);
+    return countRow(connection, row, clock.nowMs());
+  };
+
+  return {
+    spend: async (spending) => {
+      const name = spendingName(spending);
+      let gathered = gathering.get(name);
+      if (gathered === undefined) {
+        const row = { ...spending, calls: 0 };
+        gathered = { row, counted: countAtTurnEnd(name, row) };
+        gathering.set(name, gathered);
+      }
+      const order = gathered.row.calls++;
+      return spendResult(await gathered.counted, order);
+    },
+    sent: () => turnEnd(),
+  };
+}
+
+async function countRow(connection: RedisConnection, row: SpendingRow, nowMs: number): Promise<CountedRow> {
+  const { accountId, month, quota, calls } = row;
+  const { usage, account } = accountKeys(accountId);
+  const reply = await runRedisScript(connection, COUNT, {
+    keys: [usage(month), account],
+    args: [usageField(row), quota, calls, secondsKept(month, nowMs)],
+  });
+  const [usedBefore, counted] = listFromReply(reply).map(Number);
+  if (usedBefore === undefined || counted === undefined) {
+    throw new Error(`a call of account ${accountId} was to be counted, and there is no such account`);
+  }
+  return { usedBefore, counted };
+}
+
+/**
+ * Counts as many of a row's calls as the quota leaves, and changes nothing where that is none: looking and adding are one
+ * step, so however many ask at once, in however many processes, exactly the quota is counted. The day's row and the
+ * month's sum move together. The month gets its expiry with its first call, and never again.
+ * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, how many seconds the month is kept.
+ * Replies the month's calls before it, and how many of these were counted; nil, and changes nothing, where there is no
+ * account.
+ * ('21 GetForecast', 500, 3, 31536000) after 498 calls -> {498, 2}; once more -> {500, 0}
+ */
+const COUNT = createRedisScript(`
+  local used = tonumber(redis.call('HGET', KEYS[1], '${TOTAL_FIELD}') or 0)
+  if used == 0 and redis.call('EXISTS', KEYS[2]) == 0 then return false end
+  local counted = math.min(tonumber(ARGV[3]), math.max(0, tonumber(ARGV[2]) - used))
+  if counted == 0 then return {used, 0} end
+  redis.call('HINCRBY', KEYS[1], ARGV[1], counted)
+  redis.call('HINCRBY', KEYS[1], '${TOTAL_FIELD}', counted)
+  if used == 0 then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
+  return {used, counted}
+`);

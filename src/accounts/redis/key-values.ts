@@ -1,0 +1,26 @@
+// API keys as Redis holds them: what never changes as JSON, the date of the revocation beside it.
+import type { AccountRecord } from "../account-store.ts";
+import type { RedisReply } from "../../redis/connection.ts";
+import { mapFromReply } from "../../redis/reply.ts";
+
+type KeyRecord = AccountRecord["keys"][number];
+type KeptKey = Pick<KeyRecord, "sha256" | "prefix" | "createdAtMs">;
+
+export function keyToText({ sha256, prefix, createdAtMs }: KeptKey): string {
+  return JSON.stringify({ sha256, prefix, createdAtMs });
+}
+
+/** `revokedAt` is Unix ms as a text, or null. */
+export function keyFromText(id: string, text: string, revokedAt: string | null | undefined): KeyRecord {
+  const { sha256, prefix, createdAtMs }: KeptKey = JSON.parse(text);
+  const revokedAtMs = typeof revokedAt === "string" ? Number(revokedAt) : undefined;
+  return { id, prefix, sha256, createdAtMs, revokedAtMs };
+}
+
+/** The keys of an account's hashes `keys` and `revoked`, oldest first. */
+export function keysFromReplies(keys: RedisReply, revoked: RedisReply): readonly KeyRecord[] {
+  const revokedAt = mapFromReply(revoked);
+  return [...mapFromReply(keys)]
+    .map(([id, text]) => keyFromText(id, text, revokedAt.get(id)))
+    .toSorted((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
+}

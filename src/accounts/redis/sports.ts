@@ -1,0 +1,58 @@
+// Custom sports in Redis.
+import type { AccountStore, CustomSport } from "../account-store.ts";
+import { accountFromReply } from "./account-values.ts";
+import type { RedisConnection, RedisReply } from "../../redis/connection.ts";
+import { accountKeys } from "./keys.ts";
+import { mapFromReply } from "../../redis/reply.ts";
+import { createRedisScript, runRedisScript } from "../../redis/script.ts";
+
+type RedisSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
+
+export function createRedisSports({ connection }: { readonly connection: RedisConnection }): RedisSports {
+  return {
+    setSport: async (accountId, { id, definition }) => {
+      const { account, sports } = accountKeys(accountId);
+      const operands = { keys: [account, sports], args: [id, definition] };
+      return accountFromReply(accountId, await runRedisScript(connection, SET_SPORT, operands));
+    },
+    unsetSport: async (accountId, sportId) => {
+      const { account, sports } = accountKeys(accountId);
+      const operands = { keys: [account, sports], args: [sportId] };
+      return accountFromReply(accountId, await runRedisScript(connection, UNSET_SPORT, operands));
+    },
+    sports: async (accountId) =>
+      sportsFromReply(await connection.send(["HGETALL", accountKeys(accountId).sports])),
+  };
+}
+
+/** The sports of the account's hash, sorted by id. */
+export function sportsFromReply(reply: RedisReply): readonly CustomSport[] {
+  return [...mapFromReply(reply)]
+    .map(([id, definition]) => ({ id, definition }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Adds a sport or replaces it, and raises the account's revision with it.
+ * KEYS: the account, its sports. ARGV: the sport's id, its definition.
+ * Replies the account's fields and values as they are then; nil, and changes nothing, where there is no account.
+ * ('padel-indoor', '{…}') -> {'name', 'Courts', 'sportsRevision', '3', …}
+ */
+const SET_SPORT = createRedisScript(`
+  if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+  redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+  redis.call('HINCRBY', KEYS[1], 'sportsRevision', 1)
+  return redis.call('HGETALL', KEYS[1])
+`);
+
+/**
+ * Removes a sport, and raises the account's revision with it.
+ * KEYS: the account, its sports. ARGV: the sport's id.
+ * Replies the account's fields and values as they are then; nil, and changes nothing, where there is no such sport.
+ * ('padel-indoor') -> {'name', 'Courts', 'sportsRevision', '4', …}
+ */
+const UNSET_SPORT = createRedisScript(`
+  if redis.call('HDEL', KEYS[2], ARGV[1]) == 0 then return false end
+  redis.call('HINCRBY', KEYS[1], 'sportsRevision', 1)
+  return redis.call('HGETALL', KEYS[1])
+`);

@@ -1,0 +1,62 @@
+// Accounts in a Redis (7 or newer), for any number of replicas. What a restart of that Redis forgets is its own setting:
+// only with `appendfsync always` is a call that was counted on its disk before it is answered.
+import type { Clock } from "../../clock.ts";
+import { createRedisConnection, type RedisConnection } from "../../redis/connection.ts";
+import { RedisUnavailable } from "../../redis/failure.ts";
+import { StoreUnavailable, type AccountStore } from "../account-store.ts";
+import { createRedisAccounts } from "./accounts.ts";
+import { createRedisApiKeys } from "./api-keys.ts";
+import { createRedisCaller } from "./caller.ts";
+import { createRedisCounter } from "./counter.ts";
+import { createRedisSports } from "./sports.ts";
+import { createRedisTransfer } from "./transfer.ts";
+import { createRedisUsage } from "./usage.ts";
+
+/**
+ * Begins to connect to the Redis at `url` and returns at once: as long as it cannot be reached, every method throws
+ * StoreUnavailable. One that can be reached again is used again.
+ */
+export function createRedisStore({
+  url,
+  clock,
+}: {
+  readonly url: string;
+  readonly clock: Clock;
+}): AccountStore {
+  const connection = storeConnection(createRedisConnection({ url }));
+  const counter = createRedisCounter({ connection, clock });
+  return {
+    ...createRedisAccounts({ connection, clock }),
+    ...createRedisApiKeys({ connection, clock }),
+    ...createRedisSports({ connection }),
+    ...createRedisCaller({ connection }),
+    ...createRedisUsage({ connection, clock }),
+    spend: counter.spend,
+    ...createRedisTransfer({ connection, clock }),
+    ping: async () => {
+      await connection.send(["PING"]);
+    },
+    close: async () => {
+      await counter.sent();
+      await connection.close();
+    },
+  };
+}
+
+/** The same connection, whose failures are those that every store has. */
+function storeConnection(connection: RedisConnection): RedisConnection {
+  return {
+    ...connection,
+    send: async (command) => {
+      try {
+        return await connection.send(command);
+      } catch (error) {
+        if (!(error instanceof RedisUnavailable)) {
+          throw error;
+        }
+        const { message, cause } = error;
+        throw new StoreUnavailable(`The account store cannot be used: ${message}.`, { cause });
+      }
+    },
+  };
+}

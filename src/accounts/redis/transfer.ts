@@ -1,0 +1,158 @@
+// Accounts leaving a Redis, and arriving in one.
+import type { Clock } from "../../clock.ts";
+import type { AccountRecord, AccountStore } from "../account-store.ts";
+import { keptMonths, secondsKept } from "../kept-months.ts";
+import { accountFromReply, accountToFields } from "./account-values.ts";
+import type { RedisConnection } from "../../redis/connection.ts";
+import { claimApiKey } from "./key-owner.ts";
+import { keysFromReplies, keyToText } from "./key-values.ts";
+import { ACCOUNTS_KEY, accountKeys } from "./keys.ts";
+import { listFromReply } from "../../redis/reply.ts";
+import { createRedisScript, runRedisScript } from "../../redis/script.ts";
+import { sportsFromReply } from "./sports.ts";
+import { usageFromReply, usageToFields } from "./usage-values.ts";
+
+type RedisTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
+
+/** Redis makes one account a single step; several may lie on several nodes. */
+export function createRedisTransfer({
+  connection,
+  clock,
+}: {
+  readonly connection: RedisConnection;
+  readonly clock: Clock;
+}): RedisTransfer {
+  return {
+    async *exportAccounts() {
+      const ids = listFromReply(await connection.send(["ZRANGE", ACCOUNTS_KEY, "0", "-1"])).map(String);
+      for (const id of ids) {
+        const record = await readRecord(connection, id, keptMonths(clock.nowMs()).toReversed());
+        if (record !== undefined) {
+          yield record;
+        }
+      }
+    },
+
+    importAccounts: async (records) => {
+      let imported = 0;
+      for await (const record of records) {
+        const existing = await addRecord(connection, record, clock.nowMs());
+        if (existing !== undefined) {
+          return { kind: "Refused", existing, imported };
+        }
+        imported += 1;
+      }
+      return { kind: "Imported", accounts: imported };
+    },
+  };
+}
+
+async function readRecord(
+  connection: RedisConnection,
+  id: string,
+  months: readonly string[],
+): Promise<AccountRecord | undefined> {
+  const { account, keys, revoked, sports, usage } = accountKeys(id);
+  const [fields = null, keyTexts = null, revocations = null, definitions = null, ...usages] = listFromReply(
+    await runRedisScript(connection, READ_ALL, {
+      keys: [account, keys, revoked, sports, ...months.map(usage)],
+    }),
+  );
+  const found = accountFromReply(id, fields);
+  return (
+    found && {
+      account: found,
+      keys: keysFromReplies(keyTexts, revocations),
+      sports: sportsFromReply(definitions),
+      usage: months.flatMap((month, place) => usageFromReply(month, usages[place] ?? null)),
+    }
+  );
+}
+
+/** Adds an account with all that belongs to it, or returns the id of what is there already. */
+async function addRecord(
+  connection: RedisConnection,
+  record: AccountRecord,
+  nowMs: number,
+): Promise<string | undefined> {
+  const { id: accountId, createdAtMs } = record.account;
+  if ((await connection.send(["EXISTS", accountKeys(accountId).account])) === 1) {
+    return accountId;
+  }
+  for (const { id: keyId, sha256 } of record.keys) {
+    if (!(await claimApiKey(connection, { accountId, keyId, sha256 }))) {
+      return keyId;
+    }
+  }
+  // Listed first: what is listed and not there is left out, what is there and not listed would be lost.
+  await connection.send(["ZADD", ACCOUNTS_KEY, "NX", String(createdAtMs), accountId]);
+  const hashes = hashesOf(record, nowMs).filter(({ fields }) => fields.length > 0);
+  const isNew = await runRedisScript(connection, ADD_ALL, {
+    keys: hashes.map(({ key }) => key),
+    args: [JSON.stringify(hashes)],
+  });
+  return isNew === 1 ? undefined : accountId;
+}
+
+interface Hash {
+  readonly key: string;
+  /** Field, value, field, value … */
+  readonly fields: readonly string[];
+  /** How long it is kept from now; undefined for good. */
+  readonly seconds?: number;
+}
+
+function hashesOf(
+  { account: { id, ...account }, keys, sports, usage }: AccountRecord,
+  nowMs: number,
+): Hash[] {
+  const names = accountKeys(id);
+  return [
+    { key: names.account, fields: accountToFields(account) },
+    { key: names.keys, fields: keys.flatMap((key) => [key.id, keyToText(key)]) },
+    {
+      key: names.live,
+      fields: keys.flatMap((key) => (key.revokedAtMs === undefined ? [key.sha256, key.id] : [])),
+    },
+    {
+      key: names.revoked,
+      fields: keys.flatMap((key) => (key.revokedAtMs === undefined ? [] : [key.id, String(key.revokedAtMs)])),
+    },
+    { key: names.sports, fields: sports.flatMap((sport) => [sport.id, sport.definition]) },
+    ...Map.groupBy(usage, ({ day }) => day.slice(0, "2026-11".length))
+      .entries()
+      .map(([month, rows]) => ({
+        key: names.usage(month),
+        fields: usageToFields(rows),
+        seconds: secondsKept(month, nowMs),
+      }))
+      .filter(({ seconds }) => seconds > 0),
+  ];
+}
+
+/**
+ * Reads all of an account as it is at one instant.
+ * KEYS: any hashes of one account. Replies the fields and values of each, in that order.
+ */
+const READ_ALL = createRedisScript(`
+  local hashes = {}
+  for place, key in ipairs(KEYS) do hashes[place] = redis.call('HGETALL', key) end
+  return hashes
+`);
+
+/**
+ * Writes all of an account, or nothing where it is there already.
+ * KEYS: the account's properties, then any of its other hashes. ARGV: for each key, as one JSON list, its fields and
+ * values, and for how many seconds it is kept if not for good. Replies 1, or 0 where there is such an account.
+ * ('[{"fields":["name","Courts"]},{"fields":["total","2","21 GetForecast","2"],"seconds":31536000}]') -> 1
+ */
+const ADD_ALL = createRedisScript(`
+  if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+  for place, hash in ipairs(cjson.decode(ARGV[1])) do
+    for field = 1, #hash.fields, 2 do
+      redis.call('HSET', KEYS[place], hash.fields[field], hash.fields[field + 1])
+    end
+    if hash.seconds then redis.call('EXPIRE', KEYS[place], hash.seconds) end
+  end
+  return 1
+`);

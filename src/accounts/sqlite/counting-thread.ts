@@ -1,0 +1,37 @@
+// The thread in which calls are counted. A commit waits for the disk, and perhaps for another process to let go of the file;
+// in the thread that answers calls, nothing else would happen meanwhile.
+import { parentPort, workerData } from "node:worker_threads";
+import { connectSqlite } from "./database.ts";
+import { createSqliteCounting, type CountRows } from "./counting.ts";
+import type { CountingReply, CountingRequest } from "./counter.ts";
+import { isOfTheStore } from "./failure.ts";
+
+const { path } = workerData as { readonly path: string };
+let open: { readonly countRows: CountRows; close(): void } | undefined;
+
+/** Not before it is needed, so that a file that cannot be opened is the failure of those who wait for it. */
+function counting() {
+  if (open === undefined) {
+    const database = connectSqlite(path);
+    open = { countRows: createSqliteCounting(database), close: () => database.close() };
+  }
+  return open;
+}
+
+function reply({ rows, nowMs }: CountingRequest): CountingReply {
+  try {
+    return { kind: "Counted", rows: counting().countRows(rows, nowMs) };
+  } catch (error) {
+    if (!isOfTheStore(error)) return { kind: "Failed", error };
+    return { kind: "Unavailable", reason: error.message, code: error.code, errcode: error.errcode };
+  }
+}
+
+parentPort?.on("message", (message: CountingRequest | "close") => {
+  if (message === "close") {
+    open?.close();
+    parentPort?.close();
+  } else {
+    parentPort?.postMessage(reply(message));
+  }
+});

@@ -1,0 +1,100 @@
+// The tables, as the steps that lead to them. A file says in `user_version` how many of the steps it has been through.
+// Steps are only ever appended: one that has been released is never edited.
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "./transaction.ts";
+
+const ACCOUNTS_KEYS_AND_USAGE = `
+  CREATE TABLE account (
+    id            TEXT    NOT NULL PRIMARY KEY,
+    name          TEXT    NOT NULL,
+    plan          TEXT    NOT NULL,
+    monthly_quota INTEGER NOT NULL CHECK (monthly_quota >= 0),
+    is_suspended  INTEGER NOT NULL CHECK (is_suspended IN (0, 1)),
+    created_at_ms INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE api_key (
+    id            TEXT    NOT NULL PRIMARY KEY,
+    account_id    TEXT    NOT NULL REFERENCES account (id),
+    prefix        TEXT    NOT NULL,
+    sha256        TEXT    NOT NULL UNIQUE,
+    created_at_ms INTEGER NOT NULL,
+    revoked_at_ms INTEGER
+  ) STRICT;
+  CREATE INDEX api_key_of_account ON api_key (account_id);
+
+  -- Answered calls. This is what is written, and what is shown.
+  CREATE TABLE usage_by_day (
+    account_id TEXT    NOT NULL REFERENCES account (id),
+    month      TEXT    NOT NULL,
+    day        INTEGER NOT NULL CHECK (day BETWEEN 1 AND 31),
+    method     TEXT    NOT NULL,
+    calls      INTEGER NOT NULL CHECK (calls > 0),
+    PRIMARY KEY (account_id, month, day, method)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The sum of a month's rows, so that the quota is decided by reading one row. Only the triggers write it: whatever
+  -- writes a day's row moves the month by as much in the same statement, so the two cannot disagree.
+  CREATE TABLE usage_by_month (
+    account_id TEXT    NOT NULL,
+    month      TEXT    NOT NULL,
+    calls      INTEGER NOT NULL CHECK (calls > 0),
+    PRIMARY KEY (account_id, month)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER usage_day_begun AFTER INSERT ON usage_by_day BEGIN
+    INSERT INTO usage_by_month (account_id, month, calls) VALUES (new.account_id, new.month, new.calls)
+    ON CONFLICT (account_id, month) DO UPDATE SET calls = calls + excluded.calls;
+  END;
+  CREATE TRIGGER usage_day_grown AFTER UPDATE OF calls ON usage_by_day BEGIN
+    UPDATE usage_by_month SET calls = calls + new.calls - old.calls
+    WHERE account_id = new.account_id AND month = new.month;
+  END;
+`;
+
+const CUSTOM_SPORTS_AND_RETENTION = `
+  ALTER TABLE account ADD COLUMN sports_revision INTEGER NOT NULL DEFAULT 0;
+
+  CREATE TABLE custom_sport (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    id         TEXT NOT NULL,
+    definition TEXT NOT NULL,
+    PRIMARY KEY (account_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Finds the months that are no longer kept. Counting a call does not write it: only the first of a month does.
+  CREATE INDEX usage_by_month_age ON usage_by_month (month);
+  -- A month that is forgotten takes its days with it.
+  CREATE TRIGGER usage_month_forgotten AFTER DELETE ON usage_by_month BEGIN
+    DELETE FROM usage_by_day WHERE account_id = old.account_id AND month = old.month;
+  END;
+`;
+
+/** Every step from an empty file to the tables this program knows. */
+export const MIGRATIONS: readonly string[] = [ACCOUNTS_KEYS_AND_USAGE, CUSTOM_SPORTS_AND_RETENTION];
+
+/**
+ * Brings a database to the last of the steps: all that are missing, or none. Several processes may do so at once. Throws
+ * for a database that has been through more steps than there are.
+ */
+export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
+  // The common case needs no lock.
+  if (stepsTaken(database) === migrations.length) {
+    return;
+  }
+  inTransaction(database, () => {
+    // Read again: another process may have done it while this one waited for the lock.
+    const taken = stepsTaken(database);
+    if (taken > migrations.length) {
+      throw new Error(
+        `it was written by a newer version of this program (its tables are at version ${taken}, ` +
+          `this program knows ${migrations.length})`,
+      );
+    }
+    for (const step of migrations.slice(taken)) database.exec(step);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+function stepsTaken(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+}

@@ -1,0 +1,61 @@
+// Custom sports in SQLite.
+import type { DatabaseSync } from "node:sqlite";
+import type { Account, AccountStore, CustomSport } from "../account-store.ts";
+import { attempt } from "./failure.ts";
+import { accountFromRow, type AccountRow } from "./rows.ts";
+import { inTransaction } from "./transaction.ts";
+
+type SqliteSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
+
+export function createSqliteSports({ database }: { readonly database: DatabaseSync }): SqliteSports {
+  const sql = prepareStatements(database);
+
+  const raiseRevision = (accountId: string): Account | undefined => {
+    const row = sql.raiseRevision.get({ accountId }) as AccountRow | undefined;
+    return row && accountFromRow(row);
+  };
+
+  return {
+    setSport: (accountId, { id, definition }) =>
+      attempt(() =>
+        inTransaction(database, () => {
+          const account = raiseRevision(accountId);
+          if (account !== undefined) {
+            sql.setSport.run({ accountId, id, definition });
+          }
+          return account;
+        }),
+      ),
+    unsetSport: (accountId, id) =>
+      attempt(() =>
+        inTransaction(database, () => {
+          const { changes } = sql.unsetSport.run({ accountId, id });
+          return changes > 0 ? raiseRevision(accountId) : undefined;
+        }),
+      ),
+    sports: (accountId) =>
+      attempt(() =>
+        // node:sqlite makes rows without a prototype; what leaves the store is a plain value.
+        (sql.sports.all({ accountId }) as SportRow[]).map(({ id, definition }) => ({ id, definition })),
+      ),
+  };
+}
+
+type SportRow = { readonly [Column in keyof CustomSport]: string };
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    // In one transaction with the change it stands for; one row, the account as it is then, or none.
+    raiseRevision: database.prepare(
+      "UPDATE account SET sports_revision = sports_revision + 1 WHERE id = :accountId RETURNING *",
+    ),
+    setSport: database.prepare(`
+      INSERT INTO custom_sport (account_id, id, definition) VALUES (:accountId, :id, :definition)
+      ON CONFLICT (account_id, id) DO UPDATE SET definition = excluded.definition`),
+    // One row changed where there was such a sport, none otherwise.
+    unsetSport: database.prepare("DELETE FROM custom_sport WHERE account_id = :accountId AND id = :id"),
+    sports: database.prepare(
+      "SELECT id, definition FROM custom_sport WHERE account_id = :accountId ORDER BY id",
+    ),
+  };
+}

@@ -1,0 +1,131 @@
+// Accounts leaving a SQLite store, and arriving in one.
+import type { DatabaseSync } from "node:sqlite";
+import type { AccountRecord, AccountStore, ImportResult } from "../account-store.ts";
+import { connectSqlite } from "./database.ts";
+import { attempt } from "./failure.ts";
+import { accountFromRow, usageFromRow, type AccountRow, type DayRow } from "./rows.ts";
+
+type SqliteTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
+
+/**
+ * Both use connections of their own, so that a transaction of theirs takes in nothing that the store does meanwhile. An
+ * import is one transaction: until it ends nobody else can write, and calls fail as StoreUnavailable.
+ */
+export function createSqliteTransfer({ path }: { readonly path: string }): SqliteTransfer {
+  return {
+    async *exportAccounts() {
+      const database = await attempt(() => connectSqlite(path));
+      try {
+        const records = readRecords(database);
+        for (;;) {
+          const next = await attempt(() => records.next());
+          if (next.done === true) {
+            return;
+          }
+          yield next.value;
+        }
+      } finally {
+        database.close();
+      }
+    },
+    importAccounts: (records) =>
+      attempt(async () => {
+        const database = connectSqlite(path);
+        try {
+          database.exec("BEGIN IMMEDIATE");
+          const result = await addAll(database, records);
+          if (result.kind === "Imported") database.exec("COMMIT");
+          return result;
+        } finally {
+          // Undoes what was not committed.
+          database.close();
+        }
+      }),
+  };
+}
+
+type RecordRow = AccountRow & { readonly keys: string; readonly sports: string; readonly days: string };
+
+function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
+  // One row an account, oldest first, with all that belongs to it as JSON lists. A statement sees the whole file as it was
+  // when its first row was read, and in WAL mode it holds up nobody.
+  const rows = database.prepare(`
+    SELECT account.*,
+      (SELECT json_group_array(json_object(
+         'id', id, 'prefix', prefix, 'sha256', sha256, 'createdAtMs', created_at_ms, 'revokedAtMs', revoked_at_ms)
+         ORDER BY created_at_ms, rowid)
+       FROM api_key WHERE account_id = account.id) AS keys,
+      (SELECT json_group_array(json_object('id', id, 'definition', definition) ORDER BY id)
+       FROM custom_sport WHERE account_id = account.id) AS sports,
+      (SELECT json_group_array(json_object('month', month, 'day', day, 'method', method, 'calls', calls)
+         ORDER BY month, day, method)
+       FROM usage_by_day WHERE account_id = account.id) AS days
+    FROM account
+    ORDER BY created_at_ms, rowid`);
+  for (const row of rows.iterate() as Iterable<RecordRow>) {
+    yield recordFromRow(row);
+  }
+}
+
+function recordFromRow(row: RecordRow): AccountRecord {
+  const keys: (Omit<AccountRecord["keys"][number], "revokedAtMs"> & { revokedAtMs: number | null })[] =
+    JSON.parse(row.keys);
+  return {
+    account: accountFromRow(row),
+    keys: keys.map(({ id, prefix, sha256, createdAtMs, revokedAtMs }) => ({
+      id,
+      prefix,
+      sha256,
+      createdAtMs,
+      revokedAtMs: revokedAtMs ?? undefined,
+    })),
+    sports: JSON.parse(row.sports),
+    usage: (JSON.parse(row.days) as DayRow[]).map(usageFromRow),
+  };
+}
+
+async function addAll(database: DatabaseSync, records: AsyncIterable<AccountRecord>): Promise<ImportResult> {
+  const sql = prepareStatements(database);
+  let accounts = 0;
+  for await (const { account, keys, sports, usage } of records) {
+    const accountId = account.id;
+    const { createdAtMs, sportsRevision, isSuspended, ...rest } = account;
+    const row = { ...rest, createdAtMs, sportsRevision, isSuspended: Number(isSuspended) };
+    if (sql.addAccount.run(row).changes === 0) {
+      return { kind: "Refused", existing: accountId, imported: 0 };
+    }
+    for (const { revokedAtMs = null, ...key } of keys) {
+      if (sql.addKey.run({ ...key, accountId, revokedAtMs }).changes === 0) {
+        return { kind: "Refused", existing: key.id, imported: 0 };
+      }
+    }
+    for (const { id, definition } of sports) sql.addSport.run({ accountId, id, definition });
+    for (const { day, method, calls } of usage) {
+      sql.addDay.run({ accountId, month: day.slice(0, 7), day: Number(day.slice(8)), method, calls });
+    }
+    accounts += 1;
+  }
+  return { kind: "Imported", accounts };
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    // No row changed where there is such an account already.
+    addAccount: database.prepare(`
+      INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
+      VALUES (:id, :name, :plan, :monthlyQuota, :isSuspended, :createdAtMs, :sportsRevision)
+      ON CONFLICT DO NOTHING`),
+    // No row changed where there is a key of that id or that hash already, whosever it is.
+    addKey: database.prepare(`
+      INSERT INTO api_key (id, account_id, prefix, sha256, created_at_ms, revoked_at_ms)
+      VALUES (:id, :accountId, :prefix, :sha256, :createdAtMs, :revokedAtMs)
+      ON CONFLICT DO NOTHING`),
+    addSport: database.prepare(
+      "INSERT INTO custom_sport (account_id, id, definition) VALUES (:accountId, :id, :definition)",
+    ),
+    // The table's trigger moves the month by as much.
+    addDay: database.prepare(`
+      INSERT INTO usage_by_day (account_id, month, day, method, calls)
+      VALUES (:accountId, :month, :day, :method, :calls)`),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Service } from "../../compose.ts";
+import type { Config } from "../../config/config.ts";
+import { isoTime } from "../../iso-time.ts";
+
+/** Central London: a temperate place, where the weather changes within the week. */
+const PLACE = { lat: 51.5074, lng: -0.1278 };
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** What a newcomer is shown: a key, one line to paste per operation and one for gRPC. */
+export function demoText(options: {
+  key: string;
+  ports: Service["ports"];
+  nowMs: number;
+  grpcTls: Config["grpcTls"];
+}): string {
+  const { key, ports, nowMs, grpcTls } = options;
+  const tomorrowMs = Math.floor(nowMs / DAY_MS) * DAY_MS + DAY_MS;
+  const at = (hour: number) => isoTime(tomorrowMs + hour * HOUR_MS);
+  const place = `lat=${PLACE.lat}&lng=${PLACE.lng}`;
+  const curl = (path: string) => `curl -H 'X-API-Key: ${key}' 'http://127.0.0.1:${ports.http}${path}'`;
+  const message = JSON.stringify({ ...PLACE, start_time: at(14), duration_minutes: 90, sport: "padel" });
+
+  return `
+The Weather Suitability Service is running on simulated weather: its answers are not a forecast.
+The API key below works until this process ends.
+
+Is padel tomorrow at 14:00 UTC a good idea?
+  ${curl(`/v1/booking-confidence?${place}&start_time=${at(14)}&duration_minutes=90&sport=padel&explain=true`)}
+
+The coming hours, with a score each:
+  ${curl(`/v1/forecast?${place}&days=7&sport=tennis`)}
+
+Which of four starts is best for golf?
+  ${curl(`/v1/safe-slots?${place}&slots=${[8, 11, 14, 17].map(at).join(",")}&duration_minutes=120&sport=golf`)}
+
+The first question over gRPC:
+  grpcurl ${securityFlags(grpcTls)} -H 'x-api-key: ${key}' -d '${message}' 127.0.0.1:${ports.grpc} suitability.v1.BookingConfidenceService/GetBookingConfidence
+
+API description  http://127.0.0.1:${ports.http}/openapi.json
+Metrics          http://127.0.0.1:${ports.ops}/metrics
+Stop with Ctrl-C.
+`;
+}
+
+/** A certificate is seldom made out to 127.0.0.1, so it is not checked; a client's own only its owner has. */
+function securityFlags(tls: Config["grpcTls"]): string {
+  if (tls === undefined) return "-plaintext";
+  return tls.ca === undefined ? "-insecure" : "-insecure -cert CLIENT_CERT_FILE -key CLIENT_KEY_FILE";
+}

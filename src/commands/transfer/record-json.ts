@@ -1,0 +1,144 @@
+// An account with all that belongs to it as it stands in an exported file: snake_case names, times in Unix ms.
+import type { Account, AccountRecord, CustomSport, UsageRow } from "../../accounts/account-store.ts";
+import { planNamed, type PlanName } from "../../accounts/plan.ts";
+
+export function recordToJson({ account, keys, sports, usage }: AccountRecord): object {
+  return {
+    account: {
+      id: account.id,
+      name: account.name,
+      plan: account.plan,
+      monthly_quota: account.monthlyQuota,
+      is_suspended: account.isSuspended,
+      created_at_ms: account.createdAtMs,
+      sports_revision: account.sportsRevision,
+    },
+    keys: keys.map((key) => ({
+      id: key.id,
+      prefix: key.prefix,
+      sha256: key.sha256,
+      created_at_ms: key.createdAtMs,
+      revoked_at_ms: key.revokedAtMs ?? null,
+    })),
+    sports: sports.map(({ id, definition }) => ({ id, definition })),
+    usage: usage.map(({ day, method, calls }) => ({ day, method, calls })),
+  };
+}
+
+/** Throws an Error that names the first value that cannot be so. */
+export function recordFromJson(json: unknown): AccountRecord {
+  const line = pick({ line: json }, "line", isObject);
+  const record = {
+    account: accountFromJson(pick(line, "account", isObject)),
+    keys: pick(line, "keys", isListOfObjects).map(keyFromJson),
+    sports: pick(line, "sports", isListOfObjects).map(sportFromJson),
+    usage: pick(line, "usage", isListOfObjects).map(rowFromJson),
+  };
+  refuseRepeated("key id", record.keys, ({ id }) => id);
+  refuseRepeated("sha256", record.keys, ({ sha256 }) => sha256);
+  refuseRepeated("sport", record.sports, ({ id }) => id);
+  refuseRepeated("day and method", record.usage, ({ day, method }) => `${day} ${method}`);
+  return record;
+}
+
+function accountFromJson(json: JsonObject): Account {
+  return {
+    id: pick(json, "id", matches(/^acc_[a-z]{12}$/)),
+    name: pick(json, "name", matches(/^\P{Cc}+$/u)),
+    plan: pick(json, "plan", isPlanName),
+    monthlyQuota: pick(json, "monthly_quota", isWhole),
+    isSuspended: pick(json, "is_suspended", (value) => typeof value === "boolean"),
+    createdAtMs: pick(json, "created_at_ms", isWhole),
+    sportsRevision: pick(json, "sports_revision", isWhole),
+  };
+}
+
+function keyFromJson(json: JsonObject): AccountRecord["keys"][number] {
+  return {
+    id: pick(json, "id", matches(/^key_[a-z]{12}$/)),
+    prefix: pick(json, "prefix", matches(/^wsk_[0-9A-Za-z]{4}$/)),
+    sha256: pick(json, "sha256", matches(/^[0-9a-f]{64}$/)),
+    createdAtMs: pick(json, "created_at_ms", isWhole),
+    revokedAtMs: pick(json, "revoked_at_ms", isWholeOrNull) ?? undefined,
+  };
+}
+
+function sportFromJson(json: JsonObject): CustomSport {
+  return { id: pick(json, "id", matches(/^.+$/)), definition: pick(json, "definition", isJsonText) };
+}
+
+function rowFromJson(json: JsonObject): UsageRow {
+  return {
+    day: pick(json, "day", isDay),
+    method: pick(json, "method", matches(/^\S+$/)),
+    calls: pick(json, "calls", isPositive),
+  };
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Guard<T> = (value: unknown) => value is T;
+
+function pick<T>(object: JsonObject, name: string, isRight: Guard<T>): T {
+  const value = object[name];
+  if (!isRight(value)) {
+    const text = value === undefined ? "missing" : JSON.stringify(value).slice(0, 60);
+    throw new Error(`"${name}" cannot be what it is: ${text}`);
+  }
+  return value;
+}
+
+function matches(pattern: RegExp): Guard<string> {
+  return (value): value is string => typeof value === "string" && pattern.test(value);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isListOfObjects(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isPositive(value: unknown): value is number {
+  return isWhole(value) && value > 0;
+}
+
+function isWholeOrNull(value: unknown): value is number | null {
+  return value === null || isWhole(value);
+}
+
+function isPlanName(value: unknown): value is PlanName {
+  return typeof value === "string" && planNamed(value) !== undefined;
+}
+
+/** A day there is: of `2026-11-31` Date makes the first of December. */
+function isDay(value: unknown): value is string {
+  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    return false;
+  }
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+function isJsonText(value: unknown): value is string {
+  try {
+    return typeof value === "string" && isObject(JSON.parse(value));
+  } catch {
+    return false;
+  }
+}
+
+/** What would be one thing in the store must not be there twice. */
+function refuseRepeated<Item>(what: string, items: readonly Item[], nameOf: (item: Item) => string): void {
+  const seen = new Set<string>();
+  for (const name of items.map(nameOf)) {
+    if (seen.has(name)) {
+      throw new Error(`the ${what} ${name} is there twice`);
+    }
+    seen.add(name);
+  }
+}

@@ -1,0 +1,110 @@
+// Environment -> one validated Config. Nothing else reads the environment.
+import { closest, distance } from "fastest-levenshtein";
+import { ConfigError } from "./config-error.ts";
+import { LOG_LEVELS } from "../ops/logger.ts";
+import { concurrentCallsByPlan, readConcurrentCalls } from "./concurrent-calls.ts";
+import * as values from "./setting-values.ts";
+import {
+  DEFAULT_WEATHER_SOURCES,
+  readUserAgent,
+  readWeatherSources,
+  refuseUnidentified,
+} from "./weather-settings.ts";
+import { coreTls, grpcTls } from "./tls-settings.ts";
+
+export type Config = ReturnType<typeof configFromEnvironment>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every setting, for the check on misspelt ones. */
+const NAMES = [
+  "CORE_ADDRESS",
+  "CORE_TLS_CA_FILE",
+  "CORE_TLS_CERT_FILE",
+  "CORE_TLS_KEY_FILE",
+  "GRPC_LISTEN",
+  "GRPC_TLS_CERT_FILE",
+  "GRPC_TLS_KEY_FILE",
+  "GRPC_TLS_CLIENT_CA_FILE",
+  "HTTP_LISTEN",
+  "OPS_LISTEN",
+  "STORE_URL",
+  "WEATHER_SOURCES",
+  "OPEN_METEO_URL",
+  "OPEN_METEO_API_KEY",
+  "MET_NORWAY_URL",
+  "MET_NORWAY_USER_AGENT",
+  "FORECAST_CACHE_MB",
+  "CORS_ORIGINS",
+  "TRUSTED_PROXIES",
+  "CONCURRENT_CALLS",
+  "LOG_LEVEL",
+  "CALL_TIMEOUT_MS",
+  "DRAIN_DELAY_MS",
+  "DRAIN_TIMEOUT_MS",
+] as const;
+
+/** A variable this close to a setting's name is taken for a slip of the pen. */
+const MISSPELT_DISTANCE = 2;
+
+/** Throws a ConfigError for the first setting that is malformed or looks misspelt. */
+export function configFromEnvironment(environment: Environment) {
+  refuseMisspelt(Object.keys(environment));
+
+  /** An empty value counts as none, since that is what templates leave behind. */
+  const optional = <T>(name: (typeof NAMES)[number], read: values.SettingReader<T>): T | undefined => {
+    const text = environment[name] ?? "";
+    return text === "" ? undefined : read(text, name);
+  };
+  const fileOf = (name: (typeof NAMES)[number]) => optional(name, values.readFilePath);
+  const coreAddress = optional("CORE_ADDRESS", values.readDialledAddress) ?? "127.0.0.1:50051";
+
+  const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
+  const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);
+  refuseUnidentified(weatherSources, metNorwayUserAgent);
+
+  return {
+    grpcListen: optional("GRPC_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 50_051 },
+    httpListen: optional("HTTP_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 8080 },
+    opsListen: optional("OPS_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 9464 },
+    /** TLS on the gRPC port, with the clients' certificates checked if there is a CA; none is plain. */
+    grpcTls: grpcTls(fileOf),
+    /** Where the rest role finds the core. */
+    coreAddress,
+    /** TLS to the core; none is plain. */
+    coreTls: coreTls(fileOf, coreAddress),
+    storeUrl: optional("STORE_URL", values.readStoreUrl) ?? "sqlite:data/suitability.db",
+    weatherSources,
+    /** Without a URL: the free host, or the commercial one where there is a key. */
+    openMeteoUrl: optional("OPEN_METEO_URL", values.readHttpUrl),
+    openMeteoApiKey: optional("OPEN_METEO_API_KEY", values.readText),
+    metNorwayUrl: optional("MET_NORWAY_URL", values.readHttpUrl) ?? "https://api.met.no",
+    /** Without one the source is not used: the provider wants to know who asks. */
+    metNorwayUserAgent,
+    /** Memory for forecasts: the least recently asked for go first. The default holds 12,000 to 27,000 places. */
+    forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 128 * 1024 * 1024,
+    /** Origins whose pages may call from a browser; `*` for all. */
+    corsOrigins: optional("CORS_ORIGINS", values.readOrigins) ?? [],
+    /** Addresses or networks of the proxies in front, whose X-Forwarded-For is believed. */
+    trustedProxies: optional("TRUSTED_PROXIES", values.readNetworks) ?? [],
+    /** How many calls of one account may be under way at once, by plan. */
+    concurrentCalls: optional("CONCURRENT_CALLS", readConcurrentCalls) ?? concurrentCallsByPlan(),
+    logLevel: optional("LOG_LEVEL", values.readOneOf(LOG_LEVELS)) ?? "info",
+    /** How long a call may take, whatever its caller allows. */
+    callTimeoutMs: optional("CALL_TIMEOUT_MS", values.readMilliseconds) ?? 10_000,
+    /** How long calls are still taken after SIGTERM, while load balancers notice that this process is not ready. */
+    drainDelayMs: optional("DRAIN_DELAY_MS", values.readMilliseconds) ?? 0,
+    /** How long calls under way may go on after SIGTERM. */
+    drainTimeoutMs: optional("DRAIN_TIMEOUT_MS", values.readMilliseconds) ?? 20_000,
+  };
+}
+
+function refuseMisspelt(variables: readonly string[]): void {
+  const known: readonly string[] = NAMES;
+  for (const variable of variables) {
+    const nearest = closest(variable, NAMES);
+    if (!known.includes(variable) && distance(variable, nearest) <= MISSPELT_DISTANCE) {
+      throw new ConfigError(`${variable} is not a setting; did you mean ${nearest}?`);
+    }
+  }
+}

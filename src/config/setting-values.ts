@@ -1,0 +1,126 @@
+// How the text of a setting is read. Each reader throws a ConfigError that says what the setting should be.
+import { isIP } from "node:net";
+import { STORE_URL_FORMS, storePlaceFromUrl } from "../accounts/store-url.ts";
+import { ConfigError } from "./config-error.ts";
+import { CORE_ADDRESS_FORMS, coreAddressFromText } from "../rpc/client/core-address.ts";
+
+/** Reads the text of the setting `name`. */
+export type SettingReader<T> = (text: string, name: string) => T;
+
+/** Where a door listens; port 0 picks a free one. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+const LISTEN_ADDRESS = /^(?<host>\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):(?<port>\d{1,5})$/;
+
+export const readListenAddress: SettingReader<ListenAddress> = (text, name) => {
+  const { host, port } = LISTEN_ADDRESS.exec(text)?.groups ?? {};
+  if (host === undefined || port === undefined || Number(port) > 65_535) {
+    throw wrongSetting(name, text, "HOST:PORT, such as 127.0.0.1:8080 or [::]:8080");
+  }
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+};
+
+export const readHttpUrl: SettingReader<string> = (text, name) => {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw wrongSetting(name, text, "a URL that starts with http:// or https://");
+  }
+  return text;
+};
+
+/** Where a core is, as written; what it stands for is found out when it is dialled. */
+export const readDialledAddress: SettingReader<string> = (text, name) => {
+  if (coreAddressFromText(text) === undefined) {
+    throw wrongSetting(name, text, CORE_ADDRESS_FORMS);
+  }
+  return text;
+};
+
+export const readText: SettingReader<string> = (text) => text;
+
+/** A path, with the setting it is of: what is wrong with the file is found out when it is opened. */
+export const readFilePath: SettingReader<{ readonly name: string; readonly path: string }> = (
+  path,
+  name,
+) => ({ name, path });
+
+/** At least one millisecond, at most an hour. */
+export const readMilliseconds: SettingReader<number> = (text, name) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 3_600_000) {
+    throw wrongSetting(name, text, "a whole number of milliseconds, 1 to 3600000");
+  }
+  return value;
+};
+
+/**
+ * Memory in megabytes of 1024² bytes, as Node's own --max-old-space-size has them; in bytes. One holds some 200 forecasts,
+ * and the greatest is a slip of the pen on any machine that this runs on.
+ */
+export const readMegabytes: SettingReader<number> = (text, name) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 65_536) {
+    throw wrongSetting(name, text, "a whole number of megabytes, 1 to 65536");
+  }
+  return value * 1024 * 1024;
+};
+
+/** Comma-separated origins as browsers send them, or `*`. */
+export const readOrigins: SettingReader<readonly string[]> = (text, name) => {
+  const origins = listItems(text);
+  for (const origin of origins) {
+    if (origin !== "*" && URL.parse(origin)?.origin !== origin) {
+      throw wrongSetting(name, origin, "origins without a path, such as https://shop.example, or *");
+    }
+  }
+  return origins;
+};
+
+export const readStoreUrl: SettingReader<string> = (text, name) => {
+  if (storePlaceFromUrl(text) === undefined) {
+    // Unlike others it is not repeated: it may carry a password.
+    throw new ConfigError(`${name} must be ${STORE_URL_FORMS}`);
+  }
+  return text;
+};
+
+/** Comma-separated IP addresses or networks (`10.0.0.0/8`), or the names `loopback`, `linklocal`, `uniquelocal`. */
+export const readNetworks: SettingReader<readonly string[]> = (text, name) => {
+  const networks = listItems(text);
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const isNetwork = bits === undefined ? bitsMax > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax;
+    if (!isNetwork && !["loopback", "linklocal", "uniquelocal"].includes(network)) {
+      throw wrongSetting(name, network, "IP addresses or networks such as 10.0.0.0/8, separated by commas");
+    }
+  }
+  return networks;
+};
+
+/** One word of a closed set. */
+export function readOneOf<T extends string>(words: readonly T[]): SettingReader<T> {
+  return (text, name) => {
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined) {
+      throw wrongSetting(name, text, `one of ${words.join(", ")}`);
+    }
+    return word;
+  };
+}
+
+/** The items of a comma-separated list; empty ones are left out. */
+export function listItems(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+/** The error for a setting that is not what it has to be: one line that names it. */
+export function wrongSetting(name: string, text: string, expected: string): ConfigError {
+  return new ConfigError(`${name} must be ${expected}; it is ${JSON.stringify(text)}`);
+}

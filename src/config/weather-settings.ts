@@ -1,0 +1,42 @@
+// Where forecasts come from, as operators set it: WEATHER_SOURCES and what goes with it.
+import { ConfigError } from "./config-error.ts";
+import { listItems, wrongSetting, type SettingReader } from "./setting-values.ts";
+import { PROVIDER_NAMES, type ProviderName } from "../weather/failover/open-sources.ts";
+
+/** Providers in order of preference, or made-up weather, which is never mixed with real. */
+export type WeatherSources = readonly ProviderName[] | readonly ["simulated"];
+
+export const DEFAULT_WEATHER_SOURCES: WeatherSources = ["open-meteo", "met-norway"];
+
+export function isSimulated(sources: WeatherSources): sources is readonly ["simulated"] {
+  return sources[0] === "simulated";
+}
+
+export const readWeatherSources: SettingReader<WeatherSources> = (text, name) => {
+  const items = listItems(text);
+  if (items.length === 1 && items[0] === "simulated") return ["simulated"];
+  const providers = items.flatMap((item) => PROVIDER_NAMES.find((provider) => provider === item) ?? []);
+  const isUnderstood = providers.length === items.length && new Set(items).size === items.length;
+  if (!isUnderstood || providers.length === 0) {
+    const known = PROVIDER_NAMES.join(", ");
+    throw wrongSetting(name, text, `some of ${known} in order of preference, or simulated alone`);
+  }
+  return providers;
+};
+
+/** A name and a contact, in characters a header may have: an address of mail or of a site. */
+export const readUserAgent: SettingReader<string> = (text, name) => {
+  if (!/^[\x20-\x7e]+$/.test(text) || !/@|[a-z]\.[a-z]{2}/i.test(text)) {
+    throw wrongSetting(name, text, "a name and a contact, such as acme-bookings ops@acme.example");
+  }
+  return text;
+};
+
+/** Throws a ConfigError if no source would be left to ask. */
+export function refuseUnidentified(sources: WeatherSources, metNorwayUserAgent: string | undefined): void {
+  if (metNorwayUserAgent === undefined && sources.every((source) => source === "met-norway")) {
+    throw new ConfigError(
+      "MET_NORWAY_USER_AGENT must be set to a name and a contact when met-norway is the only weather source",
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../clock.ts";
+import { addressNetwork } from "./address-network.ts";
+
+/** More than anybody mistypes, far fewer than guessing takes. */
+const WRONG_KEYS_MAX = 20;
+
+const WINDOW_MS = 60_000;
+
+/** Some 10 MB; beyond it the addresses that were quiet longest are forgotten. */
+const NETWORKS_MAX = 100_000;
+
+/** Keeps whoever tries keys from costing a look-up each. */
+export interface WrongKeyThrottle {
+  /** Seconds until another unfamiliar key may be tried from this address; 0 when it may be now. */
+  waitSeconds(address: string): number;
+  noteWrongKey(address: string): void;
+}
+
+/** Up to 20 wrong keys a minute from one address (of IPv6, one /64); the minute runs from the first. */
+export function createWrongKeyThrottle({ clock }: { clock: Clock }): WrongKeyThrottle {
+  const windows = new LRUCache<string, { wrongKeys: number; readonly endsAtMs: number }>({
+    max: NETWORKS_MAX,
+  });
+
+  const openWindow = (address: string) => {
+    const window = windows.get(addressNetwork(address));
+    return window !== undefined && clock.nowMs() < window.endsAtMs ? window : undefined;
+  };
+
+  return {
+    waitSeconds: (address) => {
+      const window = openWindow(address);
+      return window === undefined || window.wrongKeys < WRONG_KEYS_MAX
+        ? 0
+        : Math.ceil((window.endsAtMs - clock.nowMs()) / 1000);
+    },
+    noteWrongKey: (address) => {
+      const window = openWindow(address);
+      if (window === undefined) {
+        windows.set(addressNetwork(address), { wrongKeys: 1, endsAtMs: clock.nowMs() + WINDOW_MS });
+      } else {
+        window.wrongKeys += 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// Connect and gRPC-Web on the HTTP port, as a thin forwarder to the transport that all doors share.
+import {
+  create,
+  type DescMethod,
+  type DescMethodUnary,
+  type DescService,
+  type Message,
+} from "@bufbuild/protobuf";
+import { base64Decode } from "@bufbuild/protobuf/wire";
+import {
+  Code,
+  ConnectError,
+  createContextKey,
+  createContextValues,
+  type ContextKey,
+  type HandlerContext,
+  type Transport,
+} from "@connectrpc/connect";
+import type { FastifyInstance } from "fastify";
+import { fault } from "../../fault.ts";
+import { mountConnectRoutes } from "./connect-routes.ts";
+import { unaryMethods } from "../unary-methods.ts";
+
+/** The id that the HTTP app has given the request; its answer carries it already. */
+const requestId = createContextKey("", { description: "request id" });
+
+/** Set once a message has been read: what goes wrong from then on is not the caller's fault. */
+const isRead = createContextKey(false, { description: "whether the message was read" });
+
+const REQUEST_ID_HEADER = "x-request-id";
+
+/** As for gRPC: requests are a few hundred bytes. */
+const REQUEST_BYTES_MAX = 64 * 1024;
+
+export interface BrowserDoorOptions {
+  readonly transport: Transport;
+  readonly services: readonly DescService[];
+  /** Request headers that are passed on. */
+  readonly headers: readonly string[];
+  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
+  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
+  /** Where the transport looks for the caller's address. */
+  readonly peerAddress: ContextKey<string>;
+  /**
+   * Asked before a message is read, so that an unknown caller is told so whatever the message is: does the call's
+   * header name a known caller? It may leave what it found in the context's values.
+   */
+  readonly isKnownCaller: (context: HandlerContext) => Promise<boolean>;
+}
+
+/** Registers every method under `/package.Service/Method`. */
+export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): void {
+  const { transport, services, headers, peerAddress, overloadRefusal, isKnownCaller } = options;
+
+  const forward = async (method: DescMethodUnary, message: Message, context: HandlerContext) => {
+    const { signal, values } = context;
+    const header = pickHeaders(context.requestHeader, headers);
+    header.set(REQUEST_ID_HEADER, values.get(requestId));
+    try {
+      const response = await transport.unary(method, signal, context.timeoutMs(), header, message, values);
+      response.header.forEach((value, name) => context.responseHeader.set(name, value));
+      return response.message;
+    } catch (error) {
+      if (error instanceof ConnectError) {
+        // The app sends it as a header already; gRPC-Web would add it as a trailer, and clients would read both.
+        error.metadata.delete(REQUEST_ID_HEADER);
+      }
+      throw error;
+    }
+  };
+
+  const requestGate = async (context: HandlerContext) => {
+    const method = context.method as DescMethodUnary;
+    const refusal = overloadRefusal(method);
+    if (refusal !== undefined) {
+      throw await refusal;
+    }
+    blameCaller(context, method);
+    // A call without a known caller takes the ordinary way with an empty message: refused, logged and counted there.
+    if (!(await isKnownCaller(context))) {
+      await forward(method, create(method.input), context);
+    }
+    refuseBadBase64(context, method);
+  };
+
+  mountConnectRoutes(app, {
+    routes: (router) => {
+      for (const method of services.flatMap(unaryMethods)) {
+        router.rpc(method, (message, context) => {
+          context.values.set(isRead, true);
+          return forward(method, message, context);
+        });
+      }
+    },
+    requestGate,
+    contextValues: (request) => createContextValues().set(requestId, request.id).set(peerAddress, request.ip),
+    // gRPC proper has its own port; over HTTP/1.1 it cannot work.
+    grpc: false,
+    // As at every door: a misspelt field is refused, and a zero is written.
+    jsonOptions: { ignoreUnknownFields: false, alwaysEmitImplicit: true },
+    readMaxBytes: REQUEST_BYTES_MAX,
+  });
+}
+
+/**
+ * Connect calls it INTERNAL, which would be a 500, when a message cannot be decompressed or decoded; and what JSON.parse
+ * says of one may end in half a surrogate pair, which gRPC-Web cannot write down. Connect aborts the call with its error
+ * before it writes it, which is the one moment at which that can be put right.
+ */
+function blameCaller(
+  context: HandlerContext & { abort?(reason?: unknown): void },
+  method: DescMethodUnary,
+): void {
+  const { abort, values } = context;
+  context.abort = (error) => {
+    if (error instanceof ConnectError) {
+      const isConnects = error.code === Code.Internal && !values.get(isRead);
+      const { code, rawMessage, details } = isConnects ? unreadable(method, error) : error;
+      Object.assign(error, { code, rawMessage: rawMessage.toWellFormed(), details });
+    }
+    abort?.(error);
+  };
+}
+
+/** Connect takes a message in a URL that is not in base64 for a bug of its own. */
+function refuseBadBase64({ requestMethod, url }: HandlerContext, method: DescMethodUnary): void {
+  if (requestMethod !== "GET") return;
+  const query = new URL(url).searchParams;
+  if (query.get("base64") !== "1") return;
+  try {
+    base64Decode(query.get("message") ?? "");
+  } catch (cause) {
+    throw unreadable(method, cause);
+  }
+}
+
+function unreadable({ input }: DescMethodUnary, cause: unknown): ConnectError {
+  const sentence = `The request is not a ${input.typeName} message in the encoding and compression that it names.`;
+  return fault({ code: Code.InvalidArgument, sentence, reason: "UNREADABLE_MESSAGE", cause });
+}
+
+function pickHeaders(from: Headers, names: readonly string[]): Headers {
+  const picked = new Headers();
+  for (const name of names) {
+    const value = from.get(name);
+    if (value !== null) {
+      picked.set(name, value);
+    }
+  }
+  return picked;
+}

@@ -1,0 +1,142 @@
+// One Connect method as a grpc-js method definition and handler.
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMethod,
+  type DescMethodUnary,
+  type Message,
+} from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type ContextKey,
+  type ContextValues,
+  type Transport,
+} from "@connectrpc/connect";
+import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
+import { systemClock } from "../../clock.ts";
+import { fault } from "../../fault.ts";
+import { onceForFrozen } from "../../once-for-frozen.ts";
+import { pickHeaders, headersToMetadata } from "../metadata.ts";
+import { connectErrorToStatus, type GrpcStatus } from "../status.ts";
+
+export interface GrpcHandlerOptions {
+  readonly transport: Transport;
+  /** Metadata entries that are passed on as headers. */
+  readonly headers: readonly string[];
+  /** Where the transport expects to hear that a message could not be decoded. */
+  readonly unreadable: ContextKey<ConnectError | undefined>;
+  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
+  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
+  /** Where the transport looks for the caller's address. */
+  readonly peerAddress: ContextKey<string>;
+  /** Told of errors that are not ConnectErrors, which are bugs, with what was passed on as headers. */
+  readonly onBug: (error: unknown, header: Headers) => void;
+}
+
+const bytes = (buffer: Buffer) => buffer;
+
+/** Messages stay bytes inside grpc-js: the handler decodes, so that a caller is known before a message is refused. */
+export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<Buffer, Buffer> {
+  return {
+    path: `/${method.parent.typeName}/${method.name}`,
+    originalName: method.localName,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: bytes,
+    requestDeserialize: bytes,
+    responseSerialize: bytes,
+    responseDeserialize: bytes,
+  };
+}
+
+export function createGrpcHandler(
+  method: DescMethodUnary,
+  { transport, headers, unreadable, peerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
+): handleUnaryCall<Buffer, Buffer> {
+  /** Refusals are the same errors over and over; packing their details costs as much as the rest of refusing. */
+  const statuses = new WeakMap<ConnectError, GrpcStatus>();
+  const refusalStatus = (error: ConnectError) => {
+    const status = statuses.get(error) ?? connectErrorToStatus(error);
+    statuses.set(error, status);
+    return status;
+  };
+
+  const written = onceForFrozen((message: Message) => Buffer.from(toBinary(method.output, message)));
+
+  return async (call, callback) => {
+    const refusal = overloadRefusal(method);
+    if (refusal !== undefined) {
+      callback(refusalStatus(await refusal));
+      return;
+    }
+    const values = createContextValues().set(peerAddress, callerAddress(call));
+    const message = readMessage(method, call.request, unreadable, values);
+    const header = pickHeaders(call.metadata, headers);
+    const cancellation = watchCancellation(call);
+    try {
+      const response = await transport.unary(
+        method,
+        cancellation.signal,
+        timeLeftMs(call),
+        header,
+        message,
+        values,
+      );
+      call.sendMetadata(headersToMetadata(response.header));
+      callback(null, written(response.message));
+    } catch (error) {
+      if (!(error instanceof ConnectError)) {
+        onBug(error, header);
+      }
+      callback(connectErrorToStatus(ConnectError.from(error, Code.Internal)));
+    } finally {
+      cancellation.forget();
+    }
+  };
+}
+
+function readMessage(
+  method: DescMethodUnary,
+  bytes: Buffer,
+  unreadable: ContextKey<ConnectError | undefined>,
+  values: ContextValues,
+) {
+  try {
+    return fromBinary(method.input, bytes);
+  } catch (cause) {
+    const sentence = `The request is not a ${method.input.typeName} message in the Protobuf binary format.`;
+    values.set(
+      unreadable,
+      fault({ code: Code.InvalidArgument, sentence, reason: "UNREADABLE_MESSAGE", cause }),
+    );
+    return create(method.input);
+  }
+}
+
+/**
+ * Who calls, by IP address. A peer on this machine is a sidecar that passes on a caller of its own, and says whose:
+ * within a pod nobody else is on the loopback interface or the Unix socket.
+ */
+function callerAddress(call: ServerUnaryCall<Buffer, Buffer>): string {
+  const { host = "" } = /^\[?(?<host>[^\]]*?)\]?:\d+$/.exec(call.getPeer())?.groups ?? {};
+  const [forwardedFor] = ["", "127.0.0.1", "::1"].includes(host) ? call.metadata.get("x-forwarded-for") : [];
+  return typeof forwardedFor === "string" ? forwardedFor : host;
+}
+
+/** To be forgotten at the end: grpc-js says "cancelled" of every call whose stream closes, also of one that was answered. */
+function watchCancellation(call: ServerUnaryCall<Buffer, Buffer>) {
+  const controller = new AbortController();
+  const giveUp = () => controller.abort(new ConnectError("The caller gave up.", Code.Canceled));
+  call.once("cancelled", giveUp);
+  return { signal: controller.signal, forget: () => call.off("cancelled", giveUp) };
+}
+
+/** What the caller's grpc-timeout leaves; undefined where there is none. */
+function timeLeftMs(call: ServerUnaryCall<Buffer, Buffer>): number | undefined {
+  const deadline = call.getDeadline();
+  const deadlineMs = deadline instanceof Date ? deadline.getTime() : deadline;
+  return deadlineMs === Infinity ? undefined : deadlineMs - systemClock.nowMs();
+}

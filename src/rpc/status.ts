@@ -1,0 +1,41 @@
+// ConnectErrors as gRPC statuses and back, with the google.rpc details in grpc-status-details-bin.
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import { ConnectError, type Code } from "@connectrpc/connect";
+import type { Metadata } from "@grpc/grpc-js";
+import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
+import { headersToMetadata, metadataToHeaders } from "./metadata.ts";
+
+/** Where the standard clients look for error details (https://grpc.io/docs/guides/error/). */
+const DETAILS_KEY = "grpc-status-details-bin";
+
+export interface GrpcStatus {
+  readonly code: number;
+  readonly details: string;
+  readonly metadata: Metadata;
+}
+
+/** Connect's codes are gRPC's, number for number. The error's cause stays here. */
+export function connectErrorToStatus(error: ConnectError): GrpcStatus {
+  const details = error.details.flatMap((detail) =>
+    // The other kind of detail came over a wire; nothing that serves gRPC receives errors that way.
+    "desc" in detail ? [anyPack(detail.desc, create(detail.desc, detail.value))] : [],
+  );
+  const status = create(StatusSchema, { code: error.code, message: error.rawMessage, details });
+  const metadata = headersToMetadata(error.metadata);
+  metadata.set(DETAILS_KEY, Buffer.from(toBinary(StatusSchema, status)));
+  return { code: error.code, details: error.rawMessage, metadata };
+}
+
+/** The error another gRPC server, or the client library itself, has reported; without details where none came. */
+export function statusToConnectError(status: GrpcStatus): ConnectError {
+  const error = new ConnectError(status.details, status.code as Code, metadataToHeaders(status.metadata));
+  const [bytes] = status.metadata.get(DETAILS_KEY);
+  if (Buffer.isBuffer(bytes)) {
+    error.details = fromBinary(StatusSchema, bytes).details.map(({ typeUrl, value }) => ({
+      type: typeUrl.slice(typeUrl.lastIndexOf("/") + 1),
+      value,
+    }));
+  }
+  return error;
+}

@@ -1,0 +1,89 @@
+// Where the risks and warnings of a profile begin, for people who tune one.
+import type { CompiledProfile } from "./compiled-profile.ts";
+import { curveAt } from "../curve.ts";
+import { recommendationFor } from "../recommendation.ts";
+import { rainRisk, windRisk, type Risk } from "../risk.ts";
+import { roundedScore } from "../rounded-score.ts";
+import { valueAt } from "../value-at.ts";
+
+/** Where a risk stops being low, and where it becomes high; undefined where it never does. */
+export interface RiskBounds {
+  readonly medium: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** Each as if everything else were ideal. */
+export interface ProfileThresholds {
+  /** From which chance, in whole per cent, of 0.3 mm and of 1 mm in the hour. */
+  readonly lightRainFromPct: RiskBounds;
+  readonly moderateRainFromPct: RiskBounds;
+  /** From which steady wind, km/h; a gust counts as the wind that is 1.7 times weaker. */
+  readonly windFromKmh: RiskBounds;
+  /** Up to which wind there is too little of it; undefined twice but for sports that need wind. */
+  readonly windTooLightUpToKmh: RiskBounds;
+  /** Feels-like °C: safe to book from the one to the other; not recommended outside of the wider pair. */
+  readonly safeTempC: TempRange;
+  readonly playableTempC: TempRange;
+}
+
+/** Undefined where nothing is too cold, or too warm. */
+export interface TempRange {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** km/h and °C are told to half of one, finer than any forecast. */
+const STEP = 0.5;
+const PERCENTS = Array.from({ length: 101 }, (_, pct) => pct);
+
+/** Asks the model itself, step by step, so that what is told is what is scored. */
+export function profileThresholds(profile: CompiledProfile): ProfileThresholds {
+  const isStrong = (kmh: number) => kmh >= profile.windPlateauKmh;
+  const windKmh = stepsOver(profile.windCurve);
+  const windRiskAt = (kmh: number) =>
+    windRisk(1 - profile.weight.wind * (1 - curveAt(profile.windCurve, kmh)));
+  const fromStrong = windKmh.filter(isStrong);
+  const fromLight = windKmh.filter((kmh) => !isStrong(kmh)).toReversed();
+  return {
+    lightRainFromPct: riskBounds(PERCENTS, (pct) => rainRiskAt(profile, 0.3, pct)),
+    moderateRainFromPct: riskBounds(PERCENTS, (pct) => rainRiskAt(profile, 1, pct)),
+    windFromKmh: riskBounds(fromStrong, windRiskAt),
+    windTooLightUpToKmh: riskBounds(fromLight, windRiskAt),
+    safeTempC: tempRange(profile, (score) => recommendationFor(score) === "safe_to_book"),
+    playableTempC: tempRange(profile, (score) => recommendationFor(score) !== "not_recommended"),
+  };
+}
+
+/** The first of the values at which the risk is not low, and the first at which it is high. */
+function riskBounds(values: readonly number[], riskAt: (value: number) => Risk): RiskBounds {
+  return {
+    medium: values.find((value) => riskAt(value) !== "low"),
+    high: values.find((value) => riskAt(value) === "high"),
+  };
+}
+
+function rainRiskAt(profile: CompiledProfile, rainMm: number, chancePct: number): Risk {
+  const chance = chancePct / 100;
+  return rainRisk(1 - profile.weight.rain * chance * (1 - curveAt(profile.rainCurve, rainMm)), chance);
+}
+
+function tempRange(profile: CompiledProfile, isFine: (score: number) => boolean): TempRange {
+  const tempC = stepsOver(profile.tempCurve);
+  const isFineAt = (feelsLikeC: number) =>
+    isFine(roundedScore(100 * (1 - profile.weight.temp * (1 - curveAt(profile.tempCurve, feelsLikeC)))));
+  // A plateau between two steps is fine where it begins.
+  const from = tempC.find(isFineAt) ?? profile.tempPlateauC;
+  const to = tempC.findLast(isFineAt) ?? profile.tempPlateauC;
+  // A curve is constant outside of its points: what is fine at the outermost step is fine beyond it.
+  return {
+    from: from === tempC[0] ? undefined : from,
+    to: to === tempC.at(-1) ? undefined : to,
+  };
+}
+
+/** Every half from one step before the first point of a curve to one after its last. */
+function stepsOver(curve: Float64Array): readonly number[] {
+  const first = Math.floor(valueAt(curve, 0) / STEP) - 1;
+  const last = Math.ceil(valueAt(curve, curve.length - 2) / STEP) + 1;
+  return Array.from({ length: last - first + 1 }, (_, step) => (first + step) * STEP);
+}

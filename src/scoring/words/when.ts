@@ -1,0 +1,34 @@
+import type { Factor } from "../factor.ts";
+import type { SessionScore } from "../session-score.ts";
+import { valueAt } from "../value-at.ts";
+import { worstHour } from "../worst-hour.ts";
+
+/** A shorter session has no beginning and end worth telling apart. */
+const DURATION_MINUTES_MIN = 120;
+
+/** Between the best and the worst hour the factor must make this many hundredths of a difference. */
+const SPREAD_MIN = 0.25;
+
+/**
+ * In which third of a session a factor is at its worst, " towards the end", with the space before it; empty where
+ * that says nothing. Goes by the factor's own multiplier, since an hour may be bad for another reason.
+ */
+export function whenWords(score: SessionScore, factor: Factor): string {
+  const { startMinute, durationMinutes } = score.session;
+  if (durationMinutes < DURATION_MINUTES_MIN) return "";
+  if (factor !== "rain" && factor !== "wind" && factor !== "fog") return "";
+  const column = score.hours.multiplier[factor];
+  const entry = worstHour(score, factor);
+  const best = column.reduce(
+    (max, value, other) => (valueAt(score.minutes, other) > 0 ? Math.max(max, value) : max),
+    0,
+  );
+  if (best - valueAt(column, entry) < SPREAD_MIN) return "";
+
+  const hourStart = (score.hours.first + entry) * 60;
+  const from = Math.max(startMinute, hourStart);
+  const to = Math.min(startMinute + durationMinutes, hourStart + 60);
+  const middle = ((from + to) / 2 - startMinute) / durationMinutes;
+  if (middle < 1 / 3) return " at the start";
+  return middle > 2 / 3 ? " towards the end" : " midway";
+}

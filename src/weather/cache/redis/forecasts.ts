@@ -1,0 +1,169 @@
+// Forecasts that replicas share through a Redis: one fetches, the others read. Nothing here is needed to answer a call, so
+// every step has a short deadline, and after any failure a replica goes on alone.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createDeadline } from "../../../redis/deadline.ts";
+import {
+  createRedisBytesConnection,
+  type RedisConnection,
+  type RedisReply,
+} from "../../../redis/connection.ts";
+import { listFromReply } from "../../../redis/reply.ts";
+import { runRedisScript, type RedisScript } from "../../../redis/script.ts";
+import { freshTermMs, USABLE_MS_MAX } from "../age-limits.ts";
+import type { PackedForecast } from "../forecast-cache.ts";
+import { unpackForecast } from "../packed/forecast.ts";
+import type { Place } from "../../place.ts";
+import { ASK, SETTLE } from "./scripts.ts";
+import type { SharedAnswer, SharedForecasts } from "../shared-forecasts.ts";
+
+/** How Redis served; a metrics label, so the set is closed. */
+export type SharingOutcome =
+  | "found" // another replica had fetched it
+  | "leased" // nobody had: this replica fetches it for all
+  | "waited" // another replica is fetching it, for too long
+  | "full" // more than half of its memory is used: the other half is the accounts'
+  | "unmeasured" // it does not say how much is used, so it may be full
+  | "unavailable" // Redis was not reached, or not in time
+  | "unreadable"; // what it holds was not written by this version
+
+/** Redis needs some microseconds, its network about a millisecond: what takes this long is worth less than a fetch. */
+const STEP_TIMEOUT_MS = 50;
+
+/** How often a replica looks whether another has finished. A provider takes 100 ms and more. */
+const POLL_MS = 50;
+
+/** How long a replica waits for another's fetch. Nine of ten take less than half of that. */
+const WAIT_MS = 1_500;
+
+/** Longer than a source takes to answer or fail; a replica that was killed holds the others up for so long at most. */
+const LEASE_MS = 10_000;
+
+/** What keeps a forecast from being kept, as the scripts say it. */
+const SHORTAGES = ["full", "unmeasured"] as const satisfies readonly SharingOutcome[];
+
+export interface RedisForecasts extends SharedForecasts {
+  close(): Promise<void>;
+}
+
+/** Starts to connect. Nobody waits for that: until it is done, as whenever Redis is away, each replica works alone. */
+export function createRedisForecasts({
+  url,
+  onOutcome,
+}: {
+  readonly url: string;
+  readonly onOutcome: (outcome: SharingOutcome) => void;
+}): RedisForecasts {
+  const connection = createRedisBytesConnection({ url });
+
+  const run = createStep({ connection, onUnavailable: () => onOutcome("unavailable") });
+
+  const wanted = (place: Place, token: string, older: PackedForecast | undefined): SharedAnswer => ({
+    kind: "Wanted",
+    older,
+    settle: async (fetched) => {
+      const { fetchedAtMs = "", packed = "" } = fetched ?? {};
+      const args = [token, fetchedAtMs, packed, USABLE_MS_MAX, freshTermMs(place)];
+      const [shortage] = (await run(SETTLE, place, args)) ?? [];
+      const outcome = shortageFromReply(shortage);
+      if (outcome !== undefined) onOutcome(outcome);
+    },
+  });
+
+  return {
+    ask: async (place, nowMs) => {
+      const freshMs = freshTermMs(place);
+      const token = randomUUID();
+      const waitUntilMs = performance.now() + WAIT_MS;
+      for (;;) {
+        const reply = await run(ASK, place, [nowMs - freshMs, nowMs + freshMs, token, LEASE_MS]);
+        if (reply === undefined) return wanted(place, token, undefined);
+        const [state, ...kept] = reply;
+        const isTaken = isWord(state, "taken");
+        if (isTaken && performance.now() < waitUntilMs) {
+          await sleep(POLL_MS, undefined, { ref: false });
+          continue;
+        }
+        const forecast = forecastFromReply(kept, onOutcome);
+        if (isWord(state, "found")) {
+          if (forecast === undefined) return wanted(place, token, undefined);
+          onOutcome("found");
+          return { kind: "Found", forecast };
+        }
+        const shortage = shortageFromReply(state);
+        if (shortage !== undefined) {
+          onOutcome(shortage);
+          return { kind: "Wanted", older: forecast, settle: async () => undefined };
+        }
+        onOutcome(isTaken ? "waited" : "leased");
+        return wanted(place, token, forecast);
+      }
+    },
+    close: () => connection.close(),
+  };
+}
+
+type Step = (
+  script: RedisScript,
+  place: Place,
+  args: readonly (string | number | Uint8Array)[],
+) => Promise<readonly RedisReply<Buffer>[] | undefined>;
+
+/** Runs a script on a place's keys, within the deadline or not at all. */
+function createStep({
+  connection,
+  onUnavailable,
+}: {
+  readonly connection: RedisConnection<Buffer>;
+  readonly onUnavailable: () => void;
+}): Step {
+  return async (script, place, args) => {
+    const deadline = createDeadline(STEP_TIMEOUT_MS);
+    const operands = { keys: keysOf(place), args: args.map(asArgument) };
+    try {
+      return listFromReply(
+        await Promise.race([runRedisScript(connection, script, operands), deadline.passed]),
+      );
+    } catch {
+      onUnavailable();
+      return undefined;
+    } finally {
+      deadline.clear();
+    }
+  };
+}
+
+/** The forecast and the lease to fetch it. The braces keep both on one node of a cluster. */
+function keysOf({ key }: Place): readonly string[] {
+  const name = `suitability:forecast:v1:{${key}}`;
+  return [name, `${name}:lease`];
+}
+
+function asArgument(value: string | number | Uint8Array): string | number | Buffer {
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+}
+
+function isWord(reply: RedisReply<Buffer> | undefined, word: string): boolean {
+  return reply instanceof Buffer && reply.equals(Buffer.from(word));
+}
+
+function shortageFromReply(reply: RedisReply<Buffer> | undefined): SharingOutcome | undefined {
+  return SHORTAGES.find((word) => isWord(reply, word));
+}
+
+/** What there is under a place's name; undefined where there is nothing, or nothing that this version can read. */
+function forecastFromReply(
+  [fetchedAt, bytes]: readonly RedisReply<Buffer>[],
+  onOutcome: (outcome: SharingOutcome) => void,
+): PackedForecast | undefined {
+  if (!(fetchedAt instanceof Buffer) || !(bytes instanceof Buffer)) return undefined;
+  // A copy, since the reply is part of a larger buffer that would be kept with it.
+  const packed = Uint8Array.from(bytes);
+  try {
+    unpackForecast(packed);
+    return { packed, fetchedAtMs: Number(fetchedAt.toString()) };
+  } catch {
+    onOutcome("unreadable");
+    return undefined;
+  }
+}

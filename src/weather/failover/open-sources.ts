@@ -1,0 +1,63 @@
+import type { Clock } from "../../clock.ts";
+import { createGuardedSource } from "./guarded-source.ts";
+import { createMetNorwaySource } from "../met-norway/source.ts";
+import type { MetNorwayOptions } from "../met-norway/source.ts";
+import { createOpenMeteoSource } from "../open-meteo/source.ts";
+import type { OpenMeteoOptions } from "../open-meteo/source.ts";
+import { createPreferredSource } from "./preferred-source.ts";
+import { createRetriedSource } from "./retried-source.ts";
+import type { WeatherFetch } from "../provider/weather-fetch.ts";
+import type { WeatherSource } from "../weather-source.ts";
+
+export interface OpenSourcesOptions {
+  /** In order of preference. */
+  readonly names: readonly ProviderName[];
+  readonly openMeteo: Pick<OpenMeteoOptions, "url" | "apiKey" | "timeoutMs">;
+  /** Not used without a User-Agent. */
+  readonly metNorway: Pick<MetNorwayOptions, "url" | "timeoutMs"> & {
+    readonly userAgent: string | undefined;
+  };
+  readonly clock: Clock;
+  readonly onFetch: (fetch: WeatherFetch) => void;
+  /** Whenever a source begins or ends to be left alone, and at the start. */
+  readonly onPaused: (paused: { source: string; isPaused: boolean }) => void;
+  /** What an operator should know and may have to change. */
+  readonly onWarning: (sentence: string) => void;
+}
+
+/** The providers of weather, by the names operators type. */
+export const PROVIDER_NAMES = ["open-meteo", "met-norway"] as const;
+
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+interface ClosableSource extends WeatherSource {
+  close(): Promise<void>;
+}
+
+/** The providers in order of preference, each asked again once and left alone while it is down. */
+export function openSources(options: OpenSourcesOptions): ClosableSource {
+  const { clock, onPaused } = options;
+  const providers = options.names.flatMap((name) => openProvider(name, options) ?? []);
+  const sources = providers.map((provider) =>
+    createGuardedSource({ source: createRetriedSource({ source: provider }), clock, onPaused }),
+  );
+  return {
+    ...createPreferredSource({ sources }),
+    close: async () => {
+      await Promise.all(providers.map((provider) => provider.close()));
+    },
+  };
+}
+
+function openProvider(name: ProviderName, options: OpenSourcesOptions): ClosableSource | undefined {
+  const { openMeteo, metNorway, clock, onFetch, onWarning } = options;
+  if (name === "open-meteo") return createOpenMeteoSource({ ...openMeteo, clock, onFetch });
+  const { userAgent, ...asked } = metNorway;
+  if (userAgent === undefined) {
+    onWarning("met-norway is not used: it answers only to a MET_NORWAY_USER_AGENT with a name and a contact");
+    return undefined;
+  }
+  const onDeprecated = () =>
+    onWarning("met-norway says that this version of its service will end (status 203)");
+  return createMetNorwaySource({ ...asked, userAgent, clock, onFetch, onDeprecated });
+}

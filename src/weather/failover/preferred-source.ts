@@ -1,0 +1,73 @@
+import type { HourlyWeather } from "../hourly-weather.ts";
+import type { Place } from "../place.ts";
+import { untilAborted } from "../until-aborted.ts";
+import { WeatherError } from "../weather-error.ts";
+import type { WeatherSource } from "../weather-source.ts";
+
+export interface PreferredSourceOptions {
+  /** The most preferred first; at least one. */
+  readonly sources: readonly WeatherSource[];
+  /** For all of them together. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Asks one source after the other until one answers. The time is shared out: each source may use an equal part of what
+ * is left for it and those behind it, so that one that hangs leaves enough for the next, and one that fails at once
+ * leaves nearly all.
+ *
+ * The default is below the 10 s a call may take: a fetch is made for everybody who waits for the place, so no caller's
+ * own deadline bounds it, and who began to wait with it should still hear how it ended.
+ */
+export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredSourceOptions): WeatherSource {
+  return {
+    name: "preferred",
+    async forecast(place, signal) {
+      signal.throwIfAborted();
+      const endMs = performance.now() + timeoutMs;
+      const failures: WeatherError[] = [];
+      for (const [i, source] of sources.entries()) {
+        const shareMs = Math.max(0, endMs - performance.now()) / (sources.length - i);
+        try {
+          return await askWithin(shareMs, { source, place, signal });
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(error instanceof WeatherError)) throw error;
+          failures.push(error);
+        }
+      }
+      throw noAnswer(failures);
+    },
+  };
+}
+
+async function askWithin(
+  shareMs: number,
+  { source, place, signal }: { source: WeatherSource; place: Place; signal: AbortSignal },
+): Promise<HourlyWeather> {
+  const deadline = new AbortController();
+  const timer = setTimeout(
+    () =>
+      deadline.abort(new WeatherError("timeout", `${source.name}: no answer in ${Math.round(shareMs)} ms`)),
+    shareMs,
+  );
+  try {
+    const either = AbortSignal.any([signal, deadline.signal]);
+    return await untilAborted(source.forecast(place, either), either);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What kept the preferred source from answering, with what became of the others, and the earliest time to ask again. */
+function noAnswer(failures: readonly WeatherError[]): WeatherError {
+  const [first] = failures;
+  if (first === undefined || failures.length === 1)
+    return first ?? new WeatherError("failed", "there is no source");
+  const told = failures.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  return new WeatherError(first.kind, failures.map(({ message }) => message).join("; "), {
+    // One that does not say when may be back any moment.
+    retryAfterSeconds: told.length < failures.length ? undefined : Math.min(...told),
+    cause: new AggregateError(failures),
+  });
+}

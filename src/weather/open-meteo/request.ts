@@ -1,0 +1,44 @@
+// Where Open-Meteo is asked, and what: the address, how many requests at a time it bears, the query.
+import { OPEN_METEO_VARIABLES } from "./variables.ts";
+import type { Place } from "../place.ts";
+import { HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../weather-source.ts";
+
+const FREE_URL = "https://api.open-meteo.com";
+const CUSTOMER_URL = "https://customer-api.open-meteo.com";
+
+/** The address to ask: the one that is set, otherwise the commercial host with a key and the free one without. */
+export function openMeteoUrl(options: { url?: string | undefined; apiKey?: string | undefined }): string {
+  return options.url ?? (options.apiKey === undefined ? FREE_URL : CUSTOMER_URL);
+}
+
+/**
+ * How many requests may run at a time. The free host runs one per address and answers 429 to what queues up behind it
+ * (https://github.com/open-meteo/open-meteo/issues/1493), the smallest commercial plan two; a server of one's own has
+ * no such limit, and eight keep it busy.
+ */
+export function openMeteoConnections(url: string): number {
+  const { hostname } = new URL(url);
+  if (hostname === new URL(FREE_URL).hostname) return 1;
+  return hostname.endsWith(".open-meteo.com") ? 2 : 8;
+}
+
+/**
+ * Path and query. GMT and unix time, because with any other zone the answer carries one offset for all its hours,
+ * wrong beyond a clock change. The number of hours does not change what a request costs.
+ */
+export function openMeteoPath(options: { url: string; apiKey?: string | undefined; place: Place }): string {
+  const query = new URLSearchParams({
+    latitude: options.place.lat.toFixed(2),
+    longitude: options.place.lng.toFixed(2),
+    hourly: OPEN_METEO_VARIABLES.map(({ name }) => name).join(","),
+    temperature_unit: "celsius",
+    wind_speed_unit: "kmh",
+    precipitation_unit: "mm",
+    timezone: "GMT",
+    timeformat: "unixtime",
+    past_hours: String(PAST_HOURS),
+    forecast_hours: String(HOURS_AHEAD + SPARE_HOURS),
+  });
+  if (options.apiKey !== undefined) query.set("apikey", options.apiKey);
+  return `${new URL(options.url).pathname.replace(/\/+$/, "")}/v1/forecast?${query}`;
+}

@@ -1,0 +1,99 @@
+// Forecasts of Open-Meteo (https://open-meteo.com, data under CC BY 4.0), one JSON request a place.
+import { Pool } from "undici";
+import type { Clock } from "../../clock.ts";
+import { excerpt } from "../provider/excerpt.ts";
+import { fetchText } from "../provider/fetch-text.ts";
+import type { Answer } from "../provider/fetch-text.ts";
+import type { HourlyWeather } from "../hourly-weather.ts";
+import { openMeteoAnswer } from "./answer.ts";
+import { openMeteoError, openMeteoReason } from "./error.ts";
+import { openMeteoConnections, openMeteoPath, openMeteoUrl } from "./request.ts";
+import type { Place } from "../place.ts";
+import { reportedFetch } from "../provider/reported-fetch.ts";
+import { retryAfterSeconds } from "../provider/retry-after-seconds.ts";
+import { createSlots } from "../provider/request-limit.ts";
+import { WeatherError } from "../weather-error.ts";
+import type { WeatherFetch } from "../provider/weather-fetch.ts";
+import type { WeatherSource } from "../weather-source.ts";
+import { withDaylight } from "../provider/with-daylight.ts";
+
+export interface OpenMeteoOptions {
+  /** Without one, the provider's own host: the commercial one if there is a key. */
+  readonly url?: string | undefined;
+  /** Sent to that host and nowhere else; redirects are not followed. */
+  readonly apiKey?: string | undefined;
+  readonly clock: Clock;
+  /** For a whole fetch, from connecting to the last byte; the wait for other fetches, a third of it at most, is extra. */
+  readonly timeoutMs?: number;
+  readonly maxBodyBytes?: number;
+  readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
+}
+
+export interface OpenMeteoSource extends WeatherSource {
+  /** Closes the connections; what is still being fetched ends as `unreachable`. */
+  close(): Promise<void>;
+}
+
+const NAME = "open-meteo";
+
+/** The provider as it is: no retry, no cache, no breaker. */
+export function createOpenMeteoSource({
+  url: configuredUrl,
+  apiKey,
+  clock,
+  // Its server works on one of a hundred recorded answers for more than 4 ms. The rest is network, and our own queue.
+  timeoutMs = 3_000,
+  // Our own request is answered with some 15 kB; the largest recorded answer to any, 14 days, has 53 kB.
+  maxBodyBytes = 256 * 1024,
+  onFetch,
+}: OpenMeteoOptions): OpenMeteoSource {
+  const url = openMeteoUrl({ url: configuredUrl, apiKey });
+  const { origin } = new URL(url);
+  const connections = openMeteoConnections(url);
+  const dispatcher = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    maxResponseSize: maxBodyBytes,
+  });
+  const fetching = { source: NAME, dispatcher, origin, timeoutMs, maxBodyBytes };
+  // With the wait a fetch fits into half of the time that the sources have together.
+  const inSlot = createSlots({ source: NAME, count: connections, waitMsMax: timeoutMs / 3 });
+
+  async function fetchForecast(place: Place, signal: AbortSignal): Promise<HourlyWeather> {
+    const path = openMeteoPath({ url, apiKey, place });
+    const answer = await inSlot(signal, () => fetchText({ ...fetching, path, signal }));
+    return withDaylight(forecastOf(answer, { nowMs: clock.nowMs(), apiKey }), place);
+  }
+
+  return {
+    name: NAME,
+    forecast: (place, signal) =>
+      reportedFetch({ source: NAME, onFetch, fetch: () => fetchForecast(place, signal) }),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function forecastOf(answer: Answer, options: { nowMs: number; apiKey: string | undefined }): HourlyWeather {
+  const { status, text } = answer;
+  const body = parsed(text);
+  const reason = openMeteoReason(body);
+  if (status >= 300 || reason !== undefined) {
+    const { nowMs } = options;
+    const seconds = retryAfterSeconds(answer.headers, { nowMs });
+    throw openMeteoError({ status, reason, text, retryAfterSeconds: seconds, ...options });
+  }
+  if (body === undefined) {
+    // An error in the middle of an answer leaves status 200 and a JSON cut off.
+    const message = `${NAME}: status ${status}, not JSON: ${excerpt(text, options.apiKey)}`;
+    throw new WeatherError("unusable", message, { defect: "not_json" });
+  }
+  return openMeteoAnswer(body, options);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

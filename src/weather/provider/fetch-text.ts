@@ -1,0 +1,127 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { errors } from "undici";
+import type { Dispatcher } from "undici";
+import { currentContext } from "../../trace/current-context.ts";
+import { contextToHeaders } from "../../trace/headers.ts";
+import { traced } from "../../trace/traced.ts";
+import { WeatherError } from "../weather-error.ts";
+
+export interface FetchTextOptions {
+  /** Named in error messages. */
+  readonly source: string;
+  /** Has a limit on the size of a body as it is sent, and whether redirects are followed. */
+  readonly dispatcher: Dispatcher;
+  readonly origin: string;
+  readonly path: string;
+  /** In lower case, besides what every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the body as it is read, unpacked where it was sent packed. */
+  readonly maxBodyBytes: number;
+  /** For all of it, from waiting for a connection to the last byte: a body that trickles in ends with it too. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One GET, whatever the status of its answer. What goes wrong underneath becomes a WeatherError: `timeout`,
+ * `unreachable`, or `unusable` for a body over the limit. The signal's own reason is passed on.
+ * The source is told the trace of the call it is for; of several calls that wait for one fetch, that is the first.
+ */
+export function fetchText(options: FetchTextOptions): Promise<Answer> {
+  const { source } = options;
+  // Never the path: it says where people play, and may have the key.
+  const attributes = { "http.request.method": "GET", "peer.service": source };
+  const span = { name: `GET ${source}`, kind: SpanKind.CLIENT, attributes, parent: currentContext() };
+  return traced(span, async (fetching) => {
+    try {
+      const answer = await get(options);
+      fetching.setAttribute("http.response.status_code", answer.status);
+      if (answer.status >= 400) fetching.setStatus({ code: SpanStatusCode.ERROR });
+      return answer;
+    } catch (error) {
+      if (error instanceof WeatherError) fetching.setAttribute("error.type", error.kind);
+      fetching.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    }
+  });
+}
+
+export interface Answer {
+  readonly status: number;
+  /** By their names in lower case; of one that was sent several times, the first. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+const unzipped = promisify(gunzip);
+
+async function get(options: FetchTextOptions): Promise<Answer> {
+  const { source, dispatcher, origin, path, timeoutMs, signal } = options;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await dispatcher.request({
+      method: "GET",
+      origin,
+      path,
+      headers: {
+        accept: "application/json",
+        "accept-encoding": "gzip",
+        "user-agent": "weather-suitability-service",
+        ...options.headers,
+        ...contextToHeaders(currentContext()),
+      },
+      signal: AbortSignal.any([signal, deadline]),
+    });
+    const headers = firstValues(answer.headers);
+    const sent = Buffer.from(await answer.body.arrayBuffer());
+    return { status: answer.statusCode, headers, text: await unpackedText(sent, headers, options) };
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (deadline.aborted)
+      throw new WeatherError("timeout", `${source}: no complete answer in ${timeoutMs} ms`);
+    if (cause instanceof WeatherError) throw cause;
+    if (cause instanceof errors.ResponseExceededMaxSizeError) throw tooLarge(source, cause);
+    throw new WeatherError("unreachable", `${source}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+async function unpackedText(
+  sent: Buffer,
+  headers: ReadonlyMap<string, string>,
+  { source, maxBodyBytes }: FetchTextOptions,
+): Promise<string> {
+  // Whatever else was used to pack it, it will not be JSON to whoever reads it.
+  if (headers.get("content-encoding") !== "gzip") {
+    if (sent.length > maxBodyBytes) throw tooLarge(source);
+    return sent.toString();
+  }
+  try {
+    return (await unzipped(sent, { maxOutputLength: maxBodyBytes })).toString();
+  } catch (cause) {
+    if (reasonOf(cause) === "ERR_BUFFER_TOO_LARGE") throw tooLarge(source, cause);
+    throw new WeatherError("unusable", `${source}: broken gzip`, { defect: "not_json", cause });
+  }
+}
+
+function firstValues(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const first = typeof value === "object" ? value[0] : value;
+    if (first !== undefined) values.set(name, first);
+  }
+  return values;
+}
+
+function tooLarge(source: string, cause?: unknown): WeatherError {
+  return new WeatherError("unusable", `${source}: the answer is too large`, { defect: "too_large", cause });
+}
+
+/** The system's word where there is one (`ECONNREFUSED`): several addresses tried make an error without a message. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
+}

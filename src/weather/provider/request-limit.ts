@@ -1,0 +1,67 @@
+import { WeatherError } from "../weather-error.ts";
+
+/** Makes a request when there is room for one more. */
+export type Slots = <T>(signal: AbortSignal, request: () => Promise<T>) => Promise<T>;
+
+/**
+ * Runs so many requests to a source at once and lets the others wait, first come, first served. Whoever waits longer than
+ * `waitMsMax` gets a WeatherError `limited` and is not sent: a queue of ours is no failure of the provider's, and were it
+ * left to the connections, what waits there would time out and have a provider that is well left alone.
+ */
+export function createSlots(options: {
+  /** Named in the error message. */
+  readonly source: string;
+  readonly count: number;
+  readonly waitMsMax: number;
+}): Slots {
+  const { source, count, waitMsMax } = options;
+  /** Each is told that a slot is its own now. */
+  const waiting = new Set<() => void>();
+  let free = count;
+
+  async function untilSlot(signal: AbortSignal): Promise<void> {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.add(resolve);
+    const leave = (reason: unknown) => {
+      // At once, lest a slot that is freed in this very moment go to one who has left.
+      waiting.delete(resolve);
+      reject(reason);
+    };
+    const giveUp = () => leave(signal.reason);
+    const tooLate = new WeatherError("limited", `${source}: too many requests wait already`, {
+      retryAfterSeconds: 1,
+    });
+    const timer = setTimeout(leave, waitMsMax, tooLate);
+    signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  function release(): void {
+    const [next] = waiting;
+    if (next === undefined) {
+      free += 1;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  }
+
+  return async (signal, request) => {
+    signal.throwIfAborted();
+    await untilSlot(signal);
+    try {
+      return await request();
+    } finally {
+      release();
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { apiKeySha256 } from "../../src/accounts/api-key.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { createRememberedCallers, REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
+import { createTimedStore } from "../../src/accounts/timed-store.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const MONTH = "2026-11";
+
+async function setUp() {
+  const clock = createManualClock("2026-11-21T12:00:00Z");
+  const folder = createTemporaryFolder();
+  let lookUps = 0;
+  const store = createTimedStore({
+    store: openStore(`sqlite:${join(folder.path, "accounts.db")}`, { clock }),
+    onOperation: ({ operation }) => {
+      if (operation === "findCaller") lookUps += 1;
+    },
+  });
+  onTestFinished(async () => {
+    await store.close();
+    folder.remove();
+  });
+  const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 10 });
+  const issued = await issueApiKey({ store, accountId: account.id });
+  const remembering = createRememberedCallers({ store, clock });
+  const sha256 = apiKeySha256(issued?.apiKey ?? "");
+  return {
+    clock,
+    store,
+    remembering,
+    accountId: account.id,
+    keyId: issued?.key.id ?? "",
+    sha256,
+    find: (month = MONTH) => remembering.findCaller(sha256, month),
+    spend: () =>
+      remembering.spend({ accountId: account.id, month: MONTH, day: 21, method: "GetForecast", quota: 10 }),
+    get lookUps() {
+      return lookUps;
+    },
+  };
+}
+
+describe("createRememberedCallers", () => {
+  it("looks a busy caller up once a second", async () => {
+    const state = await setUp();
+    for (let call = 0; call < 5; call += 1) await state.find();
+    expect(state.lookUps).toBe(1);
+    state.clock.advance(REMEMBERED_MS - 1);
+    await state.find();
+    expect(state.lookUps).toBe(1);
+    state.clock.advance(1);
+    await state.find();
+    expect(state.lookUps).toBe(2);
+  });
+
+  it("a revoked key, a suspension and a change of plan take effect within a second", async () => {
+    const { clock, store, find, accountId, keyId } = await setUp();
+    await find();
+    await store.updateAccount(accountId, { isSuspended: true, plan: "growth" });
+    clock.advance(REMEMBERED_MS);
+    expect(await find()).toMatchObject({ account: { isSuspended: true, plan: "growth" } });
+    await store.revokeKey(keyId);
+    clock.advance(REMEMBERED_MS);
+    expect(await find()).toBeUndefined();
+  });
+
+  it("a key is good from the moment it is issued, also where it was tried before", async () => {
+    const { store, remembering, accountId } = await setUp();
+    const sha256 = apiKeySha256("a key to come");
+    expect(await remembering.findCaller(sha256, MONTH)).toBeUndefined();
+    await store.addKey({ accountId, prefix: "wsk_abcd", sha256 });
+    expect(await remembering.findCaller(sha256, MONTH)).toMatchObject({ account: { id: accountId } });
+  });
+
+  it("tells what is used as it was counted last, not as it was looked up", async () => {
+    const { find, spend, clock } = await setUp();
+    expect((await find())?.used).toBe(0);
+    await spend();
+    await spend();
+    expect((await find())?.used).toBe(2);
+    clock.advance(REMEMBERED_MS);
+    expect((await find())?.used).toBe(2);
+  });
+
+  it("a new month begins with nothing used", async () => {
+    const { find, spend } = await setUp();
+    await spend();
+    expect((await find())?.used).toBe(1);
+    expect((await find("2026-12"))?.used).toBe(0);
+    // The second time it is remembered.
+    expect((await find("2026-12"))?.used).toBe(0);
+  });
+
+  it("what other processes counted is not forgotten for what this one did", async () => {
+    const { store, find, spend, clock, accountId } = await setUp();
+    await spend();
+    const elsewhere = { accountId, month: MONTH, day: 21, method: "RankSafeSlots", quota: 10 };
+    for (let call = 0; call < 3; call += 1) await store.spend(elsewhere);
+    clock.advance(REMEMBERED_MS);
+    expect((await find())?.used).toBe(4);
+    expect((await find())?.used).toBe(4);
+  });
+
+  it("a clock that is set back remembers nobody for longer", async () => {
+    const state = await setUp();
+    await state.find();
+    state.clock.advance(-3_600_000);
+    await state.find();
+    expect(state.lookUps).toBe(2);
+  });
+});

@@ -1,0 +1,88 @@
+// What the counting thread does, without the thread.
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSqliteCounting, type CountRows } from "../../../src/accounts/sqlite/counting.ts";
+import { openSqliteDatabase } from "../../../src/accounts/sqlite/database.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
+
+const NOW_MS = Date.parse("2026-11-21T12:00:00Z");
+const ROW = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecast", quota: 10, calls: 1 };
+
+let folder: TemporaryFolder;
+let database: DatabaseSync;
+let count: CountRows;
+
+beforeEach(() => {
+  folder = createTemporaryFolder();
+  database = openSqliteDatabase(join(folder.path, "accounts.db"));
+  database.exec(`INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms)
+    VALUES ('acc_a', 'Courts', 'free', 10, 0, 0), ('acc_b', 'Pitches', 'free', 10, 0, 0)`);
+  count = createSqliteCounting(database);
+});
+afterEach(() => {
+  database.close();
+  folder.remove();
+});
+
+const months = () => database.prepare("SELECT month, calls FROM usage_by_month ORDER BY month").all();
+
+describe("counting rows of calls", () => {
+  it("counts of each row what its quota still allows", () => {
+    expect(count([{ ...ROW, calls: 8 }], NOW_MS)).toEqual([{ usedBefore: 0, counted: 8 }]);
+    expect(count([{ ...ROW, calls: 5 }], NOW_MS)).toEqual([{ usedBefore: 8, counted: 2 }]);
+    expect(count([{ ...ROW, calls: 5 }], NOW_MS)).toEqual([{ usedBefore: 10, counted: 0 }]);
+    expect(months()).toEqual([{ month: "2026-11", calls: 10 }]);
+  });
+
+  it("lets the rows of one account share its month, one after the other", () => {
+    const rows = [
+      { ...ROW, calls: 6 },
+      { ...ROW, method: "RankSafeSlots", calls: 6 },
+      { ...ROW, accountId: "acc_b", calls: 6 },
+    ];
+    expect(count(rows, NOW_MS)).toEqual([
+      { usedBefore: 0, counted: 6 },
+      { usedBefore: 6, counted: 4 },
+      { usedBefore: 0, counted: 6 },
+    ]);
+  });
+
+  it("that is above a quota since lowered counts nothing, and takes nothing away", () => {
+    count([{ ...ROW, calls: 8 }], NOW_MS);
+    expect(count([{ ...ROW, quota: 5 }], NOW_MS)).toEqual([{ usedBefore: 8, counted: 0 }]);
+    expect(months()).toEqual([{ month: "2026-11", calls: 8 }]);
+  });
+
+  it("counts none of them when one cannot be counted", () => {
+    expect(() => count([ROW, { ...ROW, accountId: "acc_gone" }], NOW_MS)).toThrow(/FOREIGN KEY/);
+    expect(months()).toEqual([]);
+  });
+
+  it("forgets the months that are no longer kept, and those alone", () => {
+    for (const month of ["2025-10", "2025-11"]) count([{ ...ROW, month }], NOW_MS - 40 * 86_400_000);
+    count([ROW], NOW_MS);
+    expect(months()).toEqual([
+      { month: "2025-11", calls: 1 },
+      { month: "2026-11", calls: 1 },
+    ]);
+  });
+
+  it("forgets what is too much for one commit with those after it", () => {
+    const ids = Array.from({ length: 20 }, (_, i) => `acc_${String(i).padStart(2, "0")}`);
+    const insert = database.prepare(`INSERT INTO account
+      (id, name, plan, monthly_quota, is_suspended, created_at_ms) VALUES (?, 'Courts', 'free', 10, 0, 0)`);
+    for (const id of ids) insert.run(id);
+    const longAgoMs = NOW_MS - 400 * 86_400_000;
+    count(
+      ids.map((accountId) => Object.assign({}, ROW, { accountId, month: "2025-10" })),
+      longAgoMs,
+    );
+    const left = () => months().filter(({ month }) => month === "2025-10").length;
+    const leftAfterEach = [1, 2, 3].map(() => {
+      count([ROW], NOW_MS);
+      return left();
+    });
+    expect(leftAfterEach).toEqual([12, 4, 0]);
+  });
+});

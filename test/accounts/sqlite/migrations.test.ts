@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrate, MIGRATIONS } from "../../../src/accounts/sqlite/migrations.ts";
+import { createSqliteStore } from "../../../src/accounts/sqlite/store.ts";
+import { createSqlitePlace, type SqlitePlace } from "../../contracts/sqlite-place.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+
+const FIRST = "CREATE TABLE court (name TEXT) STRICT";
+const SECOND = "ALTER TABLE court ADD COLUMN surface TEXT NOT NULL DEFAULT 'clay'";
+
+const clock = createManualClock(0);
+let place: SqlitePlace;
+let database: DatabaseSync;
+
+beforeEach(async () => {
+  place = await createSqlitePlace();
+  mkdirSync(dirname(place.path));
+  database = new DatabaseSync(place.path);
+});
+afterEach(async () => {
+  if (database.isOpen) {
+    database.close();
+  }
+  await place.remove();
+});
+
+function version(): unknown {
+  return database.prepare("PRAGMA user_version").get()?.["user_version"];
+}
+
+describe("migrate", () => {
+  it("takes an older file through the steps it lacks, and keeps what is in it", () => {
+    migrate(database, [FIRST]);
+    database.exec("INSERT INTO court VALUES ('centre')");
+    migrate(database, [FIRST, SECOND]);
+    expect(database.prepare("SELECT name, surface FROM court").all()).toEqual([
+      { name: "centre", surface: "clay" },
+    ]);
+    expect(version()).toBe(2);
+  });
+
+  it("does nothing to a file that is up to date", () => {
+    migrate(database, [FIRST]);
+    migrate(database, [FIRST]);
+    expect(version()).toBe(1);
+  });
+
+  it("leaves the file as it was when a step fails", () => {
+    migrate(database, [FIRST]);
+    expect(() => migrate(database, [FIRST, SECOND, "CREATE nonsense"])).toThrow("syntax error");
+    expect(version()).toBe(1);
+    expect(database.prepare("SELECT count(*) AS columns FROM pragma_table_info('court')").get()).toEqual({
+      columns: 1,
+    });
+    expect(database.isTransaction).toBe(false);
+  });
+});
+
+describe("a SQLite store", () => {
+  it("opens the file of an earlier run, with everything in it", async () => {
+    const before = createSqliteStore({ path: place.path, clock });
+    const account = await before.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    await before.close();
+
+    const after = createSqliteStore({ path: place.path, clock });
+    expect(await after.listAccounts()).toEqual([account]);
+    await after.close();
+  });
+
+  it("opens a file that is up to date while another process writes to it", async () => {
+    const first = createSqliteStore({ path: place.path, clock });
+    database.exec("BEGIN IMMEDIATE");
+    const second = createSqliteStore({ path: place.path, clock });
+    expect(await second.listAccounts()).toEqual([]);
+    database.exec("ROLLBACK");
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it("takes the file of its first version along: nothing is lost, and no account has a sport yet", async () => {
+    migrate(database, MIGRATIONS.slice(0, 1));
+    database.exec(`
+      INSERT INTO account VALUES ('acc_a', 'Courts', 'free', 500, 0, 1);
+      INSERT INTO usage_by_day VALUES ('acc_a', '2026-11', 21, 'forecast', 3)`);
+    const store = createSqliteStore({ path: place.path, clock });
+    expect(await store.listAccounts()).toMatchObject([{ id: "acc_a", sportsRevision: 0 }]);
+    expect(await store.sports("acc_a")).toEqual([]);
+    expect(await store.usage("acc_a", "2026-11")).toEqual([
+      { day: "2026-11-21", method: "forecast", calls: 3 },
+    ]);
+    await store.close();
+  });
+
+  it("refuses a file written by a newer version, and does not change it", () => {
+    const newer = MIGRATIONS.length + 1;
+    database.exec(`PRAGMA user_version = ${newer}`);
+    expect(() => createSqliteStore({ path: place.path, clock })).toThrow(
+      `it was written by a newer version of this program (its tables are at version ${newer}, this program knows ${MIGRATIONS.length})`,
+    );
+    expect(version()).toBe(newer);
+    expect(database.prepare("SELECT name FROM sqlite_schema").all()).toEqual([]);
+  });
+
+  it("refuses a file that is not a database", () => {
+    database.close();
+    writeFileSync(place.path, "lat,lng\n51.5,-0.1\n".repeat(100));
+    expect(() => createSqliteStore({ path: place.path, clock })).toThrow("file is not a database");
+  });
+});

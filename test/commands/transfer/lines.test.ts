@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AccountRecord } from "../../../src/accounts/account-store.ts";
+import { CommandError } from "../../../src/commands/command-error.ts";
+import { recordsFromTransferLines, transferLinesFromRecords } from "../../../src/commands/transfer/lines.ts";
+
+const HEAD = '{"format":"suitability-accounts","version":1}';
+const END = '{"end":true}';
+
+const RECORD = {
+  account: {
+    id: "acc_abcdefghijkl",
+    name: "Courts",
+    plan: "free",
+    monthly_quota: 500,
+    is_suspended: false,
+    created_at_ms: 1_790_000_000_000,
+    sports_revision: 0,
+  },
+  keys: [
+    {
+      id: "key_abcdefghijkl",
+      prefix: "wsk_Ab12",
+      sha256: "a1".repeat(32),
+      created_at_ms: 1_790_000_000_000,
+      revoked_at_ms: null,
+    },
+  ],
+  sports: [{ id: "beach", definition: "{}" }],
+  usage: [{ day: "2026-11-09", method: "forecast", calls: 2 }],
+};
+const LINE = JSON.stringify(RECORD);
+
+async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+async function refusalOf(...lines: readonly string[]): Promise<string> {
+  const thrown: unknown = await Array.fromAsync(recordsFromTransferLines(streamOf(lines))).catch(
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(CommandError);
+  return thrown instanceof Error ? thrown.message : "";
+}
+
+/** The line with one value changed, named by the way to it. */
+function lineWith(path: readonly (string | number)[], value: unknown): string {
+  const changed = structuredClone(RECORD);
+  const last = path.at(-1) ?? "";
+  const parent = path.slice(0, -1).reduce<object>((object, name) => Reflect.get(object, name), changed);
+  Reflect.set(parent, last, value);
+  return JSON.stringify(changed);
+}
+
+describe("transfer lines", () => {
+  it("the records read are the records written, whatever is in them", async () => {
+    const timeMs = fc.nat({ max: 4_000_000_000_000 });
+    const record: fc.Arbitrary<AccountRecord> = fc.record({
+      account: fc.record({
+        id: fc.stringMatching(/^acc_[a-z]{12}$/),
+        name: fc.stringMatching(/^\P{Cc}{1,20}$/u),
+        plan: fc.constantFrom("free", "starter", "growth", "enterprise", "internal"),
+        monthlyQuota: fc.maxSafeNat(),
+        isSuspended: fc.boolean(),
+        createdAtMs: timeMs,
+        sportsRevision: fc.nat(),
+      }),
+      keys: fc.uniqueArray(
+        fc.record({
+          id: fc.stringMatching(/^key_[a-z]{12}$/),
+          prefix: fc.stringMatching(/^wsk_[0-9A-Za-z]{4}$/),
+          sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+          createdAtMs: timeMs,
+          revokedAtMs: fc.option(timeMs, { nil: undefined }),
+        }),
+        { selector: (key) => key.id, maxLength: 3 },
+      ),
+      sports: fc.uniqueArray(
+        fc.record({
+          id: fc.stringMatching(/^[a-z_]{1,9}$/),
+          definition: fc.object().map((definition) => JSON.stringify(definition)),
+        }),
+        { selector: (sport) => sport.id, maxLength: 3 },
+      ),
+      usage: fc.uniqueArray(
+        fc.record({
+          day: fc
+            .date({ min: new Date("2025-01-01"), max: new Date("2027-01-01"), noInvalidDate: true })
+            .map((date) => date.toISOString().slice(0, 10)),
+          method: fc.constantFrom("GetForecast", "RankSafeSlots"),
+          calls: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        }),
+        { selector: ({ day, method }) => `${day} ${method}`, maxLength: 5 },
+      ),
+    });
+    const property = fc.asyncProperty(fc.array(record, { maxLength: 3 }), async (records) => {
+      const read = recordsFromTransferLines(transferLinesFromRecords(streamOf(records)));
+      expect((await Array.fromAsync(read)).map((numbered) => numbered.record)).toEqual(records);
+    });
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  it("each record is given with the number of its line", async () => {
+    const other = LINE.replaceAll(/_abcdefghijkl/g, "_zzzzzzzzzzzz");
+    const read = await Array.fromAsync(recordsFromTransferLines(streamOf([HEAD, LINE, other, END])));
+    expect(read.map(({ lineNumber, record }) => [lineNumber, record.account.id])).toEqual([
+      [2, "acc_abcdefghijkl"],
+      [3, "acc_zzzzzzzzzzzz"],
+    ]);
+  });
+
+  it.each([
+    { title: "an empty file", lines: [], says: "cut off after line 0" },
+    { title: "a file that is cut off", lines: [HEAD, LINE], says: "cut off after line 2" },
+    { title: "a line that is cut off", lines: [HEAD, LINE, LINE.slice(0, -9)], says: "Line 3 is not JSON" },
+    { title: "an empty line", lines: [HEAD, "", END], says: "Line 2 is not JSON" },
+    { title: "a line after the end", lines: [HEAD, END, LINE], says: "Line 3: nothing may follow" },
+    { title: "a file of something else", lines: ['{"lat":1}'], says: "Line 1 does not say" },
+    { title: "a file without its first line", lines: [LINE, END], says: "Line 1 does not say" },
+    {
+      title: "a file of a later version",
+      lines: ['{"format":"suitability-accounts","version":2}'],
+      says: "The file is of version 2; this program reads version 1.",
+    },
+    { title: "a number for a line", lines: [HEAD, "7", END], says: 'Line 2: "line"' },
+  ])("$title is refused", async ({ lines, says }) => {
+    expect(await refusalOf(...lines)).toContain(says);
+  });
+
+  it.each([
+    { path: ["account"], value: undefined },
+    { path: ["account", "id"], value: "acc_../../etc" },
+    { path: ["account", "name"], value: "two\nlines" },
+    { path: ["account", "plan"], value: "constructor" },
+    { path: ["account", "monthly_quota"], value: -1 },
+    { path: ["account", "monthly_quota"], value: "500" },
+    { path: ["account", "is_suspended"], value: 0 },
+    { path: ["account", "created_at_ms"], value: 1.5 },
+    { path: ["keys"], value: {} },
+    { path: ["keys", 0, "id"], value: "key_1" },
+    { path: ["keys", 0, "sha256"], value: "wsk_Ab12" },
+    { path: ["keys", 0, "prefix"], value: "wsk_Ab12Cd34" },
+    { path: ["keys", 0, "revoked_at_ms"], value: "never" },
+    { path: ["sports", 0, "id"], value: "" },
+    { path: ["sports", 0, "definition"], value: "{" },
+    { path: ["sports", 0, "definition"], value: "[]" },
+    { path: ["usage", 0, "day"], value: "2026-11-31" },
+    { path: ["usage", 0, "day"], value: "2026-11-9" },
+    { path: ["usage", 0, "day"], value: "2026-13-01" },
+    { path: ["usage", 0, "method"], value: "two words" },
+    { path: ["usage", 0, "calls"], value: 0 },
+  ])("$path of $value is refused by its line and its name", async ({ path, value }) => {
+    const refusal = await refusalOf(HEAD, lineWith(path, value), END);
+    expect(refusal).toMatch(new RegExp(`^Line 2: "${path.at(-1)}" cannot be what it is: `));
+  });
+
+  it.each([
+    {
+      list: "keys",
+      other: { ...RECORD.keys[0], sha256: "b2".repeat(32) },
+      says: "the key id key_abcdefghijkl",
+    },
+    { list: "keys", other: { ...RECORD.keys[0], id: "key_zzzzzzzzzzzz" }, says: "the sha256 a1a1" },
+    { list: "sports", other: { id: "beach", definition: '{"a":1}' }, says: "the sport beach" },
+    {
+      list: "usage",
+      other: { ...RECORD.usage[0], calls: 9 },
+      says: "the day and method 2026-11-09 forecast",
+    },
+  ])("two $list that are one are refused: $says", async ({ list, other, says }) => {
+    const line = lineWith([list, 1], other);
+    expect(await refusalOf(HEAD, line, END)).toMatch(new RegExp(`^Line 2: ${says}.* is there twice\\.$`));
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError } from "../../src/config/config-error.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
+
+describe("the configuration", () => {
+  it("has a default for every setting", () => {
+    expect(configFromEnvironment({})).toMatchObject({
+      grpcListen: { host: "0.0.0.0", port: 50_051 },
+      httpListen: { host: "0.0.0.0", port: 8080 },
+      opsListen: { host: "0.0.0.0", port: 9464 },
+      storeUrl: "sqlite:data/suitability.db",
+      weatherSources: ["open-meteo", "met-norway"],
+      openMeteoUrl: undefined,
+      corsOrigins: [],
+      logLevel: "info",
+    });
+  });
+
+  it.each([
+    ["HTTP_LISTEN", "127.0.0.1:0", "httpListen", { host: "127.0.0.1", port: 0 }],
+    ["HTTP_LISTEN", "[::1]:8080", "httpListen", { host: "::1", port: 8080 }],
+    ["HTTP_LISTEN", "localhost:65535", "httpListen", { host: "localhost", port: 65_535 }],
+    [
+      "CORS_ORIGINS",
+      "https://a.example, http://b.example:8080",
+      "corsOrigins",
+      ["https://a.example", "http://b.example:8080"],
+    ],
+    ["CORS_ORIGINS", "*", "corsOrigins", ["*"]],
+    ["OPEN_METEO_API_KEY", "", "openMeteoApiKey", undefined],
+    ["OPEN_METEO_URL", "http://10.0.0.5/meteo", "openMeteoUrl", "http://10.0.0.5/meteo"],
+    [
+      "TRUSTED_PROXIES",
+      "loopback, 10.0.0.0/8,2001:db8::/32",
+      "trustedProxies",
+      ["loopback", "10.0.0.0/8", "2001:db8::/32"],
+    ],
+    ["CORE_ADDRESS", "dns:///core.apps.svc:50051", "coreAddress", "dns:///core.apps.svc:50051"],
+    ["CORE_ADDRESS", "unix:/run/core.sock", "coreAddress", "unix:/run/core.sock"],
+    ["CALL_TIMEOUT_MS", "250", "callTimeoutMs", 250],
+    ["FORECAST_CACHE_MB", "1", "forecastCacheBytes", 1_048_576],
+    ["FORECAST_CACHE_MB", "65536", "forecastCacheBytes", 68_719_476_736],
+    ["FORECAST_CACHE_MB", "", "forecastCacheBytes", 134_217_728],
+  ] as const)("%s=%s is read", (name, text, property, value) => {
+    expect(configFromEnvironment({ [name]: text })[property]).toEqual(value);
+  });
+
+  it.each([
+    ["HTTP_LISTEN", "8080"],
+    ["HTTP_LISTEN", "host:65536"],
+    ["HTTP_LISTEN", "::1:80"],
+    ["CORE_ADDRESS", "core"],
+    ["CORE_ADDRESS", "http://core:50051"],
+    ["CORE_ADDRESS", "ipv4:10.0.0.7:50051"],
+    ["CORE_ADDRESS", "unix:core.sock"],
+    ["OPEN_METEO_URL", "api.open-meteo.com"],
+    ["OPEN_METEO_URL", "file:///etc/passwd"],
+    ["CORS_ORIGINS", "https://a.example/path"],
+    ["CORS_ORIGINS", "a.example"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "proxy.example"],
+    ["CONCURRENT_CALLS", "free"],
+    ["CONCURRENT_CALLS", "free=0"],
+    ["CONCURRENT_CALLS", "gold=5"],
+    ["LOG_LEVEL", "verbose"],
+    ["CALL_TIMEOUT_MS", "10s"],
+    ["CALL_TIMEOUT_MS", "0"],
+    ["DRAIN_TIMEOUT_MS", "3600001"],
+    ["FORECAST_CACHE_MB", "0"],
+    ["FORECAST_CACHE_MB", "65537"],
+    ["FORECAST_CACHE_MB", "0.5"],
+    ["FORECAST_CACHE_MB", "128mb"],
+    ["WEATHER_SOURCES", "simulated,open-meteo"],
+  ])("%s=%s is refused in a line that names the setting", (name, text) => {
+    expect(() => configFromEnvironment({ [name]: text })).toThrow(ConfigError);
+    expect(() => configFromEnvironment({ [name]: text })).toThrow(new RegExp(`^${name} must be [^\\n]*$`));
+  });
+
+  it("calls at once are the plans', but for those that are named", () => {
+    expect(configFromEnvironment({ CONCURRENT_CALLS: "free=2, growth=200" }).concurrentCalls).toEqual({
+      free: 2,
+      starter: 20,
+      growth: 200,
+      enterprise: 100,
+      internal: 500,
+    });
+  });
+
+  it("a variable that looks like a misspelt setting is refused with the nearest one", () => {
+    expect(() => configFromEnvironment({ STORE_URI: "x" })).toThrow(
+      "STORE_URI is not a setting; did you mean STORE_URL?",
+    );
+  });
+
+  it("variables that belong to others are none of its business", () => {
+    const others = {
+      PATH: "/bin",
+      HTTP_PROXY: "x",
+      GRPC_VERBOSITY: "debug",
+      SUITABILITY_SERVICE_HOST: "10.0.0.1",
+    };
+    expect(() => configFromEnvironment(others)).not.toThrow();
+  });
+});

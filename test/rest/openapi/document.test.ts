@@ -1,0 +1,220 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { describe, expect, test } from "vitest";
+import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { compileJsonWriter } from "../../../src/rest/json.ts";
+import { createSchemaBuilder } from "../../../src/rest/openapi/json-schema.ts";
+import { methodPlans } from "../../../src/rest/method-plan.ts";
+import { openApiDocument } from "../../../src/rest/openapi/document.ts";
+import { OPENAPI, SERVICES, startDoor } from "../door.ts";
+import { REPEATED, Type, madeUpMessage, madeUpService } from "../made-up-proto.ts";
+
+type Json = Record<string, unknown>;
+
+const document: Json = JSON.parse(JSON.stringify(openApiDocument(methodPlans(SERVICES), OPENAPI)));
+
+/** What a JSON pointer such as `#/components/schemas/Problem` leads to. */
+function at(pointer: string, from: unknown = document): Json {
+  let found: unknown = from;
+  for (const step of pointer.split("/").slice(1)) {
+    // "~1" stands for a slash (RFC 6901).
+    found = (found as Json | undefined)?.[step.replaceAll("~1", "/")];
+  }
+  if (found === undefined) throw new Error(`${pointer} leads nowhere`);
+  return found as Json;
+}
+
+/** Every object in the document. */
+function* objects(value: unknown): Generator<Json> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield value as Json;
+  for (const child of Object.values(value)) yield* objects(child);
+}
+
+const operations = Object.values(document["paths"] as Json).map((path) => (path as Json)["get"] as Json);
+
+describe("the OpenAPI document", () => {
+  test("has the parts that OpenAPI 3.1 requires, and what it was given", () => {
+    expect(document).toMatchObject({ openapi: "3.1.0", info: OPENAPI.info, servers: OPENAPI.servers });
+    expect(Object.keys(document["paths"] as Json)).toEqual([
+      "/v1/booking-confidence",
+      "/v1/forecast",
+      "/v1/safe-slots",
+    ]);
+    expect(document["security"]).toEqual([{ apiKey: [] }]);
+    expect(at("#/components/securitySchemes/apiKey")).toEqual({
+      type: "apiKey",
+      in: "header",
+      name: "X-API-Key",
+    });
+  });
+
+  test("has no reference that leads nowhere", () => {
+    const references = [...objects(document)].flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+    expect(references.length).toBeGreaterThan(20);
+    for (const reference of references) expect(at(reference)).toBeTypeOf("object");
+  });
+
+  test("has no schema that nothing refers to", () => {
+    const text = JSON.stringify(document);
+    const { schemas = {}, responses = {} } = document["components"] as { schemas: Json; responses: Json };
+    for (const name of Object.keys(schemas)) expect(text).toContain(`"#/components/schemas/${name}"`);
+    for (const name of Object.keys(responses)) expect(text).toContain(`"#/components/responses/${name}"`);
+  });
+
+  test("gives every operation an id of its own, a summary, a description and a tag", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids).toEqual(["getBookingConfidence", "getForecast", "rankSafeSlots"]);
+    const tags = (document["tags"] as Json[]).map(({ name }) => name);
+    for (const { summary, description, tags: own } of operations) {
+      expect(summary).toMatch(/^\w.*[^.:]$/);
+      expect(description).toContain("Counts as one request");
+      expect(tags).toEqual(expect.arrayContaining(own as string[]));
+    }
+    expect(operations[0]?.["summary"]).toBe("The verdict for one slot");
+  });
+
+  test("describes every parameter, field, message and enum", () => {
+    for (const parameter of operations.flatMap(({ parameters }) => parameters as Json[])) {
+      expect(parameter).toMatchObject({ in: "query", description: expect.stringMatching(/\.$/) });
+    }
+    for (const schema of Object.values(at("#/components/schemas"))) {
+      expect(schema).toMatchObject({ description: expect.stringMatching(/\.$/) });
+      const properties = Object.values(((schema as Json)["properties"] ?? {}) as Json);
+      for (const property of properties) {
+        expect(property).toMatchObject({ description: expect.stringMatching(/\.$/) });
+      }
+    }
+  });
+
+  test("tells the bounds that are checked", () => {
+    const [booking, forecast, slots] = operations.map(({ parameters }) => parameters as Json[]);
+    expect(forecast).toMatchObject([
+      { name: "lat", in: "query", required: true, schema: { type: "number", minimum: -90, maximum: 90 } },
+      { name: "lng", in: "query", required: true, schema: { type: "number", minimum: -180, maximum: 180 } },
+      { name: "days", in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: 7 } },
+      {
+        name: "sport",
+        in: "query",
+        required: false,
+        schema: { type: "string", minLength: 1, maxLength: 64 },
+      },
+    ]);
+    expect(booking?.find(({ name }) => name === "start_time")).toMatchObject({
+      required: true,
+      schema: { type: "string", format: "date-time" },
+    });
+    expect(booking?.find(({ name }) => name === "explain")?.["schema"]).toEqual({ type: "boolean" });
+    expect(slots?.find(({ name }) => name === "slots")).toMatchObject({
+      required: true,
+      style: "form",
+      explode: false,
+      schema: {
+        type: "array",
+        minItems: 1,
+        maxItems: 20,
+        items: { type: "string", minLength: 1, maxLength: 64 },
+      },
+    });
+  });
+
+  test("gives enums their words, without the one that is never sent", () => {
+    expect(at("#/components/schemas/RiskLevel")).toMatchObject({
+      type: "string",
+      enum: ["low", "medium", "high"],
+      description: expect.stringContaining("\n- `high`: The factor alone rules the session out."),
+    });
+  });
+
+  test("requires what is always written", () => {
+    expect(at("#/components/schemas/RankSafeSlotsResponse/required")).toEqual(["slots"]);
+    expect(at("#/components/schemas/RankedSlot/required")).toEqual([
+      "start_time",
+      "playability_score",
+      "recommendation",
+      "rain_risk",
+      "wind_risk",
+      "rank",
+    ]);
+  });
+
+  test.each([
+    ["a verdict", GetBookingConfidenceResponseSchema, { forecastAt: timestampFromMs(0), explanation: {} }],
+    ["a forecast", GetForecastResponseSchema, { location: {} }],
+  ])("names the fields of %s as they are on the wire", (_name, desc: DescMessage, init) => {
+    const body: unknown = JSON.parse(compileJsonWriter(desc)(create(desc, init)));
+    expect(Object.keys(at(`#/components/schemas/${desc.name}/properties`))).toEqual(
+      Object.keys(body as Json),
+    );
+  });
+
+  test("shows each refusal with an example that has the required fields", () => {
+    const required = at("#/components/schemas/Problem")["required"] as string[];
+    for (const operation of operations) {
+      const responses = operation["responses"] as Json;
+      expect(Object.keys(responses)).toEqual(["200", "304", "400", "401", "403", "429", "500", "503", "504"]);
+      for (const [status, response] of Object.entries(responses)) {
+        if (["200", "304"].includes(status)) continue;
+        const content = at(String((response as Json)["$ref"]))["content"] as Json;
+        const { example } = content["application/problem+json"] as { example: Json };
+        expect(example).toMatchObject({ status: Number(status), detail: expect.stringMatching(/\.$/) });
+        expect(Object.keys(example)).toEqual(expect.arrayContaining(required));
+      }
+    }
+    expect(at("#/components/responses/TooManyRequests")["headers"]).toHaveProperty("retry-after");
+    expect(at("#/components/responses/Unauthorized")["headers"]).toHaveProperty("www-authenticate");
+  });
+
+  test("is served to anyone, and may be kept for an hour", async () => {
+    const door = await startDoor();
+    const response = await door.get("/openapi.json");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(await response.json()).toEqual(document);
+    expect(door.calls).toEqual([]);
+  });
+
+  test("can be made without comments", () => {
+    const plans = methodPlans([madeUpService({ pattern: { case: "get", value: "/v1/thing" } })]);
+    const bare = openApiDocument(plans, { ...OPENAPI, descriptorSet: new Uint8Array() });
+    expect(at("#/paths/~1v1~1thing/get", bare)).toMatchObject({
+      summary: "",
+      description: "",
+      parameters: [],
+    });
+  });
+});
+
+describe("schemas", () => {
+  test("without rules have the bounds of their types only", () => {
+    const desc = madeUpMessage(
+      { name: "count", type: Type.UINT32 },
+      { name: "numbers", type: Type.DOUBLE, ...REPEATED },
+      { name: "colour", type: Type.ENUM, typeName: ".made.up.Colour" },
+    );
+    const schemas = createSchemaBuilder(new Map());
+    expect(schemas.message(desc)).toEqual({ $ref: "#/components/schemas/Thing" });
+    expect(Object.fromEntries(schemas.named)).toEqual({
+      Colour: { type: "string", enum: ["dark_red"] },
+      Thing: {
+        type: "object",
+        properties: {
+          count: { type: "integer", minimum: 0, maximum: 4294967295 },
+          numbers: { type: "array", items: { type: "number" } },
+          colour: { $ref: "#/components/schemas/Colour" },
+        },
+        required: ["count", "numbers", "colour"],
+      },
+    });
+  });
+
+  test("of two types with one name are refused", () => {
+    const schemas = createSchemaBuilder(new Map());
+    schemas.message(GetForecastResponseSchema);
+    const other = { ...madeUpMessage(), name: "GetForecastResponse" };
+    expect(() => schemas.message(other)).toThrow("would share one name");
+  });
+});

@@ -1,0 +1,242 @@
+// What a caller gets, and how soon, from a core that breaks the rules of gRPC or HTTP/2.
+import { toBinary, create } from "@bufbuild/protobuf";
+import { Code, ConnectError, createContextKey } from "@connectrpc/connect";
+import { constants } from "node:http2";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { createGrpcTransport, type GrpcTransport } from "../../../src/rpc/client/transport.ts";
+import {
+  answerWith,
+  frame,
+  GRPC_HEADER,
+  startMisbehavingCore,
+  type Answer,
+  type MisbehavingCore,
+} from "./misbehaving-core.ts";
+
+const MESSAGE = frame(toBinary(GetUsageResponseSchema, create(GetUsageResponseSchema, { plan: "growth" })));
+
+/** What a call may take where the core does not answer. */
+const TIMEOUT_MS = 300;
+/** Everything else is known as soon as it arrives; this allows for a busy machine. */
+const AT_ONCE_MS = 2_000;
+const PATIENT_MS = 20_000;
+
+describe("a core that", () => {
+  let core: MisbehavingCore | undefined;
+  let transport: GrpcTransport | undefined;
+
+  afterEach(async () => {
+    transport?.close();
+    await core?.close();
+  });
+
+  /** Calls a core that answers so; the error the call ends in, and how long that took. */
+  const call = async (answer: Answer, timeoutMs = PATIENT_MS) => {
+    core = await startMisbehavingCore(answer);
+    const address = `127.0.0.1:${core.port}`;
+    transport = await createGrpcTransport({ address, timeoutMs, peerAddress: createContextKey("") });
+    const startedMs = performance.now();
+    try {
+      const response = await transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
+      return { message: response.message, ms: performance.now() - startedMs };
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConnectError);
+      return { error: error as ConnectError, ms: performance.now() - startedMs };
+    }
+  };
+
+  it("answers in pieces of a byte is understood", async () => {
+    const { message } = await call((stream) => {
+      stream.respond(GRPC_HEADER, { waitForTrailers: true });
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+      for (const byte of MESSAGE) stream.write(Buffer.of(byte));
+      stream.end();
+    });
+    expect(message).toMatchObject({ plan: "growth" });
+  });
+
+  it.each<[string, Code, RegExp, Answer]>([
+    [
+      "sends no trailers",
+      Code.Internal,
+      /no status/,
+      (stream) => {
+        stream.respond(GRPC_HEADER);
+        stream.end(MESSAGE);
+      },
+    ],
+    ["sends trailers without a status", Code.Internal, /no status/, answerWith(MESSAGE, { other: "x" })],
+    ["says OK without a message", Code.Internal, /no whole message/, answerWith(Buffer.alloc(0))],
+    ["says OK after half a prefix", Code.Internal, /no whole message/, answerWith(Buffer.alloc(3))],
+    ["says OK after half a message", Code.Internal, /no whole message/, answerWith(MESSAGE.subarray(0, -1))],
+    [
+      "says OK in the header, without a message",
+      Code.Internal,
+      /no whole message/,
+      (stream) => stream.respond({ ...GRPC_HEADER, "grpc-status": "0" }, { endStream: true }),
+    ],
+    ["sends two messages", Code.Internal, /more than one/, answerWith(Buffer.concat([MESSAGE, MESSAGE]))],
+    ["sets the flag for compression", Code.Internal, /compressed/, answerWith(frame(MESSAGE, { flag: 1 }))],
+    [
+      "sends bytes that are no such message",
+      Code.Internal,
+      /GetUsageResponse/,
+      answerWith(frame(Buffer.of(0xff))),
+    ],
+    [
+      "announces a message over the limit",
+      Code.ResourceExhausted,
+      /more than 4194304/,
+      // Never ended: the announcement is enough.
+      (stream) => {
+        stream.respond(GRPC_HEADER);
+        stream.write(frame(Buffer.alloc(1), { length: 4194305 }));
+      },
+    ],
+    [
+      "sends an unknown status",
+      Code.Unknown,
+      /odd/,
+      answerWith(MESSAGE, { "grpc-status": "99", "grpc-message": "odd" }),
+    ],
+    ["sends a status that is no number", Code.Unknown, /^$/, answerWith(MESSAGE, { "grpc-status": "oops" })],
+    [
+      "escapes its message wrongly",
+      Code.NotFound,
+      /100%/,
+      answerWith(MESSAGE, { "grpc-status": "5", "grpc-message": "100%" }),
+    ],
+    [
+      "sends details that cannot be read",
+      Code.NotFound,
+      /unreadable details/,
+      answerWith(MESSAGE, { "grpc-status": "5", "grpc-status-details-bin": "/////w" }),
+    ],
+    [
+      "answers with another content type, for ever",
+      Code.Unknown,
+      /text\/html/,
+      (stream) => {
+        stream.respond({ ":status": 200, "content-type": "text/html" });
+        stream.write("<html>");
+      },
+    ],
+    ...[
+      [400, Code.Internal],
+      [401, Code.Unauthenticated],
+      [403, Code.PermissionDenied],
+      [404, Code.Unimplemented],
+      [429, Code.Unavailable],
+      [500, Code.Unknown],
+      [503, Code.Unavailable],
+    ].map(([status = 0, code = 0]): [string, Code, RegExp, Answer] => [
+      `answers with HTTP status ${status}`,
+      code,
+      new RegExp(`HTTP status ${status}`),
+      (stream) => {
+        stream.respond({ ":status": status });
+        stream.end("no");
+      },
+    ]),
+    [
+      "answers with an HTTP status and no body",
+      Code.Unavailable,
+      /HTTP status 502/,
+      (stream) => stream.respond({ ":status": 502 }, { endStream: true }),
+    ],
+    ...[
+      [constants.NGHTTP2_INTERNAL_ERROR, Code.Internal],
+      [constants.NGHTTP2_CANCEL, Code.Unavailable],
+      [constants.NGHTTP2_ENHANCE_YOUR_CALM, Code.ResourceExhausted],
+      [constants.NGHTTP2_INADEQUATE_SECURITY, Code.PermissionDenied],
+    ].map(([rstCode = 0, code = 0]): [string, Code, RegExp, Answer] => [
+      `resets the call with HTTP/2 code ${rstCode}`,
+      code,
+      new RegExp(`code ${rstCode}`),
+      (stream) => stream.close(rstCode),
+    ]),
+    [
+      "resets the call in the middle of the answer",
+      Code.Internal,
+      /code 2|no status/,
+      (stream) => {
+        stream.respond(GRPC_HEADER);
+        stream.write(MESSAGE.subarray(0, 6), () => stream.close(constants.NGHTTP2_INTERNAL_ERROR));
+      },
+    ],
+    [
+      "drops the connection",
+      Code.Unavailable,
+      /connection was lost/,
+      (stream) => stream.session?.socket.destroy(),
+    ],
+    [
+      "says goodbye with an error while it works on the call",
+      Code.Unavailable,
+      /connection was lost/,
+      (stream) => stream.session?.goaway(constants.NGHTTP2_PROTOCOL_ERROR, stream.id),
+    ],
+  ])("%s: an error at once", async (_what, code, message, answer) => {
+    const { error, ms } = await call(answer);
+    expect(error?.code).toBe(code);
+    expect(error?.rawMessage).toMatch(message);
+    expect(ms).toBeLessThan(AT_ONCE_MS);
+  });
+
+  it.each<[string, Answer]>([
+    ["never answers", () => undefined],
+    ["never goes on after the header", (stream) => stream.respond(GRPC_HEADER)],
+    [
+      "never ends its answer",
+      (stream) => {
+        stream.respond(GRPC_HEADER);
+        stream.write(MESSAGE);
+      },
+    ],
+  ])("%s: the call ends when its time is up, and is reset", async (_what, answer) => {
+    const { error, ms } = await call(answer, TIMEOUT_MS);
+    expect(error?.code).toBe(Code.DeadlineExceeded);
+    expect(ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 1);
+    expect(ms).toBeLessThan(TIMEOUT_MS + AT_ONCE_MS);
+    await expect.poll(() => core?.endCodes).toEqual([constants.NGHTTP2_CANCEL]);
+  });
+
+  it("refuses every call is asked twice, and then the call fails", async () => {
+    const { error } = await call((stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM));
+    expect(error?.code).toBe(Code.Unavailable);
+    expect(core?.calls).toHaveLength(2);
+  });
+});
+
+describe("something that is no core", () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ["speaks HTTP/1.1", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
+    ["closes every connection", (socket) => socket.destroy()],
+  ])("and %s is unavailable at once", async (_what, act) => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on("error", () => undefined);
+      act(socket);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const transport = await createGrpcTransport({
+      address,
+      timeoutMs: PATIENT_MS,
+      peerAddress: createContextKey(""),
+    });
+    const startedMs = performance.now();
+    await expect(transport.ping()).rejects.toMatchObject({
+      code: Code.Unavailable,
+      rawMessage: expect.stringMatching(/^No connection established: /),
+    });
+    expect(performance.now() - startedMs).toBeLessThan(AT_ONCE_MS);
+    transport.close();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

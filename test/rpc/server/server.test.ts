@@ -1,0 +1,177 @@
+import { once } from "node:events";
+import { connect, constants } from "node:http2";
+import { connect as connectTcp } from "node:net";
+import { Client, credentials, Metadata, status, type ServiceError } from "@grpc/grpc-js";
+import { service as healthService } from "grpc-health-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { END_HEADERS, FRAME, frameBytes, headerBlock, PREFACE } from "../../fuzz/http2-frame.ts";
+import { startTestService, type TestService } from "../../support/test-service.ts";
+
+const GET_FORECAST = "/suitability.v1.ForecastService/GetForecast";
+
+/** Messages stay bytes. */
+const same = (value: Buffer) => value;
+
+interface Reply {
+  readonly error: ServiceError | null;
+  readonly bytes: Buffer | undefined;
+}
+
+describe("the gRPC port", () => {
+  let service: TestService;
+  let client: Client;
+
+  beforeEach(async () => {
+    service = await startTestService({ drainTimeoutMs: 200 });
+    client = new Client(`127.0.0.1:${service.ports.grpc}`, credentials.createInsecure());
+  });
+  afterEach(async () => {
+    client.close();
+    await service.stop();
+  });
+
+  const call = (
+    path: string,
+    bytes: Buffer,
+    { key, timeoutMs = 5_000 }: { key?: string; timeoutMs?: number } = {},
+  ) => {
+    const metadata = new Metadata();
+    if (key !== undefined) {
+      metadata.set("x-api-key", key);
+    }
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const options = { deadline: Date.now() + timeoutMs };
+    client.makeUnaryRequest(path, same, same, bytes, metadata, options, (error, answer) =>
+      resolve({ error, bytes: answer }),
+    );
+    return promise;
+  };
+
+  it("says SERVING for the server and for each service, and NOT_FOUND for others", async () => {
+    const check = healthService["Check"] ?? healthService["check"];
+    if (check === undefined) throw new Error("the health service has no Check");
+    for (const name of ["", "suitability.v1.ForecastService", "suitability.v1.SafeSlotsService"]) {
+      const { bytes } = await call("/grpc.health.v1.Health/Check", check.requestSerialize({ service: name }));
+      expect(check.responseDeserialize(bytes ?? Buffer.of())).toEqual({ status: "SERVING" });
+    }
+    const { error } = await call(
+      "/grpc.health.v1.Health/Check",
+      check.requestSerialize({ service: "other" }),
+    );
+    expect(error?.code).toBe(status.NOT_FOUND);
+  });
+
+  it.each(["v1", "v1alpha"])(
+    "lists its services by reflection %s, so that grpcurl needs no files",
+    async (version) => {
+      // ServerReflectionRequest{list_services: ""}: field 7, length 0.
+      const answer = await reflect(client, version, Buffer.of(0x3a, 0));
+      for (const name of ["BookingConfidenceService", "ForecastService", "SafeSlotsService"]) {
+        expect(answer.toString("latin1")).toContain(`suitability.v1.${name}`);
+      }
+    },
+  );
+
+  it("refuses bytes that are no message, but not before it knows the caller", async () => {
+    const { key } = await service.createCaller();
+    const noMessage = Buffer.from("this is no message");
+    expect((await call(GET_FORECAST, noMessage)).error?.code).toBe(status.UNAUTHENTICATED);
+    const { error } = await call(GET_FORECAST, noMessage, { key });
+    expect(error?.code).toBe(status.INVALID_ARGUMENT);
+    expect(error?.details).toBe(
+      "The request is not a suitability.v1.GetForecastRequest message in the Protobuf binary format.",
+    );
+  });
+
+  it("refuses a message of more than 64 KiB without reading it", async () => {
+    const { key } = await service.createCaller();
+    const { error } = await call(GET_FORECAST, Buffer.alloc(65_537), { key });
+    expect(error?.code).toBe(status.RESOURCE_EXHAUSTED);
+  });
+
+  it("prints nothing of metadata that gRPC does not know, such as a key with a byte too many", async () => {
+    const { key } = await service.createCaller();
+    const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const session = connect(`http://127.0.0.1:${service.ports.grpc}`);
+    const stream = session.request({
+      ":method": "POST",
+      ":path": GET_FORECAST,
+      "content-type": "application/grpc",
+      "x-api-key": `${key}\u00e9`,
+    });
+    stream.end(Buffer.alloc(5));
+    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    session.destroy();
+    expect(headers["grpc-status"]).toBe(String(status.UNAUTHENTICATED));
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
+  it("cuts off a connection on which streams are opened and reset at once, 1,500 of them", async () => {
+    const path = [":path", GET_FORECAST] as const;
+    const payload = headerBlock([
+      [":method", "POST"],
+      [":scheme", "http"],
+      path,
+      ["content-type", "application/grpc"],
+    ]);
+    const streams = Array.from({ length: 1_500 }, (_, i) => 2 * i + 1);
+    const socket = connectTcp(service.ports.grpc, "127.0.0.1").resume();
+    socket.on("error", () => undefined);
+    socket.write(PREFACE);
+    socket.write(frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload: Buffer.alloc(0) }));
+    for (const stream of streams) {
+      socket.write(frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream, payload }));
+      socket.write(
+        frameBytes({ type: FRAME.rstStream, flags: 0, stream, payload: Buffer.from([0, 0, 0, 8]) }),
+      );
+    }
+    await once(socket, "close");
+    expect((await call(GET_FORECAST, Buffer.of())).error?.code).toBe(status.UNAUTHENTICATED);
+  });
+
+  it.each([
+    ["more than 128 headers", Array.from({ length: 130 }, (_, i) => [`x-${i}`, "1"])],
+    ["headers in more than 9 frames", Array.from({ length: 100 }, (_, i) => [`x-${i}`, "~".repeat(1_500)])],
+  ])("resets a call with %s", async (_name, headers) => {
+    const options = { maxSendHeaderBlockLength: 1_000_000 };
+    const session = connect(`http://127.0.0.1:${service.ports.grpc}`, options).on("error", () => undefined);
+    const stream = session.request({
+      ":method": "POST",
+      ":path": GET_FORECAST,
+      "content-type": "application/grpc",
+      ...Object.fromEntries(headers),
+    });
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    stream.on("error", () => undefined).on("close", resolve);
+    stream.end();
+    await promise;
+    expect(stream.rstCode).not.toBe(constants.NGHTTP2_NO_ERROR);
+    session.destroy();
+  });
+
+  it("does not count a call whose caller's deadline has passed", async () => {
+    const { key, accountId } = await service.createCaller();
+    const { error } = await call(GET_FORECAST, Buffer.of(), { key, timeoutMs: -1 });
+    expect(error?.code).toBe(status.DEADLINE_EXCEEDED);
+    expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
+  });
+
+  it("closes within the drain timeout although an idle client keeps its connection", async () => {
+    await call(GET_FORECAST, Buffer.of());
+    const startedMs = performance.now();
+    await service.stop();
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    service = await startTestService();
+  });
+});
+
+function reflect(client: Client, version: string, request: Buffer): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
+  const stream = client.makeBidiStreamRequest(path, same, same);
+  stream.on("data", resolve).on("error", reject);
+  stream.write(request);
+  stream.end();
+  return promise;
+}

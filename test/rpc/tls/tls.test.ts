@@ -1,0 +1,163 @@
+// TLS on the gRPC port and on the way to a core, in the composed service.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client, credentials } from "@grpc/grpc-js";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { systemClock } from "../../../src/clock.ts";
+import { startRest } from "../../../src/compose.ts";
+import { configFromEnvironment, type Config } from "../../../src/config/config.ts";
+import { createLogger } from "../../../src/ops/logger.ts";
+import type { ClientTls } from "../../../src/rpc/tls/credentials.ts";
+import { expectServing } from "../../../src/rpc/client/health.ts";
+import type { NamedFile } from "../../../src/rpc/tls/read-certificates.ts";
+import type { Running } from "../../../src/start-doors.ts";
+import { createRestCaller } from "../../doors/rest-caller.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
+import { startTestService, type TestService } from "../../support/test-service.ts";
+import { createAuthority, HAS_OPENSSL, type Authority } from "./certificate-authority.ts";
+
+const method = ForecastService.method.getForecast;
+const request = { lat: 48.21, lng: 16.37, days: 1 };
+
+const read = ({ path }: NamedFile) => readFileSync(path);
+const named = ({ path }: NamedFile, name: string) => ({ name, path });
+
+describe.skipIf(!HAS_OPENSSL)("TLS (skipped without openssl)", () => {
+  let folder: TemporaryFolder;
+  let ours: Authority;
+  let theirs: Authority;
+  let service: TestService | undefined;
+  let sidecar: Running<"http" | "ops"> | undefined;
+
+  beforeEach(() => {
+    folder = createTemporaryFolder();
+    ours = createAuthority(folder.path, "ours");
+    theirs = createAuthority(folder.path, "theirs");
+  });
+  afterEach(async () => {
+    await sidecar?.stop();
+    await service?.stop();
+    sidecar = undefined;
+    service = undefined;
+    folder.remove();
+  });
+
+  const missing = (name: string) => ({ name, path: join(folder.path, "missing.pem") });
+  const start = async (settings: Partial<Config>) => (service = await startTestService(settings));
+
+  /** A sidecar that dials the core by name. */
+  const startSidecar = async (grpcPort: number, coreTls: Config["coreTls"]) => {
+    const anyPort = { host: "127.0.0.1", port: 0 };
+    const config = { ...configFromEnvironment({}), httpListen: anyPort, opsListen: anyPort, coreTls };
+    const surroundings = { clock: systemClock, logger: createLogger({ level: "silent" }) };
+    sidecar = await startRest({ ...config, coreAddress: `localhost:${grpcPort}` }, surroundings);
+    const { http, ops } = sidecar.ports;
+    return {
+      call: (key: string) => createRestCaller(http).call({ method, request, key }),
+      readiness: async () => (await fetch(`http://127.0.0.1:${ops}/readyz`)).status,
+    };
+  };
+
+  it("a client is answered if it trusts the server's CA, and not if it trusts another or speaks plainly", async () => {
+    const { ports } = await start({ grpcTls: { identity: ours.issue("server") } });
+    await ask(ports.grpc, { ca: ours.certificate });
+    await expect(ask(ports.grpc, { ca: theirs.certificate })).rejects.toThrow(/certificate/);
+    await expect(ask(ports.grpc, {})).rejects.toThrow("No connection established");
+  });
+
+  it("with a client CA, only clients with a certificate of it are answered", async () => {
+    const { ports } = await start({ grpcTls: { identity: ours.issue("server"), ca: ours.certificate } });
+    const ca = ours.certificate;
+    await ask(ports.grpc, { ca, identity: ours.issue("client") });
+    await expect(ask(ports.grpc, { ca })).rejects.toThrow("No connection established");
+    await expect(ask(ports.grpc, { ca, identity: theirs.issue("stranger") })).rejects.toThrow(
+      "No connection established",
+    );
+  });
+
+  it("a sidecar with certificates is answered by a core that asks for them, and is ready", async () => {
+    const { ports, createCaller } = await start({
+      grpcTls: { identity: ours.issue("core"), ca: theirs.certificate },
+    });
+    const { key } = await createCaller();
+    const { call, readiness } = await startSidecar(ports.grpc, {
+      ca: ours.certificate,
+      identity: theirs.issue("client"),
+    });
+    expect(await call(key)).toMatchObject({ kind: "answer" });
+    expect(await readiness()).toBe(200);
+  });
+
+  it("a sidecar whose core is another than it trusts is not ready and answers 503", async () => {
+    const { ports, createCaller } = await start({ grpcTls: { identity: theirs.issue("core") } });
+    const { key } = await createCaller();
+    const { call, readiness } = await startSidecar(ports.grpc, { ca: ours.certificate });
+    expect(await call(key)).toMatchObject({ kind: "fault", status: 503 });
+    expect(await readiness()).toBe(503);
+  });
+
+  describe("files that cannot be used stop the start in a line that names the setting:", () => {
+    it.each<[string, RegExp, () => Partial<Config>]>([
+      [
+        "a missing certificate",
+        /^GRPC_TLS_CERT_FILE: .* cannot be read \(ENOENT\)$/,
+        () => ({
+          grpcTls: { identity: { ...ours.issue("server"), certificate: missing("GRPC_TLS_CERT_FILE") } },
+        }),
+      ],
+      [
+        "a key that belongs to another certificate",
+        /^GRPC_TLS_KEY_FILE: .* is not the private key of the certificate of server$/,
+        () => {
+          const privateKey = named(ours.issue("other").privateKey, "GRPC_TLS_KEY_FILE");
+          return { grpcTls: { identity: { ...ours.issue("server"), privateKey } } };
+        },
+      ],
+      [
+        "a client CA that is no certificate",
+        /^GRPC_TLS_CLIENT_CA_FILE: .* has no certificate in PEM format$/,
+        () => {
+          const identity = ours.issue("server");
+          return { grpcTls: { identity, ca: named(identity.privateKey, "GRPC_TLS_CLIENT_CA_FILE") } };
+        },
+      ],
+      [
+        "a missing CA of the core",
+        /^CORE_TLS_CA_FILE: .* cannot be read \(ENOENT\)$/,
+        () => ({ coreTls: { ca: missing("CORE_TLS_CA_FILE") } }),
+      ],
+    ])("%s", async (_what, message, settings) => {
+      await expect(start(settings())).rejects.toThrow(message);
+    });
+  });
+});
+
+/** Rejects unless a client with these certificates is answered on the gRPC port. */
+async function ask(port: number, { ca, identity }: Partial<ClientTls>): Promise<void> {
+  const isSecured = ca !== undefined;
+  const client = new Client(
+    `localhost:${port}`,
+    isSecured
+      ? credentials.createSsl(
+          read(ca),
+          identity && read(identity.privateKey),
+          identity && read(identity.certificate),
+        )
+      : credentials.createInsecure(),
+  );
+  try {
+    await expectServing((path, request) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+      const options = { deadline: Date.now() + 2_000 };
+      client.makeUnaryRequest(path, same, same, Buffer.from(request), options, (error, answer) =>
+        error === null ? resolve(answer ?? Buffer.alloc(0)) : reject(error),
+      );
+      return promise;
+    });
+  } finally {
+    client.close();
+  }
+}
+
+const same = (bytes: Buffer) => bytes;

@@ -1,0 +1,296 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { customProfile, customProfileFromJson } from "../../../src/scoring/sports/custom-profile.ts";
+import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
+import { profileProblems } from "../../../src/scoring/sports/profile-problems.ts";
+import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
+import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
+import { validDefinition } from "./arbitrary-definitions.ts";
+import { compiledOf } from "../compiled-of.ts";
+import { profileOf } from "../score-of.ts";
+
+const TENNIS = { id: "centre-court", base: "tennis" } as const;
+
+function problemsOf(change: object): readonly string[] {
+  const custom = customProfile({ ...TENNIS, ...change });
+  return "problems" in custom ? custom.problems : [];
+}
+
+function changed(change: Omit<SportDefinition, "id" | "base">) {
+  return compiledOf({ ...TENNIS, ...change });
+}
+
+describe("a definition is refused", () => {
+  test.each<{ name: string; change: object; problems: readonly string[] }>([
+    { name: "for nothing when it only names its base", change: {}, problems: [] },
+    {
+      name: "for a property nobody knows, with the nearest that is known",
+      change: { wind_tolerence: 2, weight: { rian: 1 }, wet: { half_life: 2 } },
+      problems: [
+        "wind_tolerence: is not known. Did you mean wind_tolerance?",
+        "weight.rian: is not known. Did you mean weight.rain?",
+        "wet.half_life: is not known. Did you mean wet.half_life_h?",
+      ],
+    },
+    {
+      name: "for properties that every object inherits",
+      change: JSON.parse('{ "constructor": 1, "__proto__": {} }') as object,
+      problems: [
+        "constructor: is not known. Did you mean covered?",
+        "__proto__: is not known. Did you mean floodlit?",
+      ],
+    },
+    {
+      name: "for sliders out of range",
+      change: { rain_tolerance: 4.01, wind_tolerance: 0.49, temp_shift_c: -10.5 },
+      problems: [
+        "rain_tolerance: must be a number from 0.25 to 4.",
+        "wind_tolerance: must be a number from 0.5 to 2.",
+        "temp_shift_c: must be a number from -10 to 10.",
+      ],
+    },
+    {
+      name: "for numbers that are texts, null or lists",
+      change: { rain_tolerance: "2", wind_tolerance: null, temp_shift_c: [1], weight: 1, wet: [] },
+      problems: [
+        "rain_tolerance: must be a number from 0.25 to 4.",
+        "wind_tolerance: must be a number from 0.5 to 2.",
+        "temp_shift_c: must be a number from -10 to 10.",
+        "weight: must be an object with some of rain, wind, temp, cloud.",
+        "wet: must be an object with some of weight, half_life_h, full_mm.",
+      ],
+    },
+    {
+      name: "for venue facts that are none",
+      change: { covered: "yes", sheltered: 1, floodlit: null, surface: "sand" },
+      problems: [
+        "covered: must be true or false.",
+        "sheltered: must be true or false.",
+        "floodlit: must be true or false.",
+        "surface: must be one of hard, clay, grass, artificial, rock.",
+      ],
+    },
+    {
+      name: "for shares out of range",
+      change: { weight: { rain: 1.1 }, wet: { half_life_h: 73, full_mm: 0 }, snow: 2, fog: -1, night: 1.01 },
+      problems: [
+        "weight.rain: must be a number from 0 to 1.",
+        "wet.half_life_h: must be a number from 0.25 to 72.",
+        "wet.full_mm: must be a number from 0.1 to 100.",
+        "snow: must be a number from 0 to 1.",
+        "fog: must be a number from 0 to 1.",
+        "night: must be a number from 0 to 1.",
+      ],
+    },
+    {
+      name: "for curves that are no lists of points",
+      change: { rain: {}, wind: [10, 20], temp: [[0, 1, 2]] },
+      problems: [
+        "rain: must be a list of points [x, y] with x from 0 to 500.",
+        "wind: must be a list of points [x, y] with x from 0 to 500.",
+        "temp: must be a list of points [x, y] with x from -100 to 100.",
+      ],
+    },
+    {
+      name: "for curves of which a single point is none",
+      change: {
+        rain: [[0, "1"]],
+        wind: [
+          [10, 1],
+          [20, null],
+        ],
+        temp: [[0, 1], [10]],
+      },
+      problems: [
+        "rain: must be a list of points [x, y] with x from 0 to 500.",
+        "wind: must be a list of points [x, y] with x from 0 to 500.",
+        "temp: must be a list of points [x, y] with x from -100 to 100.",
+      ],
+    },
+    {
+      name: "for nothing when id and label are as long as they may be",
+      change: { id: "a".repeat(24), label: "x".repeat(24) },
+      problems: [],
+    },
+    {
+      name: "for curves that break the model's promises",
+      change: {
+        rain: [
+          [0, 1],
+          [1, 0.2],
+          [2, 0.3],
+        ],
+        wind: [[10, 1]],
+        temp: [
+          [0, 0.5],
+          [20, 0.9],
+        ],
+      },
+      problems: [
+        "rain: must never rise.",
+        "wind: must have 2 to 12 points.",
+        "temp: at least one y must be 1.",
+      ],
+    },
+    {
+      name: "for curves whose points coincide once they are shifted",
+      change: {
+        temp: [
+          [0, 1],
+          [1e-17, 0],
+        ],
+        temp_shift_c: 10,
+      },
+      problems: ["temp: x must increase from point to point."],
+    },
+    {
+      name: "for numbers that a fact about the venue settles",
+      change: { covered: true, snow: 0.5, wet: { weight: 1 }, floodlit: true, night: 0.5 },
+      problems: [
+        "wet: is settled by covered: leave out one of the two.",
+        "snow: is settled by covered: leave out one of the two.",
+        "night: is settled by floodlit: leave out one of the two.",
+      ],
+    },
+    {
+      name: "for a base that is not built in, however the curves are judged",
+      change: { base: "chess", wind: [[10, 1]] },
+      problems: [`base: must be one of ${SPORT_IDS.join(", ")}.`, "wind: must have 2 to 12 points."],
+    },
+  ])("$name", ({ change, problems }) => {
+    expect(problemsOf(change)).toEqual(problems);
+  });
+
+  test.each([
+    "",
+    "Centre-Court",
+    "centre court",
+    "-court",
+    "court-",
+    "a--b",
+    "1st",
+    "ü",
+    "a".repeat(25),
+    7,
+    null,
+  ])("for the id %j", (id) => {
+    expect(problemsOf({ id })).toEqual([expect.stringMatching(/^id: must be 1 to 24 lower-case letters/)]);
+  });
+
+  test.each([
+    "",
+    " court",
+    "court ",
+    "two\nlines",
+    "two\u2028lines",
+    "bidi\u202e",
+    "x".repeat(25),
+    7,
+    ["court"],
+  ])("for the label %j", (label) => {
+    expect(problemsOf({ label })).toEqual([expect.stringMatching(/^label: must be a text of 1 to 24/)]);
+  });
+
+  test("for a missing id and base", () => {
+    expect(customProfile({ covered: true })).toEqual({
+      problems: ["id: is required.", "base: is required."],
+    });
+  });
+
+  test.each([null, [], "tennis", 7])("for being %j instead of an object", (value) => {
+    expect(customProfile(value)).toEqual({ problems: ["A sport must be an object with an id and a base."] });
+  });
+});
+
+describe("a definition as JSON", () => {
+  test("makes the same profile as the value it stands for", () => {
+    expect(customProfileFromJson(JSON.stringify(TENNIS))).toEqual(customProfile(TENNIS));
+  });
+
+  test("is refused when it is not JSON", () => {
+    expect(customProfileFromJson("{ id: 1 }")).toEqual({
+      problems: [expect.stringMatching(/^A sport must be JSON: /)],
+    });
+  });
+
+  test("may take 16 KiB and not a byte more", () => {
+    const json = JSON.stringify(TENNIS);
+    expect(customProfileFromJson(json.padEnd(16_384))).toHaveProperty("profile");
+    expect(customProfileFromJson(json.padEnd(16_385))).toEqual({
+      problems: ["A sport must not take more than 16384 bytes of JSON."],
+    });
+  });
+});
+
+describe("a custom profile", () => {
+  const tennis = profileOf("tennis");
+
+  test("is its base under another name when nothing differs", () => {
+    const base = PROFILES.find(({ id }) => id === "tennis");
+    expect(customProfile(TENNIS)).toEqual({
+      definition: TENNIS,
+      profile: { ...base, id: "centre_court", aliases: [] },
+    });
+  });
+
+  test("keeps what is not named of the weights and of wetness", () => {
+    const { weight, wet } = changed({ weight: { rain: 0.5 }, wet: { half_life_h: 9 } });
+    expect(weight).toEqual({ ...tennis.weight, rain: 0.5 });
+    expect(wet).toEqual({ ...tennis.wet, halfLifeH: 9 });
+  });
+
+  test("stretches rain and wind by the tolerances, and shifts the feels-like curve", () => {
+    const { rain, wind, temp } = changed({ rain_tolerance: 2, wind_tolerance: 0.5, temp_shift_c: 3 });
+    expect(rain).toEqual(tennis.rain.map(([x, y]) => [x * 2, y]));
+    expect(wind).toEqual(tennis.wind.map(([x, y]) => [x / 2, y]));
+    expect(temp).toEqual(tennis.temp.map(([x, y]) => [x + 3, y]));
+  });
+
+  test("applies sliders and shelter to the curves given with them", () => {
+    const wind = [
+      [7, 1],
+      [14, 0],
+    ] as const;
+    expect(changed({ wind, wind_tolerance: 2, sheltered: true }).wind).toEqual([
+      [20, 1],
+      [40, 0],
+    ]);
+  });
+
+  test("under a roof takes a tenth of the rain's weight, given or not, and neither wet ground nor snow", () => {
+    const covered = changed({ covered: true, surface: "clay", weight: { rain: 0.5 } });
+    expect(covered.weight).toEqual({ ...tennis.weight, rain: 0.05 });
+    expect(covered.wet.weight).toBe(0);
+    expect(covered.snow).toBe(1);
+  });
+
+  test("under floodlights loses nothing at night", () => {
+    expect(compiledOf({ id: "links", base: "golf" }).night).toBe(0.1);
+    expect(compiledOf({ id: "links", base: "golf", floodlit: true }).night).toBe(1);
+  });
+
+  test("has the wetness of its surface, but for the numbers given with it", () => {
+    expect(changed({ surface: "rock" }).wet).toEqual(profileOf("climbing").wet);
+    expect(changed({ surface: "rock", wet: { weight: 0.1 } }).wet).toEqual({
+      ...profileOf("climbing").wet,
+      weight: 0.1,
+    });
+  });
+
+  test("is sound whenever its definition is accepted (P16)", () => {
+    fc.assert(
+      fc.property(validDefinition, (definition) => {
+        expect(profileProblems(compiledOf(definition))).toEqual([]);
+      }),
+    );
+  });
+
+  test("does not depend on the order of the properties", () => {
+    fc.assert(
+      fc.property(validDefinition, (definition) => {
+        const reversed = Object.fromEntries(Object.entries(definition).toReversed());
+        expect(customProfile(reversed)).toEqual(customProfile(definition));
+      }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
+import { scoreSession } from "../../../src/scoring/session-score.ts";
+import { summary } from "../../../src/scoring/words/summary.ts";
+import { patchySession } from "../arbitrary-sessions.ts";
+import { columnsOf, FINE_HOUR, type HourOfWeather } from "../columns-of.ts";
+import { profileOf, sessionOf } from "../score-of.ts";
+import { LIMIT_CASES } from "./summary-limit-cases.ts";
+import { REASON_CASES } from "./summary-reason-cases.ts";
+import { SENTENCE_CASES } from "./summary-sentence-cases.ts";
+import { WORD_CASES } from "./summary-word-cases.ts";
+
+describe("summary", () => {
+  test.each([...SENTENCE_CASES, ...REASON_CASES, ...WORD_CASES, ...LIMIT_CASES])(
+    "$rule: $name",
+    ({ sport = "padel", hours, slot, expected }) => {
+      expect(summary(sessionOf(sport, hours, slot))).toBe(expected);
+    },
+  );
+
+  test("is under 140 characters and without holes, whatever the sport and the weather", () => {
+    fc.assert(
+      fc.property(patchySession, ({ sport, hours, ...slot }) => {
+        const score = scoreSession({ weather: columnsOf(hours), profile: profileOf(sport), ...slot });
+        if (score === undefined) return;
+        const text = summary(score);
+        expect(text.length).toBeLessThan(140);
+        expect(text).not.toMatch(/NaN|undefined|null|Infinity|-0|\.\.| {2}/);
+        expect(text).toMatch(/^[A-Z].*: .*\. About -?\d+°C.*\.$|^Thunderstorms expected/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("is under 140 characters for the longest words of all, for every sport", () => {
+    const worst: HourOfWeather = {
+      ...FINE_HOUR,
+      tempC: -10,
+      apparentC: -16,
+      rainMm: 9,
+      precipProbPct: 79,
+      windKmh: 100,
+      gustKmh: 150,
+      isDay: 0,
+    };
+    for (const { id } of PROFILES) {
+      for (const hours of [
+        [worst, worst],
+        [FINE_HOUR, worst],
+        [worst, FINE_HOUR],
+        [FINE_HOUR, worst, { windKmh: undefined }],
+      ]) {
+        expect(summary(sessionOf(id, hours)).length).toBeLessThan(140);
+      }
+    }
+  });
+});

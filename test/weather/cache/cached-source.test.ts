@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { placeAt } from "../../../src/weather/place.ts";
+import { WeatherError } from "../../../src/weather/weather-error.ts";
+import { allSettled, LONDON, OSLO, ROME, setUp } from "./fetches-by-hand.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("one fetch for all", () => {
+  test("a thousand callers at once make one request and get the same forecast", async () => {
+    const { ask, fetches, results } = setUp();
+    const waits = Array.from({ length: 1000 }, () => ask());
+    const weather = await fetches[0]?.answer();
+    const [first, ...others] = await Promise.all(waits);
+    expect(fetches).toHaveLength(1);
+    expect(first).toMatchObject({ ...weather });
+    expect(others.every((other) => other === first)).toBe(true);
+    expect(results).toEqual(["miss", ...Array.from({ length: 999 }, () => "deduped")]);
+  });
+
+  test("points of one place share a fetch, other places have their own", async () => {
+    const { ask, fetches } = setUp();
+    const waits = [ask(placeAt(51.5049, -0.1251)), ask(placeAt(51.4951, -0.1349)), ask(OSLO)];
+    expect(fetches.map(({ place }) => place.key)).toEqual(["51.50,-0.13", "59.91,10.75"]);
+    await Promise.all(fetches.map((fetch) => fetch.answer()));
+    await Promise.all(waits);
+  });
+
+  test("a caller who gives up ends its own wait only", async () => {
+    const { ask, fetches, results } = setUp();
+    const caller = new AbortController();
+    const reason = new Error("the caller hung up");
+    const first = ask(LONDON, caller.signal);
+    const second = ask();
+    caller.abort(reason);
+    await expect(first).rejects.toBe(reason);
+    expect(fetches[0]?.signal.aborted).toBe(false);
+    const weather = await fetches[0]?.answer();
+    expect(await second).toMatchObject({ ...weather });
+    expect(await ask()).toMatchObject({ ...weather });
+    expect(results).toEqual(["deduped", "fresh"]);
+  });
+
+  test("a fetch whose callers have all gone is still kept", async () => {
+    const { ask, fetches, results } = setUp();
+    const caller = new AbortController();
+    const wait = ask(LONDON, caller.signal);
+    caller.abort();
+    await expect(wait).rejects.toThrow("aborted");
+    const weather = await fetches[0]?.answer();
+    await allSettled();
+    expect(await ask()).toMatchObject({ ...weather });
+    expect(results).toEqual(["fresh"]);
+  });
+
+  test("a caller who had given up before asking makes no request", async () => {
+    const { ask, fetches, results } = setUp();
+    await expect(ask(LONDON, AbortSignal.abort())).rejects.toThrow("aborted");
+    expect(fetches).toEqual([]);
+    expect(results).toEqual([]);
+  });
+});
+
+describe("a failure with nothing held", () => {
+  test("reaches everybody who waited, and the next caller makes a new request", async () => {
+    const { ask, fetches, results, bugs } = setUp();
+    const waits = [ask(), ask()];
+    const error = new WeatherError("timeout", "too slow");
+    fetches[0]?.fail(error);
+    for (const wait of waits) await expect(wait).rejects.toBe(error);
+    const again = ask();
+    const weather = await fetches[1]?.answer();
+    expect(await again).toMatchObject({ ...weather });
+    expect(results).toEqual(["miss", "deduped", "miss"]);
+    expect(bugs).toEqual([]);
+  });
+
+  test("that nobody waits for any more disturbs nobody", async () => {
+    const { ask, fetches } = setUp();
+    const caller = new AbortController();
+    const wait = ask(LONDON, caller.signal);
+    caller.abort();
+    await expect(wait).rejects.toThrow("aborted");
+    // An unhandled rejection would fail the whole run.
+    fetches[0]?.fail(new WeatherError("failed", "too late to matter"));
+    await allSettled();
+    const again = ask();
+    const weather = await fetches[1]?.answer();
+    expect(await again).toMatchObject({ ...weather });
+  });
+});
+
+describe("keeping", () => {
+  test("a forecast is fresh until the time it says, at most a quarter of an hour", async () => {
+    const { ask, warm, fetches, clock, results } = setUp();
+    const { freshUntilMs = Number.NaN } = await warm();
+    expect(freshUntilMs).toBeGreaterThan(clock.nowMs());
+    expect(freshUntilMs).toBeLessThanOrEqual(clock.nowMs() + 15 * MINUTE_MS);
+    clock.advance(freshUntilMs - clock.nowMs());
+    expect(await ask()).toMatchObject({ freshUntilMs });
+    expect(fetches).toEqual([]);
+    clock.advance(1);
+    expect(await ask()).toMatchObject({ freshUntilMs });
+    expect(fetches).toHaveLength(1);
+    expect(results).toEqual(["fresh", "stale"]);
+  });
+
+  test("one that is no longer fresh is answered from while one request fetches it anew", async () => {
+    const { ask, warm, fetches, clock, results } = setUp();
+    const old = await warm();
+    clock.advance(20 * MINUTE_MS);
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map(({ generatedAtMs }) => generatedAtMs)).toEqual(Array(3).fill(old.generatedAtMs));
+    expect(fetches).toHaveLength(1);
+    const young = await fetches[0]?.answer();
+    await allSettled();
+    expect(await ask()).toMatchObject({ generatedAtMs: young?.generatedAtMs });
+    expect(results).toEqual(["stale", "stale", "stale", "fresh"]);
+  });
+
+  test("one of more than an hour is not answered from unless fetching it anew fails", async () => {
+    const { ask, warm, fetches, clock, results } = setUp();
+    await warm();
+    clock.advance(61 * MINUTE_MS);
+    const wait = ask();
+    const young = await fetches[0]?.answer();
+    expect(await wait).toMatchObject({ generatedAtMs: young?.generatedAtMs });
+    expect(results).toEqual(["miss"]);
+  });
+
+  test("a clock that was set back does not keep a forecast fresh", async () => {
+    const { ask, warm, fetches, clock } = setUp();
+    await warm();
+    clock.advance(-20 * MINUTE_MS);
+    await ask();
+    expect(fetches).toHaveLength(1);
+  });
+
+  test("one fetched since a clock was set back replaces the one from the future", async () => {
+    const { ask, warm, fetches, clock, results } = setUp();
+    await warm();
+    clock.advance(-24 * 60 * MINUTE_MS);
+    const nowMs = clock.nowMs();
+    const wait = ask();
+    await fetches[0]?.answer();
+    const { freshUntilMs = Number.NaN } = await wait;
+    expect(freshUntilMs).toBeLessThanOrEqual(nowMs + 15 * MINUTE_MS);
+    expect(await ask()).toMatchObject({ freshUntilMs });
+    expect(fetches).toHaveLength(1);
+    expect(results).toEqual(["miss", "fresh"]);
+  });
+
+  test("what is held stays within its bytes: the place asked for least recently goes first", async () => {
+    // Enough for two of the simulation's forecasts.
+    const { ask, fetches, results } = setUp({ bytesMax: 25_000 });
+    for (const place of [LONDON, OSLO, LONDON, ROME, LONDON, OSLO]) {
+      const asked = fetches.length;
+      const wait = ask(place);
+      await fetches[asked]?.answer();
+      await wait;
+    }
+    expect(results).toEqual(["miss", "miss", "fresh", "miss", "fresh", "miss"]);
+  });
+
+  test("a forecast that there is no room for still reaches those who wait for it", async () => {
+    const { ask, fetches } = setUp({ bytesMax: 1_000 });
+    const waits = [ask(), ask()];
+    const weather = await fetches[0]?.answer();
+    for (const wait of waits) expect(await wait).toMatchObject({ ...weather });
+  });
+
+  test("the cache goes by its source's name", () => {
+    expect(setUp().cached.name).toBe("by-hand");
+  });
+});

@@ -1,0 +1,71 @@
+// A source whose fetches end when the test says so, and a cache in front of it.
+import { expect, vi } from "vitest";
+import { createCachedSource, type CacheResult } from "../../../src/weather/cache/cached-source.ts";
+import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
+import { placeAt, type Place } from "../../../src/weather/place.ts";
+import type { SharedForecasts } from "../../../src/weather/cache/shared-forecasts.ts";
+import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
+import type { WeatherSource } from "../../../src/weather/weather-source.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+
+export const LONDON = placeAt(51.5, -0.13);
+export const OSLO = placeAt(59.91, 10.75);
+export const ROME = placeAt(41.9, 12.5);
+
+export interface Fetch {
+  readonly place: Place;
+  readonly signal: AbortSignal;
+  answer(): Promise<HourlyWeather>;
+  fail(error: Error): void;
+}
+
+/** Ends after everything that only waits for promises already settled. */
+export const allSettled = () => new Promise((resolve) => setImmediate(resolve));
+
+export function createFetchesByHand({ clock }: { clock: ManualClock }) {
+  const simulated = createSimulatedSource({ clock });
+  const fetches: Fetch[] = [];
+  const source: WeatherSource = {
+    name: "by-hand",
+    forecast(place, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<HourlyWeather>();
+      const answer = async () => {
+        const weather = await simulated.forecast(place, signal);
+        resolve(weather);
+        return weather;
+      };
+      fetches.push({ place, signal, answer, fail: reject });
+      return promise;
+    },
+  };
+  return { source, fetches };
+}
+
+export function setUp(
+  options: { bytesMax?: number; patienceMs?: number; shared?: SharedForecasts } = {},
+  clock = createManualClock("2026-11-21T14:25:00Z"),
+) {
+  const { source, fetches } = createFetchesByHand({ clock });
+  const results: CacheResult[] = [];
+  const bugs: unknown[] = [];
+  const cached = createCachedSource({
+    source,
+    clock,
+    bytesMax: 1_000_000,
+    ...options,
+    onResult: (result) => results.push(result),
+    onBug: (error) => bugs.push(error),
+  });
+  const ask = (place = LONDON, signal = new AbortController().signal) => cached.forecast(place, signal);
+  /** Makes a place warm. */
+  const warm = async (place = LONDON): Promise<HourlyWeather> => {
+    const wait = ask(place);
+    await vi.waitFor(() => expect(fetches).toHaveLength(1));
+    await fetches[0]?.answer();
+    const weather = await wait;
+    results.length = 0;
+    fetches.length = 0;
+    return weather;
+  };
+  return { clock, cached, ask, warm, fetches, results, bugs };
+}

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { HourlyWeather, WeatherColumn } from "../../../../src/weather/hourly-weather.ts";
+import { packForecast, unpackForecast } from "../../../../src/weather/cache/packed/forecast.ts";
+import { placeAt } from "../../../../src/weather/place.ts";
+import { createSimulatedSource } from "../../../../src/weather/simulated/source.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+
+const HOUR_MS = 3_600_000;
+const clock = createManualClock("2026-11-21T14:25:00Z");
+const simulated = await createSimulatedSource({ clock }).forecast(
+  placeAt(51.5, -0.13),
+  new AbortController().signal,
+);
+const COLUMNS = Object.entries(simulated).flatMap(([name, value]) =>
+  value instanceof Float32Array ? [name as WeatherColumn] : [],
+);
+
+/** The same hours with other columns. */
+function weatherOf(column: (name: WeatherColumn) => Float32Array): HourlyWeather {
+  const columns = COLUMNS.map((name) => [name, column(name)] as const);
+  return { ...simulated, hours: columns[0]?.[1].length ?? 0, ...Object.fromEntries(columns) };
+}
+
+/** With so many decimals, or as many as a provider has seen fit to send. */
+const anyValue = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: -400, max: 40_000 }).map((value) => value / 10) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 300 }) },
+  fc.integer({ min: -40_000, max: 40_000 }).map((value) => value / 100),
+  fc.float(),
+  fc.constantFrom(Number.NaN, -0, 254, 255, 256, 32_767, 32_768, -32_767, -32_768, 327.67, 1e6, -Infinity),
+);
+
+describe("a forecast that was packed", () => {
+  test("is the same again, down to the last bit of every number", () => {
+    const anyForecast = fc.integer({ min: 0, max: 30 }).chain((hours) =>
+      fc.record({
+        source: fc.string({ maxLength: 20 }).map((text) => text.toWellFormed()),
+        generatedAtMs: fc.integer({ min: 0, max: 4e12 }),
+        startMs: fc.integer({ min: 0, max: 1e6 }).map((hour) => hour * HOUR_MS),
+        columns: fc.array(fc.array(anyValue, { minLength: hours, maxLength: hours }), {
+          minLength: COLUMNS.length,
+          maxLength: COLUMNS.length,
+        }),
+      }),
+    );
+    fc.assert(
+      fc.property(anyForecast, ({ columns, ...rest }) => {
+        const weather = {
+          ...weatherOf((name) => Float32Array.from(columns[COLUMNS.indexOf(name)] ?? [])),
+          ...rest,
+        };
+        expect(unpackForecast(packForecast(weather))).toEqual(weather);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("takes less than 4.5 kB where values have the decimals of a provider, and never more than its columns", () => {
+    const decimals: Partial<Record<WeatherColumn, number>> = { tempC: 10, apparentC: 10, windKmh: 10 };
+    const stated = weatherOf((name) => {
+      const scale = decimals[name] ?? 1;
+      return simulated[name].map((value) => Math.round(value * scale) / scale);
+    });
+    expect(packForecast(stated).byteLength).toBeLessThan(4_500);
+    const floats = weatherOf(() => simulated.tempC.map((_, i) => Math.sin(i)));
+    expect(packForecast(floats).byteLength).toBeLessThan(COLUMNS.length * (simulated.hours * 4 + 1) + 40);
+  });
+
+  test("is kept in no more memory than it has bytes", () => {
+    const packed = packForecast(simulated);
+    expect(packed.buffer.byteLength).toBe(packed.byteLength);
+  });
+
+  test("is read wherever in a larger buffer it stands", () => {
+    const packed = packForecast(simulated);
+    const larger = new Uint8Array(packed.byteLength + 3);
+    larger.set(packed, 3);
+    expect(unpackForecast(larger.subarray(3))).toEqual(simulated);
+  });
+});
+
+describe("bytes that are no packed forecast", () => {
+  test("of any length are refused, not misread", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(() => unpackForecast(bytes)).toThrow(RangeError);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("such as a part of one, one and a byte, or one of another version, are refused", () => {
+    const packed = packForecast(simulated);
+    for (const length of [0, 1, 19, 20, 40, packed.byteLength - 1]) {
+      expect(() => unpackForecast(packed.subarray(0, length))).toThrow(RangeError);
+    }
+    expect(() => unpackForecast(Uint8Array.from([...packed, 0]))).toThrow(RangeError);
+    expect(() => unpackForecast(packed.with(0, 2))).toThrow("packed by version 2, not 1");
+  });
+});

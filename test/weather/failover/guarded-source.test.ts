@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createGuardedSource } from "../../../src/weather/failover/guarded-source.ts";
+import { WeatherError } from "../../../src/weather/weather-error.ts";
+import type { WeatherSource } from "../../../src/weather/weather-source.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
+
+const DOWN = new WeatherError("failed", "inner: status 503");
+
+let clock: ManualClock;
+let inner: ScriptedSource;
+let guarded: WeatherSource;
+let isPaused: boolean | undefined;
+
+beforeEach(() => {
+  clock = createManualClock("2026-11-21T14:25:00Z");
+  inner = createScriptedSource("inner", clock);
+  isPaused = undefined;
+  guarded = createGuardedSource({
+    source: inner,
+    clock,
+    onPaused: (paused) => {
+      isPaused = paused.source === "inner" ? paused.isPaused : undefined;
+    },
+  });
+});
+
+const errorOf = (source: WeatherSource): Promise<unknown> =>
+  ask(source).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+async function failTimes(times: number, error: Error = DOWN): Promise<void> {
+  inner.play(fail(error));
+  for (let i = 0; i < times; i++) expect(await errorOf(guarded)).toBe(error);
+}
+
+const recover = () => inner.play(() => undefined);
+
+test("while it answers it is asked, and reported as not paused from the start", async () => {
+  expect(isPaused).toBe(false);
+  expect(await ask(guarded)).toMatchObject({ source: "inner" });
+});
+
+describe("a source that keeps failing", () => {
+  test("is left alone from the fifth failure in a row, and calls are told why and for how long", async () => {
+    await failTimes(5);
+    expect(isPaused).toBe(true);
+    clock.advance(2_500);
+    expect(await errorOf(guarded)).toMatchObject({
+      kind: "failed",
+      message: "inner: not asked since inner: status 503",
+      retryAfterSeconds: 8,
+    });
+    expect(inner.calls).toBe(5);
+  });
+
+  test("is not left alone when an answer comes in between, or when it has no forecast for a place", async () => {
+    await failTimes(4);
+    recover();
+    await ask(guarded);
+    await failTimes(4);
+    await failTimes(1, new WeatherError("uncovered", "inner: status 422"));
+    await failTimes(4);
+    expect(isPaused).toBe(false);
+  });
+
+  test("is tried again after ten seconds, and is as before when it answers", async () => {
+    await failTimes(5);
+    recover();
+    clock.advance(9_999);
+    expect(await errorOf(guarded)).toBeInstanceOf(WeatherError);
+    clock.advance(1);
+    expect(await ask(guarded)).toMatchObject({ source: "inner" });
+    expect(isPaused).toBe(false);
+    await failTimes(4);
+    expect(isPaused).toBe(false);
+  });
+
+  test("is tried after 10, 20, 40 and then every 40 seconds, so that its return is noticed within a minute", async () => {
+    await failTimes(5);
+    for (const seconds of [10, 20, 40, 40]) {
+      clock.advance(seconds * 1000 - 1);
+      expect(await errorOf(guarded)).not.toBe(DOWN);
+      clock.advance(1);
+      expect(await errorOf(guarded)).toBe(DOWN);
+    }
+    expect(inner.calls).toBe(9);
+  });
+
+  test("is tried by one call at a time; the others are not kept waiting", async () => {
+    await failTimes(5);
+    clock.advance(10_000);
+    const back = Promise.withResolvers<void>();
+    inner.play(() => back.promise);
+    const probe = ask(guarded);
+    expect(await errorOf(guarded)).toMatchObject({ retryAfterSeconds: 1 });
+    expect(inner.calls).toBe(6);
+    back.resolve();
+    await probe;
+    await ask(guarded);
+    expect(inner.calls).toBe(7);
+  });
+
+  test("may be tried by the next call when the first was given up", async () => {
+    await failTimes(5);
+    clock.advance(10_000);
+    const reason = new Error("the caller hung up");
+    await failTimes(2, reason);
+    recover();
+    expect(await ask(guarded)).toMatchObject({ source: "inner" });
+  });
+});
+
+describe("Retry-After", () => {
+  const limit = (retryAfterSeconds: number) =>
+    new WeatherError("limited", "inner: status 429", { retryAfterSeconds });
+
+  test("is obeyed at once and to the end, by an answer of a call under way as well", async () => {
+    const slow = Promise.withResolvers<void>();
+    inner.play(() => slow.promise);
+    const underWay = ask(guarded);
+    await failTimes(1, limit(3600));
+    slow.resolve();
+    await underWay;
+    recover();
+    clock.advance(3_599_999);
+    expect(await errorOf(guarded)).toMatchObject({ kind: "limited", retryAfterSeconds: 1 });
+    expect(inner.calls).toBe(2);
+    clock.advance(1);
+    expect(await ask(guarded)).toMatchObject({ source: "inner" });
+  });
+
+  test("of a moment, for too many requests at once, leaves the source open", async () => {
+    await failTimes(20, limit(2));
+    expect(isPaused).toBe(false);
+  });
+
+  test("is not shortened by failures of calls that were under way", async () => {
+    const slow = Promise.withResolvers<void>();
+    inner.play(() => slow.promise);
+    const underWay = Promise.allSettled(Array.from({ length: 6 }, () => errorOf(guarded)));
+    await failTimes(1, limit(3600));
+    slow.reject(DOWN);
+    await underWay;
+    clock.advance(60_000);
+    expect(await errorOf(guarded)).toMatchObject({ kind: "limited", retryAfterSeconds: 3540 });
+  });
+});
+
+test("a clock that is set back does not prolong a pause", async () => {
+  await failTimes(5);
+  recover();
+  clock.advance(-3_600_000);
+  expect(await ask(guarded)).toMatchObject({ source: "inner" });
+});

@@ -1,0 +1,176 @@
+// Failover and recovery of the real sources, with providers that come and go and a clock that the test moves.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openSources, type OpenSourcesOptions } from "../../../src/weather/failover/open-sources.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+import type { WeatherSource } from "../../../src/weather/weather-source.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import {
+  createMisbehavingUpstream,
+  createRefusingUrl,
+  type Behaviour,
+  type MisbehavingUpstream,
+} from "../../support/misbehaving-upstream.ts";
+import { metNorwayPayload } from "../met-norway/payload.ts";
+import { openMeteoPayload } from "../open-meteo/payload.ts";
+
+const NOW = "2026-11-21T14:25:00Z";
+const PLACE = placeAt(59.91, 10.75);
+const BAD_GATEWAY: Behaviour = { kind: "answer", status: 502, body: "<html></html>" };
+/** A loaded machine may be late. Without the primary's deadline of 200 ms nothing would end before 4 s. */
+const PATIENCE_MS = 3_500;
+
+let clock: ManualClock;
+let openMeteo: MisbehavingUpstream;
+let metNorway: MisbehavingUpstream;
+let opened: { close(): Promise<void> }[];
+let paused: Map<string, boolean>;
+let outcomes: string[];
+let warnings: string[];
+
+beforeEach(async () => {
+  clock = createManualClock(NOW);
+  openMeteo = await createMisbehavingUpstream({ kind: "silent" });
+  metNorway = await createMisbehavingUpstream({ kind: "silent" });
+  opened = [openMeteo, metNorway];
+  paused = new Map();
+  outcomes = [];
+  warnings = [];
+  recover(openMeteo);
+  recover(metNorway);
+});
+
+afterEach(() => Promise.all(opened.map((each) => each.close())));
+
+function recover(upstream: MisbehavingUpstream): void {
+  const nowMs = clock.nowMs();
+  const isMetNorway = upstream === metNorway;
+  const body = isMetNorway ? metNorwayPayload({ nowMs, place: PLACE }) : openMeteoPayload({ nowMs });
+  upstream.behave({ kind: "answer", body });
+}
+
+function open(options: Partial<OpenSourcesOptions> = {}): WeatherSource {
+  const sources = openSources({
+    names: ["open-meteo", "met-norway"],
+    openMeteo: { url: openMeteo.url },
+    metNorway: { url: metNorway.url, userAgent: "acme-bookings ops@acme.example" },
+    clock,
+    onFetch: ({ source, outcome }) => outcomes.push(`${source} ${outcome}`),
+    onPaused: ({ source, isPaused }) => paused.set(source, isPaused),
+    onWarning: (sentence) => warnings.push(sentence),
+    ...options,
+  });
+  opened.unshift(sources);
+  return sources;
+}
+
+/** Who answers. */
+async function answerer(source: WeatherSource): Promise<string> {
+  return (await source.forecast(PLACE, new AbortController().signal)).source;
+}
+
+describe("the first source is down", () => {
+  test.each<[string, () => void | Promise<string>, string]>([
+    ["502", () => openMeteo.behave(BAD_GATEWAY), "failed"],
+    ["cut", () => openMeteo.behave({ kind: "cut", body: "{}".repeat(99) }), "unreachable"],
+    ["endless", () => openMeteo.behave({ kind: "endless" }), "unusable"],
+    ["HTML", () => openMeteo.behave({ kind: "answer", body: "<html></html>" }), "unusable"],
+    ["429", () => openMeteo.behave({ kind: "answer", status: 429, body: "" }), "limited"],
+    ["refused", createRefusingUrl, "unreachable"],
+    ["silent", () => openMeteo.behave({ kind: "silent" }), "timeout"],
+    ["trickle", () => openMeteo.behave({ kind: "trickle", body: "{" }), "timeout"],
+  ])("%s: the second answers in time", async (_name, spoil, outcome) => {
+    const url = (await spoil()) ?? openMeteo.url;
+    const source = open({ openMeteo: { url, timeoutMs: 200 } });
+    const startedMs = performance.now();
+    expect(await answerer(source)).toBe("met-norway");
+    expect(performance.now() - startedMs).toBeLessThan(PATIENCE_MS);
+    expect(outcomes.at(0)).toBe(`open-meteo ${outcome}`);
+    expect(outcomes.at(-1)).toBe("met-norway ok");
+  });
+
+  test("for long: it is no longer asked, and its return is noticed within 40 seconds", async () => {
+    const source = open();
+    expect(await answerer(source)).toBe("open-meteo");
+    openMeteo.behave(BAD_GATEWAY);
+    for (let i = 0; i < 5; i++) expect(await answerer(source)).toBe("met-norway");
+    expect(paused.get("open-meteo")).toBe(true);
+    // Each failure was tried twice.
+    expect(openMeteo.requests).toHaveLength(1 + 5 * 2);
+    await answerer(source);
+    expect(openMeteo.requests).toHaveLength(1 + 5 * 2);
+
+    for (let minute = 0; minute < 10; minute++) {
+      clock.advance(60_000);
+      expect(await answerer(source)).toBe("met-norway");
+    }
+    recover(openMeteo);
+    clock.advance(40_000);
+    expect(await answerer(source)).toBe("open-meteo");
+    expect(paused.get("open-meteo")).toBe(false);
+  });
+
+  test("its daily limit is used up: it is asked again after midnight, and not before", async () => {
+    const source = open();
+    const reason = "Daily API request limit exceeded. Please try again tomorrow.";
+    openMeteo.behave({ kind: "answer", status: 429, body: { error: true, reason } });
+    expect(await answerer(source)).toBe("met-norway");
+    expect(paused.get("open-meteo")).toBe(true);
+    recover(openMeteo);
+    const untilMidnightMs = Date.parse("2026-11-22T00:00:00Z") - clock.nowMs();
+    clock.advance(untilMidnightMs);
+    recover(metNorway);
+    expect(await answerer(source)).toBe("met-norway");
+    expect(openMeteo.requests).toHaveLength(1);
+    clock.advance(60_000);
+    expect(await answerer(source)).toBe("open-meteo");
+  });
+
+  test("too many requests at once: it is asked once more, and stays in use", async () => {
+    const source = open();
+    const reason = "Too many concurrent requests";
+    openMeteo.behave({ kind: "answer", status: 429, body: { error: true, reason } });
+    expect(await answerer(source)).toBe("met-norway");
+    expect(openMeteo.requests).toHaveLength(2);
+    expect(paused.get("open-meteo")).toBe(false);
+  });
+});
+
+describe("everything is down", () => {
+  test("callers are told at once when to come back, and everything is back within a minute of its return", async () => {
+    const source = open();
+    openMeteo.behave(BAD_GATEWAY);
+    metNorway.behave(BAD_GATEWAY);
+    for (let i = 0; i < 5; i++) await expect(answerer(source)).rejects.toMatchObject({ kind: "failed" });
+    await expect(answerer(source)).rejects.toMatchObject({ retryAfterSeconds: 10 });
+    expect([...paused.values()]).toEqual([true, true]);
+    clock.advance(3_600_000);
+    await expect(answerer(source)).rejects.toMatchObject({ kind: "failed" });
+    recover(openMeteo);
+    recover(metNorway);
+    clock.advance(40_000);
+    expect(await answerer(source)).toBe("open-meteo");
+  });
+});
+
+describe("met-norway", () => {
+  test("is left out, with a warning, until it is told who asks", async () => {
+    const source = open({ metNorway: { url: metNorway.url, userAgent: undefined } });
+    expect(warnings).toEqual([expect.stringContaining("MET_NORWAY_USER_AGENT")]);
+    openMeteo.behave(BAD_GATEWAY);
+    await expect(answerer(source)).rejects.toMatchObject({
+      message: expect.stringMatching(/^open-meteo: [^;]*$/),
+    });
+    expect(metNorway.requests).toEqual([]);
+  });
+
+  test("warns once when its version will end", async () => {
+    const source = open({ names: ["met-norway"] });
+    const payload = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
+    metNorway.behave({ kind: "answer", status: 203, body: payload });
+    await answerer(source);
+    clock.advance(3_600_000);
+    await answerer(source);
+    expect(metNorway.requests).toHaveLength(2);
+    expect(warnings).toEqual([expect.stringContaining("203")]);
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createPreferredSource } from "../../../src/weather/failover/preferred-source.ts";
+import { WeatherError } from "../../../src/weather/weather-error.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { ask, createScriptedSource, fail, hang, type ScriptedSource } from "../scripted-source.ts";
+
+const clock = createManualClock("2026-11-21T14:25:00Z");
+
+let first: ScriptedSource;
+let second: ScriptedSource;
+
+beforeEach(() => {
+  first = createScriptedSource("first", clock);
+  second = createScriptedSource("second", clock);
+});
+
+const prefer = (timeoutMs = 5_000) => createPreferredSource({ sources: [first, second], timeoutMs });
+
+const failing = (name: string, retryAfterSeconds?: number) =>
+  new WeatherError("failed", `${name}: status 503`, { retryAfterSeconds });
+
+test("the second is not asked while the first answers", async () => {
+  expect(await ask(prefer())).toMatchObject({ source: "first" });
+  expect(second.calls).toBe(0);
+});
+
+test("the second answers when the first fails, and the first again when it is back", async () => {
+  const preferred = prefer();
+  first.play(fail(failing("first")));
+  expect(await ask(preferred)).toMatchObject({ source: "second" });
+  first.play(() => undefined);
+  expect(await ask(preferred)).toMatchObject({ source: "first" });
+});
+
+describe("time", () => {
+  test("a first that hangs is given up after half of it, and the second answers", async () => {
+    first.play(hang);
+    const startedMs = performance.now();
+    expect(await ask(prefer(200))).toMatchObject({ source: "second" });
+    const tookMs = performance.now() - startedMs;
+    expect(tookMs).toBeGreaterThan(95);
+    expect(tookMs).toBeLessThan(1_000);
+  });
+
+  test("a first that fails at once leaves the second nearly all of it", async () => {
+    first.play(fail(failing("first")));
+    second.play(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    expect(await ask(prefer(200))).toMatchObject({ source: "second" });
+  });
+
+  test("all that hang, also those that heed no signal, are given up in time", async () => {
+    first.play(() => new Promise(() => undefined));
+    second.play(hang);
+    const startedMs = performance.now();
+    await expect(ask(prefer(100))).rejects.toMatchObject({
+      kind: "timeout",
+      message: expect.stringMatching(/^first: no answer in 50 ms; second: no answer in \d+ ms$/),
+    });
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+  });
+
+  test("the caller's signal ends the wait with its reason, and nobody else is asked", async () => {
+    first.play(hang);
+    const caller = new AbortController();
+    const wait = ask(prefer(), caller.signal);
+    const reason = new Error("the caller hung up");
+    caller.abort(reason);
+    await expect(wait).rejects.toBe(reason);
+    await expect(ask(prefer(), caller.signal)).rejects.toBe(reason);
+    expect([first.calls, second.calls]).toEqual([1, 0]);
+  });
+});
+
+describe("nobody answers", () => {
+  test.each([
+    [30, 10, 10],
+    [10, 30, 10],
+    [30, undefined, undefined],
+  ])("with Retry-After %s and %s it is %s", async (firstSeconds, secondSeconds, seconds) => {
+    first.play(fail(failing("first", firstSeconds)));
+    second.play(fail(failing("second", secondSeconds)));
+    await expect(ask(prefer())).rejects.toMatchObject({
+      kind: "failed",
+      message: "first: status 503; second: status 503",
+      retryAfterSeconds: seconds,
+    });
+  });
+
+  test("a single source's failure is told as it is", async () => {
+    const error = failing("first", 7);
+    first.play(fail(error));
+    await expect(ask(createPreferredSource({ sources: [first] }))).rejects.toBe(error);
+  });
+
+  test("a bug is not hidden behind another source", async () => {
+    const bug = new TypeError("undefined is not a function");
+    first.play(fail(bug));
+    await expect(ask(prefer())).rejects.toBe(bug);
+    expect(second.calls).toBe(0);
+  });
+});

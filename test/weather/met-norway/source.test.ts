@@ -1,0 +1,274 @@
+// The terms of service of MET Norway (https://api.met.no/doc/TermsOfService), each as a test.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createMetNorwaySource } from "../../../src/weather/met-norway/source.ts";
+import type { MetNorwayOptions, MetNorwaySource } from "../../../src/weather/met-norway/source.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+import type { WeatherFetch } from "../../../src/weather/provider/weather-fetch.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { createMisbehavingUpstream, type MisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import { metNorwayPayload } from "./payload.ts";
+
+const NOW = "2026-11-21T14:25:00Z";
+const PLACE = placeAt(59.9139, 10.7522);
+const USER_AGENT = "acme-bookings ops@acme.example";
+const LAST_MODIFIED = "Sat, 21 Nov 2026 14:11:49 GMT";
+const MINUTE_MS = 60_000;
+
+let clock: ManualClock;
+let upstream: MisbehavingUpstream;
+let fetches: WeatherFetch[];
+let sources: MetNorwaySource[];
+
+/** Good for 30 minutes by a provider whose clock is two hours behind ours. */
+const HEADERS = {
+  date: "Sat, 21 Nov 2026 12:25:00 GMT",
+  expires: "Sat, 21 Nov 2026 12:55:00 GMT",
+  "last-modified": LAST_MODIFIED,
+};
+
+function answer(init: { status?: number; headers?: Record<string, string>; body?: unknown } = {}): void {
+  const body = init.body ?? metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
+  upstream.behave({ kind: "answer", headers: HEADERS, ...init, body });
+}
+
+beforeEach(async () => {
+  clock = createManualClock(NOW);
+  fetches = [];
+  sources = [];
+  upstream = await createMisbehavingUpstream({ kind: "silent" });
+  answer();
+});
+
+afterEach(async () => {
+  await Promise.all(sources.map((source) => source.close()));
+  await upstream.close();
+});
+
+function open(options: Partial<MetNorwayOptions> = {}): MetNorwaySource {
+  const source = createMetNorwaySource({
+    url: upstream.url,
+    userAgent: USER_AGENT,
+    clock,
+    random: () => 0,
+    onFetch: (fetch) => fetches.push(fetch),
+    ...options,
+  });
+  sources.push(source);
+  return source;
+}
+
+const ask = (source: MetNorwaySource, place = PLACE, signal = new AbortController().signal) =>
+  source.forecast(place, signal);
+
+describe("what is asked", () => {
+  test("the request names who asks and a place of two decimals, and takes a packed answer", async () => {
+    await ask(open({ url: `${upstream.url}/mirror/` }));
+    const { url, headers } = upstream.requests[0] ?? {};
+    expect(url?.pathname).toBe("/mirror/weatherapi/locationforecast/2.0/complete");
+    expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({ lat: "59.91", lon: "10.75" });
+    expect(headers).toMatchObject({ "user-agent": USER_AGENT, "accept-encoding": "gzip" });
+    expect(headers).not.toHaveProperty("if-modified-since");
+  });
+
+  test("a redirect is followed", async () => {
+    const elsewhere = await createMisbehavingUpstream({
+      kind: "answer",
+      body: metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE }),
+    });
+    answer({ status: 301, headers: { location: `${elsewhere.url}/new` }, body: "" });
+    expect((await ask(open())).source).toBe("met-norway");
+    expect(elsewhere.requests[0]).toMatchObject({ headers: { "user-agent": USER_AGENT } });
+    await elsewhere.close();
+  });
+
+  test("no more than ten requests a second are made, four at a time", async () => {
+    const source = open();
+    const startedMs = performance.now();
+    const places = Array.from({ length: 6 }, (_, i) => placeAt(i, i));
+    await Promise.allSettled(places.map((place) => ask(source, place)));
+    expect(upstream.requests).toHaveLength(6);
+    // The sixth request's turn comes half a second after the first's; timers may be a millisecond early.
+    expect(performance.now() - startedMs).toBeGreaterThan(490);
+    expect(upstream.atOnceMax).toBeLessThanOrEqual(4);
+  });
+
+  test("what would have to wait too long for its turn is told to come back, and not asked", async () => {
+    const source = open({ timeoutMs: 200 });
+    const places = Array.from({ length: 8 }, (_, i) => placeAt(i, i));
+    const outcomes = await Promise.allSettled(places.map((place) => ask(source, place)));
+    const reasons = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason : undefined));
+    expect(reasons[7]).toMatchObject({ kind: "limited", retryAfterSeconds: 1 });
+    expect(upstream.requests).toHaveLength(2);
+  });
+});
+
+describe("Expires", () => {
+  test("until then a place is not asked for again, by the provider's own clock", async () => {
+    const source = open();
+    const first = await ask(source);
+    clock.advance(30 * MINUTE_MS - 1);
+    expect(await ask(source)).toBe(first);
+    expect(upstream.requests).toHaveLength(1);
+    clock.advance(1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test("places that were fetched together are asked for again at different times", async () => {
+    const source = open({ random: () => 0.5 });
+    await ask(source);
+    clock.advance(31 * MINUTE_MS - 1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(1);
+    clock.advance(1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ["none", {}, 1],
+    ["one that cannot be read", { expires: "soon" }, 1],
+    ["one in the past", { expires: "Sat, 21 Nov 2026 12:25:00 GMT", date: HEADERS.date }, 1],
+    ["one a year ahead", { expires: "Sun, 21 Nov 2027 12:25:00 GMT", date: HEADERS.date }, 180],
+  ])("with %s, an answer is held for a bounded time", async (_name, headers, minutes) => {
+    answer({ headers });
+    const source = open();
+    await ask(source);
+    clock.advance(minutes * MINUTE_MS - 1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(1);
+    clock.advance(1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test("a clock that was set back does not put it off", async () => {
+    const source = open();
+    await ask(source);
+    clock.advance(-24 * 60 * MINUTE_MS);
+    answer();
+    await ask(source);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test("an answer whose last hour is over is asked for again before, and without condition", async () => {
+    const body = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
+    body.properties.timeseries.splice(2);
+    answer({ headers: { ...HEADERS, expires: "Sat, 21 Nov 2026 13:25:00 GMT" }, body });
+    const source = open();
+    await ask(source);
+    // It is 15:01: all there was said of is the hour from 14:00.
+    clock.advance(36 * MINUTE_MS);
+    answer();
+    const { startMs, hours } = await ask(source);
+    expect(startMs + hours * 60 * MINUTE_MS).toBeGreaterThan(clock.nowMs());
+    expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
+  });
+
+  test("the time an answer has spent in a cache of the provider's counts", async () => {
+    answer({ headers: { ...HEADERS, age: "1200" } });
+    const source = open();
+    await ask(source);
+    clock.advance(10 * MINUTE_MS - 1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(1);
+    clock.advance(1);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test("answers are held for a bounded number of places", async () => {
+    const source = open({ maxPlaces: 1 });
+    const other = placeAt(59.92, 10.75);
+    await ask(source);
+    await ask(source, other);
+    await ask(source);
+    expect(upstream.requests).toHaveLength(3);
+  });
+});
+
+describe("If-Modified-Since", () => {
+  test("an expired answer is asked about with the very text of its Last-Modified, and 304 renews it", async () => {
+    const source = open();
+    const first = await ask(source);
+    clock.advance(30 * MINUTE_MS);
+    answer({ status: 304, body: "" });
+    expect(await ask(source)).toBe(first);
+    expect(upstream.requests[1]?.headers["if-modified-since"]).toBe(LAST_MODIFIED);
+    clock.advance(30 * MINUTE_MS - 1);
+    expect(await ask(source)).toBe(first);
+    expect(upstream.requests).toHaveLength(2);
+    expect(fetches.map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
+  });
+
+  test("a newer answer replaces the one that is held", async () => {
+    const source = open();
+    const first = await ask(source);
+    clock.advance(60 * MINUTE_MS);
+    answer();
+    expect((await ask(source)).generatedAtMs).toBe(first.generatedAtMs + 60 * MINUTE_MS);
+  });
+
+  test("304 does not bring back an answer that is over", async () => {
+    const source = open();
+    const { startMs, hours } = await ask(source);
+    clock.advance(startMs + hours * 60 * MINUTE_MS - clock.nowMs());
+    answer({ status: 304, body: "" });
+    await expect(ask(source)).rejects.toMatchObject({ kind: "refused" });
+    expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
+  });
+
+  test("304 to a question that was not conditional is refused", async () => {
+    answer({ status: 304, body: "" });
+    await expect(ask(open())).rejects.toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("statuses", () => {
+  test("203 is used and held, asked about without condition, and told to operators once", async () => {
+    answer({ status: 203 });
+    let told = 0;
+    const source = open({ onDeprecated: () => (told += 1) });
+    await ask(source);
+    clock.advance(30 * MINUTE_MS);
+    await ask(source);
+    expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
+    expect(told).toBe(1);
+  });
+
+  test.each<[number, Record<string, string>, string, number | undefined]>([
+    [400, {}, "refused", undefined],
+    [401, {}, "refused", 600],
+    [403, { "retry-after": "1" }, "refused", 600],
+    [404, {}, "uncovered", undefined],
+    [422, {}, "uncovered", undefined],
+    [429, {}, "limited", 60],
+    [429, { "retry-after": "7" }, "limited", 7],
+    // By the provider's own clock, which is two hours behind ours.
+    [429, { "retry-after": "Sat, 21 Nov 2026 12:27:00 GMT", date: HEADERS.date }, "limited", 120],
+    [429, { "retry-after": "Sat, 21 Nov 2026 14:27:00 GMT", date: "?" }, "limited", 120],
+    [429, { "retry-after": "Sat, 21 Nov 2026 12:20:00 GMT", date: HEADERS.date }, "limited", 1],
+    [429, { "retry-after": "0" }, "limited", 1],
+    [429, { "retry-after": "99999999" }, "limited", 90_000],
+    [429, { "retry-after": "later" }, "limited", 60],
+    [500, {}, "failed", undefined],
+    [503, { "retry-after": "30" }, "failed", 30],
+    [504, {}, "failed", undefined],
+  ])("%i with %j is %s, again in %s s", async (status, headers, kind, retryAfterSeconds) => {
+    answer({ status, headers, body: "<html>no</html>" });
+    await expect(ask(open())).rejects.toMatchObject({ kind, retryAfterSeconds });
+    expect(fetches.map(({ outcome }) => outcome)).toEqual([kind]);
+  });
+});
+
+test("the caller's signal ends a fetch and a wait for its turn with its reason, and nothing is counted", async () => {
+  upstream.behave({ kind: "silent" });
+  const source = open();
+  const caller = new AbortController();
+  const waits = [PLACE, placeAt(1, 1)].map((place) => ask(source, place, caller.signal));
+  const reason = new Error("the caller hung up");
+  caller.abort(reason);
+  const outcomes = await Promise.allSettled([...waits, ask(source, PLACE, caller.signal)]);
+  expect(outcomes).toEqual(Array.from({ length: 3 }, () => ({ status: "rejected", reason })));
+  expect(fetches).toEqual([]);
+});

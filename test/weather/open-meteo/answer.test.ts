@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { bridgeGaps } from "../../../src/weather/provider/bridge-gaps.ts";
+import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
+import { openMeteoError } from "../../../src/weather/open-meteo/error.ts";
+import { OPEN_METEO_VARIABLES } from "../../../src/weather/open-meteo/variables.ts";
+import { openMeteoPayload } from "./payload.ts";
+import type { OpenMeteoPayload } from "./payload.ts";
+
+const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
+const HOUR_MS = 3_600_000;
+
+const read = (body: unknown, nowMs = NOW_MS) => openMeteoAnswer(body, { nowMs });
+
+/** A good answer after something was done to it. */
+function payloadWith(change: (payload: OpenMeteoPayload) => void): OpenMeteoPayload {
+  const payload = openMeteoPayload({ nowMs: NOW_MS });
+  change(payload);
+  return payload;
+}
+
+function set(name: string, values: Record<number, unknown>): OpenMeteoPayload {
+  return payloadWith(({ hourly }) => Object.assign(hourly[name] ?? [], values));
+}
+
+function nulls(payload: OpenMeteoPayload, name: string, from: number, to: number): void {
+  payload.hourly[name]?.fill(null, from, to);
+}
+
+const hourStamp = (i: number) =>
+  new Date(NOW_MS - 25 * 60_000 + (i - 12) * HOUR_MS).toISOString().slice(0, 16);
+
+/** Nothing but the current hour and the next. */
+const twoHours = (nowMs: number) =>
+  payloadWith(({ hourly }) => {
+    for (const name of Object.keys(hourly)) hourly[name] = hourly[name]?.slice(12, 14) ?? [];
+    hourly.time = [0, 1].map((i) => (Math.floor(nowMs / HOUR_MS) * HOUR_MS) / 1000 + i * 3600);
+  });
+
+describe("hours", () => {
+  test("rain, chance, gusts and code stand an hour earlier than sent, the others where they are", () => {
+    const weather = read(openMeteoPayload({ nowMs: NOW_MS }));
+    expect(weather.rainMm[5]).toBeCloseTo(0.6);
+    expect(weather.precipProbPct[5]).toBe(6);
+    expect(weather.gustKmh[5]).toBe(26);
+    expect(weather.weatherCode[5]).toBe(2);
+    expect(weather.tempC[5]).toBe(11.25);
+    expect(weather.apparentC[5]).toBe(9.25);
+    expect(weather.windKmh[5]).toBe(12.5);
+    expect(weather.cloudPct[5]).toBe(45);
+    expect(weather.humidityPct[5]).toBe(65);
+    expect(weather.visibilityM[5]).toBe(20_005);
+    expect(weather.isDay[11]).toBe(1);
+    expect(weather.isDay[12]).toBe(0);
+  });
+
+  test("every column has as many entries as there are hours, and the last of them is known", () => {
+    const weather = read(openMeteoPayload({ nowMs: NOW_MS }));
+    for (const { column } of OPEN_METEO_VARIABLES) {
+      expect(weather[column]).toHaveLength(weather.hours);
+      expect(weather[column].at(-1)).not.toBeNaN();
+    }
+  });
+
+  test("fewer hours than asked for are read as long as the current one is among them", () => {
+    expect(read(twoHours(NOW_MS)).hours).toBe(1);
+    expect(() => read(twoHours(NOW_MS - HOUR_MS))).toThrow(
+      "1 hours from 2026-11-21T13:00:00.000Z do not contain",
+    );
+    expect(() => read(twoHours(NOW_MS + HOUR_MS))).toThrow("do not contain the current one");
+  });
+
+  test.each<[string, number]>([
+    ["2026-11-21T02:00:00Z", 251],
+    ["2026-12-01T12:59:59Z", 251],
+  ])("at %s the same answer still contains the current hour", (now, hours) => {
+    expect(read(openMeteoPayload({ nowMs: NOW_MS }), Date.parse(now)).hours).toBe(hours);
+  });
+
+  test("local times without zone are read with the one offset of the answer", () => {
+    const local = payloadWith((payload) => {
+      payload.hourly_units.time = "iso8601";
+      payload.utc_offset_seconds = -14_400;
+      payload.hourly.time = (payload.hourly.time ?? []).map((stamp) =>
+        new Date(Number(stamp) * 1000 - 14_400_000).toISOString().slice(0, 16),
+      );
+    });
+    expect(read(local)).toEqual(read(openMeteoPayload({ nowMs: NOW_MS })));
+  });
+
+  test("-0, which older answers hold, is 0", () => {
+    expect(read(set("precipitation", { 3: -0 })).rainMm[2]).toBe(0);
+  });
+});
+
+describe("gaps", () => {
+  test("up to three hours between known values are bridged in a straight line", () => {
+    const weather = read(set("temperature_2m", { 20: 10, 21: null, 22: null, 23: null, 24: 12 }));
+    expect([...weather.tempC.subarray(20, 25)]).toEqual([10, 10.5, 11, 11.5, 12]);
+  });
+
+  test("longer gaps, both ends, and values of an hour stay unknown", () => {
+    const weather = read(
+      payloadWith((payload) => {
+        nulls(payload, "wind_speed_10m", 20, 24);
+        nulls(payload, "cloud_cover", 0, 2);
+        nulls(payload, "visibility", 249, 252);
+        nulls(payload, "precipitation", 30, 31);
+        nulls(payload, "is_day", 30, 31);
+      }),
+    );
+    expect([...weather.windKmh.subarray(20, 24)]).toEqual([NaN, NaN, NaN, NaN]);
+    expect([...weather.cloudPct.subarray(0, 3)]).toEqual([NaN, NaN, 42]);
+    expect([...weather.visibilityM.subarray(248, 251)]).toEqual([20_248, NaN, NaN]);
+    expect([...weather.rainMm.subarray(29, 31)]).toEqual([NaN, expect.closeTo(0.7)]);
+    expect([...weather.isDay.subarray(29, 32)]).toEqual([1, NaN, 1]);
+  });
+
+  test("a variable that is missing is unknown throughout", () => {
+    const weather = read(payloadWith(({ hourly }) => delete hourly.visibility));
+    expect(weather.visibilityM.every(Number.isNaN)).toBe(true);
+  });
+
+  test("bridging nothing but gaps changes nothing", () => {
+    const values = Float32Array.of(NaN, NaN, NaN);
+    bridgeGaps(values, 3);
+    expect([...values]).toEqual([NaN, NaN, NaN]);
+  });
+});
+
+describe("refused as unusable", () => {
+  const without = (names: string[]) =>
+    payloadWith((payload) => {
+      for (const name of names) nulls(payload, name, 12, 252);
+    });
+  const withTime = (change: (time: (number | string | null)[]) => unknown) =>
+    payloadWith(({ hourly }) => {
+      change(hourly.time ?? []);
+    });
+
+  test.each<[string, unknown, string]>([
+    ["no hours", payloadWith((payload) => (payload.hourly = {})), "hourly.time is not a list"],
+    [
+      "a single hour",
+      payloadWith(({ hourly }) => (hourly.time = [NOW_MS / 1000])),
+      "hourly.time is not a list",
+    ],
+    [
+      "no units",
+      { ...openMeteoPayload({ nowMs: NOW_MS }), hourly_units: null },
+      "hourly_units is not an object",
+    ],
+    [
+      "swapped hours",
+      withTime((time) => time.splice(4, 2, Number(time[5]), Number(time[4]))),
+      "hour by hour",
+    ],
+    [
+      "backwards",
+      payloadWith(({ hourly }) => (hourly.time = (hourly.time ?? []).toReversed())),
+      "not hour by hour",
+    ],
+    ["a missing hour", withTime((time) => time.splice(7, 1)), "not hour by hour"],
+    [
+      "half hours",
+      withTime((time) => time.forEach((t, i) => (time[i] = Number(t) + 1800))),
+      "whole UTC hour",
+    ],
+    ["a time that is null", withTime((time) => (time[9] = null)), "format that was not asked for"],
+    [
+      "a time that is text",
+      withTime((time) => (time[0] = "2026-11-21T02:00")),
+      "format that was not asked for",
+    ],
+    [
+      "a shorter column",
+      payloadWith(({ hourly }) => hourly.precipitation?.pop()),
+      "precipitation is not a list",
+    ],
+    ["no list", payloadWith(({ hourly }) => Object.assign(hourly, { is_day: 1 })), "is_day is not a list"],
+    ["a word", set("cloud_cover", { 40: "many" }), "cloud_cover has a value"],
+    ["a flag", set("is_day", { 40: true }), "is_day has a value"],
+    ["an impossible value", set("temperature_2m", { 40: 71 }), "not a number from -100 to 70"],
+    ["a negative sum", set("precipitation", { 40: -1 }), "precipitation has a value"],
+    ["an infinite value", set("visibility", { 40: Infinity }), "visibility has a value"],
+    ["no temperature", without(["temperature_2m"]), "no temperature from the current hour on"],
+    ["no wind", without(["wind_speed_10m"]), "no wind from the current hour on"],
+    ["nothing about rain", without(["precipitation", "precipitation_probability"]), "no rain"],
+  ])("%s", (_name, body, message) => {
+    expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable" }));
+    expect(() => read(body)).toThrow(message);
+  });
+
+  test.each([
+    ["temperature_2m", "°F"],
+    ["apparent_temperature", "°F"],
+    ["precipitation", "inch"],
+    ["wind_speed_10m", "mp/h"],
+    ["wind_speed_10m", "m/s"],
+    ["wind_gusts_10m", "kn"],
+    ["visibility", "ft"],
+    ["cloud_cover", undefined],
+  ])("%s in %s", (name, unit) => {
+    const body = payloadWith((payload) => Object.assign(payload.hourly_units, { [name]: unit }));
+    expect(() => read(body)).toThrow(
+      `open-meteo: ${name} is in ${JSON.stringify(unit) ?? "no unit"}, not in `,
+    );
+  });
+
+  test("an amount or a chance of rain is enough", () => {
+    expect(read(without(["precipitation"])).hours).toBe(251);
+    expect(read(without(["precipitation_probability"])).hours).toBe(251);
+  });
+
+  test("a local time that is none", () => {
+    const body = payloadWith((payload) => {
+      payload.hourly_units.time = "iso8601";
+      payload.hourly.time = (payload.hourly.time ?? []).map((_, i) => (i === 5 ? "soon" : hourStamp(i)));
+    });
+    expect(() => read(body)).toThrow("not hour by hour");
+  });
+});
+
+describe("when to ask again", () => {
+  test.each([
+    ["Hourly", "2026-11-21T14:59:59.900Z", 1],
+    ["Hourly", "2026-11-21T15:00:00.000Z", 3600],
+    ["Daily", "2026-11-30T23:59:59.000Z", 61],
+    ["Daily", "2026-12-01T00:00:00.000Z", 86_460],
+  ])("%s limit at %s: in %i s", (window, now, retryAfterSeconds) => {
+    const reason = `${window} API request limit exceeded.`;
+    const error = openMeteoError({ status: 429, reason, text: "", nowMs: Date.parse(now) });
+    expect(error).toMatchObject({ kind: "limited", retryAfterSeconds });
+  });
+});

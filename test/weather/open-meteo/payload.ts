@@ -1,0 +1,51 @@
+// What Open-Meteo would send to our own request, to be spoiled by tests.
+import { HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../../../src/weather/weather-source.ts";
+
+export interface OpenMeteoPayload {
+  utc_offset_seconds: number;
+  hourly_units: Record<string, string>;
+  hourly: Record<string, (number | string | null)[]>;
+}
+
+const HOUR_MS = 3_600_000;
+
+const UNITS = {
+  time: "unixtime",
+  temperature_2m: "°C",
+  apparent_temperature: "°C",
+  relative_humidity_2m: "%",
+  precipitation: "mm",
+  precipitation_probability: "%",
+  weather_code: "wmo code",
+  cloud_cover: "%",
+  wind_speed_10m: "km/h",
+  wind_gusts_10m: "km/h",
+  is_day: "",
+  visibility: "m",
+};
+
+const column = (value: (i: number) => number) =>
+  Array.from({ length: PAST_HOURS + HOURS_AHEAD + SPARE_HOURS }, (_, i) => value(i));
+
+/** A mild day without end; every value can be told apart from its neighbours by the hour of its index. */
+export function openMeteoPayload(options: { nowMs: number }): OpenMeteoPayload {
+  const startMs = Math.floor(options.nowMs / HOUR_MS) * HOUR_MS - PAST_HOURS * HOUR_MS;
+  return {
+    utc_offset_seconds: 0,
+    hourly_units: { ...UNITS },
+    hourly: {
+      time: column((i) => (startMs + i * HOUR_MS) / 1000),
+      temperature_2m: column((i) => 10 + (i % 24) / 4),
+      apparent_temperature: column((i) => 8 + (i % 24) / 4),
+      relative_humidity_2m: column((i) => 60 + (i % 24)),
+      precipitation: column((i) => (i % 24) / 10),
+      precipitation_probability: column((i) => i % 24),
+      weather_code: column((i) => i % 4),
+      cloud_cover: column((i) => 40 + (i % 24)),
+      wind_speed_10m: column((i) => 10 + (i % 24) / 2),
+      wind_gusts_10m: column((i) => 20 + (i % 24)),
+      is_day: column((i) => (i % 24 < 12 ? 1 : 0)),
+      visibility: column((i) => 20_000 + i),
+    },
+  };
+}

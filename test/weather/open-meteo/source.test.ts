@@ -1,0 +1,272 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createOpenMeteoSource } from "../../../src/weather/open-meteo/source.ts";
+import type { OpenMeteoOptions, OpenMeteoSource } from "../../../src/weather/open-meteo/source.ts";
+import { openMeteoConnections, openMeteoUrl } from "../../../src/weather/open-meteo/request.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+import { WeatherError } from "../../../src/weather/weather-error.ts";
+import type { WeatherFetch } from "../../../src/weather/provider/weather-fetch.ts";
+import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import type { Behaviour, MisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import { openMeteoPayload } from "./payload.ts";
+
+const NOW = "2026-11-21T14:25:00Z";
+const PLACE = placeAt(51.5074, -0.1278);
+const TIMEOUT_MS = 150;
+/** A loaded machine may be late, but not by as much as an unbounded wait would be. */
+const PATIENCE_MS = 3_000;
+const HTML = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>nginx</body>\r\n</html>";
+
+const clock = createManualClock(NOW);
+const payload = openMeteoPayload({ nowMs: clock.nowMs() });
+const json = JSON.stringify(payload);
+
+let upstream: MisbehavingUpstream;
+let fetches: WeatherFetch[];
+let sources: OpenMeteoSource[];
+
+beforeEach(async () => {
+  upstream = await createMisbehavingUpstream({ kind: "answer", body: payload });
+  fetches = [];
+  sources = [];
+});
+
+afterEach(async () => {
+  await Promise.all(sources.map((source) => source.close()));
+  await upstream.close();
+});
+
+function open(options: Partial<OpenMeteoOptions> = {}): OpenMeteoSource {
+  const source = createOpenMeteoSource({
+    url: upstream.url,
+    clock,
+    timeoutMs: TIMEOUT_MS,
+    onFetch: (fetch) => fetches.push(fetch),
+    ...options,
+  });
+  sources.push(source);
+  return source;
+}
+
+const ask = (source: OpenMeteoSource, signal = new AbortController().signal) =>
+  source.forecast(PLACE, signal);
+
+/** The error a source ends with, which it must within a bounded time. */
+async function errorOf(source: OpenMeteoSource): Promise<WeatherError> {
+  const startedMs = performance.now();
+  const error: unknown = await ask(source).then(
+    () => expect.fail("it answered"),
+    (reason: unknown) => reason,
+  );
+  expect(performance.now() - startedMs).toBeLessThan(PATIENCE_MS);
+  if (!(error instanceof WeatherError)) throw error;
+  expect(fetches.map(({ outcome }) => outcome)).toEqual([error.kind]);
+  return error;
+}
+
+const errorAfter = (behaviour: Behaviour, options?: Partial<OpenMeteoOptions>) => {
+  upstream.behave(behaviour);
+  return errorOf(open(options));
+};
+
+describe("what is asked", () => {
+  test("the request names every variable, SI units, GMT, unix time, the rounded place and enough hours", async () => {
+    await ask(open({ url: `${upstream.url}/mirror/` }));
+    const url = upstream.requests[0]?.url;
+    expect(url?.pathname).toBe("/mirror/v1/forecast");
+    expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
+      latitude: "51.51",
+      longitude: "-0.13",
+      hourly:
+        "temperature_2m,apparent_temperature,relative_humidity_2m,precipitation,precipitation_probability," +
+        "weather_code,cloud_cover,wind_speed_10m,wind_gusts_10m,is_day,visibility",
+      temperature_unit: "celsius",
+      wind_speed_unit: "kmh",
+      precipitation_unit: "mm",
+      timezone: "GMT",
+      timeformat: "unixtime",
+      past_hours: "12",
+      forecast_hours: "240",
+    });
+  });
+
+  test("the key goes to the configured host, also if it needs escaping", async () => {
+    await ask(open({ apiKey: "a&b=c" }));
+    expect(upstream.requests[0]?.url.searchParams.get("apikey")).toBe("a&b=c");
+  });
+
+  test("a redirect is refused, so that the key goes nowhere else", async () => {
+    const elsewhere = await createMisbehavingUpstream({ kind: "answer", body: payload });
+    const headers = { location: `${elsewhere.url}/v1/forecast` };
+    const error = await errorAfter({ kind: "answer", status: 302, headers, body: "" }, { apiKey: "secret" });
+    await elsewhere.close();
+    expect(error.kind).toBe("refused");
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test.each([
+    [{}, "https://api.open-meteo.com", 1],
+    [{ apiKey: "k" }, "https://customer-api.open-meteo.com", 2],
+    [{ url: "https://api.open-meteo.com", apiKey: "k" }, "https://api.open-meteo.com", 1],
+    [{ url: "http://weather.internal:8080" }, "http://weather.internal:8080", 8],
+  ])("%j means %s and at most %i requests at a time", (options, url, connections) => {
+    expect(openMeteoUrl(options)).toBe(url);
+    expect(openMeteoConnections(url)).toBe(connections);
+  });
+
+  test("a server of one's own is asked for at most eight places at a time", async () => {
+    upstream.behave({ kind: "silent" });
+    const source = open({ timeoutMs: 300 });
+    const signal = new AbortController().signal;
+    const waits = Array.from({ length: 20 }, (_, i) => source.forecast(placeAt(i, i), signal));
+    const outcomes = await Promise.allSettled(waits);
+    expect(upstream.atOnceMax).toBe(8);
+    // Those that never came to be asked for are not told of as the provider's failures.
+    const reasons = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason : undefined));
+    expect(reasons.slice(0, 8)).toEqual(Array(8).fill(expect.objectContaining({ kind: "timeout" })));
+    const limited = expect.objectContaining({ kind: "limited", retryAfterSeconds: 1 });
+    expect(reasons.slice(8)).toEqual(Array(12).fill(limited));
+    expect(upstream.requests).toHaveLength(8);
+  });
+});
+
+describe("a good answer", () => {
+  test("starts twelve hours back, is long enough with hours to spare, and is dated by its fetch", async () => {
+    const weather = await ask(open());
+    expect(weather).toMatchObject({ source: "open-meteo", generatedAtMs: Date.parse(NOW), hours: 251 });
+    expect(new Date(weather.startMs).toISOString()).toBe("2026-11-21T02:00:00.000Z");
+    expect(weather.hours).toBeGreaterThanOrEqual(PAST_HOURS + HOURS_AHEAD);
+    expect(fetches).toEqual([{ source: "open-meteo", outcome: "ok", seconds: expect.any(Number) }]);
+    expect(fetches[0]?.seconds).toBeLessThan(PATIENCE_MS / 1000);
+  });
+
+  test("an answer under another 2xx, as proxies give, counts", async () => {
+    upstream.behave({ kind: "answer", status: 203, body: payload });
+    expect((await ask(open())).hours).toBe(251);
+  });
+});
+
+describe("time", () => {
+  test.each<[string, Behaviour]>([
+    ["headers that never come", { kind: "silent" }],
+    ["a body that trickles in", { kind: "trickle", body: json.slice(0, 500) }],
+  ])("%s end with the one deadline", async (_name, behaviour) => {
+    expect((await errorAfter(behaviour)).kind).toBe("timeout");
+  });
+
+  test("the caller's signal ends a fetch with its reason, and nothing is counted", async () => {
+    upstream.behave({ kind: "trickle", body: "{" });
+    const caller = new AbortController();
+    const source = open({ timeoutMs: 60_000 });
+    const wait = ask(source, caller.signal);
+    const reason = new Error("the caller hung up");
+    caller.abort(reason);
+    await expect(wait).rejects.toBe(reason);
+    await expect(ask(source, caller.signal)).rejects.toBe(reason);
+    expect(fetches).toEqual([]);
+  });
+
+  test("closing ends what is still being fetched", async () => {
+    upstream.behave({ kind: "silent" });
+    const source = open({ timeoutMs: 60_000 });
+    const error = errorOf(source);
+    await source.close();
+    expect((await error).kind).toBe("unreachable");
+  });
+});
+
+describe("the network", () => {
+  test("an answer cut off on the way is unreachable, not a shorter forecast", async () => {
+    expect((await errorAfter({ kind: "cut", body: json })).kind).toBe("unreachable");
+  });
+
+  test("a port that refuses is unreachable", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const error = await errorOf(open({ url: `http://127.0.0.1:${port}` }));
+    expect(error).toMatchObject({ kind: "unreachable", message: "open-meteo: ECONNREFUSED" });
+  });
+
+  test("a host without an address is unreachable", async () => {
+    // Too long a label to be looked up: refused by the resolver itself, with or without a network.
+    const error = await errorOf(open({ url: `http://${"a".repeat(64)}.invalid`, timeoutMs: PATIENCE_MS }));
+    expect(error.kind).toBe("unreachable");
+  });
+
+  test("a body without end is unusable, and is not read to the end", async () => {
+    const error = await errorAfter({ kind: "endless" }, { maxBodyBytes: 64 * 1024, timeoutMs: PATIENCE_MS });
+    expect(error.kind).toBe("unusable");
+    await vi.waitFor(() => expect(upstream.atOnce).toBe(0));
+    // What the operating system buffers between the two is beyond our control; ten megabytes are more than that.
+    expect(upstream.endlessBytes).toBeLessThan(10 * 1024 * 1024);
+  });
+});
+
+describe("errors", () => {
+  test.each([
+    ["Minutely API request limit exceeded. Please try again in one minute.", 60],
+    ["Hourly API request limit exceeded. Please try again in the next hour.", 35 * 60],
+    ["Daily API request limit exceeded. Please try again tomorrow.", (9 * 60 + 35) * 60 + 60],
+    ["Too many concurrent requests", 2],
+    ["Some limit nobody has met yet", 60],
+  ])("429 %s: again in %i s", async (reason, retryAfterSeconds) => {
+    const error = await errorAfter({ kind: "answer", status: 429, body: { error: true, reason } });
+    expect(error).toMatchObject({ kind: "limited", retryAfterSeconds });
+    expect(error.message).toBe(`open-meteo: status 429: ${reason}`);
+  });
+
+  test.each([
+    [
+      400,
+      { error: true, reason: "Cannot initialize TemperatureUnit from invalid String value x" },
+      "refused",
+    ],
+    [401, { reason: "API key required. Please add &apikey= to the URL.", error: true }, "refused"],
+    [403, { error: true, reason: "This API endpoint requires the API Professional plan" }, "refused"],
+    [404, "Not found", "refused"],
+    [429, "slow down", "limited"],
+    [500, { error: true, reason: "Something went wrong." }, "failed"],
+    [502, HTML, "failed"],
+    [503, { error: true, reason: "The service is overloaded" }, "failed"],
+    [525, "error code: 525", "failed"],
+    [500, { error: true, reason: "Too many concurrent requests" }, "limited"],
+    [200, { error: true, reason: "Daily API request limit exceeded. Please try again tomorrow." }, "limited"],
+    [200, { error: true, reason: "The service is overloaded" }, "failed"],
+    [200, { error: true }, "failed"],
+    [200, HTML, "unusable"],
+    [200, "", "unusable"],
+    [204, "", "unusable"],
+    [200, `${json.slice(0, 900)}Unexpected error while streaming data: timeout`, "unusable"],
+    [200, "null", "unusable"],
+    [200, [payload], "unusable"],
+    [200, {}, "unusable"],
+  ])("status %i with %j", async (status, body, kind) => {
+    const error = await errorAfter({ kind: "answer", status, body });
+    expect(error.kind).toBe(kind);
+    expect(error.message.length).toBeLessThan(260);
+  });
+
+  test("what the provider sent is shown cut short, on one line, without the key", async () => {
+    const apiKey = "s3cr3t+key";
+    const text = `\u001b[31mno\r\n\u0000key ${apiKey} ${encodeURIComponent(apiKey)}\u202e ${"long ".repeat(100)}`;
+    const error = await errorAfter({ kind: "answer", status: 500, body: text }, { apiKey });
+    expect(error.message).toMatch(/^open-meteo: status 500: \[31mno key \[key\] \[key\] long [long ]+$/);
+    expect(error.message.length).toBeLessThanOrEqual("open-meteo: status 500: ".length + 200);
+  });
+
+  test("a source goes on working after every kind of failure", async () => {
+    const source = open();
+    for (const behaviour of [{ kind: "cut", body: json }, { kind: "silent" }, { kind: "endless" }] as const) {
+      upstream.behave(behaviour);
+      await expect(ask(source)).rejects.toThrow(WeatherError);
+    }
+    upstream.behave({ kind: "answer", body: payload });
+    expect((await ask(source)).hours).toBe(251);
+  });
+});

@@ -1,0 +1,236 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { apparentTempC } from "../../../src/weather/simulated/apparent-temp.ts";
+import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
+import { COLUMN_BOUNDS } from "../../../src/weather/provider/column-bounds.ts";
+import { OPEN_METEO_VARIABLES } from "../../../src/weather/open-meteo/variables.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+import type { Place } from "../../../src/weather/place.ts";
+import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
+import { simulatedHour } from "../../../src/weather/simulated/hour.ts";
+import { simulatedSky } from "../../../src/weather/simulated/sky.ts";
+import { solarPosition } from "../../../src/weather/simulated/solar-position.ts";
+import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+
+const HOUR_MS = 3_600_000;
+const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
+
+const SNOW_CODES = new Set([71, 73, 75]);
+const WET_CODES = new Set([...SNOW_CODES, 51, 61, 63, 65, 80, 81, 95]);
+const FOG_CODES = new Set([45, 48]);
+
+const anyPlace = fc
+  .record({
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+  })
+  .map(({ lat, lng }) => placeAt(lat, lng));
+
+/** Any hour from 2020 to 2040. */
+const anyHour = fc
+  .integer({ min: Date.UTC(2020) / HOUR_MS, max: Date.UTC(2040) / HOUR_MS })
+  .map((hour) => hour * HOUR_MS);
+
+const week = (place: Place, startMs: number) =>
+  Array.from({ length: 168 }, (_, i) => simulatedHour(place, startMs + i * HOUR_MS));
+
+function forecast(place: Place, nowMs = NOW_MS): Promise<HourlyWeather> {
+  const source = createSimulatedSource({ clock: createManualClock(nowMs) });
+  return source.forecast(place, new AbortController().signal);
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe("the forecast", () => {
+  test("covers the past the score looks back on and the hours it needs, with nothing unknown", async () => {
+    const weather = await forecast(placeAt(51.5, -0.13));
+    expect(weather).toMatchObject({ source: "simulated", generatedAtMs: NOW_MS });
+    expect(new Date(weather.startMs).toISOString()).toBe("2026-11-21T02:00:00.000Z");
+    expect(weather.hours).toBeGreaterThanOrEqual(PAST_HOURS + HOURS_AHEAD);
+    for (const { column } of OPEN_METEO_VARIABLES) {
+      expect(weather[column]).toHaveLength(weather.hours);
+      expect(weather[column].every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  test("an hour has the weather it was forecast, whenever it is asked for", async () => {
+    const place = placeAt(-33.87, 151.21);
+    const today = await forecast(place);
+    const later = await forecast(place, NOW_MS + 75 * HOUR_MS);
+    for (const { column } of OPEN_METEO_VARIABLES) {
+      expect(today[column].subarray(75)).toEqual(later[column].subarray(0, today.hours - 75));
+    }
+  });
+
+  test("a caller who has given up gets no forecast", async () => {
+    const source = createSimulatedSource({ clock: createManualClock(NOW_MS) });
+    await expect(source.forecast(placeAt(0, 0), AbortSignal.abort())).rejects.toThrow("aborted");
+  });
+});
+
+describe("any hour anywhere", () => {
+  test("is possible weather, and its values agree with each other", () => {
+    fc.assert(
+      fc.property(anyPlace, anyHour, (place, hourMs) => {
+        const hour = simulatedHour(place, hourMs);
+        for (const { column } of OPEN_METEO_VARIABLES) {
+          const { min, max } = COLUMN_BOUNDS[column];
+          expect(hour[column]).toBeGreaterThanOrEqual(min);
+          expect(hour[column]).toBeLessThanOrEqual(max);
+        }
+        expect(hour.gustKmh).toBeGreaterThan(hour.windKmh);
+        expect(hour.apparentC).toBe(apparentTempC(hour));
+        const isWet = hour.rainMm > 0;
+        expect(WET_CODES.has(hour.weatherCode)).toBe(isWet);
+        expect(!isWet || hour.precipProbPct > 50).toBe(true);
+        expect(SNOW_CODES.has(hour.weatherCode)).toBe(isWet && hour.tempC <= 0.5);
+        expect(hour.weatherCode !== 95 || hour.tempC >= 15).toBe(true);
+        expect(hour.visibilityM < 1000).toBe(FOG_CODES.has(hour.weatherCode));
+        const { elevationDeg } = solarPosition(place, hourMs);
+        const isTwilight = Math.abs(elevationDeg) < 1;
+        expect(isTwilight || hour.isDay === Number(elevationDeg > 0)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("changes gently from hour to hour", () => {
+    fc.assert(
+      fc.property(anyPlace, anyHour, (place, hourMs) => {
+        const hour = simulatedHour(place, hourMs);
+        const next = simulatedHour(place, hourMs + HOUR_MS);
+        expect(Math.abs(next.tempC - hour.tempC)).toBeLessThan(4);
+        expect(Math.abs(next.windKmh - hour.windKmh)).toBeLessThan(12);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("is nearly that of the next place, also across the date line and over the poles", () => {
+    const neighbours: [Place, Place][] = [
+      [placeAt(51.5, -0.13), placeAt(51.51, -0.12)],
+      [placeAt(-17, 180), placeAt(-17, -180)],
+      [placeAt(90, 0), placeAt(90, 137)],
+      [placeAt(-90, -45), placeAt(-90, 90)],
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...neighbours), anyHour, ([here, there], hourMs) => {
+        const [a, b] = [simulatedHour(here, hourMs), simulatedHour(there, hourMs)];
+        expect(Math.abs(a.tempC - b.tempC)).toBeLessThan(0.3);
+        expect(Math.abs(a.windKmh - b.windKmh)).toBeLessThan(0.5);
+        expect(Math.abs(a.cloudPct - b.cloudPct)).toBeLessThan(3);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a week in temperate places", () => {
+  const temperate = fc
+    .record({
+      lat: fc.oneof(
+        fc.double({ min: 30, max: 50, noNaN: true }),
+        fc.double({ min: -50, max: -30, noNaN: true }),
+      ),
+      lng: fc.double({ min: -180, max: 180, noNaN: true }),
+    })
+    .map(({ lat, lng }) => placeAt(lat, lng));
+
+  test("has good, middling and bad hours, whatever the place and the season", () => {
+    fc.assert(
+      fc.property(temperate, anyHour, (place, hourMs) => {
+        const hours = week(place, hourMs);
+        const good = hours.filter((h) => h.precipProbPct < 10 && h.gustKmh < 34 && h.apparentC > -2);
+        const middling = hours.filter((h) => h.precipProbPct >= 25 && h.precipProbPct < 50 && h.gustKmh < 50);
+        const bad = hours.filter((h) => h.rainMm >= 0.5 && h.precipProbPct >= 75);
+        expect(good.length).toBeGreaterThan(0);
+        expect(middling.length).toBeGreaterThan(0);
+        expect(bad.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("is colder by night than in the afternoon", () => {
+    fc.assert(
+      fc.property(temperate, anyHour, (place, hourMs) => {
+        const hours = week(place, hourMs).map((hour, i) => ({
+          tempC: hour.tempC,
+          solarHour: solarPosition(place, hourMs + i * HOUR_MS).solarHour,
+        }));
+        const between = (from: number, to: number) =>
+          mean(hours.filter((h) => h.solarHour >= from && h.solarHour < to).map((h) => h.tempC));
+        expect(between(13, 17)).toBeGreaterThan(between(1, 5) + 2);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("rain comes in spells of several hours", () => {
+    const wet = week(placeAt(51.5, -0.13), NOW_MS).map(({ rainMm }) => rainMm > 0);
+    const wetHours = wet.filter(Boolean).length;
+    const spells = wet.filter((isWet, i) => isWet && wet[i - 1] !== true).length;
+    expect(spells).toBeGreaterThan(0);
+    expect(wetHours / spells).toBeGreaterThan(3);
+  });
+});
+
+const monthMean = (lat: number, month: number) =>
+  mean(week(placeAt(lat, 10), Date.UTC(2026, month, 10)).map(({ tempC }) => tempC));
+
+test("summer is warmer than winter, in opposite months north and south, and the tropics are warm all year", () => {
+  expect(monthMean(51, 6)).toBeGreaterThan(monthMean(51, 0) + 8);
+  expect(monthMean(-40, 0)).toBeGreaterThan(monthMean(-40, 6) + 8);
+  expect(monthMean(0, 0)).toBeGreaterThan(24);
+  expect(monthMean(80, 0)).toBeLessThan(-10);
+});
+
+// By geometry: 90° less the latitude, plus or minus the declination of 23.44° at a solstice and 0° at an equinox.
+test.each([
+  ["Greenwich, noon of the June solstice", 51.48, 0, "2026-06-21T12:02:00Z", 61.96],
+  ["Greenwich, noon of the December solstice", 51.48, 0, "2026-12-21T11:58:00Z", 15.08],
+  ["Quito, noon of the equinox", -0.18, -78.47, "2026-03-20T17:21:00Z", 89.8],
+  ["Sydney, midnight of the December solstice", -33.87, 151.21, "2026-12-21T13:53:00Z", -32.7],
+  ["the North Pole at the June solstice", 90, 0, "2026-06-21T00:00:00Z", 23.44],
+  ["the South Pole at the June solstice", -90, 0, "2026-06-21T00:00:00Z", -23.44],
+])("the sun over %s", (_name, lat, lng, time, elevationDeg) => {
+  expect(Math.abs(solarPosition({ lat, lng }, Date.parse(time)).elevationDeg - elevationDeg)).toBeLessThan(
+    0.5,
+  );
+});
+
+// e = 12.3, 23.4 and 3.9 hPa by hand.
+test.each([
+  [20, 10, 52.6, 18.1],
+  [30, 0, 55.2, 33.7],
+  [0, 36, 64, -9.7],
+])("%d °C with %d km/h at %d %% feels like %d °C", (tempC, windKmh, humidityPct, expected) => {
+  expect(apparentTempC({ tempC, windKmh, humidityPct })).toBeCloseTo(expected, 1);
+});
+
+describe("the code", () => {
+  const dry = { tempC: 12, rainMm: 0, cloudPct: 50, humidityPct: 70, windKmh: 15 };
+
+  test.each<[string, Partial<typeof dry>, number]>([
+    ["clear", { cloudPct: 5 }, 0],
+    ["mainly clear", { cloudPct: 30 }, 1],
+    ["partly cloudy", {}, 2],
+    ["overcast", { cloudPct: 100 }, 3],
+    ["fog", { humidityPct: 98, windKmh: 5 }, 45],
+    ["rime fog", { humidityPct: 98, windKmh: 5, tempC: -1 }, 48],
+    ["no fog in wind", { humidityPct: 98 }, 2],
+    ["drizzle", { rainMm: 0.2, cloudPct: 95 }, 51],
+    ["light rain", { rainMm: 1, cloudPct: 95 }, 61],
+    ["rain", { rainMm: 5, cloudPct: 95 }, 63],
+    ["heavy rain", { rainMm: 9, cloudPct: 95 }, 65],
+    ["a shower", { rainMm: 1 }, 80],
+    ["a heavy shower", { rainMm: 2.8 }, 81],
+    ["thunder", { rainMm: 4, tempC: 20 }, 95],
+    ["light snow", { rainMm: 0.2, tempC: -2 }, 71],
+    ["snow", { rainMm: 1, tempC: -2 }, 73],
+    ["heavy snow", { rainMm: 3, tempC: -2 }, 75],
+  ])("%s", (_name, change, code) => {
+    expect(simulatedSky({ ...dry, ...change }).weatherCode).toBe(code);
+  });
+});
