@@ -5,3 +5,8 @@ export interface Clock {
 
 /** The only reader of the wall clock. */
 export const systemClock: Clock = { nowMs: () => Date.now() };
+
+/** In milliseconds, as times are. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;

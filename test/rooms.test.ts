@@ -1,6 +1,6 @@
-// Which room may know which: the picture of the README, held against the import lines.
+// Which room may know which: the picture in CONTRIBUTING, held against the import lines.
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const SRC = new URL("../src", import.meta.url).pathname;
@@ -10,26 +10,38 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   scoring: [],
   trace: [],
   redis: [],
-  weather: ["clock", "trace", "redis"],
-  accounts: ["clock", "redis"],
+  weather: ["clock", "iso-time", "trace", "redis"],
+  accounts: ["clock", "iso-time", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "gen/suitability"],
   rpc: ["clock", "fault", "once-for-frozen", "gen/google"],
   rest: ["fault", "iso-time", "code-name", "once-for-frozen", "gen/google", "gen/buf"],
   interceptors: [
     "accounts",
+    "api/admission",
     "clock",
     "fault",
+    "iso-time",
+    "gen/google",
+    "ops",
+    "trace",
     "code-name",
     "once-for-frozen",
-    "gen/google",
-    "ops/logger",
-    "ops/metrics",
-    "ops/overload-refusal",
-    "api/admission",
-    "trace",
   ],
-  ops: ["trace", "clock", "fault", "gen/google"],
-  dashboard: ["accounts", "clock", "fault", "gen/suitability", "api/admission"],
+  ops: ["trace", "clock", "fault", "gen/google", "../package.json"],
+  dashboard: ["accounts", "api/admission", "clock", "fault", "gen/suitability"],
+  config: ["accounts", "ops/logger", "rpc/client", "rpc/tls", "weather"],
+  commands: [
+    "accounts",
+    "api",
+    "clock",
+    "compose",
+    "config",
+    "iso-time",
+    "ops",
+    "scoring",
+    "start-doors",
+    "weather",
+  ],
 };
 
 interface Import {
@@ -43,19 +55,19 @@ function importsOf(room: string): readonly Import[] {
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => {
       const path = join(SRC, room, file);
-      const specifiers = readFileSync(path, "utf8").matchAll(/(?:from|import) "((?:\.|#gen)[^"]+)"/g);
+      const specifiers = readFileSync(path, "utf8").matchAll(/(?:from |import\(?)"((?:\.|#gen)[^"]+)"/g);
       return [...specifiers].map(([, specifier = ""]) => ({
         from: `${room}/${file}`,
         to: (specifier.startsWith("#")
           ? specifier.slice(1)
-          : relative(SRC, join(path, "..", specifier))
+          : relative(SRC, join(dirname(path), specifier))
         ).replace(/\.ts$/, ""),
       }));
     });
 }
 
 describe("rooms", () => {
-  it.each(Object.entries(MAY_KNOW))("%s knows only what it may", (room, others) => {
+  it.each(Object.entries(MAY_KNOW))("%s knows only what it may, in every folder of it", (room, others) => {
     const imports = importsOf(room);
     const forbidden = imports.filter(
       ({ to }) => ![room, ...others].some((allowed) => to === allowed || to.startsWith(`${allowed}/`)),
@@ -63,8 +75,17 @@ describe("rooms", () => {
     expect(forbidden).toEqual([]);
   });
 
-  it("reads every room that has import lines", () => {
-    const withImports = Object.keys(MAY_KNOW).filter((room) => importsOf(room).length > 0);
-    expect(withImports).toEqual(Object.keys(MAY_KNOW));
+  it("are all under a rule, and each rule is about import lines", () => {
+    const folders = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(MAY_KNOW).toSorted());
+    expect(Object.keys(MAY_KNOW).filter((room) => importsOf(room).length === 0)).toEqual([]);
+  });
+
+  it("have at most 20 files beside each other", () => {
+    const files = readdirSync(SRC, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const counts = Map.groupBy(files, ({ parentPath }) => relative(SRC, parentPath));
+    expect([...counts].filter(([, { length }]) => length > 20)).toEqual([]);
   });
 });

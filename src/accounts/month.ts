@@ -1,3 +1,5 @@
+import { DAY_MS } from "../clock.ts";
+
 // The UTC calendar month as a value. Usage is kept under the month's name, so that nothing ever has to be reset and a
 // late call is counted in the month it belongs to.
 
@@ -15,8 +17,6 @@ export interface MonthAndDay extends Month {
   /** UTC day of the month, 1..31. */
   readonly day: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A call asks for the month it is in several times, and so does the next one: nearly always it is this. */
 let latest = monthFrom(0);

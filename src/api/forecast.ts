@@ -1,7 +1,7 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
 import { GetForecastResponseSchema, type ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, HOUR_MS } from "../clock.ts";
 import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
 import { roundedScore } from "../scoring/rounded-score.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
@@ -13,7 +13,7 @@ import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { createPreparedAnswers } from "./prepared-answers.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
-import { HOUR_MS, hourStartMs } from "./session-time.ts";
+import { hourStartMs } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 
 const DAYS_DEFAULT = 3;

@@ -1,12 +1,9 @@
 // When a session may start. The contract's rules against the clock; the shape of a time is checked before.
+import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { isoTime } from "../iso-time.ts";
 
 /** How far ahead a session may start. */
 export const HORIZON_HOURS = 168;
-
-export const HOUR_MS = 3_600_000;
-
-const MINUTE_MS = 60_000;
 
 /** Why a session cannot start then. */
 export type StartProblem = "past" | "beyond_horizon";

@@ -1,4 +1,5 @@
 // `usage`: the calls of a month, from the very rows the quota is decided by.
+import { DAY_MS } from "../clock.ts";
 import type { UsageRow } from "../accounts/account-store.ts";
 import { monthAt, monthFromText, type Month } from "../accounts/month.ts";
 import { alignedColumns, countText } from "./text/aligned-columns.ts";
@@ -8,8 +9,6 @@ import { existingAccount } from "./existing-account.ts";
 import { jsonText } from "./text/json-values.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { UsageError } from "./usage-error.ts";
-
-const DAY_MS = 86_400_000;
 
 /** With the day and the calls beside it, a line fits a terminal of 80 columns. */
 const BAR_WIDTH = 48;

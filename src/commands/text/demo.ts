@@ -1,12 +1,10 @@
+import { HOUR_MS, DAY_MS } from "../../clock.ts";
 import type { Service } from "../../compose.ts";
 import type { Config } from "../../config/config.ts";
 import { isoTime } from "../../iso-time.ts";
 
 /** Central London: a temperate place, where the weather changes within the week. */
 const PLACE = { lat: 51.5074, lng: -0.1278 };
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** What a newcomer is shown: a key, one line to paste per operation and one for gRPC. */
 export function demoText(options: {

@@ -1,7 +1,6 @@
 // For how long a forecast that was fetched is good for what.
+import { MINUTE_MS } from "../../clock.ts";
 import type { Place } from "../place.ts";
-
-const MINUTE_MS = 60_000;
 
 /**
  * Answered from as it is, at the longest. Models are run every one to twelve hours; of the values of a forecast an hour

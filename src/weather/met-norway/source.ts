@@ -1,7 +1,7 @@
 // Forecasts of MET Norway's Locationforecast 2.0 (https://api.met.no, data under NLOD 2.0 and CC BY 4.0).
 import { LRUCache } from "lru-cache";
 import { Agent, interceptors } from "undici";
-import type { Clock } from "../../clock.ts";
+import { type Clock, HOUR_MS } from "../../clock.ts";
 import { excerpt } from "../provider/excerpt.ts";
 import { fetchText } from "../provider/fetch-text.ts";
 import type { Answer } from "../provider/fetch-text.ts";
@@ -49,8 +49,6 @@ interface Held {
 }
 
 const NAME = "met-norway";
-
-const HOUR_MS = 3_600_000;
 
 /** The provider bears 20 requests a second of an application in all, so this leaves room for a second replica. */
 const REQUESTS_PER_SECOND = 10;

@@ -1,4 +1,5 @@
 // Reads the time series of a Locationforecast: https://api.met.no/weatherapi/locationforecast/2.0/documentation
+import { HOUR_MS } from "../../clock.ts";
 import { excerpt } from "../provider/excerpt.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { AnswerDefect } from "../weather-error.ts";
@@ -28,7 +29,6 @@ export interface MetNorwaySteps {
   readonly steps: readonly MetNorwayStep[];
 }
 
-const HOUR_MS = 3_600_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/;
 
 /**

@@ -1,4 +1,5 @@
 // From the parsed JSON of an Open-Meteo answer to columns. Nothing is assumed: what is not as asked is refused.
+import { HOUR_MS } from "../../clock.ts";
 import { bridgeGaps } from "../provider/bridge-gaps.ts";
 import { COLUMN_BOUNDS } from "../provider/column-bounds.ts";
 import { excerpt } from "../provider/excerpt.ts";
@@ -8,8 +9,6 @@ import type { OpenMeteoVariable } from "./variables.ts";
 import { refuseUnlessUseful } from "../provider/refuse-unless-useful.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { AnswerDefect } from "../weather-error.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Providers leave out single hours between model runs; over so few, a straight line errs less than the forecast. */
 const BRIDGED_HOURS_MAX = 3;

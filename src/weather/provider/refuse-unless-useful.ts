@@ -1,8 +1,7 @@
+import { HOUR_MS } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { AnswerDefect } from "../weather-error.ts";
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Throws a WeatherError `unusable` unless the current hour is among the hours and something is known of temperature,

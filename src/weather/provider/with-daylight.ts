@@ -1,8 +1,7 @@
+import { HOUR_MS } from "../../clock.ts";
 import { getPosition } from "suncalc";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Sunrise and sunset are by convention at 0.833° below the horizon (half the sun's width, and refraction). The library

@@ -1,4 +1,5 @@
 // The weather of one hour at one place, made up. Plausible enough to show the service with; nothing here is a climate.
+import { HOUR_MS } from "../../clock.ts";
 import { apparentTempC } from "./apparent-temp.ts";
 import type { WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
@@ -6,7 +7,6 @@ import { simulatedSky } from "./sky.ts";
 import { smoothNoise } from "./smooth-noise.ts";
 import { solarPosition } from "./solar-position.ts";
 
-const HOUR_MS = 3_600_000;
 const YEAR_MS = 365.2425 * 24 * HOUR_MS;
 const RADIANS = Math.PI / 180;
 

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../clock.ts";
+
 const DEGREES = Math.PI / 180;
 
 export interface SolarPosition {

@@ -1,10 +1,8 @@
-import type { Clock } from "../../clock.ts";
+import { type Clock, HOUR_MS } from "../../clock.ts";
 import type { HourlyWeather, WeatherColumn } from "../hourly-weather.ts";
 import { simulatedHour } from "./hour.ts";
 import { HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../weather-source.ts";
 import type { WeatherSource } from "../weather-source.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Made-up weather for demos and tests, without a network: always there, and the same for whoever asks. */
 export function createSimulatedSource({ clock }: { clock: Clock }): WeatherSource {

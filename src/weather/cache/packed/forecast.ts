@@ -5,13 +5,12 @@
 //   1  name bytes  uint8         20  the source's name, UTF-8
 //   2  hours       uint16        ..  the columns in the order below, each as packColumn writes it
 //   4  generatedAtMs  float64
+import { HOUR_MS } from "../../../clock.ts";
 import type { HourlyWeather, WeatherColumn } from "../../hourly-weather.ts";
 import { packColumn, packedColumnBytesMax, unpackColumn } from "./column.ts";
 
 const VERSION = 1;
 const HEADER_BYTES = 20;
-const HOUR_MS = 3_600_000;
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
