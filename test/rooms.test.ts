@@ -13,8 +13,8 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   weather: ["clock", "iso-time", "trace", "redis"],
   accounts: ["clock", "iso-time", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "gen/suitability"],
-  rpc: ["clock", "fault", "once-for-frozen", "gen/google"],
-  rest: ["fault", "iso-time", "code-name", "once-for-frozen", "gen/google", "gen/buf"],
+  rpc: ["clock", "fault", "gen/google"],
+  rest: ["fault", "iso-time", "code-name", "gen/google", "gen/buf"],
   interceptors: [
     "accounts",
     "api/admission",
@@ -25,7 +25,6 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "ops",
     "trace",
     "code-name",
-    "once-for-frozen",
   ],
   ops: ["trace", "clock", "fault", "gen/google", "../package.json"],
   dashboard: ["accounts", "api/admission", "clock", "fault", "gen/suitability"],

@@ -1,9 +1,8 @@
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
-import {
-  GetBookingConfidenceResponseSchema,
-  type BookingConfidenceService,
-  type GetBookingConfidenceRequest,
+import type {
+  BookingConfidenceService,
+  GetBookingConfidenceRequest,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
@@ -16,15 +15,11 @@ import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
 import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
-import { createPreparedAnswers } from "./prepared-answers.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
 import { minutesAfter, startProblem, startProblemChangesAtMs, startProblemSentence } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 import { FACTORS, verdict } from "./verdict.ts";
-
-/** About 2 kB each. */
-const PREPARED_MAX = 5_000;
 
 /** GetBookingConfidence: the verdict for one slot. */
 export function createBookingConfidence(options: {
@@ -34,7 +29,6 @@ export function createBookingConfidence(options: {
   stateTerms: StateTerms;
 }): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
   const { weather, clock, findSport, stateTerms } = options;
-  const prepared = createPreparedAnswers({ message: GetBookingConfidenceResponseSchema, max: PREPARED_MAX });
   return async (request, context) => {
     const profile = await findSport(request.sport, context.values);
     const startMs = timestampMs(required(request.startTime));
@@ -44,9 +38,7 @@ export function createBookingConfidence(options: {
 
     const forecast = await fetchForecast(weather, request, context.signal);
     stateTerms(context, { forecast, changesAtMs: startProblemChangesAtMs(startMs, nowMs) });
-    const { lat, lng, durationMinutes, explain } = request;
-    const key = `${lat} ${lng} ${profile.id} ${startMs} ${durationMinutes} ${explain}`;
-    return prepared({ key, forecast, profile }, () => answer(request, { forecast, profile, startMs }));
+    return answer(request, { forecast, profile, startMs });
   };
 }
 

@@ -1,6 +1,6 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
-import { GetForecastResponseSchema, type ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import type { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { type Clock, HOUR_MS } from "../clock.ts";
 import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
 import { roundedScore } from "../scoring/rounded-score.ts";
@@ -10,16 +10,12 @@ import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
 import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
-import { createPreparedAnswers } from "./prepared-answers.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
 import { hourStartMs } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 
 const DAYS_DEFAULT = 3;
-
-/** Up to 70 kB each, with what a door makes of it. */
-const PREPARED_MAX = 250;
 
 /** GetForecast: hourly weather with a score each, from the current hour on. */
 export function createForecast(options: {
@@ -29,7 +25,6 @@ export function createForecast(options: {
   stateTerms: StateTerms;
 }): MethodImpl<typeof ForecastService.method.getForecast> {
   const { weather, clock, findSport, stateTerms } = options;
-  const prepared = createPreparedAnswers({ message: GetForecastResponseSchema, max: PREPARED_MAX });
   return async (request, context) => {
     const profile = await findSport(request.sport, context.values);
     const startMs = hourStartMs(clock.nowMs());
@@ -40,11 +35,7 @@ export function createForecast(options: {
     stateTerms(context, { forecast, changesAtMs: startMs + HOUR_MS });
     const lat = toFourDecimals(required(request.lat));
     const lng = toFourDecimals(required(request.lng));
-    const key = `${lat} ${lng} ${profile.id} ${startMs} ${count}`;
-    return prepared({ key, forecast, profile }, () => ({
-      location: { lat, lng },
-      hours: forecastHours({ forecast, profile, startMs, count }),
-    }));
+    return { location: { lat, lng }, hours: forecastHours({ forecast, profile, startMs, count }) };
   };
 }
 

@@ -1,10 +1,8 @@
 import type { MethodImpl } from "@connectrpc/connect";
-import {
-  RankSafeSlotsResponseSchema,
-  SkipReason,
-  type SafeSlotsService,
-} from "#gen/suitability/v1/safe_slots_pb.ts";
+import { SkipReason, type SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
+import { invalidArgument, type FieldViolation } from "../fault.ts";
+import { parseIsoTime } from "../iso-time.ts";
 import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
@@ -13,16 +11,17 @@ import type { WeatherSource } from "../weather/weather-source.ts";
 import { admission } from "./admission.ts";
 import type { StateTerms } from "./answer-terms.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
-import { createPreparedAnswers } from "./prepared-answers.ts";
-import { createSlotReader, type Slot } from "./read-slots.ts";
 import { minutesAfter, startProblem, startProblemChangesAtMs, type StartProblem } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 import { verdict } from "./verdict.ts";
 
 const DURATION_MINUTES_DEFAULT = 60;
 
-/** Up to 12 kB each, with what a door makes of it. */
-const PREPARED_MAX = 1_000;
+/** A start time as it was passed in, and the instant it means. */
+interface Slot {
+  readonly startTime: string;
+  readonly startMs: number;
+}
 
 interface JudgedSlot extends Slot {
   readonly session: SessionScore;
@@ -41,8 +40,6 @@ export function createSafeSlots(options: {
   stateTerms: StateTerms;
 }): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
   const { weather, clock, findSport, stateTerms } = options;
-  const prepared = createPreparedAnswers({ message: RankSafeSlotsResponseSchema, max: PREPARED_MAX });
-  const readSlots = createSlotReader();
   return async (request, context) => {
     const profile = await findSport(request.sport, context.values);
     const slots = readSlots(request.slots);
@@ -53,14 +50,26 @@ export function createSafeSlots(options: {
     const changesAtMs = Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs)));
     stateTerms(context, { forecast, changesAtMs });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
-    // Which slots are in the past or too far ahead does not change before `changesAtMs`.
-    const key = [request.lat, request.lng, profile.id, durationMinutes, changesAtMs, ...request.slots].join(
-      " ",
-    );
-    return prepared({ key, forecast, profile }, () =>
-      judgedSlots(slots, { forecast, profile, durationMinutes, nowMs }),
-    );
+    return judgedSlots(slots, { forecast, profile, durationMinutes, nowMs });
   };
+}
+
+/** Finds the instants that slots mean; INVALID_ARGUMENT that names every malformed one otherwise. */
+function readSlots(startTimes: readonly string[]): readonly Slot[] {
+  const violations: FieldViolation[] = [];
+  const slots: Slot[] = [];
+  startTimes.forEach((startTime, i) => {
+    const parsed = parseIsoTime(startTime);
+    if ("problem" in parsed) {
+      violations.push({ field: `slots[${i}]`, description: parsed.problem });
+    } else {
+      slots.push({ startTime, startMs: parsed.ms });
+    }
+  });
+  if (violations.length > 0) {
+    throw invalidArgument(violations);
+  }
+  return slots;
 }
 
 function judgedSlots(

@@ -11,9 +11,7 @@ import type { MethodPlan } from "./method-plan.ts";
 import { methodPlans } from "./method-plan.ts";
 import type { OpenApiOptions } from "./openapi/document.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import { createRepeatedProblem } from "./repeated-problem.ts";
 import { sendableHeaders } from "./sendable-headers.ts";
-import type { WrittenBody } from "./written-body.ts";
 
 export interface RestDoorOptions {
   readonly services: readonly DescService[];
@@ -39,24 +37,14 @@ const OPENAPI_CACHE_CONTROL = "public, max-age=3600";
 /** Adds the routes to an app of createHttpApp, which turns what they throw into problems. Throws at a route it cannot serve. */
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): void {
   const plans = methodPlans(options.services);
-  const repeatedProblem = createRepeatedProblem();
-  const refuse = async (refusal: Promise<ConnectError>, id: string, reply: FastifyReply) => {
-    const { status, headers, body } = repeatedProblem(await refusal, id);
-    return reply.code(status).headers(headers).send(body);
-  };
   for (const plan of plans) {
-    app.get(plan.path, (request, reply) => {
-      const refusal = options.overloadRefusal(plan.method);
-      return refusal === undefined
-        ? answer(plan, options, request, reply)
-        : refuse(refusal, request.id, reply);
-    });
+    app.get(plan.path, (request, reply) => answer(plan, options, request, reply));
   }
   const text = JSON.stringify(openApiDocument(plans, options.openApi));
-  const document = { text, etag: etagOf(text) };
+  const etag = etagOf(text);
   app.get("/openapi.json", (request, reply) => {
     reply.header("cache-control", OPENAPI_CACHE_CONTROL);
-    return sendJson(request, reply, document);
+    return sendJson(request, reply, { text, etag });
   });
 }
 
@@ -68,6 +56,8 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const refusal = options.overloadRefusal(plan.method);
+  if (refusal !== undefined) throw await refusal;
   const url = request.raw.url ?? "";
   const mark = url.indexOf("?");
   const query = plan.parseQuery(mark < 0 ? "" : url.slice(mark + 1));
@@ -82,16 +72,20 @@ async function answer(
     isRead ? query.message : create(plan.method.input),
     values,
   );
-  const body = plan.writeBody(response.message);
+  const text = plan.writeJson(response.message);
   // An answer holds for one caller and this moment, so nobody is to keep it unless the call itself says otherwise.
   reply.headers({ "cache-control": "no-store", ...sendableHeaders(response.header) });
   // And whoever keeps it, keeps it for that caller.
   addVary(reply, API_KEY_HEADER);
-  return sendJson(request, reply, body);
+  return sendJson(request, reply, { text, etag: etagOf(text) });
 }
 
 /** The body, or 304 to a caller who has it already; the call was made all the same. */
-function sendJson(request: FastifyRequest, reply: FastifyReply, { text, etag }: WrittenBody): FastifyReply {
+function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, etag }: { readonly text: string; readonly etag: string },
+): FastifyReply {
   reply.header("etag", etag);
   if (!isNamed(etag, request.headers["if-none-match"]))
     return reply.header("content-type", JSON_TYPE).send(text);

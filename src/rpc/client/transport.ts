@@ -1,8 +1,14 @@
 // A Connect Transport that speaks gRPC over node:http2: how a REST sidecar dials its core. Why not with the grpc-js
 // client: docs/decisions/0001-the-hop-from-sidecar-to-core.md
-import { create, toBinary, type DescMessage, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMessage,
+  type DescMethodUnary,
+  type Message,
+} from "@bufbuild/protobuf";
 import { Code, ConnectError, type ContextKey, type Transport, type UnaryResponse } from "@connectrpc/connect";
-import { onceForFrozen } from "../../once-for-frozen.ts";
 import { CORE_ADDRESS_FORMS, coreAddressFromText } from "./core-address.ts";
 import { createCoreConnections } from "./core-connections.ts";
 import { openClientCredentials, type ClientTls } from "../tls/credentials.ts";
@@ -10,7 +16,6 @@ import { expectServing } from "./health.ts";
 import { headersToHttp2 } from "../metadata.ts";
 import type { GrpcReply } from "./reply.ts";
 import { OutgoingCall } from "./outgoing-call.ts";
-import { createMessageReader, type MessageReader } from "./remembered-messages.ts";
 import type { WatchOptions } from "../tls/watched-certificates.ts";
 
 export interface GrpcTransport extends Transport {
@@ -49,8 +54,6 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
   const scheme = options.tls === undefined ? "http" : "https";
   const origin = `${scheme}://${address.authority}`;
   const connections = createCoreConnections({ address, origin, openSocket: credentials });
-  const written = onceForFrozen((message: Message, schema: DescMessage) => toBinary(schema, message));
-  const readMessage = createMessageReader();
 
   const pseudo = [":method", "POST", ":scheme", scheme, ":authority", address.authority];
 
@@ -72,9 +75,9 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
       if (peerAddress !== "") {
         header.push(FORWARDED_FOR_HEADER, peerAddress);
       }
-      const message = written(create(method.input, input), method.input);
+      const message = toBinary(method.input, create(method.input, input));
       const reply = await send(pathOf(method), { header, message, timeoutMs, signal });
-      return response(method, reply, readMessage) as UnaryResponse<I, O>;
+      return response(method, reply) as UnaryResponse<I, O>;
     },
     stream: async ({ name }) => {
       throw new ConnectError(`${name} streams, which this transport does not carry`, Code.Unimplemented);
@@ -102,24 +105,20 @@ function pathOf({ parent, name }: DescMethodUnary): string {
   return `/${parent.typeName}/${name}`;
 }
 
-function response(
-  method: DescMethodUnary,
-  { header, message }: GrpcReply,
-  readMessage: MessageReader,
-): UnaryResponse {
+function response(method: DescMethodUnary, { header, message }: GrpcReply): UnaryResponse {
   return {
     stream: false,
     service: method.parent,
     method,
     header,
     trailer: new Headers(),
-    message: read(method, message, readMessage),
+    message: read(method, message),
   };
 }
 
-function read({ output }: DescMethodUnary, message: Uint8Array, readMessage: MessageReader): Message {
+function read({ output }: DescMethodUnary, message: Uint8Array): Message {
   try {
-    return readMessage(output, message);
+    return fromBinary(output, message);
   } catch (cause) {
     throw new ConnectError(`The answer is no ${output.typeName}`, Code.Internal, undefined, undefined, cause);
   }

@@ -1,12 +1,5 @@
 // One Connect method as a grpc-js method definition and handler.
-import {
-  create,
-  fromBinary,
-  toBinary,
-  type DescMethod,
-  type DescMethodUnary,
-  type Message,
-} from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
 import {
   Code,
   ConnectError,
@@ -18,9 +11,8 @@ import {
 import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
 import { systemClock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
-import { onceForFrozen } from "../../once-for-frozen.ts";
 import { pickHeaders, headersToMetadata } from "../metadata.ts";
-import { connectErrorToStatus, type GrpcStatus } from "../status.ts";
+import { connectErrorToStatus } from "../status.ts";
 
 export interface GrpcHandlerOptions {
   readonly transport: Transport;
@@ -56,20 +48,10 @@ export function createGrpcHandler(
   method: DescMethodUnary,
   { transport, headers, unreadable, peerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
-  /** Refusals are the same errors over and over; packing their details costs as much as the rest of refusing. */
-  const statuses = new WeakMap<ConnectError, GrpcStatus>();
-  const refusalStatus = (error: ConnectError) => {
-    const status = statuses.get(error) ?? connectErrorToStatus(error);
-    statuses.set(error, status);
-    return status;
-  };
-
-  const written = onceForFrozen((message: Message) => Buffer.from(toBinary(method.output, message)));
-
   return async (call, callback) => {
     const refusal = overloadRefusal(method);
     if (refusal !== undefined) {
-      callback(refusalStatus(await refusal));
+      callback(connectErrorToStatus(await refusal));
       return;
     }
     const values = createContextValues().set(peerAddress, callerAddress(call));
@@ -86,7 +68,7 @@ export function createGrpcHandler(
         values,
       );
       call.sendMetadata(headersToMetadata(response.header));
-      callback(null, written(response.message));
+      callback(null, Buffer.from(toBinary(method.output, response.message)));
     } catch (error) {
       if (!(error instanceof ConnectError)) {
         onBug(error, header);
