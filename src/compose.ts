@@ -12,14 +12,13 @@ import { createMethods, SERVICES } from "./api/services.ts";
 import type { Config } from "./config/config.ts";
 import { createGetUsage } from "./dashboard/get-usage.ts";
 import { mountDashboard } from "./dashboard/mount-dashboard.ts";
-import { createAuthenticate } from "./interceptors/authenticate/authenticate.ts";
-import { CALL_HEADERS, caller, peerAddress, unreadable } from "./interceptors/call-context.ts";
+import { createAuthenticate, createKnownCallerCheck } from "./interceptors/authenticate/authenticate.ts";
+import { CALL_HEADERS, peerAddress, unreadable } from "./interceptors/call-context.ts";
+import { callOf } from "./interceptors/call.ts";
 import { createInterceptors } from "./interceptors/index.ts";
-import { createKnownCallerCheck } from "./interceptors/authenticate/known-caller-check.ts";
 import { hasWellFormedKey } from "./interceptors/authenticate/presented-key.ts";
 import { createSidecarInterceptors } from "./interceptors/sidecar.ts";
 import { createWrongKeyThrottle } from "./interceptors/authenticate/wrong-key-throttle.ts";
-import { createSportsOwner } from "./interceptors/sports-owner.ts";
 import { createBugLogger } from "./ops/bug-logger.ts";
 import { closeHttp, listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
@@ -112,8 +111,8 @@ function openCore(config: Config, inside: Inside): Answering & { readonly store:
   const { getUsage } = UsageService.method;
   const transport = createInProcessTransport({
     methods: [
-      ...createMethods({ ...inside, weather: weather.source, sportsOwner: createSportsOwner({ store }) }),
-      createMethodImplSpec(getUsage, createGetUsage({ ...inside, store, caller })),
+      ...createMethods({ ...inside, weather: weather.source, callOf }),
+      createMethodImplSpec(getUsage, createGetUsage({ ...inside, store, callOf })),
     ],
     interceptors: createInterceptors({
       ...inside,

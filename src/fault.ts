@@ -50,3 +50,14 @@ export function invalidArgument(violations: readonly FieldViolation[]): ConnectE
   const sentence = violations.map(({ field, description }) => `${field} ${description}`).join(" ");
   return fault({ code: Code.InvalidArgument, sentence, reason: "INVALID_PARAMETER", violations });
 }
+
+const CODE_NAMES = new Map(
+  Object.entries(Code)
+    .filter((entry): entry is [string, Code] => typeof entry[1] === "number")
+    .map(([name, code]) => [code, name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()]),
+);
+
+/** A gRPC code as it stands in problem bodies, metrics and logs: `resource_exhausted`. */
+export function codeName(code: Code): string {
+  return CODE_NAMES.get(code) ?? "unknown";
+}

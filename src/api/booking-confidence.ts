@@ -12,8 +12,8 @@ import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
-import { admission } from "./admission.ts";
-import type { StateTerms } from "./answer-terms.ts";
+import { setAnswerHeaders } from "./answer-headers.ts";
+import type { CallOf } from "./call.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
@@ -26,18 +26,24 @@ export function createBookingConfidence(options: {
   weather: WeatherSource;
   clock: Clock;
   findSport: FindSport;
-  stateTerms: StateTerms;
+  callOf: CallOf;
 }): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
-  const { weather, clock, findSport, stateTerms } = options;
+  const { weather, clock, findSport, callOf } = options;
   return async (request, context) => {
-    const profile = await findSport(request.sport, context.values);
+    const call = callOf(context.values);
+    const profile = await findSport(request.sport, call.sportsOwner);
     const startMs = timestampMs(required(request.startTime));
     const nowMs = clock.nowMs();
     checkStart(startMs, nowMs);
-    context.values.get(admission)();
+    call.admit();
 
     const forecast = await fetchForecast(weather, request, context.signal);
-    stateTerms(context, { forecast, changesAtMs: startProblemChangesAtMs(startMs, nowMs) });
+    setAnswerHeaders(context.responseHeader, {
+      forecast,
+      changesAtMs: startProblemChangesAtMs(startMs, nowMs),
+      hasOwnSports: call.sportsOwner !== undefined,
+      nowMs: clock.nowMs(),
+    });
     return answer(request, { forecast, profile, startMs });
   };
 }

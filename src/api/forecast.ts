@@ -7,8 +7,8 @@ import { roundedScore } from "../scoring/rounded-score.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
-import { admission } from "./admission.ts";
-import type { StateTerms } from "./answer-terms.ts";
+import { setAnswerHeaders } from "./answer-headers.ts";
+import type { CallOf } from "./call.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
@@ -22,17 +22,23 @@ export function createForecast(options: {
   weather: WeatherSource;
   clock: Clock;
   findSport: FindSport;
-  stateTerms: StateTerms;
+  callOf: CallOf;
 }): MethodImpl<typeof ForecastService.method.getForecast> {
-  const { weather, clock, findSport, stateTerms } = options;
+  const { weather, clock, findSport, callOf } = options;
   return async (request, context) => {
-    const profile = await findSport(request.sport, context.values);
+    const call = callOf(context.values);
+    const profile = await findSport(request.sport, call.sportsOwner);
     const startMs = hourStartMs(clock.nowMs());
     const count = (request.days ?? DAYS_DEFAULT) * 24;
-    context.values.get(admission)();
+    call.admit();
 
     const forecast = await fetchForecast(weather, request, context.signal);
-    stateTerms(context, { forecast, changesAtMs: startMs + HOUR_MS });
+    setAnswerHeaders(context.responseHeader, {
+      forecast,
+      changesAtMs: startMs + HOUR_MS,
+      hasOwnSports: call.sportsOwner !== undefined,
+      nowMs: clock.nowMs(),
+    });
     const lat = toFourDecimals(required(request.lat));
     const lng = toFourDecimals(required(request.lng));
     return { location: { lat, lng }, hours: forecastHours({ forecast, profile, startMs, count }) };

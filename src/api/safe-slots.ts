@@ -8,8 +8,8 @@ import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
-import { admission } from "./admission.ts";
-import type { StateTerms } from "./answer-terms.ts";
+import { setAnswerHeaders } from "./answer-headers.ts";
+import type { CallOf } from "./call.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
 import { minutesAfter, startProblem, startProblemChangesAtMs, type StartProblem } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
@@ -37,18 +37,23 @@ export function createSafeSlots(options: {
   weather: WeatherSource;
   clock: Clock;
   findSport: FindSport;
-  stateTerms: StateTerms;
+  callOf: CallOf;
 }): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
-  const { weather, clock, findSport, stateTerms } = options;
+  const { weather, clock, findSport, callOf } = options;
   return async (request, context) => {
-    const profile = await findSport(request.sport, context.values);
+    const call = callOf(context.values);
+    const profile = await findSport(request.sport, call.sportsOwner);
     const slots = readSlots(request.slots);
-    context.values.get(admission)();
+    call.admit();
 
     const nowMs = clock.nowMs();
     const forecast = await fetchForecast(weather, request, context.signal);
-    const changesAtMs = Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs)));
-    stateTerms(context, { forecast, changesAtMs });
+    setAnswerHeaders(context.responseHeader, {
+      forecast,
+      changesAtMs: Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs))),
+      hasOwnSports: call.sportsOwner !== undefined,
+      nowMs: clock.nowMs(),
+    });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     return judgedSlots(slots, { forecast, profile, durationMinutes, nowMs });
   };

@@ -1,15 +1,13 @@
-import { createMethodImplSpec, type ContextValues, type MethodImplSpec } from "@connectrpc/connect";
+import { createMethodImplSpec, type MethodImplSpec } from "@connectrpc/connect";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";
-import { createStateTerms } from "./answer-terms.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
+import type { CallOf } from "./call.ts";
 import { createForecast } from "./forecast.ts";
-import type { SportsOwner } from "./own-sports.ts";
 import { createSafeSlots } from "./safe-slots.ts";
-import { withModelVersion } from "./with-model-version.ts";
 import { createFindSport } from "./sports.ts";
 
 /** The public services: what every door serves. */
@@ -19,19 +17,15 @@ export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsSer
 export function createMethods(options: {
   weather: WeatherSource;
   clock: Clock;
-  sportsOwner: (values: ContextValues) => SportsOwner | undefined;
+  callOf: CallOf;
 }): readonly MethodImplSpec[] {
-  const inside = {
-    ...options,
-    findSport: createFindSport(options),
-    stateTerms: createStateTerms(options),
-  };
+  const needs = { ...options, findSport: createFindSport() };
   return [
     createMethodImplSpec(
       BookingConfidenceService.method.getBookingConfidence,
-      withModelVersion(createBookingConfidence(inside)),
+      createBookingConfidence(needs),
     ),
-    createMethodImplSpec(ForecastService.method.getForecast, withModelVersion(createForecast(inside))),
-    createMethodImplSpec(SafeSlotsService.method.rankSafeSlots, withModelVersion(createSafeSlots(inside))),
+    createMethodImplSpec(ForecastService.method.getForecast, createForecast(needs)),
+    createMethodImplSpec(SafeSlotsService.method.rankSafeSlots, createSafeSlots(needs)),
   ];
 }

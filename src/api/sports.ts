@@ -1,4 +1,4 @@
-import { Code, type ConnectError, type ContextValues } from "@connectrpc/connect";
+import { Code, type ConnectError } from "@connectrpc/connect";
 import { closest } from "fastest-levenshtein";
 import { fault, invalidArgument } from "../fault.ts";
 import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
@@ -13,18 +13,16 @@ const DEFAULT_SPORT = "outdoor";
  * an alias. The default is found in the same way, so an account's own `outdoor` is its default.
  * Throws INVALID_ARGUMENT that lists the known ones, or PERMISSION_DENIED for an own one that the plan does not include.
  */
-export type FindSport = (sport: string | undefined, values: ContextValues) => Promise<CompiledProfile>;
+export type FindSport = (
+  sport: string | undefined,
+  /** Undefined for an account that never had sports of its own. */
+  owner: SportsOwner | undefined,
+) => Promise<CompiledProfile>;
 
-export function createFindSport({
-  sportsOwner,
-}: {
-  /** Whose call it is; undefined for an account that never had sports of its own, which then cost nothing. */
-  sportsOwner: (values: ContextValues) => SportsOwner | undefined;
-}): FindSport {
+export function createFindSport(): FindSport {
   const ownSports = createOwnSports();
-  return async (sport = DEFAULT_SPORT, values) => {
+  return async (sport = DEFAULT_SPORT, owner) => {
     const builtIn = findProfile(sport);
-    const owner = sportsOwner(values);
     if (owner === undefined || (owner.planGap !== undefined && builtIn !== undefined)) {
       return builtIn ?? refuseUnknown(sport, []);
     }

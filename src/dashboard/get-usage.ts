@@ -1,10 +1,10 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { Code, type ContextKey, type MethodImpl } from "@connectrpc/connect";
+import { Code, type ContextValues, type MethodImpl } from "@connectrpc/connect";
 import type { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore, Caller, UsageRow } from "../accounts/account-store.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
 import { firstPlanWith, PLANS, type Plan } from "../accounts/plan.ts";
-import { admission } from "../api/admission.ts";
+import type { Call } from "../api/call.ts";
 import type { Clock } from "../clock.ts";
 import { fault, invalidArgument } from "../fault.ts";
 
@@ -12,23 +12,19 @@ import { fault, invalidArgument } from "../fault.ts";
 export function createGetUsage(options: {
   store: Pick<AccountStore, "usage" | "monthlyTotals">;
   clock: Clock;
-  /** Where the checks have left who calls. */
-  caller: ContextKey<Caller | undefined>;
+  callOf: (values: ContextValues) => Call & { readonly caller: Caller };
 }): MethodImpl<typeof UsageService.method.getUsage> {
-  const { store, clock, caller } = options;
+  const { store, clock, callOf } = options;
   return async (request, context) => {
-    const who = context.values.get(caller);
-    if (who === undefined) {
-      throw new Error("usage is asked for before anybody knows whose");
-    }
-    const { account, used } = who;
+    const { caller, admit } = callOf(context.values);
+    const { account, used } = caller;
     const plan = PLANS[account.plan];
     if (!plan.includes.usageDashboard) {
       throw notInPlan(plan);
     }
     const nowMs = clock.nowMs();
     const month = request.month === undefined ? monthAt(nowMs).month : givenMonth(request.month);
-    context.values.get(admission)();
+    admit();
     const [rows, months] = await Promise.all([
       store.usage(account.id, month),
       store.monthlyTotals(account.id),

@@ -1,6 +1,5 @@
-// What a call carries besides its message and headers, from one check to the next.
+// What a door puts beside a call's message for the checks.
 import { createContextKey, type ConnectError } from "@connectrpc/connect";
-import type { Caller } from "../accounts/account-store.ts";
 
 /**
  * Set by a door that could not read the request. It is thrown where validation stands, because who calls is asked
@@ -12,9 +11,6 @@ export const unreadable = createContextKey<ConnectError | undefined>(undefined, 
 
 /** The caller's IP address as far as the door can tell; empty where it cannot. */
 export const peerAddress = createContextKey("", { description: "the caller's address" });
-
-/** Who calls: set by `authenticate`, used by `quota` and `log`. */
-export const caller = createContextKey<Caller | undefined>(undefined, { description: "who calls" });
 
 /** The request headers the checks read. Doors pass these on and need not copy any other. */
 export const CALL_HEADERS: readonly string[] = ["x-api-key", "x-request-id", "traceparent", "tracestate"];

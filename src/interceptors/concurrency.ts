@@ -1,9 +1,8 @@
 import { Code, type Interceptor } from "@connectrpc/connect";
 import { PLANS, type PlanName } from "../accounts/plan.ts";
-import { addAdmissionCheck } from "../api/admission.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { caller } from "./call-context.ts";
+import { callOf } from "./call.ts";
 
 /** Calls under way are over within the deadline; most take milliseconds. */
 const RETRY_SECONDS = 1;
@@ -29,13 +28,10 @@ export function createConcurrencyInterceptor(options: {
   };
 
   return (next) => async (request) => {
-    const who = request.contextValues.get(caller);
-    if (who === undefined) {
-      throw new Error("concurrency stands before authenticate");
-    }
-    const { id, plan } = who.account;
+    const { caller, admissionChecks } = callOf(request.contextValues);
+    const { id, plan } = caller.account;
     let isAdmitted = false;
-    addAdmissionCheck(request.contextValues, () => {
+    admissionChecks.push(() => {
       const others = underWay.get(id) ?? 0;
       if (others >= limits[plan]) {
         metrics.throttled.inc({ reason: "concurrency" });

@@ -1,10 +1,10 @@
-// Outermost: whatever goes wrong leaves as one ConnectError that names the call and reveals nothing.
+// Whatever goes wrong leaves as one ConnectError that names the call and reveals nothing.
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../accounts/account-store.ts";
 import { fault } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
-import { REQUEST_ID_HEADER, requestIdFrom } from "./request-id.ts";
+import { REQUEST_ID_HEADER, requestIdFrom } from "../request-id.ts";
 
 /** Retry-After while the account store is away: it is either back within seconds, or an operator is needed. */
 const STORE_RETRY_SECONDS = 2;
@@ -15,7 +15,9 @@ const STORE_RETRY_SECONDS = 2;
  */
 export function createFaultsInterceptor({ logger }: { logger: Logger }): Interceptor {
   return (next) => async (request) => {
-    const requestId = requestIdFrom(request.header);
+    const requestId = requestIdFrom(request.header.get(REQUEST_ID_HEADER));
+    // The log line around this check and the core behind a sidecar read it there.
+    request.header.set(REQUEST_ID_HEADER, requestId);
     try {
       const response = await next(request);
       response.header.set(REQUEST_ID_HEADER, requestId);

@@ -9,9 +9,8 @@ import type { Metrics } from "../ops/metrics.ts";
 import { createAuthenticateInterceptor, type Authenticate } from "./authenticate/authenticate.ts";
 import { createConcurrencyInterceptor } from "./concurrency.ts";
 import { createFaultsInterceptor } from "./faults.ts";
-import { createLogInterceptor } from "./log.ts";
-import { createMetricsInterceptor } from "./metrics.ts";
 import { createQuotaInterceptor } from "./quota.ts";
+import { createReportInterceptor } from "./report.ts";
 import { traceCall } from "./trace.ts";
 import { createValidateInterceptor } from "./validate.ts";
 
@@ -29,12 +28,12 @@ export function createInterceptors(options: {
   return [
     // Outermost: whatever is counted, logged or asked of others during a call belongs to its trace.
     traceCall,
-    // Around the others' errors, so that metrics and log inside it see what the caller gets.
-    createMetricsInterceptor(options),
-    createLogInterceptor(options),
+    // Around the faults, so that metrics and log tell what the caller gets.
+    createReportInterceptor(options),
+    // Around the checks: whatever they throw becomes one kind of error.
     createFaultsInterceptor(options),
     // 401 before 400: who calls comes before what was said.
-    createAuthenticateInterceptor(options),
+    createAuthenticateInterceptor(options.authenticate),
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.
     createValidateInterceptor(),
     // Before the quota: a call that will not be worked on is not looked up in it.

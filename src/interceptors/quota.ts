@@ -1,13 +1,13 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, type ConnectError, type Interceptor } from "@connectrpc/connect";
 import type { AccountStore, Caller } from "../accounts/account-store.ts";
-import { monthAt, secondsToNextMonth, type Month } from "../accounts/month.ts";
-import { addAdmissionCheck } from "../api/admission.ts";
+import { monthAt, secondsToNextMonth } from "../accounts/month.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
+import { isoTime } from "../iso-time.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { caller } from "./call-context.ts";
-import { rateLimitHeaders } from "./rate-limit-headers.ts";
+import { callOf } from "./call.ts";
+import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 
 /** From this share of the quota on a call counts as near the limit. */
 const NEAR_LIMIT = 0.8;
@@ -33,20 +33,17 @@ export function createQuotaInterceptor(options: {
   };
 
   return (next) => async (request) => {
-    const who = request.contextValues.get(caller);
-    if (who === undefined) {
-      throw new Error("quota stands before authenticate");
-    }
-    const { id, monthlyQuota, plan } = who.account;
+    const { caller, admissionChecks } = callOf(request.contextValues);
+    const { id, monthlyQuota, plan } = caller.account;
     if (freeMethods.has(request.method)) {
       const response = await next(request);
       const nowMs = clock.nowMs();
-      setHeaders(response.header, monthAt(nowMs), { quota: monthlyQuota, used: who.used, nowMs });
+      setRateLimitHeaders(response.header, monthAt(nowMs), { quota: monthlyQuota, used: caller.used, nowMs });
       return response;
     }
-    addAdmissionCheck(request.contextValues, () => {
-      if (who.used >= monthlyQuota) {
-        throw refuse(who, who.used);
+    admissionChecks.push(() => {
+      if (caller.used >= monthlyQuota) {
+        throw refuse(caller, caller.used);
       }
     });
     const response = await next(request);
@@ -56,19 +53,23 @@ export function createQuotaInterceptor(options: {
     const spending = { accountId: id, month: month.month, day: month.day, quota: monthlyQuota };
     const result = await store.spend({ ...spending, method: request.method.name });
     if (result.kind === "Exhausted") {
-      throw refuse(who, result.used);
+      throw refuse(caller, result.used);
     }
     if (result.used >= monthlyQuota * NEAR_LIMIT) {
       metrics.quotaNearLimit.inc({ plan });
     }
-    setHeaders(response.header, month, { quota: monthlyQuota, used: result.used, nowMs: clock.nowMs() });
+    setRateLimitHeaders(response.header, month, {
+      quota: monthlyQuota,
+      used: result.used,
+      nowMs: clock.nowMs(),
+    });
     return response;
   };
 }
 
 function exhausted(quota: number, used: number, nowMs: number): ConnectError {
   const month = monthAt(nowMs);
-  const nextMonth = new Date(month.endMs).toISOString().slice(0, 10);
+  const nextMonth = isoTime(month.endMs).slice(0, "2026-12-01".length);
   const sentence = `All ${quota} requests of this calendar month are used. Wait until ${nextMonth} (UTC), or ask the operator for a larger plan.`;
   const error = fault({
     code: Code.ResourceExhausted,
@@ -77,16 +78,6 @@ function exhausted(quota: number, used: number, nowMs: number): ConnectError {
     quota: { subject: "account", description: sentence },
     retryAfterSeconds: secondsToNextMonth(nowMs),
   });
-  setHeaders(error.metadata, month, { quota, used, nowMs });
+  setRateLimitHeaders(error.metadata, month, { quota, used, nowMs });
   return error;
-}
-
-function setHeaders(
-  headers: Headers,
-  month: Month,
-  use: { quota: number; used: number; nowMs: number },
-): void {
-  for (const [name, value] of rateLimitHeaders(month, use)) {
-    headers.set(name, value);
-  }
 }

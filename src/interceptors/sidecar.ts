@@ -6,9 +6,8 @@ import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { unreadable } from "./call-context.ts";
 import { createFaultsInterceptor } from "./faults.ts";
-import { createLogInterceptor } from "./log.ts";
-import { createMetricsInterceptor } from "./metrics.ts";
 import { presentedKey } from "./authenticate/presented-key.ts";
+import { createReportInterceptor } from "./report.ts";
 import { traceCall, traceCoreCall } from "./trace.ts";
 
 /** A core that was restarted is back within seconds. */
@@ -18,8 +17,7 @@ const CORE_RETRY_SECONDS = 2;
 export function createSidecarInterceptors(options: { metrics: Metrics; logger: Logger }): Interceptor[] {
   return [
     traceCall,
-    createMetricsInterceptor(options),
-    createLogInterceptor({ ...options, failuresOnly: true }),
+    createReportInterceptor({ ...options, logFailuresOnly: true }),
     createFaultsInterceptor(options),
     refuseLocally,
     explainCoreFailure,

@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from "../request-id.ts";
 import { contextFromHeaders } from "../trace/headers.ts";
 import { runInContext } from "../trace/current-context.ts";
 import type { Logger } from "./logger.ts";
@@ -13,7 +14,7 @@ export function createBugLogger({ logger }: { readonly logger: Logger }): BugLog
   return (error, header) =>
     runInContext(contextFromHeaders(header), () =>
       logger.error(
-        { err: error, request_id: header.get("x-request-id") ?? undefined },
+        { err: error, request_id: header.get(REQUEST_ID_HEADER) ?? undefined },
         "a door failed because of a bug",
       ),
     );

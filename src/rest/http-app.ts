@@ -1,10 +1,9 @@
 // The HTTP port: limits, request ids, CORS, and problems for everything that goes wrong before or outside a route.
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import cors from "@fastify/cors";
 import { Code, ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
+import { requestIdFrom, REQUEST_ID_HEADER } from "../request-id.ts";
 import { API_KEY_HEADER } from "./api-key-header.ts";
 import { refuseBrokenRequest } from "./unreadable-request.ts";
 import type { Problem } from "./problem.ts";
@@ -58,8 +57,6 @@ const EXPOSED_HEADERS = [
 // Twice what is open on a busy replica behind a load balancer; more are refused before they cost memory.
 const CONNECTIONS_MAX = 10_000;
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
 /** Creates the app, ready for doors to be mounted on and to listen. */
 export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOptions): FastifyInstance {
   const app = fastify({
@@ -77,7 +74,7 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Requests already on a connection are answered while the server closes.
     return503OnClosing: false,
-    genReqId: requestId,
+    genReqId: ({ headers }) => requestIdFrom(headers[REQUEST_ID_HEADER]),
     // The doors read query strings themselves.
     routerOptions: { querystringParser: () => ({}) },
     clientErrorHandler: refuseBrokenRequest,
@@ -85,7 +82,7 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
       const detail = "The path is not valid percent-encoded UTF-8.";
       const init = { status: 400, code: Code.InvalidArgument, detail, requestId: request.id };
       // Hooks do not run for a URL that cannot be routed.
-      return send(reply.header("x-request-id", request.id), problem(init));
+      return send(reply.header(REQUEST_ID_HEADER, request.id), problem(init));
     },
   });
   app.server.maxConnections = CONNECTIONS_MAX;
@@ -94,7 +91,7 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
   const routes = createRouteTable();
   app.addHook("onRoute", (route) => routes.add(route.url, route.method));
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
+    reply.header(REQUEST_ID_HEADER, request.id);
     done();
   });
   answerOptions(app, corsOrigins, routes);
@@ -116,18 +113,13 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
   return app;
 }
 
-function requestId(request: IncomingMessage): string {
-  const given = request.headers["x-request-id"];
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-}
-
 function headersOf({ headers, id }: FastifyRequest): Headers {
   const passed = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === "string") passed.set(name, value);
   }
   // What was sent under this name may be unfit for a log.
-  passed.set("x-request-id", id);
+  passed.set(REQUEST_ID_HEADER, id);
   return passed;
 }
 

@@ -2,8 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { codeName } from "../code-name.ts";
-import type { FieldViolation } from "../fault.ts";
+import { codeName, type FieldViolation } from "../fault.ts";
 import { API_KEY_CHALLENGE } from "./api-key-header.ts";
 import { sendableHeaders } from "./sendable-headers.ts";
 

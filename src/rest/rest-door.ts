@@ -5,6 +5,7 @@ import type { ContextKey, Transport } from "@connectrpc/connect";
 import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidArgument } from "../fault.ts";
+import { REQUEST_ID_HEADER } from "../request-id.ts";
 import { API_KEY_HEADER } from "./api-key-header.ts";
 import { etagOf, isNamed } from "./etag.ts";
 import type { MethodPlan } from "./method-plan.ts";
@@ -111,7 +112,7 @@ function disconnection(reply: FastifyReply): AbortSignal {
 
 /** A plain object: the transport builds its Headers from it once, where Headers would be copied. */
 function callHeaders(request: FastifyRequest, names: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = { "x-request-id": request.id };
+  const headers: Record<string, string> = { [REQUEST_ID_HEADER]: request.id };
   for (const name of names) {
     const value = request.headers[name];
     if (value !== undefined) headers[name] = String(value);

@@ -1,4 +1,5 @@
 // Headers that a call came back with, less those that belong to the wire it came over or to this one.
+import { REQUEST_ID_HEADER } from "../request-id.ts";
 
 // Body and connection headers are this server's to say (RFC 9110 section 7.6.1), and so are CORS and the request id.
 const KEPT_BACK = new Set([
@@ -15,7 +16,7 @@ const KEPT_BACK = new Set([
   "upgrade",
   "vary",
   "www-authenticate",
-  "x-request-id",
+  REQUEST_ID_HEADER,
 ]);
 
 /** What of a call's metadata goes to an HTTP caller; gRPC's own fields and binary ones do not. */

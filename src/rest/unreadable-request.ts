@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { Code } from "@connectrpc/connect";
+import { REQUEST_ID_HEADER } from "../request-id.ts";
 import type { ProblemInit } from "./problem.ts";
 import { problem } from "./problem.ts";
 
@@ -17,7 +18,7 @@ export function refuseBrokenRequest(
     const { status, headers, body } = problem({ ...refusal(error.code), requestId });
     const lines = Object.entries({
       ...headers,
-      "x-request-id": requestId,
+      [REQUEST_ID_HEADER]: requestId,
       "content-length": Buffer.byteLength(body),
       connection: "close",
     }).map(([name, value]) => `${name}: ${value}\r\n`);

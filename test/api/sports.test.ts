@@ -1,4 +1,3 @@
-import { createContextValues } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import type { SportsOwner } from "../../src/api/own-sports.ts";
 import { createFindSport } from "../../src/api/sports.ts";
@@ -21,8 +20,8 @@ function setUp(definitions: Readonly<Record<string, object>>, change: Partial<Sp
     },
     ...change,
   };
-  const findSport = createFindSport({ sportsOwner: () => owner });
-  const find = (sport?: string) => findSport(sport, createContextValues());
+  const findSport = createFindSport();
+  const find = (sport?: string) => findSport(sport, owner);
   return { find, counted };
 }
 
@@ -47,8 +46,7 @@ describe("createFindSport", () => {
   });
 
   test("finds built-in sports for an account that never had its own", async () => {
-    const findSport = createFindSport({ sportsOwner: () => undefined });
-    expect(await findSport("tennis", createContextValues())).toMatchObject({ label: "tennis" });
+    expect(await createFindSport()("tennis", undefined)).toMatchObject({ label: "tennis" });
   });
 
   test("lists an account's own sports first, none of them twice, when it knows no such sport", async () => {

@@ -1,20 +1,24 @@
-import { Code, type ContextValues, type Interceptor } from "@connectrpc/connect";
+import { Code, type ContextValues, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
-import type { AccountStore, Caller } from "../../accounts/account-store.ts";
+import type { AccountStore } from "../../accounts/account-store.ts";
 import { apiKeySha256 } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
 import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import type { Metrics } from "../../ops/metrics.ts";
-import { caller, peerAddress } from "../call-context.ts";
+import { peerAddress } from "../call-context.ts";
+import { checkedCall, createCheckedCall } from "../call.ts";
 import { presentedKey, unauthenticated } from "./presented-key.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
 /** Keys that were good not long ago: their owners are not made to wait because a neighbour tries keys. */
-const FAMILIAR_KEYS_MAX = 10_000;
+const GOOD_KEYS_MAX = 10_000;
 
-/** Finds out whose key a call carries; throws UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. */
-export type Authenticate = (header: Headers, values: ContextValues) => Promise<Caller>;
+/**
+ * Finds out who calls and puts the call into its context, unless it is there already. Throws UNAUTHENTICATED,
+ * PERMISSION_DENIED or RESOURCE_EXHAUSTED.
+ */
+export type Authenticate = (header: Headers, values: ContextValues) => Promise<void>;
 
 export interface AuthenticateOptions {
   readonly store: AccountStore;
@@ -25,42 +29,60 @@ export interface AuthenticateOptions {
 
 /**
  * The checksum in a key tells a mistyped one from an unknown one without asking the store. From an address that has
- * tried too many wrong keys, unfamiliar ones are refused without a look-up.
+ * tried too many wrong keys, only those that were good lately are looked up.
  */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const { store, clock, metrics, throttle } = options;
-  const familiar = new LRUCache<string, true>({ max: FAMILIAR_KEYS_MAX });
+  const goodKeys = new LRUCache<string, true>({ max: GOOD_KEYS_MAX });
 
   return async (header, values) => {
+    if (values.get(checkedCall) !== undefined) {
+      return;
+    }
     const address = values.get(peerAddress);
     const sha256 = apiKeySha256(presentedKey(header));
-    const waitSeconds = familiar.has(sha256) ? 0 : throttle.waitSeconds(address);
+    const waitSeconds = goodKeys.has(sha256) ? 0 : throttle.waitSeconds(address);
     if (waitSeconds > 0) {
       metrics.throttled.inc({ reason: "wrong_keys" });
       throw tooManyWrongKeys(waitSeconds);
     }
     const found = await store.findCaller(sha256, monthAt(clock.nowMs()).month);
     if (found === undefined) {
-      familiar.delete(sha256);
+      goodKeys.delete(sha256);
       throttle.noteWrongKey(address);
       throw unauthenticated("KEY_UNKNOWN", "This API key is unknown or has been revoked. Use a current key.");
     }
-    familiar.set(sha256, true);
+    goodKeys.set(sha256, true);
     if (found.account.isSuspended) {
       throw suspended();
     }
-    return found;
+    values.set(checkedCall, createCheckedCall(found, store));
   };
 }
 
-/** Lets only known callers pass, and says who they are. A caller found already by the door is not looked up again. */
-export function createAuthenticateInterceptor({ authenticate }: { authenticate: Authenticate }): Interceptor {
+/** Lets only known callers pass. */
+export function createAuthenticateInterceptor(authenticate: Authenticate): Interceptor {
   return (next) => async (request) => {
-    const { contextValues, header } = request;
-    if (contextValues.get(caller) === undefined) {
-      contextValues.set(caller, await authenticate(header, contextValues));
-    }
+    await authenticate(request.header, request.contextValues);
     return next(request);
+  };
+}
+
+/**
+ * For doors that learn who calls before they can read a message: tells whether the header names a known caller. Why it
+ * does not is told by the checks, which the call then meets in their usual order; a store that is down is found there too.
+ */
+export function createKnownCallerCheck(authenticate: Authenticate) {
+  return async ({
+    requestHeader,
+    values,
+  }: Pick<HandlerContext, "requestHeader" | "values">): Promise<boolean> => {
+    try {
+      await authenticate(requestHeader, values);
+      return true;
+    } catch {
+      return false;
+    }
   };
 }
 

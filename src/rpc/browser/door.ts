@@ -18,6 +18,7 @@ import {
 } from "@connectrpc/connect";
 import type { FastifyInstance } from "fastify";
 import { fault } from "../../fault.ts";
+import { REQUEST_ID_HEADER } from "../../request-id.ts";
 import { mountConnectRoutes } from "./connect-routes.ts";
 import { unaryMethods } from "../unary-methods.ts";
 
@@ -26,8 +27,6 @@ const requestId = createContextKey("", { description: "request id" });
 
 /** Set once a message has been read: what goes wrong from then on is not the caller's fault. */
 const isRead = createContextKey(false, { description: "whether the message was read" });
-
-const REQUEST_ID_HEADER = "x-request-id";
 
 /** As for gRPC: requests are a few hundred bytes. */
 const REQUEST_BYTES_MAX = 64 * 1024;

@@ -1,0 +1,16 @@
+import type { ContextValues } from "@connectrpc/connect";
+import type { SportsOwner } from "./own-sports.ts";
+
+/** What the checks tell an operation of the call it answers. */
+export interface Call {
+  /** Whose own sports the call may name; undefined for an account that never had any, which costs nothing then. */
+  readonly sportsOwner: SportsOwner | undefined;
+  /**
+   * To be called once the request is known to make sense and before any work is done for it. Throws when the caller may
+   * not have an answer (a used-up quota, too many calls at once): 400 before 429, and refusals stay cheap.
+   */
+  admit(): void;
+}
+
+/** Finds the call that an operation is asked to answer. */
+export type CallOf = (values: ContextValues) => Call;

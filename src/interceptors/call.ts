@@ -1,0 +1,47 @@
+import { createContextKey, type ContextValues } from "@connectrpc/connect";
+import type { Account, AccountStore, Caller } from "../accounts/account-store.ts";
+import { firstPlanWith, PLANS } from "../accounts/plan.ts";
+import type { Call } from "../api/call.ts";
+
+/** All that is known of a call once it is known who calls: made by `authenticate`, read by all that come after it. */
+export interface CheckedCall extends Call {
+  readonly caller: Caller;
+  /** Run by `admit`, in this order. */
+  readonly admissionChecks: (() => void)[];
+}
+
+/** Undefined until `authenticate` has found out who calls. */
+export const checkedCall = createContextKey<CheckedCall | undefined>(undefined, { description: "the call" });
+
+/** The call, for whoever comes after `authenticate`. */
+export function callOf(values: ContextValues): CheckedCall {
+  const call = values.get(checkedCall);
+  if (call === undefined) {
+    throw new Error("the call is asked for before authenticate");
+  }
+  return call;
+}
+
+/** Asks the store for nothing before somebody reads the caller's sports. */
+export function createCheckedCall(caller: Caller, store: Pick<AccountStore, "sports">): CheckedCall {
+  const admissionChecks: (() => void)[] = [];
+  return {
+    caller,
+    sportsOwner: sportsOwner(caller.account, store),
+    admissionChecks,
+    admit: () => admissionChecks.forEach((check) => check()),
+  };
+}
+
+function sportsOwner({ id, plan, sportsRevision }: Account, store: Pick<AccountStore, "sports">) {
+  if (sportsRevision === 0) {
+    return undefined;
+  }
+  const { title, includes } = PLANS[plan];
+  return {
+    accountId: id,
+    revision: sportsRevision,
+    planGap: includes.customSports ? undefined : { has: title, needs: firstPlanWith("customSports").title },
+    readSports: () => store.sports(id),
+  };
+}

@@ -1,0 +1,54 @@
+import { ConnectError, type Interceptor, type StreamRequest, type UnaryRequest } from "@connectrpc/connect";
+import { codeName } from "../fault.ts";
+import type { Logger } from "../ops/logger.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import { isOverloadRefusal } from "../ops/overload-refusal.ts";
+import { REQUEST_ID_HEADER } from "../request-id.ts";
+import { checkedCall } from "./call.ts";
+
+/**
+ * Counts and times every call by method and outcome, and writes one line about it: method, outcome, duration, request id,
+ * and whose call it was by account and key id. Never the key, the query string or the message: where people play is
+ * their business. Labels come from descriptors and codes alone.
+ */
+export function createReportInterceptor(options: {
+  metrics: Metrics;
+  logger: Logger;
+  /** For a sidecar: calls that were answered stand in the core's log. */
+  logFailuresOnly?: boolean;
+}): Interceptor {
+  const { metrics, logger, logFailuresOnly = false } = options;
+
+  const report = (request: UnaryRequest | StreamRequest, code: string, ms: number, isLogged: boolean) => {
+    const method = request.method.name;
+    metrics.calls.inc({ method, code });
+    metrics.callSeconds.observe({ method }, ms / 1000);
+    if (isLogged) logger.info(logFields(request, code, ms), "call");
+  };
+
+  return (next) => async (request) => {
+    const startedAtMs = performance.now();
+    const ms = () => performance.now() - startedAtMs;
+    try {
+      const response = await next(request);
+      report(request, "ok", ms(), !logFailuresOnly);
+      return response;
+    } catch (error) {
+      const code = error instanceof ConnectError ? codeName(error.code) : "internal";
+      report(request, code, ms(), !isOverloadRefusal(error));
+      throw error;
+    }
+  };
+}
+
+function logFields(request: UnaryRequest | StreamRequest, code: string, ms: number) {
+  const caller = request.contextValues.get(checkedCall)?.caller;
+  return {
+    method: request.method.name,
+    code,
+    ms: Math.round(ms * 100) / 100,
+    request_id: request.header.get(REQUEST_ID_HEADER),
+    account: caller?.account.id,
+    key: caller?.keyId,
+  };
+}

@@ -1,0 +1,67 @@
+import { createContextValues } from "@connectrpc/connect";
+import { describe, expect, it } from "vitest";
+import type { Account, CustomSport } from "../../src/accounts/account-store.ts";
+import { callOf, createCheckedCall } from "../../src/interceptors/call.ts";
+
+const ACCOUNT: Account = {
+  id: "acc_a",
+  name: "Courts",
+  plan: "growth",
+  monthlyQuota: 100_000,
+  isSuspended: false,
+  createdAtMs: 0,
+  sportsRevision: 7,
+};
+const SPORTS: readonly CustomSport[] = [{ id: "court", definition: "{}" }];
+
+/** A call by the account with this change, and the accounts whose sports the store was asked for. */
+function callBy(change: Partial<Account>) {
+  const asked: string[] = [];
+  const sports = async (accountId: string) => {
+    asked.push(accountId);
+    return SPORTS;
+  };
+  const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", used: 0 };
+  return { ...createCheckedCall(caller, { sports }), asked };
+}
+
+describe("a checked call", () => {
+  it("tells whose sports it may name, and asks the store only when they are read", async () => {
+    const { sportsOwner, asked } = callBy({});
+    expect(sportsOwner).toMatchObject({ accountId: "acc_a", revision: 7, planGap: undefined });
+    expect(asked).toEqual([]);
+    expect(await sportsOwner?.readSports()).toBe(SPORTS);
+    expect(asked).toEqual(["acc_a"]);
+  });
+
+  it("finds no owner in an account that never had a sport of its own", () => {
+    expect(callBy({ sportsRevision: 0 }).sportsOwner).toBeUndefined();
+  });
+
+  it.each([
+    { plan: "free", planGap: { has: "Free", needs: "Growth" } },
+    { plan: "starter", planGap: { has: "Starter", needs: "Growth" } },
+    { plan: "enterprise", planGap: undefined },
+    { plan: "internal", planGap: undefined },
+  ] as const)("tells what the $plan plan lacks", ({ plan, planGap }) => {
+    expect(callBy({ plan }).sportsOwner?.planGap).toEqual(planGap);
+  });
+
+  it("is admitted once every check has passed, in their order", () => {
+    const call = callBy({});
+    const passed: string[] = [];
+    call.admissionChecks.push(
+      () => passed.push("first"),
+      () => {
+        throw new Error("refused");
+      },
+      () => passed.push("third"),
+    );
+    expect(call.admit).toThrow("refused");
+    expect(passed).toEqual(["first"]);
+  });
+
+  it("is not known before somebody has authenticated", () => {
+    expect(() => callOf(createContextValues())).toThrow("before authenticate");
+  });
+});
