@@ -29,8 +29,8 @@ import { mountRestDoor } from "./rest/rest-door.ts";
 import { mountBrowserDoor, type BrowserDoorOptions } from "./rpc/browser/door.ts";
 import { createGrpcServer } from "./rpc/server/server.ts";
 import { createGrpcTransport } from "./rpc/client/transport.ts";
+import { createForwardingTransport } from "./rpc/forwarding-transport.ts";
 import { createInProcessTransport } from "./rpc/in-process-transport.ts";
-import { createInterceptedTransport } from "./rpc/intercepted-transport.ts";
 import type { Reload } from "./rpc/tls/watched-certificates.ts";
 import { startDoors, type Door, type Running } from "./start-doors.ts";
 import { isSimulated } from "./config/weather-settings.ts";
@@ -145,7 +145,12 @@ async function dialCore(config: Config, inside: Inside): Promise<Answering> {
   });
   const interceptors = createSidecarInterceptors(inside);
   return {
-    transport: createInterceptedTransport({ transport: core, services: ALL_SERVICES, interceptors }),
+    transport: createForwardingTransport({
+      transport: core,
+      services: ALL_SERVICES,
+      interceptors,
+      timeoutMs: config.callTimeoutMs,
+    }),
     isKnownCaller: async ({ requestHeader }) => hasWellFormedKey(requestHeader),
     dependency: { name: "core", ping: () => core.ping() },
     close: async () => core.close(),
