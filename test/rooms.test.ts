@@ -27,7 +27,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "gen/google",
   ],
   ops: ["clock", "fault", "request-id", "trace", "gen/google", "../package.json"],
-  dashboard: ["accounts", "api/call", "clock", "fault", "gen/suitability"],
+  dashboard: ["accounts", "api/call", "clock", "fault", "rest/etag", "gen/suitability"],
   config: ["accounts", "ops/logger", "rpc/client", "rpc/tls", "weather"],
   commands: [
     "accounts",

@@ -1,9 +1,9 @@
 // The usage dashboard: a page and its few files, kept in memory. Everything it shows, it asks of UsageService.
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { etagOf, isNamed } from "../rest/etag.ts";
 
 const PAGE_FOLDER = new URL("page/", import.meta.url);
 
@@ -52,21 +52,13 @@ const SECURITY_HEADERS = {
 export function mountDashboard(app: FastifyInstance): void {
   for (const { path, file, type } of FILES) {
     const body = readFileSync(file);
-    const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+    const etag = etagOf(body);
     // Asked about at each visit, so that after a release no browser mixes old files with new ones.
     const headers = { ...SECURITY_HEADERS, "cache-control": "no-cache", "content-type": type, etag };
     app.get(path, (request, reply) =>
-      isHeld(request, etag) ? notModified(reply, etag) : reply.headers(headers).send(body),
+      isNamed(etag, request.headers["if-none-match"])
+        ? reply.code(304).headers({ "cache-control": "no-cache", etag }).send()
+        : reply.headers(headers).send(body),
     );
   }
-}
-
-/** Whether the browser has this very version (RFC 9110 section 13.1.2; a proxy that compresses makes the tag weak). */
-function isHeld(request: FastifyRequest, etag: string): boolean {
-  const held = request.headers["if-none-match"] ?? "";
-  return held.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-}
-
-function notModified(reply: FastifyReply, etag: string): FastifyReply {
-  return reply.code(304).headers({ "cache-control": "no-cache", etag }).send();
 }

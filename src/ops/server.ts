@@ -20,7 +20,7 @@ export function createOpsServer(options: { readiness: Readiness; metrics: Metric
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: refuseUnreadableRequest,
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(400).send({ status: "malformed" }),
   });
   // Nothing here reads a body.
@@ -49,7 +49,7 @@ export function createOpsServer(options: { readiness: Readiness; metrics: Metric
 }
 
 /** Closes the connection, and says so: a client that kept it would lose its next request. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code !== "ECONNRESET" && socket.writable) {
     const status = error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";
     socket.write(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);

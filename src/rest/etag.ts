@@ -5,7 +5,7 @@ import { hash } from "node:crypto";
  * A strong validator: equal for equal bytes and for no others. Of the bytes alone, so that every replica says the same of
  * the same answer, also over a restart.
  */
-export function etagOf(body: string): string {
+export function etagOf(body: string | Buffer): string {
   return `"${hash("sha256", body, "base64url")}"`;
 }
 

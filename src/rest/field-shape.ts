@@ -1,10 +1,19 @@
 // What a field looks like in a query and in JSON: decided here once, for the query parser, the JSON writer and OpenAPI.
-import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
 import { ScalarType, getOption } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { FieldBehavior, field_behavior } from "#gen/google/api/field_behavior_pb.ts";
-import type { EnumWords } from "./enum-words.ts";
-import { enumWords } from "./enum-words.ts";
+
+/**
+ * How JSON and queries spell an enum's values: RISK_LEVEL_LOW of RiskLevel is `low`. Made once from the descriptor, since the
+ * generated objects know no names of numbers.
+ */
+export interface EnumWords {
+  readonly enum: DescEnum;
+  readonly wordByNumber: ReadonlyMap<number, string>;
+  /** The values callers may send or meet; without the zero value that means "not set". */
+  readonly numberByWord: ReadonlyMap<string, number>;
+}
 
 /** One value: a singular field's, or one item of a list. */
 export type ValueShape =
@@ -58,14 +67,27 @@ export function fieldShapes(message: DescMessage): readonly FieldShape[] {
 
 function valueShape(field: Exclude<DescField, { fieldKind: "map" }>): ValueShape {
   if (field.message !== undefined) return messageShape(field, field.message);
-  if (field.enum !== undefined) return enumShape(field.enum);
+  if (field.enum !== undefined) return { kind: "enum", words: enumWords(field.enum) };
   const shape = SCALARS.get(field.scalar);
   if (shape === undefined) throw unsupported(field, `${ScalarType[field.scalar].toLowerCase()} is`);
   return shape;
 }
 
-function enumShape(desc: DescEnum): ValueShape {
-  return { kind: "enum", words: enumWords(desc) };
+function enumWords(desc: DescEnum): EnumWords {
+  const wordByNumber = new Map<number, string>();
+  const numberByWord = new Map<string, number>();
+  for (const value of desc.values) {
+    const word = enumWord(value);
+    // Of several names for one number, the first is the one that is written.
+    if (!wordByNumber.has(value.number)) wordByNumber.set(value.number, word);
+    if (word !== "unspecified") numberByWord.set(word, value.number);
+  }
+  return { enum: desc, wordByNumber, numberByWord };
+}
+
+/** The lower-case name less the prefix that all values of the enum share. */
+export function enumWord(value: DescEnumValue): string {
+  return value.name.toLowerCase().slice(value.parent.sharedPrefix?.length ?? 0);
 }
 
 function messageShape(field: DescField, message: DescMessage): ValueShape {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../request-id.ts";
 import { API_KEY_HEADER } from "./api-key-header.ts";
-import { refuseBrokenRequest } from "./unreadable-request.ts";
+import { refuseUnreadableRequest } from "./unreadable-request.ts";
 import type { Problem } from "./problem.ts";
 import { problem, problemFromBug, problemFromConnectError } from "./problem.ts";
 import type { RouteTable } from "./route-table.ts";
@@ -28,7 +28,7 @@ const URL_CHARS_MAX = 8_192;
 const BODY_BYTES_MAX = 65_536;
 const HEADERS_BYTES_MAX = 16_384;
 
-// A caller that needs longer to send a request than this is broken or hostile. Node looks for them only every so often
+// A caller that needs longer to send a request than this is faulty or hostile. Node looks for them only every so often
 // (30 s as a rule), which comes on top.
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -77,7 +77,7 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
     genReqId: ({ headers }) => requestIdFrom(headers[REQUEST_ID_HEADER]),
     // The doors read query strings themselves.
     routerOptions: { querystringParser: () => ({}) },
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: refuseUnreadableRequest,
     frameworkErrors: (_error, request, reply) => {
       const detail = "The path is not valid percent-encoded UTF-8.";
       const init = { status: 400, code: Code.InvalidArgument, detail, requestId: request.id };
@@ -97,7 +97,7 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
   answerOptions(app, corsOrigins, routes);
   app.addHook("onRequest", (request, reply, done) => {
     const refusal =
-      oversized(request) ?? homeless(request) ?? (request.is404 ? routes.refusal(request) : undefined);
+      oversized(request) ?? missingHost(request) ?? (request.is404 ? routes.refusal(request) : undefined);
     if (refusal === undefined) done();
     else send(reply, refusal);
   });
@@ -169,7 +169,7 @@ function oversized({ raw, id }: FastifyRequest): Problem | undefined {
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{0,5})?$/;
 
 /** Whether the host is ours matters to proxies alone; but a request has to name one (RFC 9112 section 3.2). */
-function homeless({ raw, id }: FastifyRequest): Problem | undefined {
+function missingHost({ raw, id }: FastifyRequest): Problem | undefined {
   if (HOST.test(raw.headers.host ?? "")) return undefined;
   const detail = "The Host header is missing or malformed.";
   return problem({ status: 400, code: Code.InvalidArgument, detail, requestId: id });

@@ -3,8 +3,7 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { isMessage } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { isoTime } from "../iso-time.ts";
-import type { EnumWords } from "./enum-words.ts";
-import type { FieldShape, ValueShape } from "./field-shape.ts";
+import type { EnumWords, FieldShape, ValueShape } from "./field-shape.ts";
 import { fieldShapes } from "./field-shape.ts";
 
 export type JsonWriter = (message: Message) => string;

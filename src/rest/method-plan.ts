@@ -1,12 +1,14 @@
 // Everything a route needs to know about a method, worked out once at start-up.
-import type { DescService } from "@bufbuild/protobuf";
-import type { HttpRule } from "./http-rule.ts";
-import { httpRule } from "./http-rule.ts";
+import type { DescMethod, DescMethodUnary, DescService } from "@bufbuild/protobuf";
+import { getOption, hasOption } from "@bufbuild/protobuf";
+import { http } from "#gen/google/api/annotations_pb.ts";
 import { compileJsonWriter, type JsonWriter } from "./json.ts";
-import type { QueryParser } from "./query.ts";
-import { compileQueryParser } from "./query.ts";
+import { compileQueryParser, type QueryParser } from "./query.ts";
 
-export interface MethodPlan extends HttpRule {
+/** A method that is served at a GET of a fixed path. */
+export interface MethodPlan {
+  readonly method: DescMethodUnary;
+  readonly path: string;
   readonly parseQuery: QueryParser;
   readonly writeJson: JsonWriter;
 }
@@ -15,11 +17,29 @@ export interface MethodPlan extends HttpRule {
 export function methodPlans(services: readonly DescService[]): readonly MethodPlan[] {
   return services
     .flatMap((service) => service.methods)
-    .flatMap((method) => httpRule(method) ?? [])
-    .map(({ method, path }) => ({
-      method,
-      path,
+    .filter((method) => hasOption(method, http))
+    .map((method) => ({
+      ...fixedGet(method),
       parseQuery: compileQueryParser(method.input),
       writeJson: compileJsonWriter(method.output),
     }));
+}
+
+// Unreserved characters of RFC 3986 only: what needs no escaping, and no path variable.
+const FIXED_PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
+
+/** A rule that asks for more throws, so that the process does not start with a route it cannot serve. */
+function fixedGet(method: DescMethod): Pick<MethodPlan, "method" | "path"> {
+  const { pattern, body, additionalBindings } = getOption(method, http);
+  const refuse = (sentence: string) => new Error(`google.api.http of ${method.toString()}: ${sentence}`);
+  if (!isUnary(method)) throw refuse("only unary methods can be served as JSON.");
+  if (pattern.case !== "get") throw refuse("only get is supported.");
+  if (!FIXED_PATH.test(pattern.value)) throw refuse(`"${pattern.value}" is not a fixed path.`);
+  if (body !== "") throw refuse("a GET has no body.");
+  if (additionalBindings.length > 0) throw refuse("additional_bindings is not supported.");
+  return { method, path: pattern.value };
+}
+
+function isUnary(method: DescMethod): method is DescMethodUnary {
+  return method.methodKind === "unary";
 }

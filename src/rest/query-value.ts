@@ -1,8 +1,7 @@
 // One value of a query parameter: percent-decoded text in, the field's value or a sentence out.
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { parseIsoTime } from "../iso-time.ts";
-import type { EnumWords } from "./enum-words.ts";
-import type { ValueShape } from "./field-shape.ts";
+import type { EnumWords, ValueShape } from "./field-shape.ts";
 
 /** The sentence follows the parameter's name. */
 export type ParsedValue = { readonly value: unknown } | { readonly problem: string };

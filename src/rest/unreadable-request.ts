@@ -8,7 +8,7 @@ import type { ProblemInit } from "./problem.ts";
 import { problem } from "./problem.ts";
 
 /** Answers with a problem and closes the connection. */
-export function refuseBrokenRequest(
+export function refuseUnreadableRequest(
   error: NodeJS.ErrnoException,
   socket: Pick<Socket, "writable" | "write" | "destroySoon">,
 ): void {

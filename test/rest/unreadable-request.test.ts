@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { refuseBrokenRequest } from "../../src/rest/unreadable-request.ts";
+import { refuseUnreadableRequest } from "../../src/rest/unreadable-request.ts";
 
 /** What is written to a connection that broke with this error code. */
 function answer(code: string): string {
   let written = "";
   let isClosed = false;
-  refuseBrokenRequest(Object.assign(new Error("parse error at 17"), { code }), {
+  refuseUnreadableRequest(Object.assign(new Error("parse error at 17"), { code }), {
     writable: true,
     write: (chunk: string | Uint8Array) => (written += chunk.toString()) !== "",
     destroySoon: () => void (isClosed = true),

@@ -4,10 +4,8 @@ import { getOption } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { FieldRules } from "#gen/buf/validate/validate_pb.ts";
 import { FieldRulesSchema, field as fieldRules } from "#gen/buf/validate/validate_pb.ts";
-import type { FieldShape, ValueShape } from "../field-shape.ts";
-import { fieldShapes } from "../field-shape.ts";
-import type { EnumWords } from "../enum-words.ts";
-import { enumWord } from "../enum-words.ts";
+import { enumWord, fieldShapes } from "../field-shape.ts";
+import type { EnumWords, FieldShape, ValueShape } from "../field-shape.ts";
 import type { ProtoComments } from "./proto-comments.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
