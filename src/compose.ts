@@ -7,7 +7,7 @@ import { openStore } from "./accounts/open-store.ts";
 import { storePlaceFromUrl } from "./accounts/store-url.ts";
 import { createRememberedCallers } from "./accounts/cached-callers.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
-import { createInside, type Inside, type Surroundings } from "./ops/process-parts.ts";
+import { createProcessParts, type ProcessParts, type StartOptions } from "./ops/process-parts.ts";
 import { createMethods, SERVICES } from "./api/services.ts";
 import type { Config } from "./config/config.ts";
 import { createGetUsage } from "./dashboard/get-usage.ts";
@@ -48,7 +48,7 @@ export interface Service extends Running<"grpc" | "http" | "ops"> {
 }
 
 /** What answers the doors: the checks and operations in this process, or a core elsewhere. */
-interface Answering {
+interface Backend {
   readonly transport: Transport;
   readonly isKnownCaller: BrowserDoorOptions["isKnownCaller"];
   readonly dependency: Dependency;
@@ -59,63 +59,57 @@ interface Answering {
 const ALL_SERVICES = [...SERVICES, UsageService];
 
 /** The role `all`: every door in front of the checks and operations. Throws when it cannot start, leaving nothing open. */
-export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const inside = createInside(surroundings);
-  const { store, ...answering } = openCore(config, inside);
+export async function startService(config: Config, options: StartOptions): Promise<Service> {
+  const parts = createProcessParts(options);
+  const { store, ...backend } = openCore(config, parts);
   const doors = {
-    grpc: grpcDoor(config, answering, inside),
-    http: httpDoor(config, answering, inside),
+    grpc: grpcDoor(config, backend, parts),
+    http: httpDoor(config, backend, parts),
   };
-  return { ...(await startDoors({ config, inside, answering, doors })), store };
+  return { ...(await startDoors({ config, parts, backend, doors })), store };
 }
 
 /** The role `core`: gRPC in front of the checks and operations. */
-export async function startCore(
-  config: Config,
-  surroundings: Surroundings,
-): Promise<Running<"grpc" | "ops">> {
-  const inside = createInside(surroundings);
-  const answering = openCore(config, inside);
-  return startDoors({ config, inside, answering, doors: { grpc: grpcDoor(config, answering, inside) } });
+export async function startCore(config: Config, options: StartOptions): Promise<Running<"grpc" | "ops">> {
+  const parts = createProcessParts(options);
+  const backend = openCore(config, parts);
+  return startDoors({ config, parts, backend, doors: { grpc: grpcDoor(config, backend, parts) } });
 }
 
 /** The role `rest`: the HTTP doors in front of a core that is dialled over gRPC. */
-export async function startRest(
-  config: Config,
-  surroundings: Surroundings,
-): Promise<Running<"http" | "ops">> {
-  const inside = createInside(surroundings);
-  const answering = await dialCore(config, inside);
+export async function startRest(config: Config, options: StartOptions): Promise<Running<"http" | "ops">> {
+  const parts = createProcessParts(options);
+  const backend = await dialCore(config, parts);
   return startDoors({
     config,
-    inside,
-    answering,
-    doors: { http: httpDoor(config, answering, inside) },
+    parts,
+    backend,
+    doors: { http: httpDoor(config, backend, parts) },
   });
 }
 
 /** The checks and the operations, with all they need. */
-function openCore(config: Config, inside: Inside): Answering & { readonly store: AccountStore } {
-  const { metrics } = inside;
+function openCore(config: Config, parts: ProcessParts): Backend & { readonly store: AccountStore } {
+  const { metrics } = parts;
   const store = createTimedStore({
-    store: openStore(config.storeUrl, inside),
+    store: openStore(config.storeUrl, parts),
     onOperation: ({ seconds, ...labels }) => metrics.storeSeconds.observe(labels, seconds),
   });
-  const weather = openWeather(config, inside, inside.metrics);
-  const callers = createRememberedCallers({ ...inside, store });
+  const weather = openWeather(config, parts, parts.metrics);
+  const callers = createRememberedCallers({ ...parts, store });
   const authenticate = createAuthenticate({
-    ...inside,
+    ...parts,
     store: callers,
-    throttle: createWrongKeyThrottle(inside),
+    throttle: createWrongKeyThrottle(parts),
   });
   const { getUsage } = UsageService.method;
   const transport = createInProcessTransport({
     methods: [
-      ...createMethods({ ...inside, weather: weather.source, callOf }),
-      createMethodImplSpec(getUsage, createGetUsage({ ...inside, store, callOf })),
+      ...createMethods({ ...parts, weather: weather.source, callOf }),
+      createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, callOf })),
     ],
     interceptors: createInterceptors({
-      ...inside,
+      ...parts,
       store: callers,
       authenticate,
       freeMethods: new Set([getUsage]),
@@ -136,14 +130,14 @@ function openCore(config: Config, inside: Inside): Answering & { readonly store:
 }
 
 /** A core in another process, with the checks that can be made without it. */
-async function dialCore(config: Config, inside: Inside): Promise<Answering> {
+async function dialCore(config: Config, parts: ProcessParts): Promise<Backend> {
   const core = await createGrpcTransport({
     address: config.coreAddress,
     timeoutMs: config.callTimeoutMs,
     peerAddress,
-    tls: config.coreTls && { files: config.coreTls, onReload: reloadLogger(inside.logger) },
+    tls: config.coreTls && { files: config.coreTls, onReload: reloadLogger(parts.logger) },
   });
-  const interceptors = createSidecarInterceptors(inside);
+  const interceptors = createSidecarInterceptors(parts);
   return {
     transport: createForwardingTransport({
       transport: core,
@@ -157,7 +151,7 @@ async function dialCore(config: Config, inside: Inside): Promise<Answering> {
   };
 }
 
-function grpcDoor(config: Config, { transport }: Answering, { logger, overloadRefusal }: Inside): Door {
+function grpcDoor(config: Config, { transport }: Backend, { logger, overloadRefusal }: ProcessParts): Door {
   const { listen, setServing, close } = createGrpcServer({
     services: ALL_SERVICES,
     transport,
@@ -174,8 +168,8 @@ function grpcDoor(config: Config, { transport }: Answering, { logger, overloadRe
 /** /v1, Connect, gRPC-Web and the dashboard, on one port. */
 function httpDoor(
   config: Config,
-  { transport, isKnownCaller }: Answering,
-  { logger, overloadRefusal }: Inside,
+  { transport, isKnownCaller }: Backend,
+  { logger, overloadRefusal }: ProcessParts,
 ): Door {
   const { corsOrigins, trustedProxies } = config;
   const app = createHttpApp({ corsOrigins, trustedProxies, onBug: createBugLogger({ logger }) });
@@ -204,7 +198,7 @@ interface Weather {
   close(): Promise<void>;
 }
 
-function openWeather(config: Config, { clock, logger }: Surroundings, metrics: Metrics): Weather {
+function openWeather(config: Config, { clock, logger }: StartOptions, metrics: Metrics): Weather {
   const { source, close } = openSource(config, { clock, logger }, metrics);
   const shared = openSharedForecasts(config, metrics);
   const cached = createCachedSource({
@@ -248,7 +242,7 @@ function openSharedForecasts(
   });
 }
 
-function openSource(config: Config, { clock, logger }: Surroundings, metrics: Metrics): Weather {
+function openSource(config: Config, { clock, logger }: StartOptions, metrics: Metrics): Weather {
   const { weatherSources } = config;
   if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");

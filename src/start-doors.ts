@@ -27,21 +27,21 @@ export interface Running<Name extends string> {
 /** Opens the operations port and the doors. Throws when one cannot be opened, and closes the others. */
 export async function startDoors<Name extends string>(options: {
   readonly config: Pick<Config, "opsListen" | "drainDelayMs" | "drainTimeoutMs">;
-  readonly inside: { readonly logger: Logger; readonly metrics: Metrics; readonly saturation: Saturation };
+  readonly parts: { readonly logger: Logger; readonly metrics: Metrics; readonly saturation: Saturation };
   /** What answers the doors; closed after them. */
-  readonly answering: { readonly dependency: Dependency; close(): Promise<void> };
+  readonly backend: { readonly dependency: Dependency; close(): Promise<void> };
   readonly doors: Readonly<Record<Name, Door>>;
 }): Promise<Running<Name | "ops">> {
-  const { config, inside, answering } = options;
-  const readiness = createReadiness({ dependency: answering.dependency, metrics: inside.metrics });
-  const ops = createOpsServer({ readiness, metrics: inside.metrics });
+  const { config, parts, backend } = options;
+  const readiness = createReadiness({ dependency: backend.dependency, metrics: parts.metrics });
+  const ops = createOpsServer({ readiness, metrics: parts.metrics });
   const doors = Object.entries<Door>(options.doors);
 
   const close = async () => {
     await Promise.all(doors.map(([, door]) => door.close(config.drainTimeoutMs)));
-    await answering.close();
+    await backend.close();
     await ops.close();
-    inside.saturation.stop();
+    parts.saturation.stop();
   };
 
   const stop = async () => {
@@ -57,10 +57,10 @@ export async function startDoors<Name extends string>(options: {
     for (const [name, door] of doors) {
       ports[name] = await door.listen();
     }
-    inside.saturation.start();
+    parts.saturation.start();
     readiness.start();
     doors.forEach(([, door]) => door.setServing?.(true));
-    inside.logger.info(ports, "listening");
+    parts.logger.info(ports, "listening");
     return { ports: ports as Record<Name | "ops", number>, stop };
   } catch (error) {
     await close();

@@ -1,29 +1,30 @@
-// What everything inside one process shares.
+// What everything in one process shares.
 import manifest from "../../package.json" with { type: "json" };
 import type { Clock } from "../clock.ts";
-import { createOverloadRefusal, type OverloadRefusal } from "./overload-refusal.ts";
 import type { Logger } from "./logger.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { createOverloadRefusal, type OverloadRefusal } from "./overload-refusal.ts";
 import { createSaturation, type Saturation } from "./saturation.ts";
 
-export interface Surroundings {
+/** What a process is started with besides its settings. */
+export interface StartOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whether there is more to do than can be done; by default the event loop tells. */
   readonly saturation?: Saturation;
 }
 
-export interface Inside extends Surroundings {
+export interface ProcessParts extends StartOptions {
   readonly metrics: Metrics;
   readonly saturation: Saturation;
   readonly overloadRefusal: OverloadRefusal;
 }
 
-export function createInside({
+export function createProcessParts({
   clock,
   logger,
   saturation = createSaturation({ nowMs: () => performance.now() }),
-}: Surroundings): Inside {
+}: StartOptions): ProcessParts {
   const metrics = createMetrics({ version: manifest.version });
   const shared = { clock, logger, saturation, metrics };
   return { ...shared, overloadRefusal: createOverloadRefusal(shared) };

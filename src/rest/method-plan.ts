@@ -18,18 +18,14 @@ export function methodPlans(services: readonly DescService[]): readonly MethodPl
   return services
     .flatMap((service) => service.methods)
     .filter((method) => hasOption(method, http))
-    .map((method) => ({
-      ...fixedGet(method),
-      parseQuery: compileQueryParser(method.input),
-      writeJson: compileJsonWriter(method.output),
-    }));
+    .map(methodPlan);
 }
 
 // Unreserved characters of RFC 3986 only: what needs no escaping, and no path variable.
 const FIXED_PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
 
 /** A rule that asks for more throws, so that the process does not start with a route it cannot serve. */
-function fixedGet(method: DescMethod): Pick<MethodPlan, "method" | "path"> {
+function methodPlan(method: DescMethod): MethodPlan {
   const { pattern, body, additionalBindings } = getOption(method, http);
   const refuse = (sentence: string) => new Error(`google.api.http of ${method.toString()}: ${sentence}`);
   if (!isUnary(method)) throw refuse("only unary methods can be served as JSON.");
@@ -37,7 +33,12 @@ function fixedGet(method: DescMethod): Pick<MethodPlan, "method" | "path"> {
   if (!FIXED_PATH.test(pattern.value)) throw refuse(`"${pattern.value}" is not a fixed path.`);
   if (body !== "") throw refuse("a GET has no body.");
   if (additionalBindings.length > 0) throw refuse("additional_bindings is not supported.");
-  return { method, path: pattern.value };
+  return {
+    method,
+    path: pattern.value,
+    parseQuery: compileQueryParser(method.input),
+    writeJson: compileJsonWriter(method.output),
+  };
 }
 
 function isUnary(method: DescMethod): method is DescMethodUnary {

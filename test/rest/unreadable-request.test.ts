@@ -14,7 +14,7 @@ function answer(code: string): string {
   return written;
 }
 
-describe("a broken request", () => {
+describe("an unreadable request", () => {
   test.each([
     [
       "ERR_HTTP_REQUEST_TIMEOUT",
