@@ -34,7 +34,10 @@ export function createBookingConfidence(options: {
     const profile = await findSport(request.sport, call.sportsOwner);
     const startMs = timestampMs(required(request.startTime));
     const nowMs = clock.nowMs();
-    checkStart(startMs, nowMs);
+    const problem = startProblem(startMs, nowMs);
+    if (problem !== undefined) {
+      throw invalidArgument([{ field: "start_time", description: startProblemSentence(problem, nowMs) }]);
+    }
     call.admit();
 
     const forecast = await fetchForecast(weather, request, context.signal);
@@ -68,13 +71,6 @@ function answer(
     forecastAt: timestampFromMs(forecast.generatedAtMs),
     explanation: explain === true ? explanation(session) : undefined,
   };
-}
-
-function checkStart(startMs: number, nowMs: number): void {
-  const problem = startProblem(startMs, nowMs);
-  if (problem !== undefined) {
-    throw invalidArgument([{ field: "start_time", description: startProblemSentence(problem, nowMs) }]);
-  }
 }
 
 function explanation(session: SessionScore) {

@@ -29,7 +29,9 @@ export function createCheckedCall(caller: Caller, store: Pick<AccountStore, "spo
     caller,
     sportsOwner: sportsOwner(caller.account, store),
     admissionChecks,
-    admit: () => admissionChecks.forEach((check) => check()),
+    admit: () => {
+      for (const check of admissionChecks) check();
+    },
   };
 }
 

@@ -18,15 +18,6 @@ export function createConcurrencyInterceptor(options: {
   const { limits, metrics } = options;
   const underWay = new Map<string, number>();
 
-  const leave = (accountId: string) => {
-    const others = (underWay.get(accountId) ?? 1) - 1;
-    if (others === 0) {
-      underWay.delete(accountId);
-    } else {
-      underWay.set(accountId, others);
-    }
-  };
-
   return (next) => async (request) => {
     const { caller, admissionChecks } = callOf(request.contextValues);
     const { id, plan } = caller.account;
@@ -44,7 +35,9 @@ export function createConcurrencyInterceptor(options: {
       return await next(request);
     } finally {
       if (isAdmitted) {
-        leave(id);
+        const others = (underWay.get(id) ?? 1) - 1;
+        if (others === 0) underWay.delete(id);
+        else underWay.set(id, others);
       }
     }
   };

@@ -1,4 +1,10 @@
-import { ConnectError, type Interceptor, type StreamRequest, type UnaryRequest } from "@connectrpc/connect";
+import {
+  Code,
+  ConnectError,
+  type Interceptor,
+  type StreamRequest,
+  type UnaryRequest,
+} from "@connectrpc/connect";
 import { codeName } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
@@ -19,24 +25,22 @@ export function createReportInterceptor(options: {
 }): Interceptor {
   const { metrics, logger, logFailuresOnly = false } = options;
 
-  const report = (request: UnaryRequest | StreamRequest, code: string, ms: number, isLogged: boolean) => {
-    const method = request.method.name;
-    metrics.calls.inc({ method, code });
-    metrics.callSeconds.observe({ method }, ms / 1000);
-    if (isLogged) logger.info(logFields(request, code, ms), "call");
-  };
-
   return (next) => async (request) => {
+    const method = request.method.name;
     const startedAtMs = performance.now();
-    const ms = () => performance.now() - startedAtMs;
+    let code = "ok";
+    let isLogged = !logFailuresOnly;
     try {
-      const response = await next(request);
-      report(request, "ok", ms(), !logFailuresOnly);
-      return response;
+      return await next(request);
     } catch (error) {
-      const code = error instanceof ConnectError ? codeName(error.code) : "internal";
-      report(request, code, ms(), !isOverloadRefusal(error));
+      code = codeName(error instanceof ConnectError ? error.code : Code.Internal);
+      isLogged = !isOverloadRefusal(error);
       throw error;
+    } finally {
+      const ms = performance.now() - startedAtMs;
+      metrics.calls.inc({ method, code });
+      metrics.callSeconds.observe({ method }, ms / 1000);
+      if (isLogged) logger.info(logFields(request, code, ms), "call");
     }
   };
 }

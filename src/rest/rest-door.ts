@@ -38,9 +38,7 @@ const OPENAPI_CACHE_CONTROL = "public, max-age=3600";
 /** Adds the routes to an app of createHttpApp, which turns what they throw into problems. Throws at a route it cannot serve. */
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): void {
   const plans = methodPlans(options.services);
-  for (const plan of plans) {
-    app.get(plan.path, (request, reply) => answer(plan, options, request, reply));
-  }
+  for (const plan of plans) app.get(plan.path, createHandler(plan, options));
   const text = JSON.stringify(openApiDocument(plans, options.openApi));
   const etag = etagOf(text);
   app.get("/openapi.json", (request, reply) => {
@@ -51,34 +49,33 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): v
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-async function answer(
-  plan: MethodPlan,
-  options: RestDoorOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const refusal = options.overloadRefusal(plan.method);
-  if (refusal !== undefined) throw await refusal;
-  const url = request.raw.url ?? "";
-  const mark = url.indexOf("?");
-  const query = plan.parseQuery(mark < 0 ? "" : url.slice(mark + 1));
-  const isRead = query.kind === "Parsed";
-  const values = createContextValues().set(options.peerAddress, request.ip);
-  if (!isRead) values.set(options.unreadable, invalidArgument(query.violations));
-  const response = await options.transport.unary(
-    plan.method,
-    disconnection(reply),
-    undefined,
-    callHeaders(request, options.passedHeaders),
-    isRead ? query.message : create(plan.method.input),
-    values,
-  );
-  const text = plan.writeJson(response.message);
-  // An answer holds for one caller and this moment, so nobody is to keep it unless the call itself says otherwise.
-  reply.headers({ "cache-control": "no-store", ...sendableHeaders(response.header) });
-  // And whoever keeps it, keeps it for that caller.
-  addVary(reply, API_KEY_HEADER);
-  return sendJson(request, reply, { text, etag: etagOf(text) });
+function createHandler(plan: MethodPlan, options: RestDoorOptions) {
+  const { method, parseQuery, writeJson } = plan;
+  const { transport, unreadable, overloadRefusal, peerAddress, passedHeaders } = options;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const refusal = overloadRefusal(method);
+    if (refusal !== undefined) throw await refusal;
+    const url = request.raw.url ?? "";
+    const mark = url.indexOf("?");
+    const query = parseQuery(mark < 0 ? "" : url.slice(mark + 1));
+    const isRead = query.kind === "Parsed";
+    const values = createContextValues().set(peerAddress, request.ip);
+    if (!isRead) values.set(unreadable, invalidArgument(query.violations));
+    const response = await transport.unary(
+      method,
+      disconnection(reply),
+      undefined,
+      callHeaders(request, passedHeaders),
+      isRead ? query.message : create(method.input),
+      values,
+    );
+    const text = writeJson(response.message);
+    // An answer holds for one caller and this moment, so nobody is to cache it unless the call itself says otherwise.
+    reply.headers({ "cache-control": "no-store", ...sendableHeaders(response.header) });
+    // And whoever caches it, caches it for that caller.
+    addVary(reply, API_KEY_HEADER);
+    return sendJson(request, reply, { text, etag: etagOf(text) });
+  };
 }
 
 /** The body, or 304 to a caller who has it already; the call was made all the same. */
