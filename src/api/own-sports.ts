@@ -1,4 +1,4 @@
-// The sports that accounts have defined for themselves, compiled and kept.
+// The sports that accounts have defined for themselves, compiled and cached.
 import { LRUCache } from "lru-cache";
 import { compileProfile, type CompiledProfile } from "../scoring/sports/compiled-profile.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
@@ -26,10 +26,10 @@ const SPORTS_MAX = 10_000;
 /**
  * Finds an account's sports. They are read and compiled once for each revision, however many calls ask at once, and
  * anew when the revision has changed; the accounts that have not called for longest go first. A failure to read them
- * is thrown to those who waited and not kept.
+ * is thrown to those who waited and not cached.
  */
 export function createOwnSports({ sportsMax = SPORTS_MAX } = {}): (owner: SportsOwner) => Promise<OwnSports> {
-  const kept = new LRUCache<string, OwnSports, SportsOwner>({
+  const cached = new LRUCache<string, OwnSports, SportsOwner>({
     maxSize: sportsMax,
     // An account that unset its last sport takes room too.
     sizeCalculation: (sports) => sports.size + 1,
@@ -38,9 +38,9 @@ export function createOwnSports({ sportsMax = SPORTS_MAX } = {}): (owner: Sports
     fetchMethod: async (_key, _stale, { context }) =>
       new Map((await context.readSports()).map(({ id, definition }) => [id, ownSport(definition)] as const)),
   });
-  // What is read is at least as new as the revision: a change in between is kept under a revision too low, and read
+  // What is read is at least as new as the revision: a change in between is cached under a revision too low, and read
   // again at the next call.
-  return (owner) => kept.forceFetch(`${owner.accountId} ${owner.revision}`, { context: owner });
+  return (owner) => cached.forceFetch(`${owner.accountId} ${owner.revision}`, { context: owner });
 }
 
 function ownSport(definition: string): OwnSport {

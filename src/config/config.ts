@@ -16,54 +16,27 @@ export type Config = ReturnType<typeof configFromEnvironment>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting, for the check on misspelt ones. */
-const NAMES = [
-  "CORE_ADDRESS",
-  "CORE_TLS_CA_FILE",
-  "CORE_TLS_CERT_FILE",
-  "CORE_TLS_KEY_FILE",
-  "GRPC_LISTEN",
-  "GRPC_TLS_CERT_FILE",
-  "GRPC_TLS_KEY_FILE",
-  "GRPC_TLS_CLIENT_CA_FILE",
-  "HTTP_LISTEN",
-  "OPS_LISTEN",
-  "STORE_URL",
-  "WEATHER_SOURCES",
-  "OPEN_METEO_URL",
-  "OPEN_METEO_API_KEY",
-  "MET_NORWAY_URL",
-  "MET_NORWAY_USER_AGENT",
-  "FORECAST_CACHE_MB",
-  "CORS_ORIGINS",
-  "TRUSTED_PROXIES",
-  "CONCURRENT_CALLS",
-  "LOG_LEVEL",
-  "CALL_TIMEOUT_MS",
-  "DRAIN_DELAY_MS",
-  "DRAIN_TIMEOUT_MS",
-] as const;
-
 /** A variable this close to a setting's name is taken for a slip of the pen. */
 const MISSPELT_DISTANCE = 2;
 
 /** Throws a ConfigError for the first setting that is malformed or looks misspelt. */
 export function configFromEnvironment(environment: Environment) {
-  refuseMisspelt(Object.keys(environment));
+  const settings: string[] = [];
 
   /** An empty value counts as none, since that is what templates leave behind. */
-  const optional = <T>(name: (typeof NAMES)[number], read: values.SettingReader<T>): T | undefined => {
+  const optional = <T>(name: string, read: values.SettingReader<T>): T | undefined => {
+    settings.push(name);
     const text = environment[name] ?? "";
     return text === "" ? undefined : read(text, name);
   };
-  const fileOf = (name: (typeof NAMES)[number]) => optional(name, values.readFilePath);
+  const fileOf = (name: string) => optional(name, values.readFilePath);
   const coreAddress = optional("CORE_ADDRESS", values.readDialledAddress) ?? "127.0.0.1:50051";
 
   const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
   const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);
   refuseUnidentified(weatherSources, metNorwayUserAgent);
 
-  return {
+  const config = {
     grpcListen: optional("GRPC_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 50_051 },
     httpListen: optional("HTTP_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 8080 },
     opsListen: optional("OPS_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 9464 },
@@ -97,13 +70,14 @@ export function configFromEnvironment(environment: Environment) {
     /** How long calls under way may go on after SIGTERM. */
     drainTimeoutMs: optional("DRAIN_TIMEOUT_MS", values.readMilliseconds) ?? 20_000,
   };
+  refuseMisspelt(Object.keys(environment), settings);
+  return config;
 }
 
-function refuseMisspelt(variables: readonly string[]): void {
-  const known: readonly string[] = NAMES;
+function refuseMisspelt(variables: readonly string[], settings: readonly string[]): void {
   for (const variable of variables) {
-    const nearest = closest(variable, NAMES);
-    if (!known.includes(variable) && distance(variable, nearest) <= MISSPELT_DISTANCE) {
+    const nearest = closest(variable, settings);
+    if (!settings.includes(variable) && distance(variable, nearest) <= MISSPELT_DISTANCE) {
       throw new ConfigError(`${variable} is not a setting; did you mean ${nearest}?`);
     }
   }

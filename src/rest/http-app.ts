@@ -40,7 +40,7 @@ const CONNECTION_TIMEOUT_MS = 120_000;
 // server, or a request already on its way is lost.
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-// How long a browser may remember a preflight: the longest that Chromium honours.
+// How long a browser may cache a preflight: the longest that Chromium honours.
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 // What scripts in a browser may read of an answer, besides what Connect and gRPC-Web need.
