@@ -3,7 +3,7 @@ import type { MethodImpl } from "@connectrpc/connect";
 import type { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { type Clock, HOUR_MS } from "../clock.ts";
 import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
-import { roundedScore } from "../scoring/rounded-score.ts";
+import { roundedScore } from "../scoring/recommendation.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { WeatherSource } from "../weather/weather-source.ts";

@@ -1,4 +1,4 @@
-import { valueAt } from "./value-at.ts";
+import { valueAt } from "./weather-columns.ts";
 
 /** The worst minutes are the worst hour of a session, or its worst half if it is under two hours. */
 const WORST_MINUTES_MAX = 60;

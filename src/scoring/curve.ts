@@ -1,5 +1,4 @@
 // Piecewise-linear curves: straight lines between the points, constant outside of them.
-import { valueAt } from "./value-at.ts";
 
 /** At x the suitability is y. */
 export type CurvePoint = readonly [x: number, y: number];
@@ -9,14 +8,14 @@ export function compileCurve(points: readonly CurvePoint[]): Float64Array {
   return Float64Array.from(points.flat());
 }
 
-/** The value of a compiled curve at `x`. */
+/** The value of a compiled curve at `x`; NaN for a curve without points. */
 export function curveAt(curve: Float64Array, x: number): number {
-  let xBefore = valueAt(curve, 0);
-  let yBefore = valueAt(curve, 1);
+  let xBefore = curve[0] ?? Number.NaN;
+  let yBefore = curve[1] ?? Number.NaN;
   if (x <= xBefore) return yBefore;
   for (let index = 2; index < curve.length; index += 2) {
-    const xAfter = valueAt(curve, index);
-    const yAfter = valueAt(curve, index + 1);
+    const xAfter = curve[index] ?? Number.NaN;
+    const yAfter = curve[index + 1] ?? Number.NaN;
     if (x < xAfter) return yBefore + (yAfter - yBefore) * ((x - xBefore) / (xAfter - xBefore));
     xBefore = xAfter;
     yBefore = yAfter;

@@ -1,5 +1,4 @@
-import { valueAt } from "./value-at.ts";
-import type { WeatherColumns } from "./weather-columns.ts";
+import { valueAt, type WeatherColumns } from "./weather-columns.ts";
 
 /**
  * Feels-like temperature, °C: the source's own; else the Bureau of Meteorology's apparent temperature where the

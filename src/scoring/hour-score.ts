@@ -1,16 +1,14 @@
 // The score of an hour: 100 times the product of eight multipliers between 0 and 1.
 import type { CompiledProfile } from "./sports/compiled-profile.ts";
 import { curveAt } from "./curve.ts";
-import type { Factor } from "./factor.ts";
+import { byFactor, type Factor } from "./factor.ts";
 import { feelsLikeC } from "./feels-like.ts";
-import { rainChance, wetHourSuitability } from "./precipitation.ts";
-import { valueAt } from "./value-at.ts";
-import type { WeatherColumns } from "./weather-columns.ts";
+import { isSnowing, rainChance, wetHourSuitability } from "./precipitation.ts";
 import { weatherCodeKind } from "./weather-code.ts";
-import { wetMmAfter, wetMmBefore } from "./wet-surface.ts";
+import { valueAt, type WeatherColumns } from "./weather-columns.ts";
 import { windSuitability } from "./wind.ts";
 
-export interface HoursToScore {
+interface HoursToScore {
   readonly weather: WeatherColumns;
   readonly profile: CompiledProfile;
   /** Index of the first hour; hours outside of the weather are not scorable. */
@@ -97,34 +95,36 @@ function overcastShare(weather: WeatherColumns, hour: number): number {
 }
 
 function isFoggy(weather: WeatherColumns, hour: number): boolean {
-  const isFogCode = weatherCodeKind(valueAt(weather.weatherCode, hour)) === "fog";
+  const isFogCode = weatherCodeKind(weather, hour) === "fog";
   return isFogCode || valueAt(weather.visibilityM, hour) < FOG_VISIBILITY_M;
 }
 
 function stormMultiplier(weather: WeatherColumns, hour: number): number {
-  const kind = weatherCodeKind(valueAt(weather.weatherCode, hour));
+  const kind = weatherCodeKind(weather, hour);
   if (kind === "thunder") return THUNDER;
   if (kind === "ice") return ICE;
-  return weatherCodeKind(valueAt(weather.weatherCode, hour - 1)) === "thunder" ? AFTER_THUNDER : 1;
+  return weatherCodeKind(weather, hour - 1) === "thunder" ? AFTER_THUNDER : 1;
 }
 
 function unknownHours(first: number, count: number): ScoredHours {
   const unknown = () => new Float64Array(count).fill(Number.NaN);
-  return {
-    first,
-    count,
-    score: unknown(),
-    multiplier: {
-      rain: unknown(),
-      wind: unknown(),
-      temp: unknown(),
-      cloud: unknown(),
-      wet: unknown(),
-      fog: unknown(),
-      dark: unknown(),
-      storm: unknown(),
-    },
-    rainChance: unknown(),
-    feelsLikeC: unknown(),
-  };
+  const multiplier = byFactor(unknown);
+  return { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
+}
+
+// Water that earlier rain left on courts, greens and rock adds up and dries by half-lives.
+
+/** What lies on the surface when `hour` begins, mm, from all hours before it. */
+function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  let wetMm = 0;
+  if (profile.wet.weight === 0) return wetMm;
+  for (let earlier = 0; earlier < hour; earlier += 1) wetMm = wetMmAfter(wetMm, weather, profile, earlier);
+  return wetMm;
+}
+
+/** What lies there when `hour` ends, given what lay there when it began. */
+function wetMmAfter(wetMm: number, weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  const rainMm = valueAt(weather.rainMm, hour);
+  const isRaining = rainMm > 0 && !isSnowing(weather, hour);
+  return (isRaining ? wetMm + rainMm * rainChance(weather, hour) : wetMm) * profile.wetDecay;
 }

@@ -1,9 +1,8 @@
 // How likely an hour is to be wet, and how playable it is then.
 import type { CompiledProfile } from "./sports/compiled-profile.ts";
 import { curveAt } from "./curve.ts";
-import { valueAt } from "./value-at.ts";
-import type { WeatherColumns } from "./weather-columns.ts";
 import { weatherCodeKind } from "./weather-code.ts";
+import { valueAt, type WeatherColumns } from "./weather-columns.ts";
 
 /** A single forecast run that shows 1 mm or more has this say, even if no member of the ensemble agrees. */
 const RUN_VOTE = 0.4;
@@ -16,7 +15,7 @@ const HEAVY_SNOW = 0.7;
 
 /** What falls is snow: the code says so or, without a code, the air freezes. */
 export function isSnowing(weather: WeatherColumns, hour: number): boolean {
-  const kind = weatherCodeKind(valueAt(weather.weatherCode, hour));
+  const kind = weatherCodeKind(weather, hour);
   if (kind === "none") return valueAt(weather.tempC, hour) <= 0;
   return kind === "snow" || kind === "heavy_snow";
 }
@@ -36,7 +35,7 @@ export function rainChance(weather: WeatherColumns, hour: number): number {
 /** How playable the hour is, 0..1, if it is wet. */
 export function wetHourSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   if (isSnowing(weather, hour)) {
-    const isHeavy = weatherCodeKind(valueAt(weather.weatherCode, hour)) === "heavy_snow";
+    const isHeavy = weatherCodeKind(weather, hour) === "heavy_snow";
     return isHeavy ? profile.snow * HEAVY_SNOW : profile.snow;
   }
   const rainMm = valueAt(weather.rainMm, hour);

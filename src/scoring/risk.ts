@@ -1,7 +1,6 @@
 // A risk is the verdict a session would get if that factor were the only one. So a high risk always means
 // not_recommended, and safe_to_book always means a low wind risk.
-import { recommendationFor, type Recommendation } from "./recommendation.ts";
-import { roundedScore } from "./rounded-score.ts";
+import { recommendationFor, roundedScore, type Recommendation } from "./recommendation.ts";
 
 export type Risk = "low" | "medium" | "high";
 

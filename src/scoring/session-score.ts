@@ -1,15 +1,13 @@
 // The verdict on a session: any stretch of minutes, whole hours or not.
 import { aggregate } from "./aggregate.ts";
 import type { CompiledProfile } from "./sports/compiled-profile.ts";
-import type { Factor } from "./factor.ts";
+import { byFactor, type Factor } from "./factor.ts";
+import { feelsLikeC } from "./feels-like.ts";
 import { scoreHours, type ScoredHours } from "./hour-score.ts";
-import { recommendationFor, type Recommendation } from "./recommendation.ts";
+import { recommendationFor, roundedScore, type Recommendation } from "./recommendation.ts";
 import { rainRisk, windRisk, type Risk } from "./risk.ts";
-import { roundedScore } from "./rounded-score.ts";
-import { startTempC } from "./start-temperature.ts";
-import { valueAt } from "./value-at.ts";
-import type { WeatherColumns } from "./weather-columns.ts";
 import { weatherCodeKind } from "./weather-code.ts";
+import { valueAt, type WeatherColumns } from "./weather-columns.ts";
 
 export interface Session {
   readonly weather: WeatherColumns;
@@ -28,8 +26,9 @@ export interface SessionScore {
   readonly rainRisk: Risk;
   /** For wind sports, of too little wind too. */
   readonly windRisk: Risk;
-  /** Air temperature at the start, not rounded. */
+  /** Air and feels-like temperature at the start, °C, not rounded. */
   readonly tempC: number;
+  readonly feelsLikeC: number;
   /** What the explanations (`summary`, `pointsLost`) are made from. */
   readonly session: Session;
   /** Every hour the session touches. */
@@ -53,8 +52,10 @@ export function scoreSession(session: Session): SessionScore | undefined {
   if (coveredMinutes * 2 < session.durationMinutes) return undefined;
 
   const isStormy = touchesStorm(session.weather, hours);
-  const multiplier = aggregatedMultipliers(hours, minutes, isStormy ? STORM_SCORE_MAX / 100 : 1);
-  const raw = Math.min(aggregate(hours.score, minutes), isStormy ? STORM_SCORE_MAX : 100);
+  const scoreMax = isStormy ? STORM_SCORE_MAX : 100;
+  const raw = Math.min(aggregate(hours.score, minutes), scoreMax);
+  const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], minutes));
+  multiplier.storm = Math.min(multiplier.storm, scoreMax / 100);
   const playabilityScore = roundedScore(raw);
   // For a chance the worst minutes are the highest, hence the signs.
   const chance = -aggregate(
@@ -67,7 +68,8 @@ export function scoreSession(session: Session): SessionScore | undefined {
     recommendation: recommendationFor(playabilityScore),
     rainRisk: rainRisk(multiplier.rain, chance),
     windRisk: windRisk(multiplier.wind),
-    tempC: startTempC(session),
+    tempC: valueAtStart(session, airTempC),
+    feelsLikeC: valueAtStart(session, feelsLikeC),
     session,
     hours,
     minutes,
@@ -93,24 +95,34 @@ function scoredMinutes({ startMinute, durationMinutes }: Session, hours: ScoredH
 /** A thunder code counts even in an hour that is not scorable. */
 function touchesStorm(weather: WeatherColumns, { first, count }: ScoredHours): boolean {
   for (let hour = first; hour < first + count; hour += 1) {
-    if (weatherCodeKind(valueAt(weather.weatherCode, hour)) === "thunder") return true;
+    if (weatherCodeKind(weather, hour) === "thunder") return true;
   }
   return false;
 }
 
-function aggregatedMultipliers(
-  { multiplier }: ScoredHours,
-  minutes: Float64Array,
-  stormMax: number,
-): Record<Factor, number> {
-  return {
-    rain: aggregate(multiplier.rain, minutes),
-    wind: aggregate(multiplier.wind, minutes),
-    temp: aggregate(multiplier.temp, minutes),
-    cloud: aggregate(multiplier.cloud, minutes),
-    wet: aggregate(multiplier.wet, minutes),
-    fog: aggregate(multiplier.fog, minutes),
-    dark: aggregate(multiplier.dark, minutes),
-    storm: Math.min(aggregate(multiplier.storm, minutes), stormMax),
-  };
+/**
+ * On the line between the hour that a session starts in and the next. Without a value for the next hour, that of the
+ * first; without that, the first known one of the session.
+ */
+function valueAtStart(
+  { weather, startMinute, durationMinutes }: Session,
+  valueOfHour: (weather: WeatherColumns, hour: number) => number,
+): number {
+  const hour = Math.floor(startMinute / 60);
+  const value = valueOfHour(weather, hour);
+  const next = valueOfHour(weather, hour + 1);
+  if (!Number.isNaN(value)) {
+    return Number.isNaN(next) ? value : value + (next - value) * (startMinute / 60 - hour);
+  }
+  for (let later = hour + 1; later * 60 < startMinute + durationMinutes; later += 1) {
+    const laterValue = valueOfHour(weather, later);
+    if (!Number.isNaN(laterValue)) return laterValue;
+  }
+  return Number.NaN;
+}
+
+/** The feels-like temperature where a source has no other. */
+function airTempC(weather: WeatherColumns, hour: number): number {
+  const tempC = valueAt(weather.tempC, hour);
+  return Number.isNaN(tempC) ? valueAt(weather.apparentC, hour) : tempC;
 }

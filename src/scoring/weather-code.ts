@@ -1,4 +1,5 @@
 // The WMO weather codes in Open-Meteo's use of them (https://open-meteo.com/en/docs), by what they mean for a score.
+import { valueAt, type WeatherColumns } from "./weather-columns.ts";
 
 /** `plain` says that none of the others is going on; `none` that there is no code, or one that nobody knows. */
 export type WeatherCodeKind = "plain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
@@ -17,7 +18,8 @@ for (const [kind, codes] of CODES) {
   for (const code of codes) kindOfCode[code] = kind;
 }
 
-export function weatherCodeKind(code: number): WeatherCodeKind {
+export function weatherCodeKind({ weatherCode }: WeatherColumns, hour: number): WeatherCodeKind {
+  const code = valueAt(weatherCode, hour);
   // The comparison keeps NaN away from the array: as an index it would be looked up as a property name.
   return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
 }

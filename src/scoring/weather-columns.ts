@@ -18,3 +18,8 @@ export interface WeatherColumns {
   readonly visibilityM: ArrayLike<number>;
   readonly humidityPct: ArrayLike<number>;
 }
+
+/** Reads a column; outside of it nothing is known, so NaN. */
+export function valueAt(column: ArrayLike<number>, hour: number): number {
+  return column[hour] ?? Number.NaN;
+}

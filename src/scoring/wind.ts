@@ -1,7 +1,6 @@
 import type { CompiledProfile } from "./sports/compiled-profile.ts";
 import { curveAt } from "./curve.ts";
-import { valueAt } from "./value-at.ts";
-import type { WeatherColumns } from "./weather-columns.ts";
+import { valueAt, type WeatherColumns } from "./weather-columns.ts";
 
 /** Gusts over land reach about this multiple of a steady wind, so a gust counts like the wind it would belong to. */
 const GUST_RATIO = 1.7;

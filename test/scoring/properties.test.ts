@@ -5,9 +5,9 @@ import { FACTORS } from "../../src/scoring/factor.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { pointsLost } from "../../src/scoring/points-lost.ts";
 import { rankSessions } from "../../src/scoring/rank.ts";
-import { roundedScore } from "../../src/scoring/rounded-score.ts";
+import { roundedScore } from "../../src/scoring/recommendation.ts";
 import { scoreSession, type SessionScore } from "../../src/scoring/session-score.ts";
-import { valueAt } from "../../src/scoring/value-at.ts";
+import { valueAt } from "../../src/scoring/weather-columns.ts";
 import { weatherCodeKind } from "../../src/scoring/weather-code.ts";
 import { patchySession, scorableHour, scorableSession, type ArbitrarySession } from "./arbitrary-sessions.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
@@ -80,7 +80,7 @@ describe("scores", () => {
   test("are never raised by a thunder code in place of a dry or rain code (P7)", () => {
     expect(
       raisedBy((hour, by) => {
-        const kind = weatherCodeKind(hour.weatherCode ?? Number.NaN);
+        const kind = weatherCodeKind(columnsOf([hour]), 0);
         return kind === "plain" || kind === "ice"
           ? { ...hour, weatherCode: valueAt(THUNDER_CODES, by > 20 ? 0 : 2) }
           : hour;
@@ -104,9 +104,9 @@ describe("scores", () => {
   test("are never lowered by a missing weather code, unless snow is involved (P8)", () => {
     fc.assert(
       fc.property(scorableSession, someHour, (session, pick) => {
-        const after = withHour(session, pick, ({ weatherCode = Number.NaN, ...hour }) => {
-          const isSnowy = weatherCodeKind(weatherCode).endsWith("snow") || (hour.tempC ?? 1) <= 0;
-          return isSnowy ? { ...hour, weatherCode } : hour;
+        const after = withHour(session, pick, (hour) => {
+          const isSnowy = weatherCodeKind(columnsOf([hour]), 0).endsWith("snow") || (hour.tempC ?? 1) <= 0;
+          return isSnowy ? hour : { ...hour, weatherCode: undefined };
         });
         expect(scoreOf(after).raw).toBeGreaterThanOrEqual(scoreOf(session).raw - NOISE);
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { roundedScore } from "../../src/scoring/rounded-score.ts";
+import { roundedScore } from "../../src/scoring/recommendation.ts";
 import { scoreSession } from "../../src/scoring/session-score.ts";
 import { columnsOf, FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
 import { hoursOf, profileOf, sessionOf } from "./score-of.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { weatherCodeKind } from "../../src/scoring/weather-code.ts";
+import { columnsOf } from "./columns-of.ts";
 
 describe("weatherCodeKind", () => {
   test.each([
@@ -16,6 +17,6 @@ describe("weatherCodeKind", () => {
     { code: 95.5, kind: "none" },
     { code: Number.NaN, kind: "none" },
   ])("calls $code $kind", ({ code, kind }) => {
-    expect(weatherCodeKind(code)).toBe(kind);
+    expect(weatherCodeKind(columnsOf([{ weatherCode: code }]), 0)).toBe(kind);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pointsLost } from "../../src/scoring/points-lost.ts";
-import { roundedScore } from "../../src/scoring/rounded-score.ts";
+import { roundedScore } from "../../src/scoring/recommendation.ts";
 import { summary } from "../../src/scoring/words/summary.ts";
 import { hoursOf, sessionOf } from "./score-of.ts";
 import { WORKED_EXAMPLES } from "./worked-examples.ts";

@@ -1,10 +1,9 @@
 // Where the risks and warnings of a profile begin, for people who tune one.
 import type { CompiledProfile } from "./compiled-profile.ts";
 import { curveAt } from "../curve.ts";
-import { recommendationFor } from "../recommendation.ts";
+import { recommendationFor, roundedScore } from "../recommendation.ts";
 import { rainRisk, windRisk, type Risk } from "../risk.ts";
-import { roundedScore } from "../rounded-score.ts";
-import { valueAt } from "../value-at.ts";
+import { valueAt } from "../weather-columns.ts";
 
 /** Where a risk stops being low, and where it becomes high; undefined where it never does. */
 export interface RiskBounds {

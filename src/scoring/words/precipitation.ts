@@ -1,11 +1,10 @@
 import { isSnowing } from "../precipitation.ts";
-import { valueAt } from "../value-at.ts";
-import type { WeatherColumns } from "../weather-columns.ts";
 import { weatherCodeKind } from "../weather-code.ts";
+import { valueAt, type WeatherColumns } from "../weather-columns.ts";
 
 /** Rain or snow in an hour, in words; the classes of rain are the Met Office's (slight, moderate, heavy). */
 export function precipitationWords(weather: WeatherColumns, hour: number): string {
-  const kind = weatherCodeKind(valueAt(weather.weatherCode, hour));
+  const kind = weatherCodeKind(weather, hour);
   if (kind === "heavy_snow") return "heavy snow expected";
   if (kind === "snow") return "snow expected";
 

@@ -1,12 +1,17 @@
-import type { CompiledProfile } from "../sports/compiled-profile.ts";
 import type { Factor } from "../factor.ts";
 import { precipitationWords } from "./precipitation.ts";
 import type { SessionScore } from "../session-score.ts";
-import { valueAt } from "../value-at.ts";
 import { weatherCodeKind } from "../weather-code.ts";
-import { wholeDegrees } from "./whole-degrees.ts";
+import { temperatureWords } from "./temperature.ts";
+import { valueAt } from "../weather-columns.ts";
 import { windWords } from "./wind.ts";
-import { worstHour } from "../worst-hour.ts";
+import { worstHour } from "./worst-hour.ts";
+
+/** A shorter session has no beginning and end worth telling apart. */
+const DURATION_MINUTES_MIN = 120;
+
+/** Between the best and the worst hour the factor must make this many hundredths of a difference. */
+const SPREAD_MIN = 0.25;
 
 /** Why a factor costs a session points, in words for the people who want to play. */
 export function reasonWords(score: SessionScore, factor: Factor): string {
@@ -19,7 +24,7 @@ export function reasonWords(score: SessionScore, factor: Factor): string {
     case "wind":
       return windWords(weather, profile, hour);
     case "temp":
-      return tempWords(profile, valueAt(score.hours.feelsLikeC, entry));
+      return temperatureWords(profile, valueAt(score.hours.feelsLikeC, entry));
     case "cloud":
       return "overcast skies";
     case "wet":
@@ -29,24 +34,30 @@ export function reasonWords(score: SessionScore, factor: Factor): string {
     case "dark":
       return "it will be dark";
     case "storm":
-      return weatherCodeKind(valueAt(weather.weatherCode, hour)) === "ice"
-        ? "icy conditions"
-        : "a thunderstorm shortly before";
+      return weatherCodeKind(weather, hour) === "ice" ? "icy conditions" : "a thunderstorm shortly before";
   }
 }
 
-function tempWords(profile: CompiledProfile, feelsLikeC: number): string {
-  const shownC = wholeDegrees(feelsLikeC);
-  const name = feelsLikeC < profile.tempPlateauC ? coldName(shownC) : warmName(shownC);
-  return `${name} (feels like ${shownC}°C)`;
-}
+/**
+ * In which third of a session a factor is at its worst, " towards the end", with the space before it; empty where
+ * that says nothing. Goes by the factor's own multiplier, since an hour may be bad for another reason.
+ */
+export function whenWords(score: SessionScore, factor: Factor): string {
+  const { startMinute, durationMinutes } = score.session;
+  if (durationMinutes < DURATION_MINUTES_MIN) return "";
+  if (factor !== "rain" && factor !== "wind" && factor !== "fog") return "";
+  const column = score.hours.multiplier[factor];
+  const entry = worstHour(score, factor);
+  const best = column.reduce(
+    (max, value, other) => (valueAt(score.minutes, other) > 0 ? Math.max(max, value) : max),
+    0,
+  );
+  if (best - valueAt(column, entry) < SPREAD_MIN) return "";
 
-function coldName(feelsLikeC: number): string {
-  if (feelsLikeC <= -10) return "bitter cold";
-  return feelsLikeC <= 5 ? "cold" : "cool air";
-}
-
-function warmName(feelsLikeC: number): string {
-  if (feelsLikeC >= 38) return "extreme heat";
-  return feelsLikeC >= 31 ? "heat" : "warmth";
+  const hourStart = (score.hours.first + entry) * 60;
+  const from = Math.max(startMinute, hourStart);
+  const to = Math.min(startMinute + durationMinutes, hourStart + 60);
+  const middle = ((from + to) / 2 - startMinute) / durationMinutes;
+  if (middle < 1 / 3) return " at the start";
+  return middle > 2 / 3 ? " towards the end" : " midway";
 }

@@ -2,14 +2,12 @@
 import type { Factor } from "../factor.ts";
 import { pointsLost } from "../points-lost.ts";
 import { isWorthMentioning, precipitationWords } from "./precipitation.ts";
-import { reasonWords } from "./reason.ts";
+import { reasonWords, whenWords } from "./reason.ts";
 import type { SessionScore } from "../session-score.ts";
-import { startFeelsLikeC } from "../start-temperature.ts";
-import { valueAt } from "../value-at.ts";
-import { whenWords } from "./when.ts";
-import { wholeDegrees } from "./whole-degrees.ts";
+import { wholeDegrees } from "./temperature.ts";
+import { valueAt } from "../weather-columns.ts";
 import { fairWindWords } from "./wind.ts";
-import { worstHour } from "../worst-hour.ts";
+import { worstHour } from "./worst-hour.ts";
 
 /** A calendar entry or a text message can hold it with room to spare. */
 const LENGTH_LIMIT = 140;
@@ -111,7 +109,7 @@ function drySkyWords(score: SessionScore): string {
 }
 
 function feelsLikeTail(score: SessionScore, named: readonly Factor[]): string {
-  const feelsLikeC = wholeDegrees(startFeelsLikeC(score.session));
+  const feelsLikeC = wholeDegrees(score.feelsLikeC);
   const difference = Math.abs(feelsLikeC - wholeDegrees(score.tempC));
   const isWorthIt = difference >= FEELS_LIKE_DIFFERENCE_C && !named.includes("temp");
   return isWorthIt ? `, feels like ${feelsLikeC}°C` : "";

@@ -1,7 +1,6 @@
 import type { CompiledProfile } from "../sports/compiled-profile.ts";
 import { curveAt } from "../curve.ts";
-import { valueAt } from "../value-at.ts";
-import type { WeatherColumns } from "../weather-columns.ts";
+import { valueAt, type WeatherColumns } from "../weather-columns.ts";
 import { effectiveWindKmh, meanWindKmh } from "../wind.ts";
 
 /** The wind of an hour as a reason: "a fresh wind (about 30 km/h, gusts to 55)". */

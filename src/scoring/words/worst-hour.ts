@@ -1,7 +1,7 @@
-import type { Factor } from "./factor.ts";
-import type { SessionScore } from "./session-score.ts";
-import { valueAt } from "./value-at.ts";
-import { effectiveWindKmh } from "./wind.ts";
+import type { Factor } from "../factor.ts";
+import type { SessionScore } from "../session-score.ts";
+import { valueAt } from "../weather-columns.ts";
+import { effectiveWindKmh } from "../wind.ts";
 
 /** An hour with fewer minutes in the session is not worth a word … */
 const MINUTES_MIN = 10;
