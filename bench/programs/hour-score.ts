@@ -1,6 +1,6 @@
 // Scores a week of hours at many places, over and over, and prints what an hour took, per sport and round.
 import { systemClock } from "../../src/clock.ts";
-import type { CompiledProfile } from "../../src/scoring/sports/compiled-profile.ts";
+import type { CompiledProfile } from "../../src/scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { scoreHours } from "../../src/scoring/hour-score.ts";
 import { placeAt } from "../../src/weather/place.ts";

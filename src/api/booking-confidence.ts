@@ -6,7 +6,7 @@ import type {
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
-import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { pointsLost } from "../scoring/points-lost.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";

@@ -2,7 +2,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
 import type { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { type Clock, HOUR_MS } from "../clock.ts";
-import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { roundedScore } from "../scoring/recommendation.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";

@@ -1,6 +1,6 @@
 // The sports that accounts have defined for themselves, compiled and cached.
 import { LRUCache } from "lru-cache";
-import { compileProfile, type CompiledProfile } from "../scoring/sports/compiled-profile.ts";
+import { compileProfile, type CompiledProfile } from "../scoring/sports/profile.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 
 /** Whose sports they are. */

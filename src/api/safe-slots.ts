@@ -3,7 +3,7 @@ import { SkipReason, type SafeSlotsService } from "#gen/suitability/v1/safe_slot
 import type { Clock } from "../clock.ts";
 import { invalidArgument, type FieldViolation } from "../fault.ts";
 import { parseIsoTime } from "../iso-time.ts";
-import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";

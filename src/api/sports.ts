@@ -1,9 +1,8 @@
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { closest } from "fastest-levenshtein";
 import { fault, invalidArgument } from "../fault.ts";
-import type { CompiledProfile } from "../scoring/sports/compiled-profile.ts";
-import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
-import { sportName } from "../scoring/sports/name.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
+import { findProfile, SPORT_IDS, sportName } from "../scoring/sports/find-profile.ts";
 import { createOwnSports, type OwnSport, type SportsOwner } from "./own-sports.ts";
 
 const DEFAULT_SPORT = "outdoor";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Account, CustomSport } from "../accounts/account-store.ts";
 import { firstPlanWith, PLANS } from "../accounts/plan.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
-import { sportName } from "../scoring/sports/name.ts";
+import { sportName } from "../scoring/sports/find-profile.ts";
 import { alignedColumns } from "./text/aligned-columns.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandContext } from "./command-context.ts";

@@ -1,5 +1,5 @@
 // The score of an hour: 100 times the product of eight multipliers between 0 and 1.
-import type { CompiledProfile } from "./sports/compiled-profile.ts";
+import type { CompiledProfile } from "./sports/profile.ts";
 import { curveAt } from "./curve.ts";
 import { byFactor, type Factor } from "./factor.ts";
 import { feelsLikeC } from "./feels-like.ts";

@@ -16,21 +16,17 @@ const MULTIPLIER_MIN = 1e-6;
  */
 export function pointsLost({ playabilityScore, multiplier }: SessionScore): readonly PointsLost[] {
   const lost = 100 - playabilityScore;
+  if (lost === 0) return [];
   const costs = FACTORS.map((factor) => -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN)));
   const total = costs.reduce((sum, cost) => sum + cost, 0);
-  if (lost === 0) return [];
-
   const shares = FACTORS.map((factor, order) => {
     const share = lost * ((costs[order] ?? 0) / total);
     return { factor, points: Math.floor(share), rest: share - Math.floor(share) };
   });
+  const left = lost - shares.reduce((sum, { points }) => sum + points, 0);
   // The sort keeps the order of the factors where the rests are equal.
-  let left = lost - shares.reduce((sum, { points }) => sum + points, 0);
-  for (const share of shares.toSorted((a, b) => b.rest - a.rest)) {
-    if (left === 0) break;
-    share.points += 1;
-    left -= 1;
-  }
+  const largestRests = shares.toSorted((a, b) => b.rest - a.rest).slice(0, left);
+  for (const share of largestRests) share.points += 1;
   return shares
     .filter(({ points }) => points > 0)
     .toSorted((a, b) => b.points - a.points)

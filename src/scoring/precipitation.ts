@@ -1,5 +1,5 @@
 // How likely an hour is to be wet, and how playable it is then.
-import type { CompiledProfile } from "./sports/compiled-profile.ts";
+import type { CompiledProfile } from "./sports/profile.ts";
 import { curveAt } from "./curve.ts";
 import { weatherCodeKind } from "./weather-code.ts";
 import { valueAt, type WeatherColumns } from "./weather-columns.ts";

@@ -1,6 +1,6 @@
 // The verdict on a session: any stretch of minutes, whole hours or not.
 import { aggregate } from "./aggregate.ts";
-import type { CompiledProfile } from "./sports/compiled-profile.ts";
+import type { CompiledProfile } from "./sports/profile.ts";
 import { byFactor, type Factor } from "./factor.ts";
 import { feelsLikeC } from "./feels-like.ts";
 import { scoreHours, type ScoredHours } from "./hour-score.ts";

@@ -1,4 +1,4 @@
-import { compileProfile, type CompiledProfile } from "../../src/scoring/sports/compiled-profile.ts";
+import { compileProfile, type CompiledProfile } from "../../src/scoring/sports/profile.ts";
 import { customProfile } from "../../src/scoring/sports/custom-profile.ts";
 import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
 

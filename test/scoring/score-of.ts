@@ -1,4 +1,4 @@
-import type { CompiledProfile } from "../../src/scoring/sports/compiled-profile.ts";
+import type { CompiledProfile } from "../../src/scoring/sports/profile.ts";
 import { findProfile } from "../../src/scoring/sports/find-profile.ts";
 import { scoreHours, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import { scoreSession, type SessionScore } from "../../src/scoring/session-score.ts";

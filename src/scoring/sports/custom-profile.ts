@@ -1,10 +1,11 @@
-// A sport of an account's own: from the definition an operator wrote to a profile like the built-in ones.
-import { customisedProfile } from "./customised-profile.ts";
-import { findProfile } from "./find-profile.ts";
+// A sport of an account's own: its definition is read from JSON, applied to its base, and the profile that makes is
+// checked like a built-in one.
+import type { CurvePoint } from "../curve.ts";
+import { readSportDefinition, type SportDefinition } from "./definition.ts";
+import { findProfile, sportName } from "./find-profile.ts";
 import { profileProblems } from "./profile-problems.ts";
-import { readSportDefinition } from "./read-definition.ts";
-import type { SportDefinition } from "./definition.ts";
 import type { SportProfile } from "./profile.ts";
+import { SURFACES } from "./profiles.ts";
 
 /** A definition with the sound profile it makes, or everything that is wrong with it, a sentence each. */
 export type CustomProfile =
@@ -14,17 +15,13 @@ export type CustomProfile =
 /** Room for every property with the longest curves several times over; a larger file is some other file. */
 const JSON_BYTES_MAX = 16 * 1024;
 
-/** The profile that a SportDefinition makes of its base. Nothing is repaired. */
-export function customProfile(value: unknown): CustomProfile {
-  const { sound, problems } = readSportDefinition(value);
-  // The curves are judged even if the rest makes no sense; any base will do for that, having no problems of its own.
-  const whole: SportDefinition = { id: "", base: "", ...sound };
-  const profile = customisedProfile(builtInProfile(sound.base), whole);
-  const allProblems = [...problems, ...profileProblems(profile)];
-  return allProblems.length === 0 ? { definition: whole, profile } : { problems: allProblems };
-}
+/** What is left of wind and gusts behind hedges, walls or stands. */
+const SHELTERED_WIND = 0.7;
 
-/** The same from JSON text. */
+/** What is left of the rain's weight under a roof: players still have to get there. */
+const COVERED_RAIN = 0.1;
+
+/** `customProfile` of what a JSON text says. */
 export function customProfileFromJson(text: string): CustomProfile {
   if (new TextEncoder().encode(text).length > JSON_BYTES_MAX) {
     return { problems: [`A sport must not take more than ${JSON_BYTES_MAX} bytes of JSON.`] };
@@ -38,8 +35,62 @@ export function customProfileFromJson(text: string): CustomProfile {
   return customProfile(value);
 }
 
+/** The profile that a SportDefinition makes of its base. Nothing is repaired. */
+export function customProfile(value: unknown): CustomProfile {
+  const { sound, problems } = readSportDefinition(value);
+  // The curves are judged even if the rest makes no sense; any base will do for that, having no problems of its own.
+  const whole: SportDefinition = { id: "", base: "", ...sound };
+  const profile = withDefinition(builtInProfile(sound.base), whole);
+  const allProblems = [...problems, ...profileProblems(profile)];
+  return allProblems.length === 0 ? { definition: whole, profile } : { problems: allProblems };
+}
+
 function builtInProfile(id = "outdoor"): SportProfile {
   const profile = findProfile(id);
   if (profile === undefined) throw new Error(`there is no built-in sport ${id}`);
   return profile;
+}
+
+/**
+ * The base with what differs, in this order: the surface; the numbers and curves given in full, which replace; the
+ * sliders, which stretch or shift the curves as they then are; a roof and floodlights, which have the last word.
+ *
+ * Stretching the wind curve by 1 / 0.7 is the same as taking 0.7 of wind and gust: a curve is straight between its
+ * points, so its value at 0.7 x is the stretched one's at x. The words of a summary then still tell the forecast's wind.
+ */
+function withDefinition(base: SportProfile, definition: SportDefinition): SportProfile {
+  const isCovered = definition.covered === true;
+  const weight = { ...base.weight, ...definition.weight };
+  const wet = wetOf(base, definition);
+  const windStretch = (definition.wind_tolerance ?? 1) / (definition.sheltered === true ? SHELTERED_WIND : 1);
+  return {
+    id: sportName(definition.id),
+    label: definition.label ?? base.label,
+    weight: isCovered ? { ...weight, rain: weight.rain * COVERED_RAIN } : weight,
+    rain: stretched(definition.rain ?? base.rain, definition.rain_tolerance ?? 1),
+    wind: stretched(definition.wind ?? base.wind, windStretch),
+    temp: shifted(definition.temp ?? base.temp, definition.temp_shift_c ?? 0),
+    wet: isCovered ? { ...wet, weight: 0 } : wet,
+    snow: isCovered ? 1 : (definition.snow ?? base.snow),
+    fog: definition.fog ?? base.fog,
+    night: definition.floodlit === true ? 1 : (definition.night ?? base.night),
+    aliases: [],
+  };
+}
+
+function wetOf(base: SportProfile, { surface, wet = {} }: SportDefinition): SportProfile["wet"] {
+  const before = surface === undefined ? base.wet : SURFACES[surface];
+  return {
+    weight: wet.weight ?? before.weight,
+    halfLifeH: wet.half_life_h ?? before.halfLifeH,
+    fullMm: wet.full_mm ?? before.fullMm,
+  };
+}
+
+function stretched(points: readonly CurvePoint[], by: number): readonly CurvePoint[] {
+  return points.map(([x, y]) => [x * by, y]);
+}
+
+function shifted(points: readonly CurvePoint[], by: number): readonly CurvePoint[] {
+  return points.map(([x, y]) => [x + by, y]);
 }

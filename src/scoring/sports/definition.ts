@@ -1,9 +1,14 @@
+// The definition of an account's own sport, and what it may say, property by property. What its curves must look like
+// is told by profileProblems, once they are part of a profile.
+import { closest } from "fastest-levenshtein";
 import type { CurvePoint } from "../curve.ts";
-import type { SurfaceName } from "./surfaces.ts";
+import { SPORT_IDS } from "./find-profile.ts";
+import type { SportProfile } from "./profile.ts";
+import { SURFACES, type SurfaceName } from "./profiles.ts";
 
 /**
  * What an account says about a sport of its own: a built-in sport and what differs from it, in the spelling of the
- * file it is read from. `readSportDefinition` says which values make sense, `customisedProfile` what they do.
+ * file it is read from. `readSportDefinition` says which values make sense, `customProfile` what they do.
  */
 export interface SportDefinition {
   /**
@@ -28,12 +33,7 @@ export interface SportDefinition {
   readonly surface?: SurfaceName;
 
   // The model's own numbers. Of `weight` and `wet`, what is left out stays as it is.
-  readonly weight?: {
-    readonly rain?: number;
-    readonly wind?: number;
-    readonly temp?: number;
-    readonly cloud?: number;
-  };
+  readonly weight?: Partial<SportProfile["weight"]>;
   readonly rain?: readonly CurvePoint[];
   readonly wind?: readonly CurvePoint[];
   readonly temp?: readonly CurvePoint[];
@@ -41,4 +41,143 @@ export interface SportDefinition {
   readonly snow?: number;
   readonly fog?: number;
   readonly night?: number;
+}
+
+/** What is wrong with a value, a sentence each; each begins with the path. */
+type Rule = (path: string, value: unknown) => readonly string[];
+
+type Rules = Readonly<Record<string, Rule>>;
+
+/** As long as a name can be without the refusal that lists all of an account's own ones outgrowing gRPC's headers. */
+const ID_LENGTH_MAX = 24;
+const ID = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
+
+/** With a longer one the longest of the reasons in a summary would no longer fit. */
+const LABEL_LENGTH_MAX = 24;
+/** Control and invisible characters, and line breaks of every kind: a label is shown to end users as it is. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+const share = numberFrom(0, 1);
+const flag = rule("must be true or false", (value) => typeof value === "boolean");
+
+/** The bounds of the curves' x keep a stretched curve finite, and are further out than any weather. */
+const DEFINITION_RULES = {
+  id: rule(
+    `must be 1 to ${ID_LENGTH_MAX} lower-case letters and digits, words joined by - or _, beginning with a letter`,
+    (value) => typeof value === "string" && value.length <= ID_LENGTH_MAX && ID.test(value),
+  ),
+  base: oneOf(SPORT_IDS),
+  label: rule(
+    `must be a text of 1 to ${LABEL_LENGTH_MAX} printable characters, without spaces around it`,
+    isLabel,
+  ),
+  rain_tolerance: numberFrom(0.25, 4),
+  wind_tolerance: numberFrom(0.5, 2),
+  temp_shift_c: numberFrom(-10, 10),
+  covered: flag,
+  sheltered: flag,
+  floodlit: flag,
+  surface: oneOf(Object.keys(SURFACES)),
+  weight: objectOf({ rain: share, wind: share, temp: share, cloud: share }),
+  rain: curveWithin(0, 500),
+  wind: curveWithin(0, 500),
+  temp: curveWithin(-100, 100),
+  wet: objectOf({ weight: share, half_life_h: numberFrom(0.25, 72), full_mm: numberFrom(0.1, 100) }),
+  snow: share,
+  fog: share,
+  night: share,
+} satisfies Record<keyof SportDefinition, Rule>;
+
+const REQUIRED: readonly (keyof SportDefinition)[] = ["id", "base"];
+
+/** A property, and the fact about the venue that settles it. */
+const SETTLED: readonly (readonly [property: keyof SportDefinition, fact: keyof SportDefinition])[] = [
+  ["wet", "covered"],
+  ["snow", "covered"],
+  ["night", "floodlit"],
+];
+
+/** A definition as far as it makes sense, and all that does not; a property with a problem is not in the sound part. */
+interface ReadSportDefinition {
+  readonly sound: Partial<SportDefinition>;
+  /** A sentence each, which names the property; empty when the value is a whole definition. */
+  readonly problems: readonly string[];
+}
+
+/** Nothing is repaired: a value is taken as it is or not at all. */
+export function readSportDefinition(value: unknown): ReadSportDefinition {
+  if (!isObject(value)) return { sound: {}, problems: ["A sport must be an object with an id and a base."] };
+  const members = Object.entries(value).map(([name, member]) => ({
+    name,
+    member,
+    problems: memberProblems(DEFINITION_RULES, "", [name, member]),
+  }));
+  const sound = members.filter(({ problems }) => problems.length === 0);
+  return {
+    // What the rules accept is what the type says.
+    sound: Object.fromEntries(sound.map(({ name, member }) => [name, member])) as Partial<SportDefinition>,
+    problems: [
+      ...REQUIRED.filter((name) => !Object.hasOwn(value, name)).map((name) => `${name}: is required.`),
+      ...members.flatMap(({ problems }) => problems),
+      ...SETTLED.filter(([property, fact]) => value[fact] === true && Object.hasOwn(value, property)).map(
+        ([property, fact]) => `${property}: is settled by ${fact}: leave out one of the two.`,
+      ),
+    ],
+  };
+}
+
+function memberProblems(
+  rules: Rules,
+  prefix: string,
+  [name, member]: readonly [name: string, member: unknown],
+): readonly string[] {
+  const path = prefix + name;
+  // A look-up of "constructor" must not find what every object inherits.
+  const memberRule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+  if (memberRule !== undefined) return memberRule(path, member);
+  return [`${path}: is not known. Did you mean ${prefix}${closest(name, Object.keys(rules))}?`];
+}
+
+function rule(expected: string, accepts: (value: unknown) => boolean): Rule {
+  return (path, value) => (accepts(value) ? [] : [`${path}: ${expected}.`]);
+}
+
+function numberFrom(min: number, max: number): Rule {
+  return rule(`must be a number from ${min} to ${max}`, (value) => isNumberFrom(min, max, value));
+}
+
+function oneOf(names: readonly string[]): Rule {
+  return rule(`must be one of ${names.join(", ")}`, (value) => names.some((name) => name === value));
+}
+
+function objectOf(rules: Rules): Rule {
+  return (path, value) =>
+    isObject(value)
+      ? Object.entries(value).flatMap((member) => memberProblems(rules, `${path}.`, member))
+      : [`${path}: must be an object with some of ${Object.keys(rules).join(", ")}.`];
+}
+
+function curveWithin(min: number, max: number): Rule {
+  const isPoint = (point: unknown) =>
+    Array.isArray(point) &&
+    point.length === 2 &&
+    isNumberFrom(min, max, point[0]) &&
+    typeof point[1] === "number";
+  return rule(
+    `must be a list of points [x, y] with x from ${min} to ${max}`,
+    (value) => Array.isArray(value) && value.every(isPoint),
+  );
+}
+
+function isNumberFrom(min: number, max: number, value: unknown): boolean {
+  return typeof value === "number" && value >= min && value <= max;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isLabel(value: unknown): boolean {
+  if (typeof value !== "string" || UNPRINTABLE.test(value)) return false;
+  return value !== "" && value.length <= LABEL_LENGTH_MAX && value.trim() === value;
 }

@@ -1,6 +1,5 @@
-import { compileProfile, type CompiledProfile } from "./compiled-profile.ts";
+import { compileProfile, type CompiledProfile } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
-import { sportName } from "./name.ts";
 
 /** The sports a caller can ask for, `outdoor` first; their aliases are accepted too. */
 export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
@@ -12,7 +11,14 @@ const profileByName = new Map<string, CompiledProfile>(
   }),
 );
 
-/** The built-in profile with that id or alias; `Tee-Time`, `tee time` and `tee_time` are the same name. */
+const SPACE_OR_HYPHEN = /[\s-]/g;
+
+/** The built-in profile with that id or alias. */
 export function findProfile(name: string): CompiledProfile | undefined {
   return profileByName.get(sportName(name));
+}
+
+/** The one spelling a sport is looked up by: `Tee-Time`, `tee time` and `tee_time` are the same name. */
+export function sportName(text: string): string {
+  return text.trim().toLowerCase().replaceAll(SPACE_OR_HYPHEN, "_");
 }

@@ -1,5 +1,5 @@
 // Where the risks and warnings of a profile begin, for people who tune one.
-import type { CompiledProfile } from "./compiled-profile.ts";
+import type { CompiledProfile } from "./profile.ts";
 import { curveAt } from "../curve.ts";
 import { recommendationFor, roundedScore } from "../recommendation.ts";
 import { rainRisk, windRisk, type Risk } from "../risk.ts";
@@ -37,12 +37,11 @@ const PERCENTS = Array.from({ length: 101 }, (_, pct) => pct);
 
 /** Asks the model itself, step by step, so that what is told is what is scored. */
 export function profileThresholds(profile: CompiledProfile): ProfileThresholds {
-  const isStrong = (kmh: number) => kmh >= profile.windPlateauKmh;
   const windKmh = stepsOver(profile.windCurve);
+  const fromStrong = windKmh.filter((kmh) => kmh >= profile.windPlateauKmh);
+  const fromLight = windKmh.filter((kmh) => kmh < profile.windPlateauKmh).toReversed();
   const windRiskAt = (kmh: number) =>
     windRisk(1 - profile.weight.wind * (1 - curveAt(profile.windCurve, kmh)));
-  const fromStrong = windKmh.filter(isStrong);
-  const fromLight = windKmh.filter((kmh) => !isStrong(kmh)).toReversed();
   return {
     lightRainFromPct: riskBounds(PERCENTS, (pct) => rainRiskAt(profile, 0.3, pct)),
     moderateRainFromPct: riskBounds(PERCENTS, (pct) => rainRiskAt(profile, 1, pct)),

@@ -1,4 +1,4 @@
-import type { CurvePoint } from "../curve.ts";
+import { compileCurve, type CurvePoint } from "../curve.ts";
 
 /** What a sport minds, and how much: data only. `profileProblems` says which values make sense. */
 export interface SportProfile {
@@ -6,12 +6,7 @@ export interface SportProfile {
   /** As it reads in a summary, after "weather for". */
   readonly label: string;
   /** The largest share of the score, 0..1, that a factor can take away on its own. */
-  readonly weight: {
-    readonly rain: number;
-    readonly wind: number;
-    readonly temp: number;
-    readonly cloud: number;
-  };
+  readonly weight: Readonly<Record<"rain" | "wind" | "temp" | "cloud", number>>;
   /** Suitability over mm in the hour, if it does rain. */
   readonly rain: readonly CurvePoint[];
   /** Suitability over km/h. */
@@ -28,4 +23,41 @@ export interface SportProfile {
   readonly night: number;
   /** Other names callers may use, in lower case with `_` for spaces and hyphens. */
   readonly aliases: readonly string[];
+}
+
+/** A profile with everything worked out that does not depend on the weather. */
+export interface CompiledProfile extends SportProfile {
+  readonly rainCurve: Float64Array;
+  readonly windCurve: Float64Array;
+  readonly tempCurve: Float64Array;
+  /** What is left after an hour of the water on a surface, 0..1. */
+  readonly wetDecay: number;
+  /** The sport needs wind, so that there can be too little of it. */
+  readonly isWindSport: boolean;
+  /** Where the wind curve reaches its plateau; less is too little for a wind sport. */
+  readonly windPlateauKmh: number;
+  /** Where the feels-like curve reaches its plateau; less is the cold side. */
+  readonly tempPlateauC: number;
+}
+
+/** Takes profiles that `profileProblems` finds nothing wrong with. */
+export function compileProfile(profile: SportProfile): CompiledProfile {
+  return {
+    ...profile,
+    rainCurve: compileCurve(profile.rain),
+    windCurve: compileCurve(profile.wind),
+    tempCurve: compileCurve(profile.temp),
+    wetDecay: 0.5 ** (1 / profile.wet.halfLifeH),
+    isWindSport: profile.wind.findIndex(isPlateau) > 0,
+    windPlateauKmh: plateauStart(profile.wind),
+    tempPlateauC: plateauStart(profile.temp),
+  };
+}
+
+function plateauStart(points: readonly CurvePoint[]): number {
+  return points.find(isPlateau)?.[0] ?? Number.NaN;
+}
+
+function isPlateau([, y]: CurvePoint): boolean {
+  return y === 1;
 }

@@ -23,32 +23,29 @@ const NIGHT_IS_FINE = 0.9;
  * the feels-like temperature, the part of the session; in fair weather the feels-like temperature, then the wind.
  */
 export function summary(score: SessionScore): string {
-  const { profile } = score.session;
+  const { weather, profile } = score.session;
   const about = `About ${wholeDegrees(score.tempC)}°C`;
   if (score.isStormy) return `Thunderstorms expected: not safe for ${profile.label}. ${about}.`;
 
-  const factors = reasonFactors(score);
-  const opening = openingWords(score, factors[0]);
+  const [first, second] = reasonFactors(score);
+  const opening = openingWords(score, first);
   const end = isPartlyCovered(score) ? ". Forecast incomplete." : ".";
-  const [first] = factors;
   if (first === undefined) {
     const sky = skyWords(score);
-    const fair = `${sky} with ${windWords(score)}`;
+    const wind = fairWindWords(weather, profile, score.hours.first + worstHour(score, "wind"));
     return firstThatFits([
-      `${opening}: ${fair}. ${about}${feelsLikeTail(score, [])}${end}`,
-      `${opening}: ${fair}. ${about}${end}`,
+      `${opening}: ${sky} with ${wind}. ${about}${feelsLikeTail(score)}${end}`,
+      `${opening}: ${sky} with ${wind}. ${about}${end}`,
       `${opening}: ${sky}. ${about}${end}`,
     ]);
   }
 
   const reason = reasonWords(score, first);
   const reasonWithTime = reason + whenWords(score, first);
-  const both = [reasonWithTime, ...factors.slice(1).map((factor) => reasonWords(score, factor))].join(
-    " and ",
-  );
+  const both = second === undefined ? reasonWithTime : `${reasonWithTime} and ${reasonWords(score, second)}`;
   return firstThatFits([
-    `${opening}: ${both}. ${about}${feelsLikeTail(score, factors)}${end}`,
-    `${opening}: ${reasonWithTime}. ${about}${feelsLikeTail(score, [first])}${end}`,
+    `${opening}: ${both}. ${about}${feelsLikeTail(score, first, second)}${end}`,
+    `${opening}: ${reasonWithTime}. ${about}${feelsLikeTail(score, first)}${end}`,
     `${opening}: ${reasonWithTime}. ${about}${end}`,
     `${opening}: ${reason}. ${about}${end}`,
   ]);
@@ -56,7 +53,7 @@ export function summary(score: SessionScore): string {
 
 /** The first of the texts, from the longest to the shortest; the shortest always fits. */
 function firstThatFits(texts: readonly string[]): string {
-  return texts.find((text) => text.length < LENGTH_LIMIT) ?? texts[texts.length - 1] ?? "";
+  return texts.find((text) => text.length < LENGTH_LIMIT) ?? texts.at(-1) ?? "";
 }
 
 /** The factors worth naming, at most two: each must matter, the second one also beside the first. */
@@ -89,26 +86,16 @@ function bandName(playabilityScore: number): string {
 /** The sky where there is nothing to complain of: "dry and sunny". */
 function skyWords(score: SessionScore): string {
   const { weather } = score.session;
-  const hour = score.hours.first + worstHour(score, "rain");
-  return isWorthMentioning(weather, hour) ? precipitationWords(weather, hour) : drySkyWords(score);
-}
-
-/** The wind where there is nothing to complain of: "light wind". */
-function windWords(score: SessionScore): string {
-  const { weather, profile } = score.session;
-  return fairWindWords(weather, profile, score.hours.first + worstHour(score, "wind"));
-}
-
-function drySkyWords(score: SessionScore): string {
-  const { weather } = score.session;
-  const hour = score.hours.first + worstHour(score, "cloud");
-  if (valueAt(weather.isDay, hour) === 0) return "dry";
-  const cloudPct = valueAt(weather.cloudPct, hour);
+  const wettest = score.hours.first + worstHour(score, "rain");
+  if (isWorthMentioning(weather, wettest)) return precipitationWords(weather, wettest);
+  const cloudiest = score.hours.first + worstHour(score, "cloud");
+  if (valueAt(weather.isDay, cloudiest) === 0) return "dry";
+  const cloudPct = valueAt(weather.cloudPct, cloudiest);
   if (cloudPct < 30) return "dry and sunny";
   return cloudPct > 70 ? "dry but cloudy" : "dry";
 }
 
-function feelsLikeTail(score: SessionScore, named: readonly Factor[]): string {
+function feelsLikeTail(score: SessionScore, ...named: readonly (Factor | undefined)[]): string {
   const feelsLikeC = wholeDegrees(score.feelsLikeC);
   const difference = Math.abs(feelsLikeC - wholeDegrees(score.tempC));
   const isWorthIt = difference >= FEELS_LIKE_DIFFERENCE_C && !named.includes("temp");

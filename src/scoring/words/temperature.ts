@@ -1,4 +1,4 @@
-import type { CompiledProfile } from "../sports/compiled-profile.ts";
+import type { CompiledProfile } from "../sports/profile.ts";
 
 /**
  * Degrees for a sentence: half up, never "-0", and from the one decimal that answers carry, so that a reader who

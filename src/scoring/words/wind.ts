@@ -1,4 +1,4 @@
-import type { CompiledProfile } from "../sports/compiled-profile.ts";
+import type { CompiledProfile } from "../sports/profile.ts";
 import { curveAt } from "../curve.ts";
 import { valueAt, type WeatherColumns } from "../weather-columns.ts";
 import { effectiveWindKmh, meanWindKmh } from "../wind.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileProfile, type CompiledProfile } from "../../../src/scoring/sports/compiled-profile.ts";
+import { compileProfile, type CompiledProfile } from "../../../src/scoring/sports/profile.ts";
 import { curveAt } from "../../../src/scoring/curve.ts";
 import { profileProblems } from "../../../src/scoring/sports/profile-problems.ts";
 import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
