@@ -1,8 +1,6 @@
 import { fineHour, type HourOfWeather } from "../columns-of.ts";
 
-export interface SummaryCase {
-  readonly rule: string;
-  readonly name: string;
+interface SummaryCase {
   /** Padel unless said otherwise. */
   readonly sport?: string;
   readonly hours: readonly HourOfWeather[];
@@ -10,6 +8,9 @@ export interface SummaryCase {
   readonly slot?: { readonly startMinute: number; readonly durationMinutes: number };
   readonly expected: string;
 }
+
+/** By rule and name. */
+export type SummaryCases = Readonly<Record<string, Readonly<Record<string, SummaryCase>>>>;
 
 /** Fine hours with something changed in each. */
 export const fine = (...changes: HourOfWeather[]): HourOfWeather[] => changes.map(fineHour);

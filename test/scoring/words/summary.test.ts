@@ -6,19 +6,19 @@ import { summary } from "../../../src/scoring/words/summary.ts";
 import { patchySession } from "../arbitrary-sessions.ts";
 import { columnsOf, FINE_HOUR, type HourOfWeather } from "../columns-of.ts";
 import { profileOf, sessionOf } from "../score-of.ts";
-import { LIMIT_CASES } from "./summary-limit-cases.ts";
 import { REASON_CASES } from "./summary-reason-cases.ts";
 import { SENTENCE_CASES } from "./summary-sentence-cases.ts";
 import { WORD_CASES } from "./summary-word-cases.ts";
 
-describe("summary", () => {
-  test.each([...SENTENCE_CASES, ...REASON_CASES, ...WORD_CASES, ...LIMIT_CASES])(
-    "$rule: $name",
-    ({ sport = "padel", hours, slot, expected }) => {
-      expect(summary(sessionOf(sport, hours, slot))).toBe(expected);
-    },
-  );
+const CASES = { ...SENTENCE_CASES, ...REASON_CASES, ...WORD_CASES };
 
+describe.each(Object.entries(CASES))("%s", (_, cases) => {
+  test.each(Object.entries(cases))("%s", (_, { sport = "padel", hours, slot, expected }) => {
+    expect(summary(sessionOf(sport, hours, slot))).toBe(expected);
+  });
+});
+
+describe("summary", () => {
   test("is under 140 characters and without holes, whatever the sport and the weather", () => {
     fc.assert(
       fc.property(patchySession, ({ sport, hours, ...slot }) => {
