@@ -1,10 +1,10 @@
 // Weather as sources send it: realistic most of the time, contradictory or out of range some of the time.
 import fc from "fast-check";
-import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import type { HourOfWeather } from "./columns-of.ts";
+import type { Sport } from "./score-of.ts";
 
 export interface ArbitrarySession {
-  readonly sport: string;
+  readonly sport: Sport;
   readonly hours: readonly HourOfWeather[];
   readonly startMinute: number;
   readonly durationMinutes: number;
@@ -60,10 +60,13 @@ const patchyHour: fc.Arbitrary<HourOfWeather> = fc.oneof(
   { weight: 1, arbitrary: scorableHour.map((hour) => ({ ...hour, tempC: undefined, apparentC: undefined })) },
 );
 
-function sessionsOf(hour: fc.Arbitrary<HourOfWeather>): fc.Arbitrary<ArbitrarySession> {
+function sessionsOf(
+  sport: fc.Arbitrary<Sport>,
+  hour: fc.Arbitrary<HourOfWeather>,
+): fc.Arbitrary<ArbitrarySession> {
   return fc
     .record({
-      sport: fc.constantFrom(...SPORT_IDS),
+      sport,
       hours: fc.array(hour, { minLength: 1, maxLength: 26 }),
       start: fc.nat(),
       duration: fc.oneof(fc.nat({ max: 179 }), fc.nat({ max: 1439 })),
@@ -75,11 +78,14 @@ function sessionsOf(hour: fc.Arbitrary<HourOfWeather>): fc.Arbitrary<ArbitrarySe
     });
 }
 
-/** A session within hours that can all be scored. */
-export const scorableSession = sessionsOf(scorableHour);
+/** Sessions within hours that can all be scored. */
+export const scorableSessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, scorableHour);
 
-/** A session within hours any of which may not be scorable. */
-export const patchySession = sessionsOf(patchyHour);
+/** Sessions within hours any of which may not be scorable. */
+export const patchySessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, patchyHour);
+
+/** Sessions in whose weather so little is wrong that a good part of them is safe to book. */
+export const mildSessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, scorableHour.map(milder));
 
 interface HourDraft extends HourOfWeather {
   readonly tempC: number;
@@ -98,5 +104,18 @@ function hourOf({ apparentOffsetC, hasTemp, hasRain, gustRatio, ...hour }: HourD
     tempC: hasTemp || apparentOffsetC === undefined ? hour.tempC : undefined,
     rainMm: hasRain || hour.precipProbPct === undefined ? hour.rainMm : undefined,
     gustKmh: gustRatio === undefined ? undefined : Math.max(0, hour.windKmh * gustRatio),
+  };
+}
+
+function milder({ tempC = 20, rainMm, precipProbPct, windKmh = 0, gustKmh, ...hour }: HourOfWeather) {
+  return {
+    ...hour,
+    tempC: 18 + tempC / 10,
+    apparentC: undefined,
+    rainMm: rainMm && rainMm / 20,
+    precipProbPct: precipProbPct && precipProbPct / 2,
+    windKmh: windKmh / 4,
+    gustKmh: gustKmh && gustKmh / 4,
+    weatherCode: 2,
   };
 }

@@ -1,33 +1,43 @@
-import type { CompiledProfile } from "../../src/scoring/sports/profile.ts";
+import { customProfile } from "../../src/scoring/sports/custom-profile.ts";
+import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
 import { findProfile } from "../../src/scoring/sports/find-profile.ts";
+import { compileProfile, type CompiledProfile } from "../../src/scoring/sports/profile.ts";
 import { scoreHours, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import { scoreSession, type SessionScore } from "../../src/scoring/session-score.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 
-/** The profile of a sport that is known to exist. */
-export function profileOf(sport: string): CompiledProfile {
-  const profile = findProfile(sport);
-  if (profile === undefined) throw new Error(`no sport is called ${sport}`);
-  return profile;
+/** A built-in sport by its name, or one of an account's own by its definition. */
+export type Sport = string | SportDefinition;
+
+/** The profile of a built-in sport that exists, or of a valid definition. */
+export function profileOf(sport: Sport): CompiledProfile {
+  if (typeof sport === "string") {
+    const profile = findProfile(sport);
+    if (profile === undefined) throw new Error(`no sport is called ${sport}`);
+    return profile;
+  }
+  const custom = customProfile(sport);
+  if ("problems" in custom) throw new Error(`it is not valid: ${custom.problems.join(" ")}`);
+  return compileProfile(custom.profile);
 }
 
 /** Every hour scored. */
-export function hoursOf(sport: string, hours: readonly HourOfWeather[]): ScoredHours {
+export function hoursOf(sport: Sport, hours: readonly HourOfWeather[]): ScoredHours {
   return scoreHours({ weather: columnsOf(hours), profile: profileOf(sport), first: 0, count: hours.length });
 }
 
-/** A session, by default all of the hours, that is known to be scorable. */
-export function sessionOf(
-  sport: string,
+/** A session, by default all of the hours; undefined where too few of them are scorable. */
+export function maybeSessionOf(
+  sport: Sport,
   hours: readonly HourOfWeather[],
   { startMinute, durationMinutes } = { startMinute: 0, durationMinutes: hours.length * 60 },
-): SessionScore {
-  const score = scoreSession({
-    weather: columnsOf(hours),
-    profile: profileOf(sport),
-    startMinute,
-    durationMinutes,
-  });
+): SessionScore | undefined {
+  return scoreSession({ weather: columnsOf(hours), profile: profileOf(sport), startMinute, durationMinutes });
+}
+
+/** The same of hours that are scorable. */
+export function sessionOf(...session: Parameters<typeof maybeSessionOf>): SessionScore {
+  const score = maybeSessionOf(...session);
   if (score === undefined) throw new Error("the session is not scorable");
   return score;
 }

@@ -1,21 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { roundedScore } from "../../src/scoring/recommendation.ts";
-import { scoreSession } from "../../src/scoring/session-score.ts";
-import { columnsOf, FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
-import { hoursOf, profileOf, sessionOf } from "./score-of.ts";
+import { FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
+import { hoursOf, maybeSessionOf, sessionOf } from "./score-of.ts";
 
 const FRESH = { ...FINE_HOUR, windKmh: 24 };
 const GALE = { ...FINE_HOUR, windKmh: 60 };
 const UNKNOWN: HourOfWeather = {};
-
-function maybeScore(hours: readonly HourOfWeather[], startMinute: number, durationMinutes: number) {
-  return scoreSession({
-    weather: columnsOf(hours),
-    profile: profileOf("padel"),
-    startMinute,
-    durationMinutes,
-  });
-}
 
 describe("a session", () => {
   test("of five minutes within an hour has the hour's score", () => {
@@ -76,7 +66,7 @@ describe("a session", () => {
       expected: undefined,
     },
   ])("needs half of its minutes scorable: $name", ({ hours, startMinute, durationMinutes, expected }) => {
-    expect(maybeScore(hours, startMinute, durationMinutes)?.raw).toBe(expected);
+    expect(maybeSessionOf("padel", hours, { startMinute, durationMinutes })?.raw).toBe(expected);
   });
 
   test("touched by a storm for a minute gets 40 at most, even if the storm's hour has no score", () => {
@@ -189,6 +179,7 @@ describe("the temperature at the start", () => {
       expected: 11,
     },
   ])("$name", ({ hours, startMinute, expected }) => {
-    expect(maybeScore(hours, startMinute, hours.length * 60 - startMinute)?.tempC).toBe(expected);
+    const durationMinutes = hours.length * 60 - startMinute;
+    expect(sessionOf("padel", hours, { startMinute, durationMinutes }).tempC).toBe(expected);
   });
 });

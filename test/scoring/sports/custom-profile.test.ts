@@ -5,8 +5,7 @@ import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
 import { profileProblems } from "../../../src/scoring/sports/profile-problems.ts";
 import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
-import { validDefinition } from "./arbitrary-definitions.ts";
-import { compiledOf } from "../compiled-of.ts";
+import { validDefinition } from "../arbitrary-definitions.ts";
 import { profileOf } from "../score-of.ts";
 
 const TENNIS = { id: "centre-court", base: "tennis" } as const;
@@ -17,7 +16,7 @@ function problemsOf(change: object): readonly string[] {
 }
 
 function changed(change: Omit<SportDefinition, "id" | "base">) {
-  return compiledOf({ ...TENNIS, ...change });
+  return profileOf({ ...TENNIS, ...change });
 }
 
 describe("a definition is refused", () => {
@@ -265,8 +264,8 @@ describe("a custom profile", () => {
   });
 
   test("under floodlights loses nothing at night", () => {
-    expect(compiledOf({ id: "links", base: "golf" }).night).toBe(0.1);
-    expect(compiledOf({ id: "links", base: "golf", floodlit: true }).night).toBe(1);
+    expect(profileOf({ id: "links", base: "golf" }).night).toBe(0.1);
+    expect(profileOf({ id: "links", base: "golf", floodlit: true }).night).toBe(1);
   });
 
   test("has the wetness of its surface, but for the numbers given with it", () => {
@@ -280,7 +279,7 @@ describe("a custom profile", () => {
   test("is sound whenever its definition is accepted (P16)", () => {
     fc.assert(
       fc.property(validDefinition, (definition) => {
-        expect(profileProblems(compiledOf(definition))).toEqual([]);
+        expect(profileProblems(profileOf(definition))).toEqual([]);
       }),
     );
   });

@@ -6,6 +6,8 @@ import { profileOf } from "../score-of.ts";
 const SOUND: SportProfile = profileOf("tennis");
 const THIRTEEN_POINTS = Array.from({ length: 13 }, (_, x) => [x, 1] as const);
 
+// A curve a line, as in the table of profiles.
+// prettier-ignore
 const CASES: readonly { name: string; change: Partial<SportProfile>; problems: readonly string[] }[] = [
   { name: "nothing changed", change: {}, problems: [] },
   {
@@ -20,86 +22,42 @@ const CASES: readonly { name: string; change: Partial<SportProfile>; problems: r
   },
   {
     name: "two points at one x",
-    change: {
-      wind: [
-        [10, 1],
-        [10, 0],
-      ],
-    },
+    change: { wind: [[10, 1], [10, 0]] },
     problems: ["wind: x must increase from point to point."],
   },
   {
     name: "a suitability above 1",
-    change: {
-      temp: [
-        [10, 1],
-        [20, 1.2],
-        [30, 0],
-      ],
-    },
+    change: { temp: [[10, 1], [20, 1.2], [30, 0]] },
     problems: ["temp: x must be finite and y must be between 0 and 1."],
   },
   {
     name: "a point at infinity",
-    change: {
-      wind: [
-        [10, 1],
-        [Infinity, 0],
-      ],
-    },
+    change: { wind: [[10, 1], [Infinity, 0]] },
     problems: ["wind: x must be finite and y must be between 0 and 1."],
   },
   {
     name: "a value that is not a number",
-    change: {
-      wind: [
-        [10, 1],
-        [20, Number.NaN],
-      ],
-    },
+    change: { wind: [[10, 1], [20, Number.NaN]] },
     problems: ["wind: x must be finite and y must be between 0 and 1."],
   },
   {
     name: "weather that is never ideal",
-    change: {
-      wind: [
-        [10, 0.9],
-        [20, 0],
-      ],
-    },
+    change: { wind: [[10, 0.9], [20, 0]] },
     problems: ["wind: at least one y must be 1."],
   },
   {
     name: "two summits",
-    change: {
-      wind: [
-        [0, 0],
-        [10, 1],
-        [20, 0.5],
-        [30, 1],
-      ],
-    },
+    change: { wind: [[0, 0], [10, 1], [20, 0.5], [30, 1]] },
     problems: ["wind: must rise to one plateau and then fall."],
   },
   {
     name: "two summits of the temperature, the first at its first point",
-    change: {
-      temp: [
-        [0, 1],
-        [10, 0.5],
-        [20, 1],
-      ],
-    },
+    change: { temp: [[0, 1], [10, 0.5], [20, 1]] },
     problems: ["temp: must rise to one plateau and then fall."],
   },
   {
     name: "no rain that costs something",
-    change: {
-      rain: [
-        [0, 0.9],
-        [1, 0],
-      ],
-    },
+    change: { rain: [[0, 0.9], [1, 0]] },
     problems: ["rain: at least one y must be 1.", "rain: must start at [0, 1]."],
   },
   {
@@ -109,23 +67,12 @@ const CASES: readonly { name: string; change: Partial<SportProfile>; problems: r
   },
   {
     name: "rain that helps",
-    change: {
-      rain: [
-        [0, 1],
-        [1, 0.2],
-        [2, 0.3],
-      ],
-    },
+    change: { rain: [[0, 1], [1, 0.2], [2, 0.3]] },
     problems: ["rain: must never rise."],
   },
   {
     name: "drizzle that counts as dry",
-    change: {
-      rain: [
-        [0.1, 1],
-        [1, 0],
-      ],
-    },
+    change: { rain: [[0.1, 1], [1, 0]] },
     problems: ["rain: must start at [0, 1]."],
   },
   {

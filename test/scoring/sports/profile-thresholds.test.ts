@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { profileThresholds } from "../../../src/scoring/sports/profile-thresholds.ts";
-import { compiledOf } from "../compiled-of.ts";
 import { profileOf } from "../score-of.ts";
 
 /**
@@ -58,7 +57,7 @@ describe("profileThresholds", () => {
   });
 
   test("leaves out what never happens", () => {
-    const indifferent = compiledOf({
+    const indifferent = profileOf({
       id: "bowls-hall",
       base: "tennis",
       weight: { rain: 0, wind: 0, temp: 0 },
@@ -78,7 +77,7 @@ describe("profileThresholds", () => {
       [30, 1],
       [30.5, 0],
     ] as const;
-    const { safeTempC } = profileThresholds(compiledOf({ id: "lab", base: "tennis", temp }));
+    const { safeTempC } = profileThresholds(profileOf({ id: "lab", base: "tennis", temp }));
     expect(safeTempC).toEqual({ from: 10.5, to: 30 });
   });
 
@@ -88,7 +87,7 @@ describe("profileThresholds", () => {
       [10.2, 1],
       [10.3, 0],
     ] as const;
-    const { safeTempC } = profileThresholds(compiledOf({ id: "lab", base: "tennis", temp }));
+    const { safeTempC } = profileThresholds(profileOf({ id: "lab", base: "tennis", temp }));
     expect(safeTempC).toEqual({ from: 10.2, to: 10.2 });
   });
 });

@@ -1,19 +1,17 @@
 // The summary of a sport of an account's own, whose numbers can be chosen to lie exactly on a limit.
 import { describe, expect, test } from "vitest";
-import { scoreSession } from "../../../src/scoring/session-score.ts";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
 import { summary } from "../../../src/scoring/words/summary.ts";
-import { columnsOf, fineHour, type HourOfWeather } from "../columns-of.ts";
-import { compiledOf } from "../compiled-of.ts";
+import { fineHour, type HourOfWeather } from "../columns-of.ts";
+import { sessionOf } from "../score-of.ts";
 
 function summaryOf(
   change: Omit<SportDefinition, "id">,
   hours: readonly HourOfWeather[],
   durationMinutes = hours.length * 60,
-): string | undefined {
-  const profile = compiledOf({ id: "lab", label: "lab", ...change });
-  const score = scoreSession({ weather: columnsOf(hours), profile, startMinute: 0, durationMinutes });
-  return score && summary(score);
+): string {
+  const sport = { id: "lab", label: "lab", ...change };
+  return summary(sessionOf(sport, hours, { startMinute: 0, durationMinutes }));
 }
 
 describe("the summary of a custom sport", () => {

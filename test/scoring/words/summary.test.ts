@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
-import { scoreSession } from "../../../src/scoring/session-score.ts";
+import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
 import { summary } from "../../../src/scoring/words/summary.ts";
-import { patchySession } from "../arbitrary-sessions.ts";
-import { columnsOf, FINE_HOUR, type HourOfWeather } from "../columns-of.ts";
-import { profileOf, sessionOf } from "../score-of.ts";
+import { patchySessions } from "../arbitrary-sessions.ts";
+import { FINE_HOUR, type HourOfWeather } from "../columns-of.ts";
+import { maybeSessionOf, sessionOf } from "../score-of.ts";
 import { REASON_CASES } from "./summary-reason-cases.ts";
 import { SENTENCE_CASES } from "./summary-sentence-cases.ts";
 import { WORD_CASES } from "./summary-word-cases.ts";
@@ -21,8 +20,8 @@ describe.each(Object.entries(CASES))("%s", (_, cases) => {
 describe("summary", () => {
   test("is under 140 characters and without holes, whatever the sport and the weather", () => {
     fc.assert(
-      fc.property(patchySession, ({ sport, hours, ...slot }) => {
-        const score = scoreSession({ weather: columnsOf(hours), profile: profileOf(sport), ...slot });
+      fc.property(patchySessions(fc.constantFrom(...SPORT_IDS)), ({ sport, hours, ...slot }) => {
+        const score = maybeSessionOf(sport, hours, slot);
         if (score === undefined) return;
         const text = summary(score);
         expect(text.length).toBeLessThan(140);
@@ -44,7 +43,7 @@ describe("summary", () => {
       gustKmh: 150,
       isDay: 0,
     };
-    for (const { id } of PROFILES) {
+    for (const id of SPORT_IDS) {
       for (const hours of [
         [worst, worst],
         [FINE_HOUR, worst],

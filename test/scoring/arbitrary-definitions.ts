@@ -1,9 +1,9 @@
 // Sports as operators may define them: any mix of sliders, venue facts, shares and curves that is valid.
 import fc from "fast-check";
-import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
-import type { CurvePoint } from "../../../src/scoring/curve.ts";
-import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
-import { SURFACES, type SurfaceName } from "../../../src/scoring/sports/profiles.ts";
+import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
+import type { CurvePoint } from "../../src/scoring/curve.ts";
+import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
+import { SURFACES, type SurfaceName } from "../../src/scoring/sports/profiles.ts";
 
 const hundredths = (min: number, max: number) =>
   fc.integer({ min: Math.round(min * 100), max: Math.round(max * 100) }).map((n) => n / 100);
