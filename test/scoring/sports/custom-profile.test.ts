@@ -19,144 +19,132 @@ function changed(change: Omit<SportDefinition, "id" | "base">) {
   return profileOf({ ...TENNIS, ...change });
 }
 
+// A curve a line, as in the table of profiles.
+// prettier-ignore
+const DEFINITIONS: readonly { name: string; change: object; problems: readonly string[] }[] = [
+  { name: "for nothing when it only names its base", change: {}, problems: [] },
+  {
+    name: "for a property nobody knows, with the nearest that is known",
+    change: { wind_tolerence: 2, weight: { rian: 1 }, wet: { half_life: 2 } },
+    problems: [
+      "wind_tolerence: is not known. Did you mean wind_tolerance?",
+      "weight.rian: is not known. Did you mean weight.rain?",
+      "wet.half_life: is not known. Did you mean wet.half_life_h?",
+    ],
+  },
+  {
+    name: "for properties that every object inherits",
+    change: JSON.parse('{ "constructor": 1, "__proto__": {} }') as object,
+    problems: [
+      "constructor: is not known. Did you mean covered?",
+      "__proto__: is not known. Did you mean floodlit?",
+    ],
+  },
+  {
+    name: "for sliders out of range",
+    change: { rain_tolerance: 4.01, wind_tolerance: 0.49, temp_shift_c: -10.5 },
+    problems: [
+      "rain_tolerance: must be a number from 0.25 to 4.",
+      "wind_tolerance: must be a number from 0.5 to 2.",
+      "temp_shift_c: must be a number from -10 to 10.",
+    ],
+  },
+  {
+    name: "for numbers that are texts, null or lists",
+    change: { rain_tolerance: "2", wind_tolerance: null, temp_shift_c: [1], weight: 1, wet: [] },
+    problems: [
+      "rain_tolerance: must be a number from 0.25 to 4.",
+      "wind_tolerance: must be a number from 0.5 to 2.",
+      "temp_shift_c: must be a number from -10 to 10.",
+      "weight: must be an object with some of rain, wind, temp, cloud.",
+      "wet: must be an object with some of weight, half_life_h, full_mm.",
+    ],
+  },
+  {
+    name: "for venue facts that are none",
+    change: { covered: "yes", sheltered: 1, floodlit: null, surface: "sand" },
+    problems: [
+      "covered: must be true or false.",
+      "sheltered: must be true or false.",
+      "floodlit: must be true or false.",
+      "surface: must be one of hard, clay, grass, artificial, rock.",
+    ],
+  },
+  {
+    name: "for shares out of range",
+    change: { weight: { rain: 1.1 }, wet: { half_life_h: 73, full_mm: 0 }, snow: 2, fog: -1, night: 1.01 },
+    problems: [
+      "weight.rain: must be a number from 0 to 1.",
+      "wet.half_life_h: must be a number from 0.25 to 72.",
+      "wet.full_mm: must be a number from 0.1 to 100.",
+      "snow: must be a number from 0 to 1.",
+      "fog: must be a number from 0 to 1.",
+      "night: must be a number from 0 to 1.",
+    ],
+  },
+  {
+    name: "for curves that are no lists of points",
+    change: { rain: {}, wind: [10, 20], temp: [[0, 1, 2]] },
+    problems: [
+      "rain: must be a list of points [x, y] with x from 0 to 500.",
+      "wind: must be a list of points [x, y] with x from 0 to 500.",
+      "temp: must be a list of points [x, y] with x from -100 to 100.",
+    ],
+  },
+  {
+    name: "for curves of which a single point is none",
+    change: {
+      rain: [[0, "1"]],
+      wind: [[10, 1], [20, null]],
+      temp: [[0, 1], [10]],
+    },
+    problems: [
+      "rain: must be a list of points [x, y] with x from 0 to 500.",
+      "wind: must be a list of points [x, y] with x from 0 to 500.",
+      "temp: must be a list of points [x, y] with x from -100 to 100.",
+    ],
+  },
+  {
+    name: "for nothing when id and label are as long as they may be",
+    change: { id: "a".repeat(24), label: "x".repeat(24) },
+    problems: [],
+  },
+  {
+    name: "for curves that break the model's promises",
+    change: {
+      rain: [[0, 1], [1, 0.2], [2, 0.3]],
+      wind: [[10, 1]],
+      temp: [[0, 0.5], [20, 0.9]],
+    },
+    problems: [
+      "rain: must never rise.",
+      "wind: must have 2 to 12 points.",
+      "temp: at least one y must be 1.",
+    ],
+  },
+  {
+    name: "for curves whose points coincide once they are shifted",
+    change: { temp: [[0, 1], [1e-17, 0]], temp_shift_c: 10 },
+    problems: ["temp: x must increase from point to point."],
+  },
+  {
+    name: "for numbers that a fact about the venue settles",
+    change: { covered: true, snow: 0.5, wet: { weight: 1 }, floodlit: true, night: 0.5 },
+    problems: [
+      "wet: is settled by covered: leave out one of the two.",
+      "snow: is settled by covered: leave out one of the two.",
+      "night: is settled by floodlit: leave out one of the two.",
+    ],
+  },
+  {
+    name: "for a base that is not built in, however the curves are judged",
+    change: { base: "chess", wind: [[10, 1]] },
+    problems: [`base: must be one of ${SPORT_IDS.join(", ")}.`, "wind: must have 2 to 12 points."],
+  },
+];
+
 describe("a definition is refused", () => {
-  test.each<{ name: string; change: object; problems: readonly string[] }>([
-    { name: "for nothing when it only names its base", change: {}, problems: [] },
-    {
-      name: "for a property nobody knows, with the nearest that is known",
-      change: { wind_tolerence: 2, weight: { rian: 1 }, wet: { half_life: 2 } },
-      problems: [
-        "wind_tolerence: is not known. Did you mean wind_tolerance?",
-        "weight.rian: is not known. Did you mean weight.rain?",
-        "wet.half_life: is not known. Did you mean wet.half_life_h?",
-      ],
-    },
-    {
-      name: "for properties that every object inherits",
-      change: JSON.parse('{ "constructor": 1, "__proto__": {} }') as object,
-      problems: [
-        "constructor: is not known. Did you mean covered?",
-        "__proto__: is not known. Did you mean floodlit?",
-      ],
-    },
-    {
-      name: "for sliders out of range",
-      change: { rain_tolerance: 4.01, wind_tolerance: 0.49, temp_shift_c: -10.5 },
-      problems: [
-        "rain_tolerance: must be a number from 0.25 to 4.",
-        "wind_tolerance: must be a number from 0.5 to 2.",
-        "temp_shift_c: must be a number from -10 to 10.",
-      ],
-    },
-    {
-      name: "for numbers that are texts, null or lists",
-      change: { rain_tolerance: "2", wind_tolerance: null, temp_shift_c: [1], weight: 1, wet: [] },
-      problems: [
-        "rain_tolerance: must be a number from 0.25 to 4.",
-        "wind_tolerance: must be a number from 0.5 to 2.",
-        "temp_shift_c: must be a number from -10 to 10.",
-        "weight: must be an object with some of rain, wind, temp, cloud.",
-        "wet: must be an object with some of weight, half_life_h, full_mm.",
-      ],
-    },
-    {
-      name: "for venue facts that are none",
-      change: { covered: "yes", sheltered: 1, floodlit: null, surface: "sand" },
-      problems: [
-        "covered: must be true or false.",
-        "sheltered: must be true or false.",
-        "floodlit: must be true or false.",
-        "surface: must be one of hard, clay, grass, artificial, rock.",
-      ],
-    },
-    {
-      name: "for shares out of range",
-      change: { weight: { rain: 1.1 }, wet: { half_life_h: 73, full_mm: 0 }, snow: 2, fog: -1, night: 1.01 },
-      problems: [
-        "weight.rain: must be a number from 0 to 1.",
-        "wet.half_life_h: must be a number from 0.25 to 72.",
-        "wet.full_mm: must be a number from 0.1 to 100.",
-        "snow: must be a number from 0 to 1.",
-        "fog: must be a number from 0 to 1.",
-        "night: must be a number from 0 to 1.",
-      ],
-    },
-    {
-      name: "for curves that are no lists of points",
-      change: { rain: {}, wind: [10, 20], temp: [[0, 1, 2]] },
-      problems: [
-        "rain: must be a list of points [x, y] with x from 0 to 500.",
-        "wind: must be a list of points [x, y] with x from 0 to 500.",
-        "temp: must be a list of points [x, y] with x from -100 to 100.",
-      ],
-    },
-    {
-      name: "for curves of which a single point is none",
-      change: {
-        rain: [[0, "1"]],
-        wind: [
-          [10, 1],
-          [20, null],
-        ],
-        temp: [[0, 1], [10]],
-      },
-      problems: [
-        "rain: must be a list of points [x, y] with x from 0 to 500.",
-        "wind: must be a list of points [x, y] with x from 0 to 500.",
-        "temp: must be a list of points [x, y] with x from -100 to 100.",
-      ],
-    },
-    {
-      name: "for nothing when id and label are as long as they may be",
-      change: { id: "a".repeat(24), label: "x".repeat(24) },
-      problems: [],
-    },
-    {
-      name: "for curves that break the model's promises",
-      change: {
-        rain: [
-          [0, 1],
-          [1, 0.2],
-          [2, 0.3],
-        ],
-        wind: [[10, 1]],
-        temp: [
-          [0, 0.5],
-          [20, 0.9],
-        ],
-      },
-      problems: [
-        "rain: must never rise.",
-        "wind: must have 2 to 12 points.",
-        "temp: at least one y must be 1.",
-      ],
-    },
-    {
-      name: "for curves whose points coincide once they are shifted",
-      change: {
-        temp: [
-          [0, 1],
-          [1e-17, 0],
-        ],
-        temp_shift_c: 10,
-      },
-      problems: ["temp: x must increase from point to point."],
-    },
-    {
-      name: "for numbers that a fact about the venue settles",
-      change: { covered: true, snow: 0.5, wet: { weight: 1 }, floodlit: true, night: 0.5 },
-      problems: [
-        "wet: is settled by covered: leave out one of the two.",
-        "snow: is settled by covered: leave out one of the two.",
-        "night: is settled by floodlit: leave out one of the two.",
-      ],
-    },
-    {
-      name: "for a base that is not built in, however the curves are judged",
-      change: { base: "chess", wind: [[10, 1]] },
-      problems: [`base: must be one of ${SPORT_IDS.join(", ")}.`, "wind: must have 2 to 12 points."],
-    },
-  ])("$name", ({ change, problems }) => {
+  test.each(DEFINITIONS)("$name", ({ change, problems }) => {
     expect(problemsOf(change)).toEqual(problems);
   });
 
