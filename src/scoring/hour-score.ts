@@ -25,8 +25,8 @@ export interface ScoredHours {
   /** 0..1 each; NaN where the score is. */
   readonly multiplier: Readonly<Record<Factor, Float64Array>>;
   /**
-   * Chance of a wet hour, 0..1, as the score counts it: with the vote of the amount, and known without a chance from
-   * the source. The source's bare chance would call an hour with 2 mm a low rain risk.
+   * The chance, 0..1, that the hour is wet, from the source's chance and its amount. The source's chance alone could
+   * call an hour with 2 mm a low rain risk.
    */
   readonly rainChance: Float64Array;
   /** °C. */
@@ -35,7 +35,7 @@ export interface ScoredHours {
 
 const THUNDER = 0.1;
 const ICE = 0.15;
-/** Play resumes 30 minutes after the last thunder (30-30 rule), which costs about half of the hour that follows. */
+/** The 30-30 rule: play resumes 30 minutes after the last thunder, so about half of the next hour is lost. */
 const AFTER_THUNDER = 0.55;
 /** m; the usual definition of fog. */
 const FOG_VISIBILITY_M = 1000;
@@ -112,9 +112,7 @@ function unknownHours(first: number, count: number): ScoredHours {
   return { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
 }
 
-// Water that earlier rain left on courts, greens and rock adds up and dries by half-lives.
-
-/** What lies on the surface when `hour` begins, mm, from all hours before it. */
+/** Water on courts, greens and rock when `hour` begins, mm: what earlier rain left adds up and dries by half-lives. */
 function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   let wetMm = 0;
   if (profile.wet.weight === 0) return wetMm;
@@ -122,7 +120,7 @@ function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: nu
   return wetMm;
 }
 
-/** What lies there when `hour` ends, given what lay there when it began. */
+/** Water there when `hour` ends, given what was there when it began. */
 function wetMmAfter(wetMm: number, weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   const rainMm = valueAt(weather.rainMm, hour);
   const isRaining = rainMm > 0 && !isSnowing(weather, hour);

@@ -4,7 +4,7 @@ import { curveAt } from "./curve.ts";
 import { weatherCodeKind } from "./weather-code.ts";
 import { valueAt, type WeatherColumns } from "./weather-columns.ts";
 
-/** A single forecast run that shows 1 mm or more has this say, even if no member of the ensemble agrees. */
+/** An amount of 1 mm or more counts as this chance at least: one forecast run sees it, even if no other does. */
 const RUN_VOTE = 0.4;
 
 /** If it rains at all, it is judged as at least slight rain, mm: the chance often comes with an amount of 0. */

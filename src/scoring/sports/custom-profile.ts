@@ -12,7 +12,7 @@ export type CustomProfile =
   | { readonly definition: SportDefinition; readonly profile: SportProfile }
   | { readonly problems: readonly string[] };
 
-/** Room for every property with the longest curves several times over; a larger file is some other file. */
+/** Several times what every property takes with the longest curves; a larger file is some other file. */
 const JSON_BYTES_MAX = 16 * 1024;
 
 /** What is left of wind and gusts behind hedges, walls or stands. */

@@ -48,11 +48,11 @@ type Rule = (path: string, value: unknown) => readonly string[];
 
 type Rules = Readonly<Record<string, Rule>>;
 
-/** As long as a name can be without the refusal that lists all of an account's own ones outgrowing gRPC's headers. */
+/** The refusal of an unknown sport lists all of an account's own ones; longer names could outgrow gRPC's headers. */
 const ID_LENGTH_MAX = 24;
 const ID = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
-/** With a longer one the longest of the reasons in a summary would no longer fit. */
+/** The longest reason in a summary still fits beside it. */
 const LABEL_LENGTH_MAX = 24;
 /** Control and invisible characters, and line breaks of every kind: a label is shown to end users as it is. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -60,7 +60,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const share = numberFrom(0, 1);
 const flag = rule("must be true or false", (value) => typeof value === "boolean");
 
-/** The bounds of the curves' x keep a stretched curve finite, and are further out than any weather. */
+/** The bounds of x are beyond any weather, and keep a stretched curve finite. */
 const DEFINITION_RULES = {
   id: rule(
     `must be 1 to ${ID_LENGTH_MAX} lower-case letters and digits, words joined by - or _, beginning with a letter`,
@@ -97,8 +97,9 @@ const SETTLED: readonly (readonly [property: keyof SportDefinition, fact: keyof 
   ["night", "floodlit"],
 ];
 
-/** A definition as far as it makes sense, and all that does not; a property with a problem is not in the sound part. */
+/** What a definition says that makes sense, and what is wrong with the rest. */
 interface ReadSportDefinition {
+  /** The properties without a problem. */
   readonly sound: Partial<SportDefinition>;
   /** A sentence each, which names the property; empty when the value is a whole definition. */
   readonly problems: readonly string[];

@@ -10,7 +10,7 @@ import { worstHour } from "./worst-hour.ts";
 /** A shorter session has no beginning and end worth telling apart. */
 const DURATION_MINUTES_MIN = 120;
 
-/** Between the best and the worst hour the factor must make this many hundredths of a difference. */
+/** The factor's multiplier must differ by this much between its best and its worst hour. */
 const SPREAD_MIN = 0.25;
 
 /** Why a factor costs a session points, in words for the people who want to play. */
@@ -39,8 +39,8 @@ export function reasonWords(score: SessionScore, factor: Factor): string {
 }
 
 /**
- * In which third of a session a factor is at its worst, " towards the end", with the space before it; empty where
- * that says nothing. Goes by the factor's own multiplier, since an hour may be bad for another reason.
+ * The third of the session in which the factor is worst, after a space: " towards the end"; empty where there is no
+ * such third. An hour may be bad for another reason, so this goes by the factor's own multiplier.
  */
 export function whenWords(score: SessionScore, factor: Factor): string {
   const { startMinute, durationMinutes } = score.session;
