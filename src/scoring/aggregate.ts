@@ -1,5 +1,3 @@
-import { valueAt } from "./weather-columns.ts";
-
 /** The worst minutes are the worst hour of a session, or its worst half if it is under two hours. */
 const WORST_MINUTES_MAX = 60;
 
@@ -17,9 +15,9 @@ export function aggregate(values: Float64Array, minutes: Float64Array): number {
   let totalMinutes = 0;
   let aboveLowest = 0;
   for (let entry = 0; entry < values.length; entry += 1) {
-    const entryMinutes = valueAt(minutes, entry);
+    const entryMinutes = minutes[entry] ?? 0;
     totalMinutes += entryMinutes;
-    if (entryMinutes > 0) aboveLowest += (valueAt(values, entry) - lowest) * entryMinutes;
+    if (entryMinutes > 0) aboveLowest += ((values[entry] ?? Number.NaN) - lowest) * entryMinutes;
   }
   const windowMinutes = Math.min(WORST_MINUTES_MAX, totalMinutes / 2);
 
@@ -41,8 +39,8 @@ export function aggregate(values: Float64Array, minutes: Float64Array): number {
 function nextHigher(values: Float64Array, minutes: Float64Array, bound: number): number {
   let next = Number.POSITIVE_INFINITY;
   for (let entry = 0; entry < values.length; entry += 1) {
-    const value = valueAt(values, entry);
-    if (valueAt(minutes, entry) > 0 && value > bound && value < next) next = value;
+    const value = values[entry] ?? Number.NaN;
+    if ((minutes[entry] ?? 0) > 0 && value > bound && value < next) next = value;
   }
   return next;
 }
@@ -50,7 +48,7 @@ function nextHigher(values: Float64Array, minutes: Float64Array, bound: number):
 function minutesAt(values: Float64Array, minutes: Float64Array, value: number): number {
   let sum = 0;
   for (let entry = 0; entry < values.length; entry += 1) {
-    if (valueAt(values, entry) === value) sum += valueAt(minutes, entry);
+    if (values[entry] === value) sum += minutes[entry] ?? 0;
   }
   return sum;
 }
