@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { PLANS } from "../../src/accounts/plan.ts";
 import { planTable } from "../../src/accounts/plan-table.ts";
 
-const README = new URL("../../README.md", import.meta.url);
+const PAGE = readFileSync(new URL("../../docs/accounts.md", import.meta.url), "utf8");
 
 /** Prettier aligns the table's cells; how wide they are does not matter. */
 function withoutAlignment(table: string): string {
@@ -24,8 +25,13 @@ describe("the plan table", () => {
     ]);
   });
 
-  it("is the one in the README", () => {
-    const [, inReadme = ""] = /<!-- plans -->(.*)<!-- \/plans -->/s.exec(readFileSync(README, "utf8")) ?? [];
-    expect(withoutAlignment(inReadme)).toBe(withoutAlignment(planTable()));
+  it("is the one in docs/accounts.md", () => {
+    const [, onPage = ""] = /<!-- plans -->(.*)<!-- \/plans -->/s.exec(PAGE) ?? [];
+    expect(withoutAlignment(onPage)).toBe(withoutAlignment(planTable()));
+  });
+
+  it("has beside it how many calls of an account are worked on at once, by plan", () => {
+    const calls = Object.values(PLANS).map(({ title, concurrentCalls }) => `${concurrentCalls} (${title})`);
+    expect(PAGE.replaceAll("\n", " ")).toContain(calls.join(", "));
   });
 });
