@@ -5,7 +5,7 @@ const FOR_SALE = Object.values(PLANS).filter(({ name }) => name !== "internal");
 /** What is agreed is agreed above what can simply be bought. */
 const PUBLISHED_QUOTA_MAX = Math.max(...FOR_SALE.flatMap(({ monthlyQuota }) => monthlyQuota ?? []));
 
-/** The table of the README: what can be bought, as Markdown. The plan for one's own services is not for sale. */
+/** The table in docs/accounts.md: what can be bought, as Markdown. The plan for one's own services is not for sale. */
 export function planTable(): string {
   return [
     "| Plan | GBP a month | Requests a month | Support | Also |",

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROFILES } from "../../src/scoring/sports/profiles.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -92,6 +93,14 @@ describe("README.md", () => {
     for (const part of quoted) {
       expect(demo.stdout).toContain(part);
     }
+  });
+});
+
+describe("docs/api.md", () => {
+  it("names every sport, and no other", () => {
+    const [, list = ""] = /^### Sports\n\n(.*?)\./ms.exec(read("docs/api.md")) ?? [];
+    const named = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(PROFILES.map(({ id }) => id).toSorted());
   });
 });
 
