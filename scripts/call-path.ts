@@ -1,0 +1,113 @@
+// Tells what one warm call runs: how many files and functions of ours, by room. See --help.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { createDoor } from "./call-path/door.ts";
+import { functionsRun, type RunFunction } from "./call-path/functions-run.ts";
+import { startInspected } from "./call-path/inspected-service.ts";
+
+const USAGE = `Usage: node scripts/call-path.ts [--door rest|grpc] [--dir DIR] [--list]
+
+Starts the service with simulated weather, asks it for a booking confidence at a place whose forecast is cached, but for
+an hour and a sport that nobody asked about before, and counts what ran on the main thread (V8's precise coverage).
+
+  --door rest|grpc  the way in (rest: /v1 JSON)
+  --dir DIR         another checkout of this project, with its node_modules
+  --list            names the functions`;
+
+/** Enough for everything that is made once, at the first call or the first of a sport, to be there. */
+const WARM_UP_CALLS = 40;
+
+/** What a timer does now and then falls into a few of these; what a call does is in most. */
+const MEASURED_CALLS = 15;
+
+async function main(): Promise<void> {
+  const { door: doorName, dir, list, help } = readOptions();
+  if (help) {
+    console.log(USAGE);
+    return;
+  }
+  const root = resolve(dir);
+  const folder = mkdtempSync(join(tmpdir(), "call-path-"));
+  const service = await startInspected({ root, folder });
+  try {
+    const door = createDoor(doorName, service);
+    for (let call = 0; call < WARM_UP_CALLS; call += 1) await door.ask(call);
+    await service.startCoverage();
+    const runs: (readonly RunFunction[])[] = [];
+    for (let call = 0; call < MEASURED_CALLS; call += 1) {
+      // The first answer is long and takes its time; a timer that is due then falls to it, not to the call.
+      await service.takeCoverage();
+      await service.takeCoverage();
+      await door.ask(WARM_UP_CALLS + call);
+      runs.push(functionsRun(await service.takeCoverage(), root));
+    }
+    door.close();
+    print(inMost(runs), list);
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      door: { type: "string", default: "rest" },
+      dir: { type: "string", default: "." },
+      list: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const { door } = values;
+  if (door !== "rest" && door !== "grpc") throw new Error(`--door takes rest or grpc, not ${door}`);
+  return { ...values, door } as const;
+}
+
+/** The functions that more than half of the calls ran. */
+function inMost(runs: readonly (readonly RunFunction[])[]): readonly RunFunction[] {
+  const byPlace = Map.groupBy(runs.flat(), ({ file, offset }) => `${file}:${offset}`);
+  return [...byPlace.values()].flatMap((found) =>
+    found[0] !== undefined && found.length > runs.length / 2 ? [found[0]] : [],
+  );
+}
+
+function print(functions: readonly RunFunction[], isListed: boolean): void {
+  const ours = functions.filter(({ file }) => file.startsWith("src/"));
+  const generated = functions.filter(({ file }) => file.startsWith("gen/"));
+  const outsideScoring = ours.filter(({ file }) => roomOf(file) !== "scoring");
+  console.log(`One warm call runs ${count(ours)} of src/, ${count(outsideScoring)} outside of scoring/.`);
+  if (generated.length > 0) console.log(`Of gen/ it runs ${count(generated)}.`);
+  const rooms = Map.groupBy(ours, ({ file }) => roomOf(file));
+  for (const [room, inRoom] of [...rooms].toSorted(([a], [b]) => a.localeCompare(b))) {
+    console.log(`  ${room.padEnd(16)} ${count(inRoom)}`);
+  }
+  if (!isListed) return;
+  for (const { file, line, name } of functions.toSorted(
+    (a, b) => a.file.localeCompare(b.file) || a.line - b.line,
+  )) {
+    console.log(`${file}:${line} ${name === "" ? "(anonymous)" : name}`);
+  }
+}
+
+function count(functions: readonly RunFunction[]): string {
+  const files = new Set(functions.map(({ file }) => file)).size;
+  return `${number(functions.length, "function")} in ${number(files, "file")}`;
+}
+
+function number(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** The folder below src/, or the file itself where it lies loose. */
+function roomOf(file: string): string {
+  return file.split("/")[1] ?? file;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
