@@ -17,8 +17,8 @@ const EXIT_ON_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const;
 
 async function main(options: Options): Promise<number> {
   // Before anything is measured, so that a wrong name costs no minutes.
-  const cases = chosenCases(options.case);
-  const before = options.against === undefined ? undefined : readRun(options.against);
+  const cases = chosenCases(options.cases);
+  const earlier = options.against === undefined ? undefined : readRun(options.against);
 
   const folder = mkdtempSync(join(tmpdir(), "suitability-bench-"));
   const processes = createProcesses({ folder });
@@ -34,14 +34,17 @@ async function main(options: Options): Promise<number> {
   }
 
   try {
-    const { seconds, rounds } = options;
-    const profileFolder = options.profile === undefined ? undefined : resolve(options.profile);
+    const { seconds, rounds, seed, store } = options;
+    const inFull = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
+    const profileFolder = inFull(options.profile);
+    const before = inFull(options.dir);
+    const bench: Bench = { folder, processes, seconds, rounds, seed, store, before, profileFolder };
     const run = {
       startedAt: new Date().toISOString().slice(0, 19),
-      conditions: conditions({ folder, seconds, rounds, isProfiled: profileFolder !== undefined }),
-      cases: await runCases(cases, { folder, processes, seconds, rounds, profileFolder }),
+      conditions: conditions(bench),
+      cases: await runCases(cases, bench),
     };
-    console.log(`\n${report(run, before)}\n\nWritten to ${writeRun(run)}`);
+    console.log(`\n${report(run, earlier)}\n\nWritten to ${writeRun(run)}`);
     return exitCode(run.cases, options.strict);
   } finally {
     cleanUp();

@@ -41,19 +41,20 @@ export const overload: BenchCase = { name: "overload", needs: MANY_CALLERS_TOOL,
 
 async function run(bench: Bench) {
   // One account stands for many: without its own limit, which would refuse it first.
-  const service = await startService(bench, { CONCURRENT_CALLS: "internal=100000" });
+  const service = await startService(bench, { settings: { CONCURRENT_CALLS: "internal=100000" } });
+  const [opsPort] = service.opsPorts;
   const http = httpCallers({
     url: `http://127.0.0.1:${service.httpPort}${bookingPath(Date.now())}`,
     key: service.key,
   });
   const grpc = grpcCallers(bookingCall({ port: service.grpcPort, key: service.key }), bench);
   const doors = { http, grpc };
-  const level = (callers: Callers, times: number) => measure(service.opsPort, callers, times, bench);
+  const level = (callers: Callers, times: number) => measure(opsPort, callers, times, bench);
 
-  const started = await readMemory(service.opsPort);
+  const started = await readMemory(opsPort);
   for (const callers of Object.values(doors)) await level(callers, 1);
-  const saturated = await readMemory(service.opsPort);
-  const watch = watchOps(service.opsPort);
+  const saturated = await readMemory(opsPort);
+  const watch = watchOps(opsPort);
   const findings: Finding[] = [];
   for (const [door, callers] of Object.entries(doors)) {
     const rounds: Level[][] = [];
@@ -65,7 +66,7 @@ async function run(bench: Bench) {
     findings.push(...doorFindings(door, rounds));
   }
   const slowestOpsMs = await watch.stop();
-  const rested = await restedMemory(service.opsPort);
+  const rested = await restedMemory(opsPort);
   await service.stop();
   return {
     findings: [

@@ -2,11 +2,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BenchCase, Finding } from "../harness/bench-case.ts";
 import { finding } from "../harness/finding.ts";
-import { loadHttp } from "../harness/http-load.ts";
+import { HTTP_LOAD_TOOL } from "../harness/http-load.ts";
 import { median } from "../harness/median.ts";
 import { readMetrics } from "../harness/service-metrics.ts";
 import { startService } from "../harness/service.ts";
-import { bookingPath } from "./booking-request.ts";
+import { cacheVenues, serviceSide } from "../varied/service-side.ts";
 
 const MINUTES = 10;
 /** Caches fill and functions are compiled; what is kept by then is not growth. */
@@ -39,14 +39,18 @@ const GROWTH = { heapBytes: 1.05, handles: 1.1, openFiles: 1.1 } as const;
 export const soak: BenchCase = {
   name: "soak",
   isOnRequest: true,
+  needs: HTTP_LOAD_TOOL,
   async run(bench) {
-    const service = await startService(bench, { FORECAST_CACHE_MB });
-    const url = `http://127.0.0.1:${service.httpPort}${bookingPath(Date.now())}`;
-    const headers = { "x-api-key": service.key };
-    const { answers, seconds } = await loadHttp(
-      { url, headers, seconds: SATURATION_SECONDS },
-      bench.processes,
-    );
+    const service = await startService(bench, { settings: { FORECAST_CACHE_MB } });
+    const [opsPort] = service.opsPorts;
+    await cacheVenues(service);
+    const { answers, seconds } = await serviceSide({
+      name: "soak",
+      service,
+      others: [],
+      door: "REST",
+      bench,
+    }).load({ seconds: SATURATION_SECONDS, seed: bench.seed });
     const order = {
       httpPort: service.httpPort,
       grpcPort: service.grpcPort,
@@ -63,13 +67,13 @@ export const soak: BenchCase = {
     await delay(WARM_UP_MINUTES * 60_000);
     const samples: Sample[] = [];
     while (!over.signal.aborted) {
-      samples.push(await sample(service.opsPort));
+      samples.push(await sample(opsPort));
       await delay(SAMPLE_MS);
     }
     const outcomes = JSON.parse(await load) as Outcomes;
     console.error(`soak: ${order.perSecond} calls/s asked for; outcomes ${JSON.stringify(outcomes)}`);
     const findings = growth(samples);
-    const bugs = await readMetrics(service.opsPort);
+    const bugs = await readMetrics(opsPort);
     await service.stop();
     if (outcomes.unexpected > 0 || bugs.sum("suitability_calls_total", 'code="internal"') > 0) {
       throw new Error(`calls ended as they should not: ${JSON.stringify(outcomes)}`);

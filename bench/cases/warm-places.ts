@@ -19,16 +19,16 @@ export const warmPlaces: BenchCase = {
   async run(bench) {
     const [few, many] = [
       await startService(bench),
-      await startService(bench, { FORECAST_CACHE_MB: CACHE_MB }),
+      await startService(bench, { settings: { FORECAST_CACHE_MB: CACHE_MB } }),
     ];
     for (const service of [few, many]) {
       await call(bench, service, { places: FEW, calls: 0 });
       // Compiles what is hot, and lets the heap grow to what it needs without places.
       await call(bench, service, { places: FEW, calls: CALLS });
     }
-    const emptyBytes = residentBytes(many.pid);
+    const emptyBytes = residentBytes(many.pids);
     await call(bench, many, { places: MANY, calls: 0 });
-    const bytesPerPlace = (residentBytes(many.pid) - emptyBytes) / (MANY - FEW);
+    const bytesPerPlace = (residentBytes(many.pids) - emptyBytes) / (MANY - FEW);
 
     const ratios: number[] = [];
     for (let round = 0; round < bench.rounds; round += 1) {

@@ -10,6 +10,12 @@ export interface Bench {
   readonly seconds: number;
   /** How many times each side is loaded. */
   readonly rounds: number;
+  /** Of the varied questions; each round has its own, one higher than the last. */
+  readonly seed: number;
+  /** Another checkout, whose service is measured beside this one; undefined for none. */
+  readonly before: string | undefined;
+  /** Where `varied` has its accounts and counts. */
+  readonly store: "sqlite" | "redis";
   /** Where the service's CPU profiles go; undefined for a run without. */
   readonly profileFolder: string | undefined;
 }
@@ -31,14 +37,14 @@ export interface CaseResult {
   readonly sides?: readonly SideFigures[];
 }
 
-/** One figure that has a target: the median of the rounds, the least and the greatest of them. */
+/** One figure: the median of the rounds, the least and the greatest of them, and what it ought to be where that is known. */
 export interface Finding {
   readonly what: string;
   readonly value: number;
   readonly least: number;
   readonly greatest: number;
   readonly unit: string;
-  readonly target: Target;
+  readonly target?: Target;
 }
 
 export interface Target {
@@ -48,13 +54,14 @@ export interface Target {
 
 /** Medians of the rounds. */
 export interface SideFigures {
-  readonly side: "service" | "baseline";
+  readonly side: string;
   readonly answersPerSecond: number;
-  /** Undefined where the load generator does not tell. */
-  readonly latencyMsP99: number | undefined;
+  readonly latencyMsP50: number;
+  readonly latencyMsP99: number;
   /** How many processes the side consists of. */
   readonly processes: number;
-  /** CPU time of all of them for one answer, and how much of one core that was; undefined without /proc. */
-  readonly cpuUsPerAnswer: number | undefined;
-  readonly coreShare: number | undefined;
+  /** CPU time of all of them for one answer; NaN without /proc. */
+  readonly cpuUsPerAnswer: number;
+  /** How much of the time the garbage collector paused them; of several processes the mean. */
+  readonly gcShare: number;
 }

@@ -1,8 +1,9 @@
-// Two servers under the same load, in turn, and what the first has of the second's throughput.
-import type { Bench, BenchCase, CaseResult, SideFigures } from "./bench-case.ts";
+// Servers under the same load, in turn, and what the first has of each other's throughput.
+import type { Bench, CaseResult, Finding, SideFigures, Target } from "./bench-case.ts";
 import { cpuSeconds } from "./cpu-seconds.ts";
 import { finding } from "./finding.ts";
 import { median } from "./median.ts";
+import { readMetrics } from "./service-metrics.ts";
 
 /** What a load generator reports of one load. */
 export interface Load {
@@ -11,105 +12,109 @@ export interface Load {
   /** Any other answer, and calls without one. */
   readonly failures: number;
   readonly seconds: number;
-  readonly latencyMsP99: number | undefined;
+  readonly latencyMsP50: number;
+  readonly latencyMsP99: number;
 }
 
-/** A server that is up, and whose answer has been looked at. */
+/** A server that is up. */
 export interface Side {
+  /** What it is, in the words of the report. */
+  readonly name: string;
   /** Every process that works for an answer; their CPU time is added up. */
   readonly pids: readonly number[];
-  load(seconds: number): Promise<Load>;
+  /** Where those that run Node tell how long the garbage collector paused them. */
+  readonly opsPorts: readonly number[];
+  load(order: { readonly seconds: number; readonly seed: number }): Promise<Load>;
+  /** Calls that were refused or failed, by its own count; a bare server has none. */
+  countRefusals(): Promise<number>;
   stop(): Promise<void>;
-}
-
-export interface Comparison {
-  readonly name: string;
-  /** What the service is held against. */
-  readonly against: string;
-  /** The least share of the baseline's answers per second. */
-  readonly targetRatio: number;
-  readonly needs?: string;
-  start(bench: Bench): Promise<{
-    readonly service: Side & { countRefusals(): Promise<number> };
-    readonly baseline: Side;
-  }>;
 }
 
 interface Round {
   readonly perSecond: number;
-  readonly latencyMsP99: number | undefined;
-  readonly cpuUsPerAnswer: number | undefined;
-  readonly coreShare: number | undefined;
+  readonly latencyMsP50: number;
+  readonly latencyMsP99: number;
+  readonly cpuUsPerAnswer: number;
+  readonly gcShare: number;
+}
+
+/** A figure of a side held against the same figure of another; the rounds' ratios have a median. */
+interface Against {
+  readonly what: string;
+  readonly figure: keyof Round;
+  readonly target?: Target;
 }
 
 /** Enough for the hot functions to be compiled: after 2 s throughput no longer rises. */
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 3;
 
-/** A case from a comparison. Each round loads both sides, so that a slow minute of the machine meets both. */
-export function compare({ start, name, against, targetRatio, needs }: Comparison): BenchCase {
-  return { name, ...(needs !== undefined && { needs }), run };
-
-  async function run(bench: Bench): Promise<CaseResult> {
-    const { service, baseline } = await start(bench);
-    await measure(service, WARM_UP_SECONDS);
-    await measure(baseline, WARM_UP_SECONDS);
-    const rounds: { service: Round; baseline: Round }[] = [];
-    for (let round = 0; round < bench.rounds; round += 1) {
-      rounds.push({
-        service: await measure(service, bench.seconds),
-        baseline: await measure(baseline, bench.seconds),
-      });
+/**
+ * Loads each side in each round, so that a slow minute of the machine meets all, and holds the first against the others.
+ * Who goes first changes from round to round. Stops the sides.
+ */
+export async function compare(
+  sides: readonly [Side, ...Side[]],
+  against: (side: Side) => readonly Against[],
+  { seconds, rounds, seed }: Bench,
+): Promise<Required<CaseResult>> {
+  for (const side of sides) await measure(side, { seconds: WARM_UP_SECONDS, seed: seed - 1 });
+  const measured = new Map<Side, Round[]>(sides.map((side) => [side, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % sides.length;
+    for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
+      measured.get(side)?.push(await measure(side, { seconds, seed: seed + round }));
     }
-    const refusals = await service.countRefusals();
-    await Promise.all([service.stop(), baseline.stop()]);
-    if (refusals > 0) {
-      throw new Error(`the service refused or failed ${refusals} calls`);
-    }
-    const ratio = finding({
-      what: `answers/s against ${against}`,
-      unit: "x",
-      target: { kind: "at least", value: targetRatio },
-      rounds: rounds.map((round) => round.service.perSecond / round.baseline.perSecond),
-    });
-    const sides = (["service", "baseline"] as const).map((side) =>
-      figures(
-        side,
-        { service, baseline }[side].pids.length,
-        rounds.map((round) => round[side]),
-      ),
-    );
-    return { findings: [ratio], sides };
   }
+  for (const side of sides) {
+    const refusals = await side.countRefusals();
+    if (refusals > 0) throw new Error(`${side.name} refused or failed ${refusals} calls`);
+    await side.stop();
+  }
+  const [service, ...others] = sides;
+  const roundsOf = (side: Side) => measured.get(side) ?? [];
+  const findings = others.flatMap((other) =>
+    against(other).map(({ what, figure, target }): Finding => {
+      const ratios = roundsOf(service).map(
+        (round, i) => round[figure] / (roundsOf(other)[i]?.[figure] ?? Number.NaN),
+      );
+      return finding({ what, unit: "x", rounds: ratios, ...(target && { target }) });
+    }),
+  );
+  return { findings, sides: sides.map((side) => figures(side, roundsOf(side))) };
 }
 
-async function measure({ pids, load }: Side, seconds: number): Promise<Round> {
-  const before = cpuSeconds(pids);
-  const done = await load(seconds);
-  const after = cpuSeconds(pids);
+async function measure(side: Side, order: { seconds: number; seed: number }): Promise<Round> {
+  const { pids, name, load } = side;
+  const before = { cpu: cpuSeconds(pids), gc: await gcSeconds(side) };
+  const done = await load(order);
+  const cpu = cpuSeconds(pids) - before.cpu;
+  const gc = (await gcSeconds(side)) - before.gc;
   if (done.failures > 0 || done.answers === 0) {
-    throw new Error(`${done.failures} calls failed and ${done.answers} were answered`);
+    throw new Error(`${name}: ${done.failures} calls failed and ${done.answers} were answered`);
   }
-  const used = before === undefined || after === undefined ? undefined : after - before;
   return {
     perSecond: done.answers / done.seconds,
+    latencyMsP50: done.latencyMsP50,
     latencyMsP99: done.latencyMsP99,
-    cpuUsPerAnswer: used === undefined ? undefined : (used / done.answers) * 1e6,
-    coreShare: used === undefined ? undefined : used / done.seconds,
+    cpuUsPerAnswer: (cpu / done.answers) * 1e6,
+    gcShare: gc / (done.seconds * side.opsPorts.length),
   };
 }
 
-function figures(side: SideFigures["side"], processes: number, rounds: readonly Round[]): SideFigures {
+async function gcSeconds({ opsPorts }: Side): Promise<number> {
+  const metrics = await Promise.all(opsPorts.map(readMetrics));
+  return metrics.reduce((sum, { sum: of }) => sum + of("nodejs_gc_duration_seconds_sum"), 0);
+}
+
+function figures({ name, pids }: Side, rounds: readonly Round[]): SideFigures {
+  const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
   return {
-    side,
-    processes,
-    answersPerSecond: median(rounds.map(({ perSecond }) => perSecond)),
-    latencyMsP99: medianOfKnown(rounds.map(({ latencyMsP99 }) => latencyMsP99)),
-    cpuUsPerAnswer: medianOfKnown(rounds.map(({ cpuUsPerAnswer }) => cpuUsPerAnswer)),
-    coreShare: medianOfKnown(rounds.map(({ coreShare }) => coreShare)),
+    side: name,
+    processes: pids.length,
+    answersPerSecond: of("perSecond"),
+    latencyMsP50: of("latencyMsP50"),
+    latencyMsP99: of("latencyMsP99"),
+    cpuUsPerAnswer: of("cpuUsPerAnswer"),
+    gcShare: of("gcShare"),
   };
-}
-
-function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : median(known);
 }

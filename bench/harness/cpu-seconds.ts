@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 /** Linux shows times to programs in hundredths of a second, whatever its own clock does (man 5 proc, CLK_TCK). */
 const TICKS_PER_SECOND = 100;
 
-/** The CPU time that processes have used in all their threads; undefined where there is no /proc. */
-export function cpuSeconds(pids: readonly number[]): number | undefined {
+/** The CPU time that processes have used in all their threads; NaN where there is no /proc. */
+export function cpuSeconds(pids: readonly number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + ofProcess(pid), 0);
   } catch {
-    return undefined;
+    return Number.NaN;
   }
 }
 

@@ -5,7 +5,7 @@ import { median } from "./median.ts";
 export function finding(init: {
   readonly what: string;
   readonly unit: string;
-  readonly target: Target;
+  readonly target?: Target;
   readonly rounds: readonly number[];
 }): Finding {
   const { rounds, ...rest } = init;
@@ -13,5 +13,6 @@ export function finding(init: {
 }
 
 export function isMet({ value, target }: Finding): boolean {
+  if (target === undefined) return true;
   return target.kind === "at least" ? value >= target.value : value <= target.value;
 }

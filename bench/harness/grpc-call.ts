@@ -1,10 +1,18 @@
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
-import type { GrpcLoad } from "./grpc-load.ts";
+
+export interface GrpcCall {
+  readonly port: number;
+  /** `/package.Service/Method` */
+  readonly path: string;
+  /** The request message in the binary format. */
+  readonly request: Uint8Array;
+  readonly key: string;
+}
 
 const bytes = (value: Buffer) => value;
 
 /** One call; resolves to the bytes of its answer, rejects when the status is not OK. */
-export async function grpcCall({ port, path, request, key }: GrpcLoad): Promise<Uint8Array> {
+export async function grpcCall({ port, path, request, key }: GrpcCall): Promise<Uint8Array> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   const metadata = new Metadata();
   metadata.set("x-api-key", key);

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench } from "./bench-case.ts";
-import type { GrpcLoad } from "./grpc-load.ts";
+import type { GrpcCall } from "./grpc-call.ts";
 
 /** The one generator that logs every request. */
 export const MANY_CALLERS_TOOL = "h2load";
@@ -24,7 +24,7 @@ export function httpCallers({ url, key }: { readonly url: string; readonly key: 
   return { url, args: ["--h1", `--header=x-api-key: ${key}`], perConnection: 1 };
 }
 
-export function grpcCallers({ port, path, request, key }: GrpcLoad, { folder }: Bench): Callers {
+export function grpcCallers({ port, path, request, key }: GrpcCall, { folder }: Bench): Callers {
   const frame = Buffer.alloc(5 + request.length);
   frame.writeUInt32BE(request.length, 1);
   frame.set(request, 5);

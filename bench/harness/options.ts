@@ -1,8 +1,11 @@
 import { parseArgs } from "node:util";
 
-export const USAGE = `Usage: npm run bench -- [--case NAME]... [--seconds N] [--rounds N] [--against FILE] [--profile FOLDER] [--strict]
+export const USAGE = `Usage: npm run bench -- [CASE]... [OPTION]...
 
-  --case NAME       this case, and others that are named; without, all but soak
+  CASE              these cases, such as varied; without, all but soak
+  --dir DIR         varied measures the service of this other checkout in turn with this one's
+  --store STORE     where varied has its accounts and counts: sqlite (as it is) or redis
+  --seed N          of the questions that varied asks (1)
   --seconds N       how long one load lasts (3)
   --rounds N        how often each side is loaded (5)
   --against FILE    shows the figures of an earlier run beside these
@@ -13,10 +16,13 @@ export type Options = ReturnType<typeof readOptions>;
 
 /** Throws an Error of one line for an argument that is unknown or malformed. */
 export function readOptions(args: readonly string[]) {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
-      case: { type: "string", multiple: true, default: [] },
+      dir: { type: "string" },
+      store: { type: "string", default: "sqlite" },
+      seed: { type: "string", default: "1" },
       seconds: { type: "string", default: "3" },
       rounds: { type: "string", default: "5" },
       against: { type: "string" },
@@ -27,9 +33,17 @@ export function readOptions(args: readonly string[]) {
   });
   return {
     ...values,
+    store: storeFrom(values.store),
+    cases: positionals,
+    seed: wholeNumber("--seed", values.seed),
     seconds: wholeNumber("--seconds", values.seconds),
     rounds: wholeNumber("--rounds", values.rounds),
   };
+}
+
+function storeFrom(text: string): "sqlite" | "redis" {
+  if (text !== "sqlite" && text !== "redis") throw new Error(`--store takes sqlite or redis, not ${text}`);
+  return text;
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -19,6 +19,8 @@ export interface ServerProcess {
 
 interface Launch {
   readonly args: readonly string[];
+  /** Where it is started; this checkout when absent. */
+  readonly dir?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -52,9 +54,9 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   const running = new Set<ChildProcess>();
   let logs = 0;
 
-  const launch = (command: string, { args, env }: Launch, out: number | "pipe"): ChildProcess => {
+  const launch = (command: string, { args, env, dir = ROOT }: Launch, out: number | "pipe"): ChildProcess => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: dir,
       // Nothing of the caller's environment but where programs are: a stray LOG_LEVEL would change the figures.
       env: { PATH: process.env["PATH"] ?? "", ...env },
       stdio: ["ignore", out, out],

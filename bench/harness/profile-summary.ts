@@ -20,17 +20,15 @@ interface Frame {
 const GROUPS_SHOWN = 20;
 const FUNCTIONS_SHOWN = 24;
 
-/** The newest profile of a folder: self time, in per cent of the time in which the process was not idle. */
+/** The profiles of a folder: self time, in per cent of the time in which the process was not idle. */
 export function profileSummary(folder: string): string {
-  const newest = readdirSync(folder)
-    .filter((name) => name.endsWith(".cpuprofile"))
-    .toSorted()
-    .at(-1);
-  if (newest === undefined) {
-    return `${folder} holds no profile.`;
-  }
-  const { groups, functions } = selfTimes(JSON.parse(readFileSync(join(folder, newest), "utf8")) as Profile);
-  return [newest, shares(groups, GROUPS_SHOWN), shares(functions, FUNCTIONS_SHOWN)].join("\n\n");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".cpuprofile"));
+  return names.map((name) => summaryOf(name, folder)).join("\n\n");
+}
+
+function summaryOf(name: string, folder: string): string {
+  const { groups, functions } = selfTimes(JSON.parse(readFileSync(join(folder, name), "utf8")) as Profile);
+  return [name, shares(groups, GROUPS_SHOWN), shares(functions, FUNCTIONS_SHOWN)].join("\n\n");
 }
 
 function selfTimes({ nodes, samples, timeDeltas }: Profile) {

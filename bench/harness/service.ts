@@ -3,62 +3,77 @@ import { join } from "node:path";
 import type { Bench } from "./bench-case.ts";
 import type { ServerProcess } from "./processes.ts";
 
-export interface ServiceUnderTest extends ServerProcess {
+/** One process, or a sidecar and its core. */
+export interface ServiceUnderTest {
   readonly httpPort: number;
   readonly grpcPort: number;
-  readonly opsPort: number;
+  readonly pids: readonly number[];
+  readonly opsPorts: readonly [number, ...number[]];
   readonly key: string;
   /** How many calls it has refused or failed, by its own count. */
   countRefusals(): Promise<number>;
+  stop(): Promise<void>;
 }
 
-/** Sidecar and core, each a process. */
-export interface SplitService {
-  readonly rest: ServerProcess & { readonly httpPort: number };
-  readonly core: ServerProcess & { readonly grpcPort: number };
-  readonly key: string;
-  /** As above, of both. */
-  countRefusals(): Promise<number>;
+export interface ServiceOptions {
+  /** Another checkout of this project, with its node_modules. */
+  readonly dir?: string;
+  /** On top of the run's own. */
+  readonly settings?: Settings;
 }
+
+type Settings = Readonly<Record<string, string>>;
 
 const QUOTA = "1000000000";
 
 /** The calls that a load generator leaves behind when its time is up. */
 const LEFT_BEHIND = "canceled";
 
-type Settings = Readonly<Record<string, string>>;
-
-/** `settings` come on top of the run's own. */
-export async function startService(bench: Bench, settings: Settings = {}): Promise<ServiceUnderTest> {
-  const env = { ...runSettings(bench), ...settings };
-  const key = await createKey(bench, env);
-  const server = await serve(bench, "all", env);
-  const { http, grpc, ops } = server.line;
-  const opsPort = Number(ops);
-  return {
-    ...server,
-    httpPort: Number(http),
-    grpcPort: Number(grpc),
-    opsPort,
-    key,
-    countRefusals: () => countRefusals(opsPort),
-  };
+export async function startService(
+  bench: Bench,
+  { dir, settings = {} }: ServiceOptions = {},
+): Promise<ServiceUnderTest> {
+  const launch = { ...(dir !== undefined && { dir }), env: { ...runSettings(bench), ...settings } };
+  const key = await createKey(bench, launch);
+  const server = await serve(bench, "all", launch);
+  return underTest({ http: server, grpc: server, servers: [server], key });
 }
 
-export async function startSplitService(bench: Bench): Promise<SplitService> {
-  const env = runSettings(bench);
-  const key = await createKey(bench, env);
-  const core = await serve(bench, "core", env);
-  const grpcPort = Number(core.line["grpc"]);
-  const rest = await serve(bench, "rest", { ...env, CORE_ADDRESS: `127.0.0.1:${grpcPort}` });
-  const opsPorts = [rest, core].map(({ line }) => Number(line["ops"]));
+export async function startSplitService(
+  bench: Bench,
+  { dir, settings = {} }: ServiceOptions = {},
+): Promise<ServiceUnderTest> {
+  const launch = { ...(dir !== undefined && { dir }), env: { ...runSettings(bench), ...settings } };
+  const key = await createKey(bench, launch);
+  const core = await serve(bench, "core", launch);
+  const env = { ...launch.env, CORE_ADDRESS: `127.0.0.1:${String(core.line["grpc"])}` };
+  const rest = await serve(bench, "rest", { ...launch, env });
+  return underTest({ http: rest, grpc: core, servers: [rest, core], key });
+}
+
+/** `servers` are stopped in this order. */
+function underTest(init: {
+  readonly http: ServerProcess;
+  readonly grpc: ServerProcess;
+  readonly servers: readonly [ServerProcess, ...ServerProcess[]];
+  readonly key: string;
+}): ServiceUnderTest {
+  const { http, grpc, servers, key } = init;
+  const [first, ...others] = servers;
+  const opsPort = ({ line }: ServerProcess) => Number(line["ops"]);
+  const opsPorts = [opsPort(first), ...others.map(opsPort)] as const;
   return {
-    rest: { ...rest, httpPort: Number(rest.line["http"]) },
-    core: { ...core, grpcPort },
+    httpPort: Number(http.line["http"]),
+    grpcPort: Number(grpc.line["grpc"]),
+    pids: servers.map(({ pid }) => pid),
+    opsPorts,
     key,
     countRefusals: async () => {
       const counts = await Promise.all(opsPorts.map(countRefusals));
       return counts.reduce((sum, count) => sum + count, 0);
+    },
+    stop: async () => {
+      for (const server of servers) await server.stop();
     },
   };
 }
@@ -76,16 +91,26 @@ function runSettings({ folder }: Bench): Settings {
   };
 }
 
-async function createKey({ processes }: Bench, env: Settings): Promise<string> {
+interface ServiceLaunch {
+  readonly dir?: string;
+  readonly env: Settings;
+}
+
+async function createKey({ processes }: Bench, launch: ServiceLaunch): Promise<string> {
   const account = ["--name", "bench", "--plan", "internal", "--monthly-quota", QUOTA, "--json"];
-  const created = await processes.run({ args: ["src/main.ts", "accounts", "create", ...account], env });
+  const args = ["src/main.ts", "accounts", "create", ...account];
+  const created = await processes.run({ ...launch, args });
   return (JSON.parse(created) as { key: { api_key: string } }).key.api_key;
 }
 
-function serve({ processes, profileFolder }: Bench, role: string, env: Settings): Promise<ServerProcess> {
-  const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
+function serve({ processes, profileFolder }: Bench, role: string, launch: ServiceLaunch) {
+  const name = `service-${role}${launch.dir === undefined ? "" : "-before"}`;
+  const profiling =
+    profileFolder === undefined
+      ? []
+      : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`];
   const args = [...profiling, "src/main.ts", "serve", "--role", role];
-  return processes.serve({ name: `service-${role}`, args, env });
+  return processes.serve({ ...launch, name, args });
 }
 
 async function countRefusals(opsPort: number): Promise<number> {

@@ -5,8 +5,8 @@ const MS_PER_UNIT: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 100
 /** What `wrk --latency` prints, as figures; throws when it is something else. */
 export function loadFromWrkOutput(text: string): Load {
   const done = /(\d+) requests in ([\d.]+)(us|ms|s|m),/.exec(text);
-  const slow = /^ +99% +([\d.]+)(us|ms|s|m) *$/m.exec(text);
-  if (done === null || slow === null) {
+  const [middle, slow] = [50, 99].map((percent) => percentile(percent, text));
+  if (done === null || middle === undefined || slow === undefined) {
     throw new Error(`wrk printed something else than its results: ${text}`);
   }
   const [, requests, lasted, lastedUnit] = done;
@@ -18,8 +18,14 @@ export function loadFromWrkOutput(text: string): Load {
     answers: Number(requests) - unsuccessful,
     failures: unsuccessful + broken,
     seconds: milliseconds(lasted, lastedUnit) / 1000,
-    latencyMsP99: milliseconds(slow[1], slow[2]),
+    latencyMsP50: middle,
+    latencyMsP99: slow,
   };
+}
+
+function percentile(percent: number, text: string): number | undefined {
+  const found = new RegExp(`^ +${percent}% +([\\d.]+)(us|ms|s|m) *$`, "m").exec(text);
+  return found === null ? undefined : milliseconds(found[1], found[2]);
 }
 
 function milliseconds(amount: string = "", unit: string = ""): number {

@@ -1,65 +1,110 @@
 // Fastify that asks a grpc-js server for each answer: the least a sidecar can be that is made of the same two libraries.
 import type { AddressInfo } from "node:net";
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMessage,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { Client, credentials } from "@grpc/grpc-js";
 import { fastify } from "fastify";
-import {
-  BookingConfidenceService,
-  type GetBookingConfidenceResponse,
-} from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { grpcPath, METHODS } from "../varied/question-message.ts";
 import { announce } from "./announce.ts";
 import { schemaOf } from "./schema-of.ts";
 
-const { input, output, name, parent } = BookingConfidenceService.method.getBookingConfidence;
-const path = `/${parent.typeName}/${name}`;
-const client = new Client(`127.0.0.1:${process.argv[2] ?? ""}`, credentials.createInsecure());
+type Query = Readonly<Record<string, string>>;
 
+const client = new Client(`127.0.0.1:${process.argv[2] ?? ""}`, credentials.createInsecure());
+const app = fastify();
+
+// In the names and words of the contract, as one would write them by hand.
 const RECOMMENDATIONS = ["", "safe_to_book", "proceed_with_caution", "not_recommended"];
 const RISKS = ["", "low", "medium", "high"];
+const time = (value: Timestamp | undefined) =>
+  value === undefined ? "" : timestampDate(value).toISOString().replace(/\.\d+/, "");
 
-/** In the names and words of the contract, as one would write them by hand. */
-function jsonFrom(message: GetBookingConfidenceResponse) {
-  return {
+/** `ask` makes the message of a query, `answer` the JSON of an answer; `example` has a value in every place. */
+function mount<I extends DescMessage, O extends DescMessage>(
+  method: { readonly input: I; readonly output: O } & Parameters<typeof grpcPath>[0],
+  operation: string,
+  how: {
+    readonly example: MessageInitShape<O>;
+    ask(query: Query): MessageInitShape<I>;
+    answer(message: MessageShape<O>): object;
+  },
+): void {
+  const { input, output } = method;
+  const path = grpcPath(method);
+  const serialize = (message: MessageShape<I>) => Buffer.from(toBinary(input, message));
+  const deserialize = (bytes: Buffer) => fromBinary(output, bytes);
+  const schema = { response: { 200: schemaOf(how.answer(create(output, how.example))) } };
+  app.get(`/v1/${operation}`, { schema }, ({ query }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<object>();
+    const message = create(input, how.ask(query as Query));
+    client.makeUnaryRequest(path, serialize, deserialize, message, (error, answer) =>
+      answer === undefined ? reject(error ?? new Error("no answer")) : resolve(how.answer(answer)),
+    );
+    return promise;
+  });
+}
+
+const asked = ({ lat, lng, sport = "" }: Query) => ({ lat: Number(lat), lng: Number(lng), sport });
+
+mount(METHODS["booking-confidence"], "booking-confidence", {
+  example: {},
+  ask: (query) => ({
+    ...asked(query),
+    startTime: timestampFromDate(new Date(query["start_time"] ?? "")),
+    durationMinutes: Number(query["duration_minutes"]),
+  }),
+  answer: (message) => ({
     playability_score: message.playabilityScore,
     recommendation: RECOMMENDATIONS[message.recommendation] ?? "",
     rain_risk: RISKS[message.rainRisk] ?? "",
     wind_risk: RISKS[message.windRisk] ?? "",
     temp_c: message.tempC,
     summary: message.summary,
-    forecast_at: message.forecastAt
-      ? timestampDate(message.forecastAt).toISOString().replace(/\.\d+/, "")
-      : "",
-  };
-}
+    forecast_at: time(message.forecastAt),
+  }),
+});
 
-type Query = Readonly<Record<"lat" | "lng" | "start_time" | "duration_minutes" | "sport", string>>;
+mount(METHODS["safe-slots"], "safe-slots", {
+  example: { slots: [{}] },
+  ask: (query) => ({
+    ...asked(query),
+    slots: query["slots"]?.split(",") ?? [],
+    durationMinutes: Number(query["duration_minutes"]),
+  }),
+  answer: ({ slots }) => ({
+    slots: slots.map((slot) => ({
+      start_time: slot.startTime,
+      playability_score: slot.playabilityScore,
+      recommendation: RECOMMENDATIONS[slot.recommendation] ?? "",
+      rain_risk: RISKS[slot.rainRisk] ?? "",
+      wind_risk: RISKS[slot.windRisk] ?? "",
+      rank: slot.rank,
+    })),
+  }),
+});
 
-function messageFrom(query: Query) {
-  return create(input, {
-    lat: Number(query.lat),
-    lng: Number(query.lng),
-    startTime: timestampFromDate(new Date(query.start_time)),
-    durationMinutes: Number(query.duration_minutes),
-    sport: query.sport,
-  });
-}
+mount(METHODS.forecast, "forecast", {
+  example: { location: {}, hours: [{ cloudCoverPct: 0 }] },
+  ask: (query) => ({ ...asked(query), days: Number(query["days"]) }),
+  answer: ({ location, hours }) => ({
+    location: { lat: location?.lat, lng: location?.lng },
+    hours: hours.map((hour) => ({
+      time: time(hour.time),
+      temp_c: hour.tempC,
+      rain_mm: hour.rainMm,
+      wind_kmh: hour.windKmh,
+      cloud_cover_pct: hour.cloudCoverPct,
+      playability_score: hour.playabilityScore,
+    })),
+  }),
+});
 
-const ask = (query: Query) =>
-  new Promise<GetBookingConfidenceResponse>((resolve, reject) => {
-    client.makeUnaryRequest(
-      path,
-      (message: ReturnType<typeof messageFrom>) => Buffer.from(toBinary(input, message)),
-      (bytes: Buffer) => fromBinary(output, bytes),
-      messageFrom(query),
-      (error, answer) => (answer === undefined ? reject(error ?? new Error("no answer")) : resolve(answer)),
-    );
-  });
-
-const app = fastify();
-const response = { 200: schemaOf(jsonFrom(create(output))) };
-app.get("/v1/booking-confidence", { schema: { response } }, async ({ query }) =>
-  jsonFrom(await ask(query as Query)),
-);
 await app.listen({ host: "127.0.0.1", port: 0 });
-announce({ http: (app.server.address() as AddressInfo).port });
+await announce({ http: (app.server.address() as AddressInfo).port });

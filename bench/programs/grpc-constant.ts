@@ -1,35 +1,31 @@
-// grpc-js that decodes each request and encodes one answer over and over: what a method would cost if it were free.
+// grpc-js that sends the bytes of one answer for each method over and over: what gRPC would cost if its methods were free.
 import { readFileSync } from "node:fs";
-import { fromBinary, toBinary } from "@bufbuild/protobuf";
-import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
-import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { Server, ServerCredentials, type sendUnaryData } from "@grpc/grpc-js";
+import type { Answers } from "../varied/answers.ts";
+import { grpcPath, METHODS } from "../varied/question-message.ts";
 import { announce } from "./announce.ts";
 
-const { input, output, name, parent } = BookingConfidenceService.method.getBookingConfidence;
-const [, , answerFile = ""] = process.argv;
-const answer = fromBinary(output, readFileSync(answerFile));
+const { messagesBase64 } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Answers;
+
+const bytes = (value: Buffer) => value;
+const codec = {
+  requestStream: false,
+  responseStream: false,
+  requestDeserialize: bytes,
+  requestSerialize: bytes,
+  responseSerialize: bytes,
+  responseDeserialize: bytes,
+} as const;
 
 const server = new Server();
-server.addService(
-  {
-    method: {
-      path: `/${parent.typeName}/${name}`,
-      requestStream: false,
-      responseStream: false,
-      requestDeserialize: (bytes: Buffer) => fromBinary(input, bytes),
-      requestSerialize: () => Buffer.alloc(0),
-      responseSerialize: (message: typeof answer) => Buffer.from(toBinary(output, message)),
-      responseDeserialize: (bytes: Buffer) => fromBinary(output, bytes),
-    },
-  },
-  {
-    method: (_call: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<typeof answer>) =>
-      callback(null, answer),
-  },
-);
+for (const operation of Object.keys(METHODS) as (keyof typeof METHODS)[]) {
+  const answer = Buffer.from(messagesBase64[operation], "base64");
+  server.addService(
+    { method: { ...codec, path: grpcPath(METHODS[operation]) } },
+    { method: (_call: unknown, callback: sendUnaryData<Buffer>) => callback(null, answer) },
+  );
+}
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-  if (error !== null) {
-    throw error;
-  }
-  announce({ grpc: port });
+  if (error !== null) throw error;
+  void announce({ grpc: port });
 });

@@ -1,15 +1,18 @@
 // A steady mix of what a service meets: three operations over REST, gRPC and Connect, places that come and go, wrong
 // keys, calls given up half-way, connections opened for one call. Prints how the calls ended.
 import { setTimeout as delay } from "node:timers/promises";
-import { createClient, createContextKey, Code, ConnectError, type Transport } from "@connectrpc/connect";
-import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
+import { createClient, Code, ConnectError, type Transport } from "@connectrpc/connect";
+import {
+  createConnectTransport,
+  createGrpcTransport,
+  createGrpcWebTransport,
+} from "@connectrpc/connect-node";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { Agent, request as httpRequest } from "undici";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { isoTime } from "../../src/iso-time.ts";
-import { createGrpcTransport } from "../../src/rpc/client/transport.ts";
 import { slotStartMs } from "../cases/slot-start.ts";
 
 interface Order {
@@ -34,16 +37,11 @@ const kept = new Agent({ connections: 32 });
 const slotMs = slotStartMs(Date.now());
 const start = isoTime(slotMs);
 
-const grpc = await createGrpcTransport({
-  address: `127.0.0.1:${grpcPort}`,
-  timeoutMs: 10_000,
-  peerAddress: createContextKey(""),
-});
 const browser = { baseUrl: http, httpVersion: "1.1" } as const;
 const transports: readonly Transport[] = [
   createConnectTransport(browser),
   createGrpcWebTransport(browser),
-  grpc,
+  createGrpcTransport({ baseUrl: `http://127.0.0.1:${grpcPort}` }),
 ];
 
 let calls = 0;
@@ -172,7 +170,6 @@ while (performance.now() < endMs) {
   await delay(TICK_MS);
 }
 await Promise.all(underWay);
-grpc.close();
 await kept.close();
 process.stdout.write(JSON.stringify({ ...outcomes, calls, surprises }));
 // Connect's transport keeps its connections for later calls, of which there are none.

@@ -1,0 +1,50 @@
+// What the service answered once, for bare servers to repeat.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Bench } from "../harness/bench-case.ts";
+import { grpcCall } from "../harness/grpc-call.ts";
+import { grpcPath, METHODS, questionMessage } from "./question-message.ts";
+import { questionPath } from "./question-path.ts";
+import { questions, type Question } from "./questions.ts";
+
+type ByOperation = Readonly<Record<Question["operation"], string>>;
+
+export interface Answers {
+  readonly json: ByOperation;
+  readonly messagesBase64: ByOperation;
+}
+
+/** Asks each operation once by both doors; writes the answers to a file and returns its path. Throws unless they are full. */
+export async function writeAnswers(
+  service: { readonly httpPort: number; readonly grpcPort: number; readonly key: string },
+  { folder }: Bench,
+): Promise<string> {
+  const asked = questions({ seed: 1, count: 100, nowMs: Date.now() });
+  const json: [string, string][] = [];
+  const messages: [string, string][] = [];
+  for (const [operation, method] of Object.entries(METHODS)) {
+    const question = asked.find((one) => one.operation === operation);
+    assert.ok(question);
+    const response = await fetch(`http://127.0.0.1:${service.httpPort}${questionPath(question)}`, {
+      headers: { "x-api-key": service.key },
+    });
+    const body = await response.text();
+    assert.equal(response.status, 200, body);
+    json.push([operation, body]);
+    const request = questionMessage(question);
+    const call = { port: service.grpcPort, path: grpcPath(method), request, key: service.key };
+    messages.push([operation, Buffer.from(await grpcCall(call)).toString("base64")]);
+  }
+  const answers = { json: Object.fromEntries(json), messagesBase64: Object.fromEntries(messages) } as Answers;
+  checkFull(answers.json);
+  const file = join(folder, "answers.json");
+  writeFileSync(file, JSON.stringify(answers));
+  return file;
+}
+
+function checkFull(json: ByOperation): void {
+  assert.match(json["booking-confidence"], /"playability_score":.*"summary":"[^"]/);
+  assert.equal((JSON.parse(json["safe-slots"]) as { slots: unknown[] }).slots.length, 20);
+  assert.equal((JSON.parse(json.forecast) as { hours: unknown[] }).hours.length, 7 * 24);
+}

@@ -1,0 +1,72 @@
+// What many booking sites ask: 200 venues, every hour of a week, six sports, three operations. No question is asked again
+// more often than chance will have it.
+
+export type Question = { readonly lat: string; readonly lng: string; readonly sport: string } & (
+  | { readonly operation: "booking-confidence"; readonly startMs: number; readonly durationMinutes: number }
+  | {
+      readonly operation: "safe-slots";
+      readonly startsMs: readonly number[];
+      readonly durationMinutes: number;
+    }
+  | { readonly operation: "forecast"; readonly days: number }
+);
+
+export interface Place {
+  readonly lat: string;
+  readonly lng: string;
+}
+
+const SPORTS = ["outdoor", "tennis", "golf", "football", "cricket", "running"];
+const DURATIONS_MINUTES = [60, 90, 120];
+const SLOTS = 20;
+const SLOT_MS = 30 * 60_000;
+const DAYS = 7;
+
+/** Of a hundred calls; the rest are forecasts. */
+const BOOKING_CONFIDENCES = 70;
+const SAFE_SLOTS = 15;
+
+const HOUR_MS = 3_600_000;
+/** From the next hour on, so that the clock may strike during a run, to the last whole one of the seven days. */
+const HOURS = 167;
+
+/** Spread over the land and the sea between the polar circles, each far from the next. */
+export const VENUES: readonly Place[] = Array.from({ length: 200 }, (_, venue) => ({
+  lat: (-60 + 0.6 * venue + 0.0213).toFixed(4),
+  lng: (((venue * 137.508) % 360) - 180).toFixed(4),
+}));
+
+/** The same seed and hour give the same questions. */
+export function questions(init: {
+  readonly seed: number;
+  readonly count: number;
+  readonly nowMs: number;
+}): readonly Question[] {
+  const random = createRandom(init.seed);
+  const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const hourMs = Math.floor(init.nowMs / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: init.count }, (): Question => {
+    const turn = random() * 100;
+    const asked = { ...oneOf(VENUES), sport: oneOf(SPORTS) };
+    if (turn >= BOOKING_CONFIDENCES + SAFE_SLOTS) return { ...asked, operation: "forecast", days: DAYS };
+    const startMs = hourMs + (1 + Math.floor(random() * HOURS)) * HOUR_MS;
+    const durationMinutes = oneOf(DURATIONS_MINUTES);
+    if (turn < BOOKING_CONFIDENCES) {
+      return { ...asked, operation: "booking-confidence", startMs, durationMinutes };
+    }
+    // The last day's slots start at the same time: later ones would be beyond the horizon, and skipped.
+    const lastMs = hourMs + HOURS * HOUR_MS - SLOTS * SLOT_MS;
+    const firstMs = Math.min(startMs, lastMs);
+    const startsMs = Array.from({ length: SLOTS }, (_, slot) => firstMs + slot * SLOT_MS);
+    return { ...asked, operation: "safe-slots", startsMs, durationMinutes };
+  });
+}
+
+/** Numbers from 0 to 1, below 1: a linear congruential generator, whose upper bits are good enough for this. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
