@@ -6,7 +6,7 @@ import { loadGrpc } from "../harness/grpc-load.ts";
 import { HTTP_LOAD_TOOL, loadHttp } from "../harness/http-load.ts";
 import type { ServerProcess } from "../harness/processes.ts";
 import { startRedis } from "../harness/redis.ts";
-import { startService, startSplitService, type ServiceOptions } from "../harness/service.ts";
+import { startService, startSplitService } from "../harness/service.ts";
 import { serviceSide, questionCount, cacheVenues } from "../varied/service-side.ts";
 import { writeAnswers } from "../varied/answers.ts";
 
@@ -27,14 +27,13 @@ const NO_MORE = { kind: "at most", value: 1 } as const;
 export const varied: BenchCase = { name: "varied", needs: HTTP_LOAD_TOOL, run };
 
 async function run(bench: Bench): Promise<CaseResult> {
+  const answers = await answersFile(bench);
   const results: Required<CaseResult>[] = [];
   for (const door of DOORS) {
-    const service = await startSide(door, `${door}: service`, {}, bench);
+    const service = await startSide(door, { name: "service" }, bench);
     const before =
-      bench.before === undefined
-        ? []
-        : [await startSide(door, `${door}: before`, { dir: bench.before }, bench)];
-    const bare = await startBare(door, bench);
+      bench.before === undefined ? [] : [await startSide(door, { name: "before", dir: bench.before }, bench)];
+    const bare = await startBare(door, answers, bench);
     results.push(await compare([service, ...before, bare], (side) => against(door, side === bare), bench));
   }
   return {
@@ -57,19 +56,38 @@ function against(door: Door, isBare: boolean) {
   ] as const;
 }
 
-async function startSide(door: Door, name: string, options: ServiceOptions, bench: Bench): Promise<Side> {
+async function startSide(
+  door: Door,
+  { name, dir }: { readonly name: string; readonly dir?: string },
+  bench: Bench,
+): Promise<Side> {
   const redis = bench.store === "redis" ? [await startRedis(bench)] : [];
   const settings = Object.fromEntries(redis.map(({ url }) => ["STORE_URL", url]));
   const start = door === "sidecar" ? startSplitService : startService;
-  const service = await start(bench, { ...options, settings });
+  const service = await start(bench, {
+    name: `${door}-${name}`,
+    ...(dir !== undefined && { dir }),
+    settings,
+  });
   await cacheVenues(service);
-  return serviceSide({ name, service, others: redis, door: door === "gRPC" ? "gRPC" : "REST", bench });
+  return serviceSide({
+    name: `${door}: ${name}`,
+    service,
+    others: redis,
+    door: door === "gRPC" ? "gRPC" : "REST",
+    bench,
+  });
 }
 
-async function startBare(door: Door, bench: Bench): Promise<Side> {
-  const whole = await startService(bench);
-  const answers = await writeAnswers(whole, bench);
-  await whole.stop();
+/** What the bare servers repeat. */
+async function answersFile(bench: Bench): Promise<string> {
+  const service = await startService({ ...bench, profileFolder: undefined });
+  const file = await writeAnswers(service, bench);
+  await service.stop();
+  return file;
+}
+
+async function startBare(door: Door, answers: string, bench: Bench): Promise<Side> {
   const serve = (program: string, arg: string) =>
     bench.processes.serve({ name: program, args: [`bench/programs/${program}.ts`, arg] });
   if (door === "REST") {

@@ -16,6 +16,8 @@ export interface ServiceUnderTest {
 }
 
 export interface ServiceOptions {
+  /** Of its log and its CPU profile. */
+  readonly name?: string;
   /** Another checkout of this project, with its node_modules. */
   readonly dir?: string;
   /** On top of the run's own. */
@@ -29,11 +31,8 @@ const QUOTA = "1000000000";
 /** The calls that a load generator leaves behind when its time is up. */
 const LEFT_BEHIND = "canceled";
 
-export async function startService(
-  bench: Bench,
-  { dir, settings = {} }: ServiceOptions = {},
-): Promise<ServiceUnderTest> {
-  const launch = { ...(dir !== undefined && { dir }), env: { ...runSettings(bench), ...settings } };
+export async function startService(bench: Bench, options: ServiceOptions = {}): Promise<ServiceUnderTest> {
+  const launch = launchOf(options, bench);
   const key = await createKey(bench, launch);
   const server = await serve(bench, "all", launch);
   return underTest({ http: server, grpc: server, servers: [server], key });
@@ -41,9 +40,9 @@ export async function startService(
 
 export async function startSplitService(
   bench: Bench,
-  { dir, settings = {} }: ServiceOptions = {},
+  options: ServiceOptions = {},
 ): Promise<ServiceUnderTest> {
-  const launch = { ...(dir !== undefined && { dir }), env: { ...runSettings(bench), ...settings } };
+  const launch = launchOf(options, bench);
   const key = await createKey(bench, launch);
   const core = await serve(bench, "core", launch);
   const env = { ...launch.env, CORE_ADDRESS: `127.0.0.1:${String(core.line["grpc"])}` };
@@ -78,6 +77,10 @@ function underTest(init: {
   };
 }
 
+function launchOf({ name = "service", dir, settings }: ServiceOptions, bench: Bench): ServiceLaunch {
+  return { name, ...(dir !== undefined && { dir }), env: { ...runSettings(bench), ...settings } };
+}
+
 function runSettings({ folder }: Bench): Settings {
   return {
     STORE_URL: `sqlite:${join(folder, `${performance.now()}.db`)}`,
@@ -92,6 +95,7 @@ function runSettings({ folder }: Bench): Settings {
 }
 
 interface ServiceLaunch {
+  readonly name: string;
   readonly dir?: string;
   readonly env: Settings;
 }
@@ -104,7 +108,7 @@ async function createKey({ processes }: Bench, launch: ServiceLaunch): Promise<s
 }
 
 function serve({ processes, profileFolder }: Bench, role: string, launch: ServiceLaunch) {
-  const name = `service-${role}${launch.dir === undefined ? "" : "-before"}`;
+  const name = `${launch.name}-${role}`;
   const profiling =
     profileFolder === undefined
       ? []
