@@ -8,7 +8,7 @@ import type { ServiceUnderTest } from "../harness/service.ts";
 import { questionPath } from "./question-path.ts";
 import { VENUES } from "./questions.ts";
 
-/** More than any server here answers. */
+/** More than the service answers. A bare server, to which every question is the same, may come round to the first again. */
 const QUESTIONS_PER_SECOND = 25_000;
 
 export function questionCount({ seconds }: { readonly seconds: number }): number {
