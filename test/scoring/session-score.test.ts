@@ -72,7 +72,10 @@ describe("a session", () => {
   test("touched by a storm for a minute gets 40 at most, even if the storm's hour has no score", () => {
     const storm = { ...FINE_HOUR, weatherCode: 96 };
     const slot = { startMinute: 0, durationMinutes: 61 };
-    expect(sessionOf("padel", [FINE_HOUR, storm], slot).raw).toBe(40);
+    expect(sessionOf("padel", [FINE_HOUR, storm], slot)).toMatchObject({
+      raw: 40,
+      multiplier: { storm: 0.4 },
+    });
     expect(sessionOf("padel", [FINE_HOUR, { ...storm, windKmh: undefined }], slot).raw).toBe(40);
     expect(sessionOf("padel", [FINE_HOUR, storm], { startMinute: 0, durationMinutes: 60 }).raw).toBe(100);
   });
