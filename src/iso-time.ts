@@ -51,6 +51,11 @@ export function isoTime(ms: number): string {
   return `${day}T${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}Z`;
 }
 
+/** The UTC day of a time: `2026-11-21`. */
+export function isoDay(ms: number): string {
+  return isoTime(ms).slice(0, "2026-11-21".length);
+}
+
 // A forecast has 168 times, and toISOString would take half of the time its JSON takes: 420 ns each instead of 135 (Node 26).
 const TWO_DIGITS = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"));
 

@@ -1,133 +1,158 @@
 // `accounts`: what an operator does about those who call.
-import type { Account } from "../accounts/account-store.ts";
+import { Argument, InvalidArgumentError, Option } from "commander";
+import type { Account, AccountStore } from "../accounts/account-store.ts";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";
-import { PLANS } from "../accounts/plan.ts";
-import { exportAccounts, importAccounts } from "./transfer/accounts-transfer.ts";
-import { agreedPlan } from "./agreed-plan.ts";
-import { alignedColumns, countText } from "./text/aligned-columns.ts";
-import type { CommandContext } from "./command-context.ts";
+import { PLANS, type PlanName } from "../accounts/plan.ts";
+import { isoTime } from "../iso-time.ts";
+import { alignedColumns, countText } from "./aligned-columns.ts";
+import { UsageError, type Answer, type CommandContext, type ServiceCommand } from "./command.ts";
 import { existingAccount } from "./existing-account.ts";
-import { issuedKeyText, issuedKeyToJson } from "./text/issued-key.ts";
-import { accountToJson, jsonText } from "./text/json-values.ts";
-import { parseArguments } from "./parse-arguments.ts";
-import { runAction, type Action } from "./run-action.ts";
-import { timeText } from "./text/time.ts";
-import { UsageError } from "./usage-error.ts";
+import { issuedKeyText, issuedKeyToJson } from "./keys.ts";
+import { addTransferCommands } from "./transfer/accounts-transfer.ts";
 
-const ACTIONS: ReadonlyMap<string, Action> = new Map([
-  ["create", createAccount],
-  ["list", listAccounts],
-  ["show", showAccount],
-  ["suspend", (args, context) => setSuspended({ args, context, word: "suspend", isSuspended: true })],
-  ["resume", (args, context) => setSuspended({ args, context, word: "resume", isSuspended: false })],
-  ["set-plan", setPlan],
-  ["export", exportAccounts],
-  ["import", importAccounts],
-]);
+const PLAN_NAMES = Object.keys(PLANS);
 
-export async function accountsCommand(args: readonly string[], context: CommandContext): Promise<void> {
-  await runAction({ command: "accounts", actions: ACTIONS, args, context });
+interface QuotaOption {
+  readonly monthlyQuota?: number;
 }
 
-async function createAccount(args: readonly string[], { store, print }: CommandContext): Promise<void> {
-  const usage = `accounts create --name NAME --plan ${Object.keys(PLANS).join("|")} [--monthly-quota N] [--json]`;
-  const { options, isJson } = parseArguments({
-    args,
-    usage,
-    positionals: [],
-    options: ["name", "plan", "monthly-quota"],
-  });
-  if (options.name === undefined || options.plan === undefined) {
-    throw new UsageError(`--${options.name === undefined ? "name" : "plan"} is missing. Usage: ${usage}`);
+interface CreateOptions extends QuotaOption {
+  readonly name?: string;
+  readonly plan?: PlanName;
+}
+
+export function addAccountsCommands(program: ServiceCommand, context: CommandContext): void {
+  const accounts = program.command("accounts").description("Who may call the service.").helpCommand(false);
+
+  const create: ServiceCommand = accounts
+    .command("create")
+    .description("Make an account, and print its first key once.")
+    .option("--name <name>", "what to call the account; required", nameFromText)
+    .addOption(new Option("--plan <plan>", "what it may use, and how often; required").choices(PLAN_NAMES))
+    .addOption(quotaOption())
+    .answer((store, options: CreateOptions) => {
+      const { name, plan, monthlyQuota } = options;
+      if (name === undefined || plan === undefined) {
+        return create.error(`--${name === undefined ? "name" : "plan"} is missing`);
+      }
+      return createAccount(store, { name, ...agreedPlan(plan, monthlyQuota) });
+    });
+  accounts.command("list").description("Show every account.").answer(listAccounts);
+  accounts
+    .command("show")
+    .description("Show an account, and its calls of this month.")
+    .argument("<account>", "its id, acc_…")
+    .answer((store, accountId: string) => showAccount(store, accountId, context.clock.nowMs()));
+  for (const { name, description, isSuspended } of [
+    { name: "suspend", description: "Refuse an account's calls until it is resumed.", isSuspended: true },
+    { name: "resume", description: "Answer the calls of a suspended account again.", isSuspended: false },
+  ]) {
+    accounts
+      .command(name)
+      .description(description)
+      .argument("<account>", "its id, acc_…")
+      .answer((store, accountId: string) => changeAccount(store, accountId, { isSuspended }));
   }
-  const name = options.name.trim();
-  if (name === "" || /\p{Cc}/u.test(name)) {
-    throw new UsageError("--name has to be a text of one line");
-  }
-  const account = await store.createAccount({ name, ...agreedPlan(options.plan, options["monthly-quota"]) });
+  accounts
+    .command("set-plan")
+    .description("Move an account to a plan and that plan's quota.")
+    .argument("<account>", "its id, acc_…")
+    .addArgument(new Argument("<plan>", "the new plan").choices(PLAN_NAMES))
+    .addOption(quotaOption())
+    .answer((store, accountId: string, plan: PlanName, { monthlyQuota }: QuotaOption) =>
+      changeAccount(store, accountId, agreedPlan(plan, monthlyQuota)),
+    );
+  addTransferCommands(accounts, context);
+}
+
+async function createAccount(
+  store: AccountStore,
+  settings: Parameters<AccountStore["createAccount"]>[0],
+): Promise<Answer> {
+  const account = await store.createAccount(settings);
   const issued = await issueApiKey({ store, accountId: account.id });
   if (issued === undefined) {
     throw new Error(`account ${account.id} was just created and is gone`);
   }
-  print(
-    isJson
-      ? jsonText({ account: accountToJson(account), key: issuedKeyToJson(issued) })
-      : `${accountText(account)}\n\n${issuedKeyText(issued)}`,
+  return {
+    json: { account: accountToJson(account), key: issuedKeyToJson(issued) },
+    text: `${accountText(account)}\n\n${issuedKeyText(issued)}`,
+  };
+}
+
+async function listAccounts(store: AccountStore): Promise<Answer> {
+  const accounts = await store.listAccounts();
+  const rows = accounts.map((account) => [
+    account.id,
+    account.name,
+    PLANS[account.plan].title,
+    account.monthlyQuota,
+    stateText(account),
+    isoTime(account.createdAtMs),
+  ]);
+  return {
+    json: { accounts: accounts.map(accountToJson) },
+    text:
+      accounts.length === 0
+        ? "There are no accounts yet. Make one: accounts create --name NAME --plan free"
+        : alignedColumns([["ACCOUNT", "NAME", "PLAN", "CALLS A MONTH", "STATE", "CREATED"], ...rows]),
+  };
+}
+
+async function showAccount(store: AccountStore, accountId: string, nowMs: number): Promise<Answer> {
+  const account = existingAccount(await store.findAccount(accountId), accountId);
+  const { month } = monthAt(nowMs);
+  const rows = await store.usage(account.id, month);
+  const used = rows.reduce((total, { calls }) => total + calls, 0);
+  return {
+    json: { account: accountToJson(account), month, used },
+    text: `${accountText(account)}\n\n${countText(used)} calls answered in ${month}`,
+  };
+}
+
+async function changeAccount(
+  store: AccountStore,
+  accountId: string,
+  change: Parameters<AccountStore["updateAccount"]>[1],
+): Promise<Answer> {
+  const account = existingAccount(await store.updateAccount(accountId, change), accountId);
+  return { json: { account: accountToJson(account) }, text: accountText(account) };
+}
+
+/** A plan and its quota, or the quota given with it; throws where the plan has none of its own. */
+function agreedPlan(
+  plan: PlanName,
+  quota: number | undefined,
+): { readonly plan: PlanName; readonly monthlyQuota: number } {
+  const monthlyQuota = quota ?? PLANS[plan].monthlyQuota;
+  if (monthlyQuota === undefined) {
+    throw new UsageError(`The quota of the ${plan} plan is agreed case by case: add --monthly-quota N`);
+  }
+  return { plan, monthlyQuota };
+}
+
+function quotaOption(): Option {
+  return new Option("--monthly-quota <calls>", "calls a month, if not the plan's own").argParser(
+    quotaFromText,
   );
 }
 
-async function listAccounts(args: readonly string[], { store, print }: CommandContext): Promise<void> {
-  const { isJson } = parseArguments({ args, usage: "accounts list [--json]", positionals: [] });
-  const accounts = await store.listAccounts();
-  if (isJson) {
-    print(jsonText({ accounts: accounts.map(accountToJson) }));
-  } else if (accounts.length === 0) {
-    print("There are no accounts yet. Make one: accounts create --name NAME --plan free");
-  } else {
-    print(
-      alignedColumns([
-        ["ACCOUNT", "NAME", "PLAN", "CALLS A MONTH", "STATE", "CREATED"],
-        ...accounts.map((account) => [
-          account.id,
-          account.name,
-          PLANS[account.plan].title,
-          account.monthlyQuota,
-          stateText(account),
-          timeText(account.createdAtMs),
-        ]),
-      ]),
-    );
+function nameFromText(text: string): string {
+  const name = text.trim();
+  // An option in place of the name is a name that was forgotten.
+  if (name === "" || /\p{Cc}|^--/u.test(name)) {
+    throw new InvalidArgumentError("It has to be a text of one line.");
   }
+  return name;
 }
 
-async function showAccount(args: readonly string[], { store, clock, print }: CommandContext): Promise<void> {
-  const { positionals, isJson } = parseArguments({
-    args,
-    usage: "accounts show ID [--json]",
-    positionals: ["ID"],
-  });
-  const account = existingAccount(await store.findAccount(positionals.ID), positionals.ID);
-  const { month } = monthAt(clock.nowMs());
-  const rows = await store.usage(account.id, month);
-  const used = rows.reduce((total, { calls }) => total + calls, 0);
-  if (isJson) {
-    print(jsonText({ account: accountToJson(account), month, used }));
-  } else {
-    print(`${accountText(account)}\n\n${countText(used)} calls answered in ${month}`);
+function quotaFromText(text: string): number {
+  const quota = /^\d+$/.test(text) ? Number(text) : 0;
+  if (quota < 1 || !Number.isSafeInteger(quota)) {
+    throw new InvalidArgumentError("It has to be a whole number of 1 or more, in digits only.");
   }
-}
-
-async function setSuspended({
-  args,
-  context: { store, print },
-  word,
-  isSuspended,
-}: {
-  readonly args: readonly string[];
-  readonly context: CommandContext;
-  readonly word: string;
-  readonly isSuspended: boolean;
-}): Promise<void> {
-  const { positionals, isJson } = parseArguments({
-    args,
-    usage: `accounts ${word} ID [--json]`,
-    positionals: ["ID"],
-  });
-  const account = existingAccount(await store.updateAccount(positionals.ID, { isSuspended }), positionals.ID);
-  print(isJson ? jsonText({ account: accountToJson(account) }) : accountText(account));
-}
-
-async function setPlan(args: readonly string[], { store, print }: CommandContext): Promise<void> {
-  const { positionals, options, isJson } = parseArguments({
-    args,
-    usage: "accounts set-plan ID PLAN [--monthly-quota N] [--json]",
-    positionals: ["ID", "PLAN"],
-    options: ["monthly-quota"],
-  });
-  const change = agreedPlan(positionals.PLAN, options["monthly-quota"]);
-  const account = existingAccount(await store.updateAccount(positionals.ID, change), positionals.ID);
-  print(isJson ? jsonText({ account: accountToJson(account) }) : accountText(account));
+  return quota;
 }
 
 function accountText(account: Account): string {
@@ -136,8 +161,19 @@ function accountText(account: Account): string {
     ["Name", account.name],
     ["Plan", `${PLANS[account.plan].title}, ${countText(account.monthlyQuota)} calls a month`],
     ["State", stateText(account)],
-    ["Created", timeText(account.createdAtMs)],
+    ["Created", isoTime(account.createdAtMs)],
   ]);
+}
+
+function accountToJson(account: Account): object {
+  return {
+    id: account.id,
+    name: account.name,
+    plan: account.plan,
+    monthly_quota: account.monthlyQuota,
+    is_suspended: account.isSuspended,
+    created_at: isoTime(account.createdAtMs),
+  };
 }
 
 function stateText({ isSuspended }: Account): string {

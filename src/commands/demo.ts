@@ -3,18 +3,29 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
-import { systemClock } from "../clock.ts";
+import { DAY_MS, HOUR_MS, systemClock } from "../clock.ts";
 import { startService, type Service } from "../compose.ts";
 import type { Config } from "../config/config.ts";
+import { isoTime } from "../iso-time.ts";
 import { createLogger } from "../ops/logger.ts";
 import { untilAskedToStop } from "../ops/until-asked-to-stop.ts";
-import { demoText } from "./text/demo.ts";
+import type { CommandContext, ServiceCommand } from "./command.ts";
 
 /** More than anybody tries out by hand. */
 const DEMO_QUOTA = 100_000;
 
+/** Central London: a temperate place, where the weather changes within the week. */
+const PLACE = { lat: 51.5074, lng: -0.1278 };
+
+export function addDemoCommand(program: ServiceCommand, { config, print }: CommandContext): void {
+  program
+    .command("demo")
+    .description("Serve simulated weather from a throw-away store, with a key to try it with.")
+    .action(() => demo(config(), print));
+}
+
 /** Serves until SIGTERM or SIGINT; then nothing is left behind. The listen addresses are those of the settings. */
-export async function demoCommand(settings: Config, print: (line: string) => void): Promise<void> {
+async function demo(settings: Config, print: (text: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "suitability-demo-"));
   try {
     const config: Config = {
@@ -41,4 +52,46 @@ async function createDemoKey({ store }: Service): Promise<string> {
     throw new Error("an account that was just created is gone");
   }
   return issued.apiKey;
+}
+
+/** What a newcomer is shown: a key, one line to paste per operation and one for gRPC. */
+export function demoText(options: {
+  key: string;
+  ports: Service["ports"];
+  nowMs: number;
+  grpcTls: Config["grpcTls"];
+}): string {
+  const { key, ports, nowMs, grpcTls } = options;
+  const tomorrowMs = Math.floor(nowMs / DAY_MS) * DAY_MS + DAY_MS;
+  const at = (hour: number) => isoTime(tomorrowMs + hour * HOUR_MS);
+  const place = `lat=${PLACE.lat}&lng=${PLACE.lng}`;
+  const curl = (path: string) => `curl -H 'X-API-Key: ${key}' 'http://127.0.0.1:${ports.http}${path}'`;
+  const message = JSON.stringify({ ...PLACE, start_time: at(14), duration_minutes: 90, sport: "padel" });
+
+  return `
+The Weather Suitability Service is running on simulated weather: its answers are not a forecast.
+The API key below works until this process ends.
+
+Is padel tomorrow at 14:00 UTC a good idea?
+  ${curl(`/v1/booking-confidence?${place}&start_time=${at(14)}&duration_minutes=90&sport=padel&explain=true`)}
+
+The coming hours, with a score each:
+  ${curl(`/v1/forecast?${place}&days=7&sport=tennis`)}
+
+Which of four starts is best for golf?
+  ${curl(`/v1/safe-slots?${place}&slots=${[8, 11, 14, 17].map(at).join(",")}&duration_minutes=120&sport=golf`)}
+
+The first question over gRPC:
+  grpcurl ${securityFlags(grpcTls)} -H 'x-api-key: ${key}' -d '${message}' 127.0.0.1:${ports.grpc} suitability.v1.BookingConfidenceService/GetBookingConfidence
+
+API description  http://127.0.0.1:${ports.http}/openapi.json
+Metrics          http://127.0.0.1:${ports.ops}/metrics
+Stop with Ctrl-C.
+`;
+}
+
+/** A certificate is seldom made out to 127.0.0.1, so it is not checked; a client's own only its owner has. */
+function securityFlags(tls: Config["grpcTls"]): string {
+  if (tls === undefined) return "-plaintext";
+  return tls.ca === undefined ? "-insecure" : "-insecure -cert CLIENT_CERT_FILE -key CLIENT_KEY_FILE";
 }

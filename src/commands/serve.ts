@@ -1,19 +1,31 @@
-import { parseArgs } from "node:util";
+import { Option } from "commander";
 import { systemClock } from "../clock.ts";
 import { startCore, startRest, startService } from "../compose.ts";
 import type { Config } from "../config/config.ts";
 import { createLogger, type Logger } from "../ops/logger.ts";
 import { untilAskedToStop } from "../ops/until-asked-to-stop.ts";
 import type { Running } from "../start-doors.ts";
-import { UsageError } from "./usage-error.ts";
+import type { CommandContext, ServiceCommand } from "./command.ts";
 
 const START_BY_ROLE = { all: startService, core: startCore, rest: startRest } as const;
 
 type Role = keyof typeof START_BY_ROLE;
 
-/** Serves in a role until SIGTERM or SIGINT, then drains. */
-export async function serveCommand(args: readonly string[], config: Config): Promise<void> {
-  const role = roleFrom(args);
+export function addServeCommand(program: ServiceCommand, { config }: CommandContext): void {
+  const role = new Option(
+    "--role <role>",
+    "all: gRPC, /v1 and operations; core: all but /v1; rest: only /v1, in front of the core at CORE_ADDRESS",
+  )
+    .choices(Object.keys(START_BY_ROLE))
+    .default("all");
+  program
+    .command("serve")
+    .description("Serve until SIGTERM or SIGINT, then answer the calls under way and end.")
+    .addOption(role)
+    .action((options: { readonly role: Role }) => serve(options.role, config()));
+}
+
+async function serve(role: Role, config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
   const running = await start(role, config, logger);
   const signal = await untilAskedToStop();
@@ -25,17 +37,4 @@ export async function serveCommand(args: readonly string[], config: Config): Pro
 
 function start(role: Role, config: Config, logger: Logger): Promise<Pick<Running<string>, "stop">> {
   return START_BY_ROLE[role](config, { clock: systemClock, logger: logger.child({ role }) });
-}
-
-function roleFrom(args: readonly string[]): Role {
-  const usage = "Usage: serve [--role all|core|rest]";
-  try {
-    const { role = "all" } = parseArgs({ args: [...args], options: { role: { type: "string" } } }).values;
-    if (role === "all" || role === "core" || role === "rest") {
-      return role;
-    }
-    throw new UsageError(`${role} is not a role. ${usage}`);
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(usage, { cause: error });
-  }
 }

@@ -1,18 +1,13 @@
 // `sports`: the sports an account has defined for itself, and where their risks begin.
 import { readFile } from "node:fs/promises";
-import type { Account, CustomSport } from "../accounts/account-store.ts";
+import type { Account, AccountStore, CustomSport } from "../accounts/account-store.ts";
 import { firstPlanWith, PLANS } from "../accounts/plan.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 import { sportName } from "../scoring/sports/find-profile.ts";
-import { alignedColumns } from "./text/aligned-columns.ts";
-import { CommandError } from "./command-error.ts";
-import type { CommandContext } from "./command-context.ts";
+import { alignedColumns } from "./aligned-columns.ts";
+import type { Answer, ServiceCommand } from "./command.ts";
 import { existingAccount } from "./existing-account.ts";
-import { jsonText } from "./text/json-values.ts";
-import { parseArguments } from "./parse-arguments.ts";
-import { runAction, type Action } from "./run-action.ts";
-import { sportText, sportToJson } from "./text/sport.ts";
-import { UsageError } from "./usage-error.ts";
+import { sportText, sportToJson } from "./sport-text.ts";
 
 /**
  * Each venue of a chain may have a few. The refusal of an unknown sport lists them all, twice over gRPC, whose clients
@@ -20,63 +15,69 @@ import { UsageError } from "./usage-error.ts";
  */
 const SPORTS_MAX = 50;
 
-const ACTIONS: ReadonlyMap<string, Action> = new Map([
-  ["set", setSport],
-  ["list", listSports],
-  ["show", showSport],
-  ["unset", unsetSport],
-]);
-
-export async function sportsCommand(args: readonly string[], context: CommandContext): Promise<void> {
-  await runAction({ command: "sports", actions: ACTIONS, args, context });
+export function addSportsCommands(program: ServiceCommand): void {
+  const sports = program
+    .command("sports")
+    .description("The sports an account has defined for itself.")
+    .helpCommand(false);
+  const set: ServiceCommand = sports
+    .command("set")
+    .description("Check a definition and store it, in place of the sport of that name if there is one.")
+    .argument("<account>", "the account's id, acc_…")
+    .option("--file <file>", "a definition in JSON; required")
+    .answer((store, accountId: string, { file }: { readonly file?: string }) =>
+      file === undefined ? set.error("--file is missing") : setSport(store, accountId, file),
+    );
+  sports
+    .command("list")
+    .description("Show an account's sports.")
+    .argument("<account>", "the account's id, acc_…")
+    .answer(listSports);
+  sports
+    .command("show")
+    .description("Show a sport's definition, and where its risks begin.")
+    .argument("<account>", "the account's id, acc_…")
+    .argument("<sport>", "its name, however it is spelt")
+    .answer(showSport);
+  sports
+    .command("unset")
+    .description("Remove a sport.")
+    .argument("<account>", "the account's id, acc_…")
+    .argument("<sport>", "its name, however it is spelt")
+    .answer(unsetSport);
 }
 
-async function setSport(args: readonly string[], { store, print }: CommandContext): Promise<void> {
-  const usage = "sports set ACCOUNT --file FILE [--json]";
-  const { positionals, options, isJson } = parseArguments({
-    args,
-    usage,
-    positionals: ["ACCOUNT"],
-    options: ["file"],
-  });
-  if (options.file === undefined) {
-    throw new UsageError(`--file is missing. Usage: ${usage}`);
-  }
-  const account = existingAccount(await store.findAccount(positionals.ACCOUNT), positionals.ACCOUNT);
+async function setSport(store: AccountStore, accountId: string, file: string): Promise<Answer> {
+  const account = existingAccount(await store.findAccount(accountId), accountId);
   const gap = planGap(account);
   if (gap !== undefined) {
-    throw new CommandError(gap);
+    throw new Error(gap);
   }
-  const definition = (await textOf(options.file)).trim();
+  const definition = (await textOf(file)).trim();
   const custom = customProfileFromJson(definition);
   if ("problems" in custom) {
-    throw new CommandError(`${options.file} is refused. ${custom.problems.join(" ")}`);
+    throw new Error(`${file} is refused. ${custom.problems.join(" ")}`);
   }
   const sport = { id: custom.profile.id, definition };
   const others = (await store.sports(account.id)).filter(({ id }) => id !== sport.id);
   if (others.length >= SPORTS_MAX) {
-    throw new CommandError(`The account has ${SPORTS_MAX} sports, which is the most it may have: unset one.`);
+    throw new Error(`The account has ${SPORTS_MAX} sports, which is the most it may have: unset one.`);
   }
   existingAccount(await store.setSport(account.id, sport), account.id);
-  print(isJson ? jsonText({ sport: sportToJson(sport) }) : sportText(sport));
+  return { json: { sport: sportToJson(sport) }, text: sportText(sport) };
 }
 
-async function listSports(args: readonly string[], { store, print }: CommandContext): Promise<void> {
-  const { positionals, isJson } = parseArguments({
-    args,
-    usage: "sports list ACCOUNT [--json]",
-    positionals: ["ACCOUNT"],
-  });
-  const account = existingAccount(await store.findAccount(positionals.ACCOUNT), positionals.ACCOUNT);
+async function listSports(store: AccountStore, accountId: string): Promise<Answer> {
+  const account = existingAccount(await store.findAccount(accountId), accountId);
   const sports = await store.sports(account.id);
-  if (isJson) {
-    print(jsonText({ account_id: account.id, sports: sports.map(sportToJson) }));
-  } else if (sports.length === 0) {
-    print(`The account has no sports of its own. Add one: sports set ${account.id} --file FILE`);
-  } else {
-    const rows = alignedColumns([["SPORT", "BASED ON", "LABEL"], ...sports.map(listRow)]);
-    print(withPlanGap(rows, account));
-  }
+  const rows = alignedColumns([["SPORT", "BASED ON", "LABEL"], ...sports.map(listRow)]);
+  return {
+    json: { account_id: account.id, sports: sports.map(sportToJson) },
+    text:
+      sports.length === 0
+        ? `The account has no sports of its own. Add one: sports set ${account.id} --file FILE`
+        : withPlanGap(rows, account),
+  };
 }
 
 function listRow({ id, definition }: CustomSport): readonly string[] {
@@ -86,37 +87,27 @@ function listRow({ id, definition }: CustomSport): readonly string[] {
     : [id, custom.definition.base, custom.profile.label];
 }
 
-async function showSport(args: readonly string[], { store, print }: CommandContext): Promise<void> {
-  const { positionals, isJson } = parseArguments({
-    args,
-    usage: "sports show ACCOUNT SPORT [--json]",
-    positionals: ["ACCOUNT", "SPORT"],
-  });
-  const account = existingAccount(await store.findAccount(positionals.ACCOUNT), positionals.ACCOUNT);
-  const id = sportName(positionals.SPORT);
+async function showSport(store: AccountStore, accountId: string, name: string): Promise<Answer> {
+  const account = existingAccount(await store.findAccount(accountId), accountId);
+  const id = sportName(name);
   const sport = (await store.sports(account.id)).find((each) => each.id === id);
   if (sport === undefined) {
     throw noSuchSport(account.id, id);
   }
-  print(isJson ? jsonText({ sport: sportToJson(sport) }) : withPlanGap(sportText(sport), account));
+  return { json: { sport: sportToJson(sport) }, text: withPlanGap(sportText(sport), account) };
 }
 
-async function unsetSport(args: readonly string[], { store, print }: CommandContext): Promise<void> {
-  const { positionals, isJson } = parseArguments({
-    args,
-    usage: "sports unset ACCOUNT SPORT [--json]",
-    positionals: ["ACCOUNT", "SPORT"],
-  });
-  const account = existingAccount(await store.findAccount(positionals.ACCOUNT), positionals.ACCOUNT);
-  const id = sportName(positionals.SPORT);
+async function unsetSport(store: AccountStore, accountId: string, name: string): Promise<Answer> {
+  const account = existingAccount(await store.findAccount(accountId), accountId);
+  const id = sportName(name);
   if ((await store.unsetSport(account.id, id)) === undefined) {
     throw noSuchSport(account.id, id);
   }
-  print(isJson ? jsonText({ account_id: account.id, unset: id }) : `${id} is unset for ${account.name}.`);
+  return { json: { account_id: account.id, unset: id }, text: `${id} is unset for ${account.name}.` };
 }
 
-function noSuchSport(accountId: string, id: string): CommandError {
-  return new CommandError(
+function noSuchSport(accountId: string, id: string): Error {
+  return new Error(
     `The account has no sport ${id} of its own. \`sports list ${accountId}\` shows those it has.`,
   );
 }
@@ -144,6 +135,6 @@ async function textOf(file: string): Promise<string> {
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const reason = isMissing ? "there is no such file" : String(error);
-    throw new CommandError(`${file} cannot be read: ${reason}`, { cause: error });
+    throw new Error(`${file} cannot be read: ${reason}`, { cause: error });
   }
 }

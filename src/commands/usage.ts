@@ -1,31 +1,36 @@
 // `usage`: the calls of a month, from the very rows the quota is decided by.
-import { DAY_MS } from "../clock.ts";
-import type { UsageRow } from "../accounts/account-store.ts";
+import { InvalidArgumentError } from "commander";
+import type { AccountStore, UsageRow } from "../accounts/account-store.ts";
 import { monthAt, monthFromText, type Month } from "../accounts/month.ts";
-import { alignedColumns, countText } from "./text/aligned-columns.ts";
-import { barText } from "./text/bar.ts";
-import type { CommandContext } from "./command-context.ts";
+import { DAY_MS } from "../clock.ts";
+import { isoDay } from "../iso-time.ts";
+import { alignedColumns, countText } from "./aligned-columns.ts";
+import type { Answer, CommandContext, ServiceCommand } from "./command.ts";
 import { existingAccount } from "./existing-account.ts";
-import { jsonText } from "./text/json-values.ts";
-import { parseArguments } from "./parse-arguments.ts";
-import { UsageError } from "./usage-error.ts";
 
-/** With the day and the calls beside it, a line fits a terminal of 80 columns. */
+/** In characters. With the day and the calls beside it, a line fits a terminal of 80 columns. */
 const BAR_WIDTH = 48;
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
 
-export async function usageCommand(
-  args: readonly string[],
-  { store, clock, print }: CommandContext,
-): Promise<void> {
-  const { positionals, options, isJson } = parseArguments({
-    args,
-    usage: "usage ACCOUNT [--month YYYY-MM] [--json]",
-    positionals: ["ACCOUNT"],
-    options: ["month"],
-  });
-  const nowMs = clock.nowMs();
-  const month = options.month === undefined ? monthAt(nowMs) : givenMonth(options.month);
-  const account = existingAccount(await store.findAccount(positionals.ACCOUNT), positionals.ACCOUNT);
+export function addUsageCommand(program: ServiceCommand, { clock }: CommandContext): void {
+  program
+    .command("usage")
+    .description("Show an account's calls of a month, day by day, and its last months.")
+    .argument("<account>", "the account's id, acc_…")
+    .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
+    .answer((store, accountId: string, { month }: { readonly month?: Month }) =>
+      usage({ store, accountId, month: month ?? monthAt(clock.nowMs()), nowMs: clock.nowMs() }),
+    );
+}
+
+async function usage(options: {
+  readonly store: AccountStore;
+  readonly accountId: string;
+  readonly month: Month;
+  readonly nowMs: number;
+}): Promise<Answer> {
+  const { store, accountId, month, nowMs } = options;
+  const account = existingAccount(await store.findAccount(accountId), accountId);
   const rows = await store.usage(account.id, month.month);
   const months = await store.monthlyTotals(account.id);
 
@@ -36,18 +41,13 @@ export async function usageCommand(
   const days = callsByDay(rows, daysUntil(month, nowMs));
   const methods = callsByMethod(rows);
 
-  if (isJson) {
-    const sums = { total, monthly_quota: quota, left };
-    print(jsonText({ account_id: account.id, month: month.month, ...sums, days, methods, rows, months }));
-    return;
-  }
   const sum = `${countText(total)} of ${countText(quota)} calls used in ${month.month}, ${countText(left)} left`;
-  const tables = [
-    daysText(days),
-    callsText("METHOD", methods, "method"),
-    callsText("MONTH", months, "month"),
-  ];
-  print([sum, ...(total > 0 ? tables : tables.slice(-1))].filter((text) => text !== "").join("\n\n"));
+  const tables = total === 0 ? [] : [daysText(days), callsText("METHOD", methods, "method")];
+  const sums = { total, monthly_quota: quota, left };
+  return {
+    json: { account_id: account.id, month: month.month, ...sums, days, methods, rows, months },
+    text: [sum, ...tables, callsText("MONTH", months, "month")].filter((text) => text !== "").join("\n\n"),
+  };
 }
 
 interface DayCalls {
@@ -58,9 +58,7 @@ interface DayCalls {
 /** `2026-11-01`, `2026-11-02`, … to the end of the month or to now, whichever comes first. */
 function daysUntil({ startMs, endMs }: Month, nowMs: number): readonly string[] {
   const count = Math.ceil((Math.min(endMs, nowMs + 1) - startMs) / DAY_MS);
-  return Array.from({ length: Math.max(0, count) }, (_, day) =>
-    new Date(startMs + day * DAY_MS).toISOString().slice(0, "2026-11-01".length),
-  );
+  return Array.from({ length: Math.max(0, count) }, (_, day) => isoDay(startMs + day * DAY_MS));
 }
 
 /** Days without a call have their line too, so that the chart's axis is the time. */
@@ -88,7 +86,7 @@ function daysText(days: readonly DayCalls[]): string {
   const valueMax = Math.max(...days.map(({ calls }) => calls));
   return alignedColumns([
     ["DAY", "CALLS"],
-    ...days.map(({ day, calls }) => [day, calls, barText(calls, { valueMax, width: BAR_WIDTH })]),
+    ...days.map(({ day, calls }) => [day, calls, barText(calls / valueMax)]),
   ]);
 }
 
@@ -102,10 +100,16 @@ function callsText<Name extends string>(
   return lines.length === 0 ? "" : alignedColumns([[heading, "CALLS"], ...lines]);
 }
 
+/** A bar for a share of the whole width, to an eighth of a character; what is above 0 can be seen. */
+function barText(share: number): string {
+  const eighths = share > 0 ? Math.max(1, Math.round(share * BAR_WIDTH * EIGHTHS.length)) : 0;
+  return "█".repeat(Math.floor(eighths / EIGHTHS.length)) + (EIGHTHS[eighths % EIGHTHS.length] ?? "");
+}
+
 function givenMonth(text: string): Month {
   const month = monthFromText(text);
   if (month === undefined) {
-    throw new UsageError(`--month has to be a year and a month like 2026-11: not "${text}"`);
+    throw new InvalidArgumentError("It has to be a year and a month like 2026-11.");
   }
   return month;
 }

@@ -2,15 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CommandError } from "../../src/commands/command-error.ts";
-import { sportsCommand } from "../../src/commands/sports.ts";
-import { UsageError } from "../../src/commands/usage-error.ts";
 import type { PlanName } from "../../src/accounts/plan.ts";
-import { useCommands } from "./run-command.ts";
+import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
 const CENTRE_COURT = { id: "centre-court", base: "tennis", label: "Centre Court", sheltered: true };
+const OLD = { id: "old", definition: '{"id":"old","base":"curling"}' };
 
 let folder: string;
 let files = 0;
@@ -33,8 +31,13 @@ async function createAccount(plan: PlanName = "growth"): Promise<string> {
 
 async function accountWithCourt(): Promise<string> {
   const accountId = await createAccount();
-  await commands().run(sportsCommand, "set", accountId, "--file", fileOf(CENTRE_COURT));
+  await commands().run(set(accountId, CENTRE_COURT));
   return accountId;
+}
+
+/** The command line that sets a sport from a file of this content. */
+function set(accountId: string, content: object | string): string {
+  return `sports set ${accountId} --file ${fileOf(content)}`;
 }
 
 describe("sports set", () => {
@@ -42,10 +45,7 @@ describe("sports set", () => {
     const { run, store } = commands();
     const accountId = await createAccount();
     const written = `{\n  "id": "centre-court",\n  "base": "tennis", "surface": "grass", "sheltered": true\n}`;
-    const printed = await run(sportsCommand, "set", accountId, "--file", fileOf(`${written}\n`));
-
-    expect(await store.sports(accountId)).toEqual([{ id: "centre_court", definition: written }]);
-    expect(printed).toBe(
+    expect(await run(set(accountId, `${written}\n`))).toBe(
       [
         "Sport        centre_court, based on tennis",
         "Label        tennis",
@@ -59,50 +59,44 @@ describe("sports set", () => {
         written,
       ].join("\n"),
     );
+    expect(await store.sports(accountId)).toEqual([{ id: "centre_court", definition: written }]);
   });
 
-  it("says which built-in name it replaces, and which others stay", async () => {
-    const { run } = commands();
-    const file = fileOf({ id: "soccer", base: "football", covered: true });
-    const printed = await run(sportsCommand, "set", await createAccount(), "--file", file);
-    expect(printed).toMatch(
-      /^Sport +soccer, based on football, in place of the built-in one; built in as before: football, futsal/,
-    );
-    expect(printed).toMatch(/^Wet surface +takes nothing from the score$/m);
-  });
-
-  it("tells of too little wind where a sport needs it, and of nothing that never happens", async () => {
-    const { run } = commands();
-    const weight = { wind: 0.3, temp: 0.1 };
-    const accountId = await createAccount();
-    const sailing = await run(
-      sportsCommand,
-      "set",
-      accountId,
-      "--file",
-      fileOf({ id: "a", base: "sailing" }),
-    );
-    expect(sailing).toMatch(/^Too little wind +medium risk up to 14.5 km\/h, high up to 10.5 km\/h$/m);
-    const hardy = await run(
-      sportsCommand,
-      "set",
-      accountId,
-      "--file",
-      fileOf({ id: "b", base: "tennis", weight }),
-    );
-    expect(hardy).toMatch(/^Wind +medium risk from \d+\.?\d* km\/h, never high /m);
-    expect(hardy).toMatch(/^Feels like +safe to book at any temperature$/m);
+  it.each([
+    {
+      title: "which built-in name it replaces, and which others stay",
+      sport: { id: "soccer", base: "football", covered: true },
+      lines: [
+        /^Sport +soccer, based on football, in place of the built-in one; built in as before: football, futsal/m,
+        /^Wet surface +takes nothing from the score$/m,
+      ],
+    },
+    {
+      title: "of too little wind where a sport needs it",
+      sport: { id: "a", base: "sailing" },
+      lines: [/^Too little wind +medium risk up to 14.5 km\/h, high up to 10.5 km\/h$/m],
+    },
+    {
+      title: "nothing of what never happens",
+      sport: { id: "b", base: "tennis", weight: { wind: 0.3, temp: 0.1 } },
+      lines: [
+        /^Wind +medium risk from \d+\.?\d* km\/h, never high /m,
+        /^Feels like +safe to book at any temperature$/m,
+      ],
+    },
+  ])("tells $title", async ({ sport, lines }) => {
+    const printed = await commands().run(set(await createAccount(), sport));
+    for (const line of lines) {
+      expect(printed).toMatch(line);
+    }
   });
 
   it("replaces the sport of that name, however the name is spelt", async () => {
     const { run, store } = commands();
-    const accountId = await createAccount();
-    for (const id of ["centre-court", "centre_court"]) {
-      await run(sportsCommand, "set", accountId, "--file", fileOf({ ...CENTRE_COURT, id }));
-    }
-    const sports = await store.sports(accountId);
-    expect(sports.map(({ id }) => id)).toEqual(["centre_court"]);
-    expect((await store.findAccount(accountId))?.sportsRevision).toBe(2);
+    const accountId = await accountWithCourt();
+    await run(set(accountId, { ...CENTRE_COURT, id: "centre_court" }));
+    expect(await store.sports(accountId)).toMatchObject([{ id: "centre_court" }]);
+    expect(await store.findAccount(accountId)).toMatchObject({ sportsRevision: 2 });
   });
 
   it.each(["free", "starter"] as const)(
@@ -110,11 +104,12 @@ describe("sports set", () => {
     async (plan) => {
       const { refusal, store } = commands();
       const accountId = await createAccount(plan);
-      const error = await refusal(sportsCommand, "set", accountId, "--file", fileOf(CENTRE_COURT));
-      expect(error).toBeInstanceOf(CommandError);
-      expect(error.message).toMatch(
-        /plan does not include custom sports.*Growth: accounts set-plan acc_\w+ growth$/,
-      );
+      expect(await refusal(set(accountId, CENTRE_COURT))).toEqual({
+        line: expect.stringMatching(
+          /plan does not include custom sports.*Growth: accounts set-plan acc_\w+ growth$/,
+        ),
+        exitCode: 1,
+      });
       expect(await store.sports(accountId)).toEqual([]);
     },
   );
@@ -122,22 +117,22 @@ describe("sports set", () => {
   it("names everything that is wrong with a file, and stores nothing of it", async () => {
     const { refusal, store } = commands();
     const accountId = await createAccount();
-    const file = fileOf({ id: "court", base: "tenis", rain_tolerance: 9, wind: [[10, 1]] });
-    const error = await refusal(sportsCommand, "set", accountId, "--file", file);
-    expect(error).toBeInstanceOf(CommandError);
-    expect(error.message).toMatch(
-      /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/,
-    );
+    const wrong = { id: "court", base: "tenis", rain_tolerance: 9, wind: [[10, 1]] };
+    expect(await refusal(set(accountId, wrong))).toEqual({
+      line: expect.stringMatching(
+        /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/,
+      ),
+      exitCode: 1,
+    });
     expect(await store.findAccount(accountId)).toMatchObject({ sportsRevision: 0 });
   });
 
-  it("says that a file is missing, or is no file", async () => {
-    const { refusal } = commands();
-    const accountId = await createAccount();
-    const missing = await refusal(sportsCommand, "set", accountId, "--file", join(folder, "none.json"));
-    expect(missing).toBeInstanceOf(CommandError);
-    expect(missing.message).toMatch(/none\.json cannot be read: there is no such file$/);
-    expect(await refusal(sportsCommand, "set", accountId, "--file", folder)).toBeInstanceOf(CommandError);
+  it.each([
+    ["/none.json", /none\.json cannot be read: there is no such file$/],
+    ["", /cannot be read: /],
+  ])("says that a file is missing, or is no file: %j", async (name, line) => {
+    const refused = await commands().refusal(`sports set ${await createAccount()} --file ${folder}${name}`);
+    expect(refused).toEqual({ line: expect.stringMatching(line), exitCode: 1 });
   });
 
   it("takes 50 sports and refuses one more, but not a change of one", async () => {
@@ -147,19 +142,12 @@ describe("sports set", () => {
       const id = `court_${n}`;
       await store.setSport(accountId, { id, definition: JSON.stringify({ ...CENTRE_COURT, id }) });
     }
-    const error = await refusal(sportsCommand, "set", accountId, "--file", fileOf(CENTRE_COURT));
-    expect(error).toBeInstanceOf(CommandError);
-    expect(error.message).toContain("50 sports");
-    const changed = fileOf({ ...CENTRE_COURT, id: "court-49", label: "Changed" });
-    expect(await run(sportsCommand, "set", accountId, "--file", changed)).toContain("Changed");
-  });
-
-  it("needs a file and an account that exists", async () => {
-    const { refusal } = commands();
-    const withoutFile = await refusal(sportsCommand, "set", await createAccount());
-    expect(withoutFile).toBeInstanceOf(UsageError);
-    const withoutAccount = await refusal(sportsCommand, "set", "acc_none", "--file", fileOf(CENTRE_COURT));
-    expect(withoutAccount.message).toContain("There is no account acc_none");
+    expect(await refusal(set(accountId, CENTRE_COURT))).toEqual({
+      line: expect.stringContaining("50 sports"),
+      exitCode: 1,
+    });
+    const changed = { ...CENTRE_COURT, id: "court-49", label: "Changed" };
+    expect(await run(set(accountId, changed))).toContain("Changed");
   });
 });
 
@@ -167,8 +155,8 @@ describe("sports list, show and unset", () => {
   it("list shows every sport, also one that is not valid in this version", async () => {
     const { run, store } = commands();
     const accountId = await accountWithCourt();
-    await store.setSport(accountId, { id: "old", definition: '{"id":"old","base":"curling"}' });
-    expect(await run(sportsCommand, "list", accountId)).toBe(
+    await store.setSport(accountId, OLD);
+    expect(await run(`sports list ${accountId}`)).toBe(
       [
         "SPORT         BASED ON  LABEL",
         "centre_court  tennis    Centre Court",
@@ -179,15 +167,13 @@ describe("sports list, show and unset", () => {
 
   it("list says how to begin where there is none", async () => {
     const accountId = await createAccount();
-    expect(await commands().run(sportsCommand, "list", accountId)).toBe(
+    expect(await commands().run(`sports list ${accountId}`)).toBe(
       `The account has no sports of its own. Add one: sports set ${accountId} --file FILE`,
     );
   });
 
   it("show finds a sport however it is spelt", async () => {
-    const { run } = commands();
-    const accountId = await accountWithCourt();
-    const shown = await run(sportsCommand, "show", accountId, "Centre Court");
+    const shown = await commands().run(`sports show ${await accountWithCourt()}`, "Centre Court");
     expect(shown).toMatch(/^Sport +centre_court, based on tennis$/m);
     expect(shown).toContain(JSON.stringify(CENTRE_COURT));
   });
@@ -195,11 +181,11 @@ describe("sports list, show and unset", () => {
   it("show tells what is wrong with a definition that is not valid in this version", async () => {
     const { run, runJson, store } = commands();
     const accountId = await createAccount();
-    await store.setSport(accountId, { id: "old", definition: '{"id":"old","base":"curling"}' });
-    expect(await run(sportsCommand, "show", accountId, "old")).toMatch(
+    await store.setSport(accountId, OLD);
+    expect(await run(`sports show ${accountId} old`)).toMatch(
       /^Problems +not valid in this version, set it anew\. base: must be one of/m,
     );
-    expect(await runJson(sportsCommand, "show", accountId, "old")).toMatchObject({
+    expect(await runJson(`sports show ${accountId} old`)).toMatchObject({
       sport: { definition: { base: "curling" }, problems: [expect.stringContaining("base")] },
     });
   });
@@ -208,11 +194,8 @@ describe("sports list, show and unset", () => {
     const { run, store } = commands();
     const accountId = await accountWithCourt();
     await store.updateAccount(accountId, { plan: "starter" });
-    for (const args of [
-      ["list", accountId],
-      ["show", accountId, "centre-court"],
-    ]) {
-      expect(await run(sportsCommand, ...args)).toMatch(/Not in use\. The Starter plan does not include/);
+    for (const words of [`list ${accountId}`, `show ${accountId} centre-court`]) {
+      expect(await run(`sports ${words}`)).toMatch(/Not in use\. The Starter plan does not include/);
     }
   });
 
@@ -220,29 +203,18 @@ describe("sports list, show and unset", () => {
     const { run, store } = commands();
     const accountId = await accountWithCourt();
     await store.updateAccount(accountId, { plan: "free" });
-    expect(await run(sportsCommand, "unset", accountId, "Centre-Court")).toBe(
-      "centre_court is unset for Courts.",
-    );
+    expect(await run(`sports unset ${accountId} Centre-Court`)).toBe("centre_court is unset for Courts.");
     expect(await store.sports(accountId)).toEqual([]);
   });
 
   it.each(["show", "unset"])(
     "%s refuses a sport the account does not have, a built-in one too",
     async (action) => {
-      const { refusal } = commands();
-      const error = await refusal(sportsCommand, action, await accountWithCourt(), "golf");
-      expect(error).toBeInstanceOf(CommandError);
-      expect(error.message).toMatch(
-        /^The account has no sport golf of its own\. `sports list acc_\w+` shows/,
-      );
-    },
-  );
-
-  it.each(["list acc_none", "show acc_none golf", "unset acc_none golf"])(
-    "%s names the account that is missing",
-    async (line) => {
-      const error = await commands().refusal(sportsCommand, ...line.split(" "));
-      expect(error.message).toContain("There is no account acc_none");
+      const accountId = await accountWithCourt();
+      expect(await commands().refusal(`sports ${action} ${accountId} golf`)).toEqual({
+        line: `The account has no sport golf of its own. \`sports list ${accountId}\` shows those it has.`,
+        exitCode: 1,
+      });
     },
   );
 });
@@ -251,7 +223,7 @@ describe("--json", () => {
   it("prints the definition and its thresholds, null for what never happens", async () => {
     const { runJson } = commands();
     const accountId = await createAccount();
-    const set = await runJson(sportsCommand, "set", accountId, "--file", fileOf(CENTRE_COURT));
+    const printed = await runJson(set(accountId, CENTRE_COURT));
     const sport = {
       id: "centre_court",
       definition: CENTRE_COURT,
@@ -264,16 +236,16 @@ describe("--json", () => {
         playable_feels_like_c: { from: 1, to: 33.5 },
       },
     };
-    expect(set).toEqual({ sport });
-    expect(await runJson(sportsCommand, "show", accountId, "centre-court")).toEqual({ sport });
-    expect(await runJson(sportsCommand, "list", accountId)).toEqual({
+    expect(printed).toEqual({ sport });
+    expect(await runJson(`sports show ${accountId} centre-court`)).toEqual({ sport });
+    expect(await runJson(`sports list ${accountId}`)).toEqual({
       account_id: accountId,
       sports: [sport],
     });
-    expect(await runJson(sportsCommand, "unset", accountId, "centre-court")).toEqual({
+    expect(await runJson(`sports unset ${accountId} centre-court`)).toEqual({
       account_id: accountId,
       unset: "centre_court",
     });
-    expect(await runJson(sportsCommand, "list", accountId)).toEqual({ account_id: accountId, sports: [] });
+    expect(await runJson(`sports list ${accountId}`)).toEqual({ account_id: accountId, sports: [] });
   });
 });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CommandError } from "../../src/commands/command-error.ts";
-import { usageCommand } from "../../src/commands/usage.ts";
-import { UsageError } from "../../src/commands/usage-error.ts";
-import { useCommands } from "./run-command.ts";
+import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
@@ -26,7 +23,7 @@ describe("usage", () => {
     const id = await createUsedAccount();
     const { run, store } = commands();
     await store.spend({ accountId: id, month: "2026-10", day: 3, method: "forecast", quota: 1500 });
-    const lines = (await run(usageCommand, id)).split("\n");
+    const lines = (await run(`usage ${id}`)).split("\n");
     expect(lines.slice(0, 3)).toEqual([
       "1,204 of 1,500 calls used in 2026-11, 296 left",
       "",
@@ -59,7 +56,7 @@ describe("usage", () => {
 
   it("prints all of it as one JSON document for scripts", async () => {
     const id = await createUsedAccount();
-    const printed = await commands().runJson(usageCommand, id);
+    const printed = await commands().runJson(`usage ${id}`);
     expect(printed).toEqual({
       account_id: id,
       month: "2026-11",
@@ -86,12 +83,12 @@ describe("usage", () => {
   it("shows the month that is asked for, the whole of it when it is over", async () => {
     const id = await createUsedAccount();
     const { run, clock } = commands();
-    expect(await run(usageCommand, id, "--month", "2026-10")).toBe(
+    expect(await run(`usage ${id} --month 2026-10`)).toBe(
       "0 of 1,500 calls used in 2026-10, 1,500 left\n\nMONTH    CALLS\n2026-11  1,204",
     );
     clock.advance(Date.parse("2026-12-01T00:00:00Z") - clock.nowMs());
-    expect(await run(usageCommand, id)).toContain("0 of 1,500 calls used in 2026-12");
-    const november = await run(usageCommand, id, "--month", "2026-11");
+    expect(await run(`usage ${id}`)).toContain("0 of 1,500 calls used in 2026-12");
+    const november = await run(`usage ${id} --month 2026-11`);
     expect(november).toContain("1,204 of 1,500");
     expect(november).toContain("\n2026-11-30      0\n\nMETHOD");
   });
@@ -104,7 +101,7 @@ describe("usage", () => {
       await store.spend({ accountId: id, month: "2026-12", day, method: "forecast", quota: 500 });
     }
     const bar = "█".repeat(48);
-    expect(await run(usageCommand, id)).toContain(
+    expect(await run(`usage ${id}`)).toContain(
       `DAY         CALLS\n2026-12-01      1  ${bar}\n2026-12-03      1  ${bar}\n\nMETHOD`,
     );
   });
@@ -112,30 +109,44 @@ describe("usage", () => {
   it("an account nobody has called with has nothing but its quota", async () => {
     const { run, store } = commands();
     const { id } = await store.createAccount({ name: "New", plan: "free", monthlyQuota: 500 });
-    expect(await run(usageCommand, id)).toBe("0 of 500 calls used in 2026-11, 500 left");
+    expect(await run(`usage ${id}`)).toBe("0 of 500 calls used in 2026-11, 500 left");
   });
 
   it("nothing is left where the quota was lowered below what was used", async () => {
     const id = await createUsedAccount();
     const { runJson, store } = commands();
     await store.updateAccount(id, { monthlyQuota: 1000 });
-    expect(await runJson(usageCommand, id)).toMatchObject({ total: 1204, monthly_quota: 1000, left: 0 });
+    expect(await runJson(`usage ${id}`)).toMatchObject({ total: 1204, monthly_quota: 1000, left: 0 });
   });
 
-  it("an account that does not exist is said not to", async () => {
-    const error = await commands().refusal(usageCommand, "acc_nobody");
-    expect(error).toBeInstanceOf(CommandError);
-    expect(error.message).toContain("There is no account acc_nobody.");
-  });
-
-  it.each([
-    { args: [], says: "ACCOUNT is missing. Usage: usage ACCOUNT [--month YYYY-MM] [--json]" },
-    { args: ["acc_x", "--month", "2026-13"], says: 'not "2026-13"' },
-    { args: ["acc_x", "--month", "November"], says: 'not "November"' },
-    { args: ["acc_x", "--moth", "2026-11"], says: "Unknown option '--moth'" },
-  ])("$args is refused with how it is used", async ({ args, says }) => {
-    const error = await commands().refusal(usageCommand, ...args);
-    expect(error).toBeInstanceOf(UsageError);
-    expect(error.message).toContain(says);
+  it("a bar is as long as its day's share of the busiest day, to an eighth of a character", async () => {
+    const { run, store } = commands();
+    const bars = [
+      [38_400, "█".repeat(48)],
+      [19_200, "█".repeat(24)],
+      [20_100, `${"█".repeat(25)}▏`],
+      [38_300, `${"█".repeat(47)}▉`],
+      [400, "▌"],
+      [1, "▏"],
+      [0, ""],
+    ] as const;
+    const account = {
+      id: "acc_abcdefghijkl",
+      name: "Courts",
+      plan: "growth",
+      monthlyQuota: 100_000,
+      isSuspended: false,
+      createdAtMs: 0,
+      sportsRevision: 0,
+    } as const;
+    const usage = bars
+      .map(([calls], i) => ({ day: `2026-11-0${i + 1}`, method: "forecast", calls }))
+      .filter(({ calls }) => calls > 0);
+    const records = async function* () {
+      yield { account, keys: [], sports: [], usage };
+    };
+    await store.importAccounts(records());
+    const lines = (await run(`usage ${account.id}`)).split("\n").slice(3, 3 + bars.length);
+    expect(lines.map((line) => line.split(/ +/)[2] ?? "")).toEqual(bars.map(([, bar]) => bar));
   });
 });

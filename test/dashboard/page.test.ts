@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
-import { usageCommand } from "../../src/commands/usage.ts";
+import { commandsOn } from "../commands/use-commands.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { accountWithUsage, NOVEMBER, NOVEMBER_CALLS, SEPTEMBER_CALLS } from "./account-with-usage.ts";
 import { CHROMIUM_PATH, launchChromium, openPage, type ObservedPage } from "./browser.ts";
@@ -48,14 +48,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)("the dashboard in Chromium (needs c
     const call = await fetch(`${origin}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
     const [, quota] = /q=(\d+)/.exec(call.headers.get("ratelimit-policy") ?? "") ?? [];
     const [, left] = /r=(\d+)/.exec(call.headers.get("ratelimit") ?? "") ?? [];
-    const printed: string[] = [];
-    const context = {
-      store: service.store,
-      clock: service.clock,
-      print: (line: string) => printed.push(line),
-    };
-    await usageCommand([accountId, "--json"], context);
-    const cli = JSON.parse(printed.join("")) as {
+    const cli = (await commandsOn(service).runJson(`usage ${accountId}`)) as {
       rows: { day: string; method: string; calls: number }[];
       total: number;
       left: number;

@@ -2,39 +2,34 @@
 import { createReadStream, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { StoreUnavailable, type AccountRecord, type AccountStore } from "../../accounts/account-store.ts";
-import { countText } from "../text/aligned-columns.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError } from "../command-error.ts";
-import { jsonText } from "../text/json-values.ts";
-import { parseArguments } from "../parse-arguments.ts";
+import { countText } from "../aligned-columns.ts";
+import type { Answer, CommandContext, ServiceCommand } from "../command.ts";
 import { recordsFromTransferLines, transferLinesFromRecords, type NumberedRecord } from "./lines.ts";
 
-/** Prints JSON lines with `--json` and without: a file is all it is for. */
-export async function exportAccounts(
-  args: readonly string[],
-  { store, print }: CommandContext,
-): Promise<void> {
-  parseArguments({ args, usage: "accounts export [--json] > FILE", positionals: [] });
-  for await (const line of transferLinesFromRecords(store.exportAccounts())) {
-    print(line);
-  }
+export function addTransferCommands(accounts: ServiceCommand, { useStore, print }: CommandContext): void {
+  accounts
+    .command("export")
+    .description("Print every account with its keys' hashes, sports and usage, for a file.")
+    .option("--json", "changes nothing: the output is JSON, a document a line")
+    .action(() =>
+      useStore(async (store) => {
+        for await (const line of transferLinesFromRecords(store.exportAccounts())) {
+          print(line);
+        }
+      }),
+    );
+  accounts
+    .command("import")
+    .description("Add the accounts of a file that `accounts export` printed.")
+    .argument("<file>", "the file; read twice, so that nothing is written before all of it makes sense")
+    .answer(importAccounts);
 }
 
-/** Reads the file twice: nothing is written before all of it is known to make sense. */
-export async function importAccounts(
-  args: readonly string[],
-  { store, print }: CommandContext,
-): Promise<void> {
-  const { positionals, isJson } = parseArguments({
-    args,
-    usage: "accounts import FILE [--json]",
-    positionals: ["FILE"],
-  });
-  const path = positionals.FILE;
+async function importAccounts(store: AccountStore, path: string): Promise<Answer> {
   refuseUnreadable(path);
   await refuseExisting(store, path);
   const imported = await importAll(store, path);
-  print(isJson ? jsonText({ imported }) : `Accounts imported: ${countText(imported)}`);
+  return { json: { imported }, text: `Accounts imported: ${countText(imported)}` };
 }
 
 function recordsOf(path: string): AsyncIterable<NumberedRecord> {
@@ -45,7 +40,7 @@ function refuseUnreadable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) {
     const problem = stats === undefined ? "is not there" : "is not a regular file, and has to be read twice";
-    throw new CommandError(`${path} ${problem}.`);
+    throw new Error(`${path} ${problem}.`);
   }
 }
 
@@ -53,7 +48,7 @@ async function refuseExisting(store: AccountStore, path: string): Promise<void> 
   for await (const { lineNumber, record } of recordsOf(path)) {
     const { id } = record.account;
     if ((await store.findAccount(id)) !== undefined) {
-      throw new CommandError(
+      throw new Error(
         `Line ${lineNumber}: there is an account ${id} already, and none is overwritten. Nothing was imported.`,
       );
     }
@@ -72,7 +67,7 @@ async function importAll(store: AccountStore, path: string): Promise<number> {
     throw error instanceof StoreUnavailable ? brokenOff(error, lineNumber) : error;
   });
   if (result.kind === "Refused") {
-    throw new CommandError(
+    throw new Error(
       `Line ${lineNumber}: there is ${result.existing} already, and nothing is overwritten. ${importedText(result.imported)}`,
     );
   }
@@ -85,8 +80,8 @@ function importedText(imported: number): string {
     : `The ${countText(imported)} accounts before it were: delete lines 2 to ${imported + 1} before the next attempt.`;
 }
 
-function brokenOff(cause: StoreUnavailable, lineNumber: number): CommandError {
-  return new CommandError(
+function brokenOff(cause: StoreUnavailable, lineNumber: number): Error {
+  return new Error(
     `The import broke off at line ${lineNumber}: ${cause.message} In SQLite nothing was imported; in Redis the accounts ` +
       "before that line were, and perhaps that one: `accounts list` shows them. Delete their lines before the next attempt.",
     { cause },

@@ -1,7 +1,6 @@
 // The file that accounts are moved with: a line that says what it is, a line an account, and a line that says that it is
 // whole. All JSON.
 import type { AccountRecord } from "../../accounts/account-store.ts";
-import { CommandError } from "../command-error.ts";
 import { recordFromJson, recordToJson } from "./record-json.ts";
 
 const FORMAT = "suitability-accounts";
@@ -26,7 +25,7 @@ export async function* transferLinesFromRecords(
   yield JSON.stringify({ end: true });
 }
 
-/** Throws a CommandError for the first line that is not as it should be, also for an end that is missing. */
+/** Throws an Error for the first line that is not as it should be, also for an end that is missing. */
 export async function* recordsFromTransferLines(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<NumberedRecord, void> {
@@ -35,7 +34,7 @@ export async function* recordsFromTransferLines(
   for await (const line of lines) {
     lineNumber += 1;
     if (isWhole) {
-      throw new CommandError(`Line ${lineNumber}: nothing may follow the line that ends the file.`);
+      throw new Error(`Line ${lineNumber}: nothing may follow the line that ends the file.`);
     }
     const json = jsonFromLine(line, lineNumber);
     if (lineNumber === 1) {
@@ -47,9 +46,7 @@ export async function* recordsFromTransferLines(
     }
   }
   if (!isWhole) {
-    throw new CommandError(
-      `The file is cut off after line ${lineNumber}: its last line has to be {"end":true}.`,
-    );
+    throw new Error(`The file is cut off after line ${lineNumber}: its last line has to be {"end":true}.`);
   }
 }
 
@@ -57,7 +54,7 @@ function jsonFromLine(line: string, lineNumber: number): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    throw new CommandError(`Line ${lineNumber} is not JSON.`, { cause: error });
+    throw new Error(`Line ${lineNumber} is not JSON.`, { cause: error });
   }
 }
 
@@ -65,7 +62,7 @@ function recordFromLine(json: unknown, lineNumber: number): AccountRecord {
   try {
     return recordFromJson(json);
   } catch (error) {
-    throw new CommandError(`Line ${lineNumber}: ${error instanceof Error ? error.message : String(error)}.`, {
+    throw new Error(`Line ${lineNumber}: ${error instanceof Error ? error.message : String(error)}.`, {
       cause: error,
     });
   }
@@ -73,12 +70,10 @@ function recordFromLine(json: unknown, lineNumber: number): AccountRecord {
 
 function refuseOtherFormats(json: unknown): void {
   if (!isRecord(json) || json["format"] !== FORMAT) {
-    throw new CommandError(
-      `Line 1 does not say that this is an export of accounts ({"format":"${FORMAT}",…}).`,
-    );
+    throw new Error(`Line 1 does not say that this is an export of accounts ({"format":"${FORMAT}",…}).`);
   }
   if (json["version"] !== VERSION) {
-    throw new CommandError(
+    throw new Error(
       `The file is of version ${JSON.stringify(json["version"])}; this program reads version ${VERSION}.`,
     );
   }

@@ -1,6 +1,7 @@
 // An account with all that belongs to it as it stands in an exported file: snake_case names, times in Unix ms.
 import type { Account, AccountRecord, CustomSport, UsageRow } from "../../accounts/account-store.ts";
 import { planNamed, type PlanName } from "../../accounts/plan.ts";
+import { parseIsoTime } from "../../iso-time.ts";
 
 export function recordToJson({ account, keys, sports, usage }: AccountRecord): object {
   return {
@@ -115,13 +116,8 @@ function isPlanName(value: unknown): value is PlanName {
   return typeof value === "string" && planNamed(value) !== undefined;
 }
 
-/** A day there is: of `2026-11-31` Date makes the first of December. */
 function isDay(value: unknown): value is string {
-  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) {
-    return false;
-  }
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+  return typeof value === "string" && "ms" in parseIsoTime(`${value}T00:00Z`);
 }
 
 function isJsonText(value: unknown): value is string {

@@ -5,13 +5,11 @@ import { StoreUnavailable, type AccountStore } from "../../../src/accounts/accou
 import { apiKeySha256 } from "../../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
-import { accountsCommand } from "../../../src/commands/accounts.ts";
-import { CommandError } from "../../../src/commands/command-error.ts";
 import { createSqlitePlace } from "../../contracts/sqlite-place.ts";
 import { createRedisPlace } from "../../contracts/redis-place.ts";
 import { isRedisServerInstalled } from "../../support/redis-server.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
-import { useCommands } from "../run-command.ts";
+import { commandsOn, useCommands } from "../use-commands.ts";
 
 const commands = useCommands();
 let folder: TemporaryFolder;
@@ -27,14 +25,6 @@ function fileOf(text: string): string {
   const path = join(folder.path, "accounts.jsonl");
   writeFileSync(path, text);
   return path;
-}
-
-/** The accounts of a store, as `accounts export` prints them. */
-async function exportOf(store: AccountStore): Promise<string> {
-  const lines: string[] = [];
-  const context = { store, clock: commands().clock, print: (line: string) => lines.push(line) };
-  await accountsCommand(["export"], context);
-  return lines.join("\n");
 }
 
 /** Two accounts with everything an account can have; returns a key of the second. */
@@ -57,7 +47,7 @@ async function fillStore(): Promise<string> {
 describe("accounts export", () => {
   it("prints a line that says what it is, one an account, and one that says it is whole, without any key", async () => {
     const apiKey = await fillStore();
-    const lines = (await commands().run(accountsCommand, "export")).split("\n");
+    const lines = (await commands().run("accounts export")).split("\n");
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe('{"format":"suitability-accounts","version":1}');
     expect(lines[3]).toBe('{"end":true}');
@@ -89,8 +79,8 @@ describe("accounts export", () => {
 
   it("of an empty store is a file that can be imported", async () => {
     const { run } = commands();
-    const path = fileOf(await run(accountsCommand, "export"));
-    expect(await run(accountsCommand, "import", path)).toBe("Accounts imported: 0");
+    const path = fileOf(await run("accounts export"));
+    expect(await run(`accounts import ${path}`)).toBe("Accounts imported: 0");
   });
 });
 
@@ -102,17 +92,15 @@ describe("accounts import", () => {
     it.skipIf(isMissing)("brings everything along, and the keys go on working", async () => {
       const apiKey = await fillStore();
       const { run, store, clock } = commands();
-      const path = fileOf(await run(accountsCommand, "export"));
+      const path = fileOf(await run("accounts export"));
       const place = await createPlace();
       onTestFinished(() => place.remove());
       const target = openStore(place.url, { clock });
       onTestFinished(() => target.close());
-      const lines: string[] = [];
-      const context = { store: target, clock, print: (line: string) => lines.push(line) };
-      await accountsCommand(["import", path, "--json"], context);
+      const there = commandsOn({ store: target, clock });
 
-      expect(JSON.parse(lines.join("\n"))).toEqual({ imported: 2 });
-      expect(await exportOf(target)).toBe(await exportOf(store));
+      expect(await there.runJson(`accounts import ${path}`)).toEqual({ imported: 2 });
+      expect(await there.run("accounts export")).toBe(await run("accounts export"));
       const sha256 = apiKeySha256(apiKey);
       expect(await target.findCaller(sha256, "2026-11")).toEqual(await store.findCaller(sha256, "2026-11"));
     });
@@ -120,35 +108,38 @@ describe("accounts import", () => {
 
   it("overwrites nothing: an account that is there refuses the file before anything is written", async () => {
     await fillStore();
-    const { run, refusal, store } = commands();
-    const [head, first, second, end] = (await run(accountsCommand, "export")).split("\n");
-    const stranger = first?.replaceAll(/(acc|key)_[a-z]{12}/g, (id) => `${id.slice(0, 4)}zzzz${id.slice(8)}`);
-    const before = await exportOf(store);
-    const error = await refusal(accountsCommand, "import", fileOf([head, stranger, second, end].join("\n")));
-    expect(error).toBeInstanceOf(CommandError);
-    expect(error.message).toMatch(
-      /^Line 3: there is an account acc_[a-z]{12} already, and none is overwritten\. Nothing was imported\.$/,
-    );
-    expect(await exportOf(store)).toBe(before);
+    const { run, refusal } = commands();
+    const before = await run("accounts export");
+    const [head, first, second, end] = before.split("\n");
+    const stranger = first?.replaceAll(/(acc|key)_[a-z]{4}/g, "$1_zzzz");
+    expect(await refusal(`accounts import ${fileOf([head, stranger, second, end].join("\n"))}`)).toEqual({
+      line: expect.stringMatching(
+        /^Line 3: there is an account acc_[a-z]{12} already, and none is overwritten\. Nothing was imported\.$/,
+      ),
+      exitCode: 1,
+    });
+    expect(await run("accounts export")).toBe(before);
   });
 
   it("overwrites nothing: a key that is there refuses the file too", async () => {
     await fillStore();
-    const { run, refusal, store } = commands();
-    const before = await exportOf(store);
-    const path = fileOf(before.replaceAll(/acc_[a-z]{4}/g, "acc_zzzz"));
-    const error = await refusal(accountsCommand, "import", path);
-    expect(error).toBeInstanceOf(CommandError);
-    expect(error.message).toMatch(
-      /^Line 2: there is key_[a-z]{12} already, and nothing is overwritten\. Nothing was imported\.$/,
-    );
-    expect(await run(accountsCommand, "export")).toBe(before);
+    const { run, refusal } = commands();
+    const before = await run("accounts export");
+    expect(
+      await refusal(`accounts import ${fileOf(before.replaceAll(/acc_[a-z]{4}/g, "acc_zzzz"))}`),
+    ).toEqual({
+      line: expect.stringMatching(
+        /^Line 2: there is key_[a-z]{12} already, and nothing is overwritten\. Nothing was imported\.$/,
+      ),
+      exitCode: 1,
+    });
+    expect(await run("accounts export")).toBe(before);
   });
 
   it("that breaks off says at which line, and what may be there", async () => {
     await fillStore();
     const { run, clock, store } = commands();
-    const path = fileOf((await run(accountsCommand, "export")).replaceAll(/(acc|key)_[a-z]{4}/g, "$1_zzzz"));
+    const path = fileOf((await run("accounts export")).replaceAll(/(acc|key)_[a-z]{4}/g, "$1_zzzz"));
     const failing: AccountStore = {
       ...store,
       importAccounts: async (records) => {
@@ -160,15 +151,18 @@ describe("accounts import", () => {
         throw new Error("the second account was not read");
       },
     };
-    const context = { store: failing, clock, print: () => undefined };
-    await expect(accountsCommand(["import", path], context)).rejects.toThrow(
-      /^The import broke off at line 3: The account store cannot be used: Socket closed unexpectedly\. In SQLite nothing/,
-    );
+    expect(await commandsOn({ store: failing, clock }).refusal(`accounts import ${path}`)).toEqual({
+      line: expect.stringMatching(
+        /^The import broke off at line 3: The account store cannot be used: Socket closed unexpectedly\. In SQLite nothing/,
+      ),
+      exitCode: 1,
+    });
   });
 
   it.each(["/nowhere/accounts.jsonl", "/dev/null"])("of %s, which is no file, is refused", async (path) => {
-    const error = await commands().refusal(accountsCommand, "import", path);
-    expect(error).toBeInstanceOf(CommandError);
-    expect(error.message).toContain(path);
+    expect(await commands().refusal(`accounts import ${path}`)).toEqual({
+      line: expect.stringContaining(path),
+      exitCode: 1,
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { demoText } from "../../../src/commands/text/demo.ts";
-import { configFromEnvironment } from "../../../src/config/config.ts";
+import { demoText } from "../../src/commands/demo.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 
 const TLS = { GRPC_TLS_CERT_FILE: "cert.pem", GRPC_TLS_KEY_FILE: "key.pem" };
 

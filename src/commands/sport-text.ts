@@ -1,13 +1,9 @@
 // A sport of an account's own as operators read it: where its risks begin, and the definition that says so.
-import type { CustomSport } from "../../accounts/account-store.ts";
-import { compileProfile, type CompiledProfile } from "../../scoring/sports/profile.ts";
-import { customProfileFromJson } from "../../scoring/sports/custom-profile.ts";
-import { findProfile } from "../../scoring/sports/find-profile.ts";
-import {
-  profileThresholds,
-  type RiskBounds,
-  type TempRange,
-} from "../../scoring/sports/profile-thresholds.ts";
+import type { CustomSport } from "../accounts/account-store.ts";
+import { compileProfile, type CompiledProfile } from "../scoring/sports/profile.ts";
+import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
+import { findProfile } from "../scoring/sports/find-profile.ts";
+import { profileThresholds, type RiskBounds, type TempRange } from "../scoring/sports/profile-thresholds.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 
 export function sportText({ id, definition }: CustomSport): string {

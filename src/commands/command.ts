@@ -1,0 +1,70 @@
+import { Command, type HelpContext } from "commander";
+import type { AccountStore } from "../accounts/account-store.ts";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config/config.ts";
+
+/** All that the commands have to do with the world. */
+export interface CommandContext {
+  /** The settings; throws the line that names a setting that is wrong. */
+  readonly config: () => Config;
+  /** Opens the store of the settings while `use` needs it. */
+  readonly useStore: (use: (store: AccountStore) => Promise<void>) => Promise<void>;
+  readonly clock: Clock;
+  /** Both take a line, or several with line breaks between them. */
+  readonly print: (text: string) => void;
+  readonly printError: (line: string) => void;
+}
+
+/** What a command has to say: the document for scripts and the text for people. */
+export interface Answer {
+  readonly json: object;
+  readonly text: string;
+}
+
+/** The command line makes no sense. The message is one line and says where help is; the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** commander's command, except that every mistake is a UsageError of one line, also a subcommand that is missing. */
+export class ServiceCommand extends Command {
+  readonly #context: CommandContext;
+
+  constructor(name: string, context: CommandContext) {
+    super(name);
+    this.#context = context;
+  }
+
+  override createCommand(name = ""): ServiceCommand {
+    return new ServiceCommand(name, this.#context);
+  }
+
+  /** Runs on the store, and prints the answer: the document with `--json`, the text without. */
+  answer<Args extends unknown[]>(ask: (store: AccountStore, ...args: Args) => Promise<Answer>): this {
+    return this.option("--json", "print one JSON document, for scripts").action((...args) =>
+      this.#context.useStore(async (store) => {
+        const { json, text } = await ask(store, ...(args as Args));
+        this.#context.print(this.opts()["json"] === true ? JSON.stringify(json, null, 2) : text);
+      }),
+    );
+  }
+
+  override error(message: string): never {
+    const line = message.replace(/^error: /, "").replaceAll(/\s*\n\s*/g, " ");
+    const sentence = line.charAt(0).toUpperCase() + line.slice(1).replace(/\.$/, "");
+    throw new UsageError(`${sentence}. See ${this.#words()}--help.`);
+  }
+
+  override help(context?: HelpContext | ((text: string) => string)): never {
+    // What commander does where a subcommand is missing.
+    if (typeof context === "object" && context.error) {
+      this.error(`a command is missing: ${this.commands.map((command) => command.name()).join(", ")}`);
+    }
+    return super.help();
+  }
+
+  /** `accounts create `, without the program's own name. */
+  #words(): string {
+    return this.parent instanceof ServiceCommand ? `${this.parent.#words()}${this.name()} ` : "";
+  }
+}

@@ -1,0 +1,52 @@
+import { CommanderError, type Command } from "commander";
+import { addAccountsCommands } from "./accounts.ts";
+import { ServiceCommand, UsageError, type CommandContext } from "./command.ts";
+import { addDemoCommand } from "./demo.ts";
+import { addKeysCommands } from "./keys.ts";
+import { addServeCommand } from "./serve.ts";
+import { addSportsCommands } from "./sports.ts";
+import { addUsageCommand } from "./usage.ts";
+
+const ADD_COMMANDS = [
+  addServeCommand,
+  addDemoCommand,
+  addAccountsCommands,
+  addKeysCommands,
+  addSportsCommands,
+  addUsageCommand,
+] as const;
+
+/** Runs the command that `args` name, and returns the exit code. What is thrown becomes one line. */
+export async function runCommandLine(args: readonly string[], context: CommandContext): Promise<number> {
+  const program = new ServiceCommand("suitability", context)
+    .description("The Weather Suitability Service: serves it, and manages who may call it.")
+    .addHelpText(
+      "after",
+      "\nEach command has its own --help.\nSettings come from the environment: docs/operations.md lists them.",
+    )
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [command]", "Show the help of a command.")
+    .configureHelp({ subcommandTerm })
+    .configureOutput({ writeOut: (text) => context.print(text.trimEnd()) })
+    .exitOverride();
+  for (const add of ADD_COMMANDS) {
+    add(program, context);
+  }
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    // Help that was asked for; all else that commander refuses is a UsageError.
+    if (error instanceof CommanderError) {
+      return error.exitCode;
+    }
+    // A stack helps nobody who typed a setting wrong.
+    context.printError(error instanceof Error ? error.message : String(error));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** `show <account>`: that most commands have options besides is no news. */
+function subcommandTerm(command: Command): string {
+  return [command.name(), ...command.registeredArguments.map((argument) => `<${argument.name()}>`)].join(" ");
+}

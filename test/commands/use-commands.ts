@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect } from "vitest";
+import type { AccountStore } from "../../src/accounts/account-store.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import type { CommandContext } from "../../src/commands/command.ts";
+import { runCommandLine } from "../../src/commands/run-command-line.ts";
+import { createSqlitePlace, type SqlitePlace } from "../contracts/sqlite-place.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+
+interface Commands {
+  /** Runs a command line, given as words with spaces between them and words more, and returns what it printed. */
+  run(words: string, ...more: readonly string[]): Promise<string>;
+  /** Runs it with `--json`, and returns the one document it printed. */
+  runJson(words: string, ...more: readonly string[]): Promise<unknown>;
+  /** Runs one that is to be refused, and returns the one line it says and the exit code. */
+  refusal(words: string, ...more: readonly string[]): Promise<{ line: string; exitCode: number }>;
+}
+
+interface CommandsUnderTest extends Commands {
+  readonly store: AccountStore;
+  readonly clock: ManualClock;
+}
+
+/** The command line on a store. It has no settings: whoever asks for them is refused. */
+export function commandsOn({
+  store,
+  clock,
+}: Pick<CommandContext, "clock"> & { store: AccountStore }): Commands {
+  const outcomeOf = async (words: string, more: readonly string[]) => {
+    const printed: string[] = [];
+    const errors: string[] = [];
+    const exitCode = await runCommandLine([...words.split(" ").filter((word) => word !== ""), ...more], {
+      config: () => {
+        throw new Error("LOG_LEVELS is not a setting");
+      },
+      useStore: (use) => use(store),
+      clock,
+      print: (text) => printed.push(text),
+      printError: (line) => errors.push(line),
+    });
+    return { printed: printed.join("\n"), errors, exitCode };
+  };
+  const run = async (words: string, ...more: readonly string[]) => {
+    const { printed, errors, exitCode } = await outcomeOf(words, more);
+    expect({ errors, exitCode }).toEqual({ errors: [], exitCode: 0 });
+    return printed;
+  };
+  return {
+    run,
+    runJson: async (words, ...more) => JSON.parse(await run(words, ...more, "--json")),
+    refusal: async (words, ...more) => {
+      const { printed, errors, exitCode } = await outcomeOf(words, more);
+      expect({ printed, errors }).toEqual({ printed: "", errors: [expect.stringMatching(/^.+$/)] });
+      return { line: errors.join(), exitCode };
+    },
+  };
+}
+
+/** Gives each test of the file an empty store of its own. */
+export function useCommands(): () => CommandsUnderTest {
+  let place: SqlitePlace;
+  let current: CommandsUnderTest;
+
+  beforeEach(async () => {
+    place = await createSqlitePlace();
+    const clock = createManualClock("2026-11-21T14:00:00.500Z");
+    const store = openStore(place.url, { clock });
+    current = { store, clock, ...commandsOn({ store, clock }) };
+  });
+  afterEach(async () => {
+    await current.store.close();
+    await place.remove();
+  });
+
+  return () => current;
+}
