@@ -9,6 +9,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
 
+COPY bin bin
 COPY gen gen
 COPY src src
 
@@ -19,5 +20,5 @@ USER 65532:65532
 # gRPC; /v1, Connect, gRPC-Web; operations
 EXPOSE 50051 8080 9464
 
-ENTRYPOINT ["node", "src/main.ts"]
+ENTRYPOINT ["bin/suitability"]
 CMD ["serve"]

@@ -59,7 +59,7 @@ assemble() {
 # Starts a role, and sets `pid` and `ports`, the line that says where it listens.
 start() {
   local role=$1
-  "${stranger[@]}" "${settings[@]}" "$work/bin/node" src/main.ts serve --role "$role" >"$work/$role.log" 2>&1 &
+  "${stranger[@]}" "${settings[@]}" bin/suitability serve --role "$role" >"$work/$role.log" 2>&1 &
   pid=$!
   pids+=("$pid")
   until ports=$(grep '"msg":"listening"' "$work/$role.log"); do
@@ -79,7 +79,7 @@ chmod -R a-w,a+rX "$work/app" "$work/bin"
 chmod 755 "$work"
 
 # Replaced by what it starts, so that the process started is the one that is signalled.
-stranger=(env -i "--chdir=$work/app")
+stranger=(env -i "--chdir=$work/app" "PATH=$work/bin:/usr/bin:/bin")
 user=$(id -u)
 if ((EUID == 0)); then
   user=$STRANGER
@@ -95,7 +95,7 @@ writable=$("${stranger[@]}" find . -writable -not -type l)
 start core
 core=$pid
 settings+=("CORE_ADDRESS=127.0.0.1:$(port grpc)")
-key=$("${stranger[@]}" "${settings[@]}" "$work/bin/node" src/main.ts accounts create --name Proof --plan free --json |
+key=$("${stranger[@]}" "${settings[@]}" bin/suitability accounts create --name Proof --plan free --json |
   sed -nE 's/.*"(wsk_[[:alnum:]]{38})".*/\1/p')
 start rest
 rest=$pid

@@ -11,7 +11,7 @@ import { ANY_PORTS, startProgram, untilListening, type Program } from "../suppor
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 
-describe("node src/main.ts serve", () => {
+describe("bin/suitability serve", () => {
   let folder: TemporaryFolder;
   let programs: Program[];
   let settings: Record<string, string>;
@@ -119,16 +119,6 @@ describe("node src/main.ts serve", () => {
     expect(core.stdout.match(/"msg":"call"/g)).toHaveLength(1);
     expect(rest.stdout).not.toContain('"msg":"call"');
   });
-
-  it.each([["--role", "both"], ["--rol", "core"], ["now"]])(
-    "refuses %s %s with how it is used",
-    async (...args) => {
-      const program = startProgram(["serve", ...args], settings);
-      programs.push(program);
-      expect(await program.ended).toBe(2);
-      expect(program.stderr).toContain("Usage: serve [--role all|core|rest]");
-    },
-  );
 
   it("refuses to start on a port that is taken, and frees the others", async () => {
     const taken = createTcpServer().listen(0, "127.0.0.1");

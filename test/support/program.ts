@@ -1,8 +1,8 @@
-// `node src/main.ts …` as a process of its own: what an operator starts, with what it prints.
+// `bin/suitability …` as a process of its own: what an operator starts, with what it prints.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
+const PROGRAM = new URL("../../bin/suitability", import.meta.url).pathname;
 
 export interface Program {
   readonly pid: number;
@@ -25,7 +25,7 @@ export const ANY_PORTS = {
 
 /** Starts it with the given settings and no others. */
 export function startProgram(args: readonly string[], settings: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(PROGRAM, args, {
     env: { PATH: process.env["PATH"] ?? "", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
