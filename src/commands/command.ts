@@ -1,19 +1,6 @@
 import { Command, type HelpContext } from "commander";
 import type { AccountStore } from "../accounts/account-store.ts";
-import type { Clock } from "../clock.ts";
-import type { Config } from "../config/config.ts";
-
-/** All that the commands have to do with the world. */
-export interface CommandContext {
-  /** The settings; throws the line that names a setting that is wrong. */
-  readonly config: () => Config;
-  /** Opens the store of the settings while `use` needs it. */
-  readonly useStore: (use: (store: AccountStore) => Promise<void>) => Promise<void>;
-  readonly clock: Clock;
-  /** Both take a line, or several with line breaks between them. */
-  readonly print: (text: string) => void;
-  readonly printError: (line: string) => void;
-}
+import type { CommandContext } from "./command-context.ts";
 
 /** What a command has to say: the document for scripts and the text for people. */
 export interface Answer {

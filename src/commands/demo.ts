@@ -9,7 +9,8 @@ import type { Config } from "../config/config.ts";
 import { isoTime } from "../iso-time.ts";
 import { createLogger } from "../ops/logger.ts";
 import { untilAskedToStop } from "../ops/until-asked-to-stop.ts";
-import type { CommandContext, ServiceCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { ServiceCommand } from "./command.ts";
 
 /** More than anybody tries out by hand. */
 const DEMO_QUOTA = 100_000;

@@ -1,6 +1,7 @@
 import { CommanderError, type Command } from "commander";
 import { addAccountsCommands } from "./accounts.ts";
-import { ServiceCommand, UsageError, type CommandContext } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { ServiceCommand, UsageError } from "./command.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addServeCommand } from "./serve.ts";

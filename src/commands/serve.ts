@@ -5,7 +5,8 @@ import type { Config } from "../config/config.ts";
 import { createLogger, type Logger } from "../ops/logger.ts";
 import { untilAskedToStop } from "../ops/until-asked-to-stop.ts";
 import type { Running } from "../start-doors.ts";
-import type { CommandContext, ServiceCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { ServiceCommand } from "./command.ts";
 
 const START_BY_ROLE = { all: startService, core: startCore, rest: startRest } as const;
 

@@ -5,7 +5,8 @@ import { monthAt, monthFromText, type Month } from "../accounts/month.ts";
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
-import type { Answer, CommandContext, ServiceCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { Answer, ServiceCommand } from "./command.ts";
 import { existingAccount } from "./existing-account.ts";
 
 /** In characters. With the day and the calls beside it, a line fits a terminal of 80 columns. */

@@ -4,10 +4,8 @@ import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-function createAccount(name = "Courts", plan = "free") {
-  const { store } = commands();
-  const monthlyQuota = plan === "free" ? 500 : 100_000;
-  return store.createAccount({ name, plan: plan === "free" ? "free" : "growth", monthlyQuota });
+function createAccount(name = "Courts", plan: "free" | "growth" = "free") {
+  return commands().store.createAccount({ name, plan, monthlyQuota: plan === "free" ? 500 : 100_000 });
 }
 
 describe("accounts create", () => {
@@ -41,11 +39,11 @@ describe("accounts create", () => {
   it("prints one JSON document for scripts", async () => {
     const { runJson, store } = commands();
     const printed = await runJson("accounts create --name Courts --plan free");
-    const [account] = await store.listAccounts();
-    const [key] = await store.listKeys(account?.id ?? "");
+    const [{ id } = { id: "" }] = await store.listAccounts();
+    const [key] = await store.listKeys(id);
     expect(printed).toEqual({
       account: {
-        id: account?.id,
+        id,
         name: "Courts",
         plan: "free",
         monthly_quota: 500,
@@ -54,7 +52,7 @@ describe("accounts create", () => {
       },
       key: {
         id: key?.id,
-        account_id: account?.id,
+        account_id: id,
         prefix: key?.prefix,
         created_at: "2026-11-21T14:00:00Z",
         revoked_at: null,
@@ -64,15 +62,15 @@ describe("accounts create", () => {
   });
 
   it.each([
-    { plan: "free", args: [], monthlyQuota: 500 },
-    { plan: "starter", args: [], monthlyQuota: 25_000 },
-    { plan: "internal", args: [], monthlyQuota: 10_000_000 },
-    { plan: "enterprise", args: ["--monthly-quota", "750000"], monthlyQuota: 750_000 },
-    { plan: "free", args: ["--monthly-quota", "1"], monthlyQuota: 1 },
-  ])("the quota of $plan with $args is $monthlyQuota", async ({ plan, args, monthlyQuota }) => {
+    ["free", 500],
+    ["starter", 25_000],
+    ["internal", 10_000_000],
+    ["enterprise --monthly-quota 750000", 750_000],
+    ["free --monthly-quota 1", 1],
+  ])("--plan %s is given %i calls a month", async (plan, monthlyQuota) => {
     const { run, store } = commands();
-    await run(`accounts create --name Courts --plan ${plan}`, ...args);
-    expect(await store.listAccounts()).toMatchObject([{ plan, monthlyQuota }]);
+    await run(`accounts create --name Courts --plan ${plan}`);
+    expect(await store.listAccounts()).toMatchObject([{ plan: plan.split(" ")[0], monthlyQuota }]);
   });
 
   it.each([
@@ -149,30 +147,22 @@ describe("accounts suspend, resume and set-plan", () => {
   });
 
   it.each([
-    { args: ["growth"], change: { plan: "growth", monthlyQuota: 100_000 } },
-    { args: ["growth", "--monthly-quota", "150000"], change: { plan: "growth", monthlyQuota: 150_000 } },
-    { args: ["enterprise", "--monthly-quota", "2"], change: { plan: "enterprise", monthlyQuota: 2 } },
-  ])("set-plan $args changes the plan and the quota together", async ({ args, change }) => {
-    const { run, store } = commands();
+    { args: "starter", plan: "starter", monthlyQuota: 25_000 },
+    { args: "growth --monthly-quota 150000", plan: "growth", monthlyQuota: 150_000 },
+    { args: "enterprise --monthly-quota 2", plan: "enterprise", monthlyQuota: 2 },
+  ])("set-plan $args changes the plan and the quota together", async ({ args, plan, monthlyQuota }) => {
+    const { runJson, store } = commands();
     const account = await createAccount();
-    await run(`accounts set-plan ${account.id}`, ...args);
-    expect(await store.findAccount(account.id)).toEqual({ ...account, ...change });
-  });
-
-  it("set-plan prints one JSON document for scripts", async () => {
-    const { runJson } = commands();
-    const { id } = await createAccount();
-    expect(await runJson(`accounts set-plan ${id} starter`)).toMatchObject({
-      account: { id, plan: "starter", monthly_quota: 25_000 },
+    expect(await runJson(`accounts set-plan ${account.id} ${args}`)).toMatchObject({
+      account: { id: account.id, plan, monthly_quota: monthlyQuota },
     });
+    expect(await store.findAccount(account.id)).toEqual({ ...account, plan, monthlyQuota });
   });
 
-  it("set-plan to an unknown plan, or to enterprise without a quota, changes nothing", async () => {
+  it.each(["gold", "enterprise"])("set-plan %s without a quota changes nothing", async (plan) => {
     const { refusal, store } = commands();
     const account = await createAccount();
-    for (const plan of ["gold", "enterprise"]) {
-      expect(await refusal(`accounts set-plan ${account.id} ${plan}`)).toMatchObject({ exitCode: 2 });
-    }
+    expect(await refusal(`accounts set-plan ${account.id} ${plan}`)).toMatchObject({ exitCode: 2 });
     expect(await store.findAccount(account.id)).toEqual(account);
   });
 });

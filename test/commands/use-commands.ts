@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import type { AccountStore } from "../../src/accounts/account-store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
-import type { CommandContext } from "../../src/commands/command.ts";
+import type { CommandContext } from "../../src/commands/command-context.ts";
 import { runCommandLine } from "../../src/commands/run-command-line.ts";
 import { createSqlitePlace, type SqlitePlace } from "../contracts/sqlite-place.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";

@@ -1,9 +1,8 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createServer as createTcpServer } from "node:net";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -33,8 +32,8 @@ describe("bin/suitability serve", () => {
     folder.remove();
   });
 
-  const serve = (more: Record<string, string> = {}) => {
-    const program = startProgram(["serve"], { ...settings, ...more });
+  const serve = (more: Record<string, string> = {}, ...args: readonly string[]) => {
+    const program = startProgram(["serve", ...args], { ...settings, ...more });
     programs.push(program);
     return program;
   };
@@ -49,9 +48,9 @@ describe("bin/suitability serve", () => {
 
   const callsCounted = async (accountId: string) => {
     const store = openStore(settings["STORE_URL"] ?? "", { clock: systemClock });
-    const totals = await store.usage(accountId, new Date(systemClock.nowMs()).toISOString().slice(0, 7));
+    const [latest] = await store.monthlyTotals(accountId);
     await store.close();
-    return totals.reduce((sum, { calls }) => sum + calls, 0);
+    return latest?.calls ?? 0;
   };
 
   it("starts, answers, and logs each call without the key or the place", async () => {
@@ -95,16 +94,11 @@ describe("bin/suitability serve", () => {
   });
 
   it("serves in two roles: a core, and /v1 in front of it", async () => {
-    const core = startProgram(["serve", "--role", "core"], settings);
-    programs.push(core);
+    const core = serve({}, "--role", "core");
     const [line] = await core.untilPrinted(/^.*"msg":"listening".*$/m);
     const { grpc, http } = JSON.parse(line) as Record<string, number>;
     expect(http).toBeUndefined();
-    const rest = startProgram(["serve", "--role", "rest"], {
-      ...settings,
-      CORE_ADDRESS: `127.0.0.1:${grpc}`,
-    });
-    programs.push(rest);
+    const rest = serve({ CORE_ADDRESS: `127.0.0.1:${grpc}` }, "--role", "rest");
     const ports = await untilListening(rest);
     const { key, accountId } = await createCaller();
 
@@ -133,12 +127,8 @@ describe("bin/suitability serve", () => {
   it("on SIGTERM answers the call under way, is not ready, and ends with 0", async () => {
     // Holds the provider's answer back until the service is draining.
     const held = Promise.withResolvers<ServerResponse>();
-    const provider = createServer((_request, response) => held.resolve(response)).listen(0, "127.0.0.1");
-    await once(provider, "listening");
-    const program = serve({
-      WEATHER_SOURCES: "open-meteo",
-      OPEN_METEO_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
-    });
+    const { settings: fromProvider } = await startProvider((_request, response) => held.resolve(response));
+    const program = serve(fromProvider);
     const ports = await untilListening(program);
     const { key, accountId } = await createCaller();
 
@@ -153,29 +143,21 @@ describe("bin/suitability serve", () => {
     expect(await program.ended).toBe(0);
     expect(program.stdout).toContain('"msg":"stopped"');
     expect(await callsCounted(accountId)).toBe(1);
-    provider.close();
   });
 
   it("ends within the drain timeout although a call never does", async () => {
-    const provider = createServer(() => undefined).listen(0, "127.0.0.1");
-    await once(provider, "listening");
-    const program = serve({
-      WEATHER_SOURCES: "open-meteo",
-      OPEN_METEO_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
-      DRAIN_TIMEOUT_MS: "300",
-    });
+    const { server, settings: fromProvider } = await startProvider(() => undefined);
+    const program = serve({ ...fromProvider, DRAIN_TIMEOUT_MS: "300" });
     const ports = await untilListening(program);
     const { key } = await createCaller();
     const failure = getForecast(ports.http, key).catch((error: unknown) => error);
-    await once(provider, "request");
+    await once(server, "request");
 
     const startedMs = performance.now();
     program.signal("SIGTERM");
     expect(await program.ended).toBe(0);
     expect(performance.now() - startedMs).toBeLessThan(3_000);
     expect(await failure).toBeInstanceOf(Error);
-    provider.closeAllConnections();
-    provider.close();
   });
 
   it("counts every call that was answered, also when it is killed under load", async () => {
@@ -208,6 +190,21 @@ describe("bin/suitability serve", () => {
     expect(counted - answered).toBeLessThanOrEqual(16);
   });
 });
+
+/** A provider that answers as it is told, and the settings that make it the only one. */
+async function startProvider(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    settings: { WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: `http://127.0.0.1:${port}` },
+  };
+}
 
 function getForecast(http: number, key: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${http}/v1/forecast?lat=52.52&lng=13.41&days=1`, {

@@ -3,7 +3,8 @@ import { createReadStream, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { StoreUnavailable, type AccountRecord, type AccountStore } from "../../accounts/account-store.ts";
 import { countText } from "../aligned-columns.ts";
-import type { Answer, CommandContext, ServiceCommand } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
+import type { Answer, ServiceCommand } from "../command.ts";
 import { recordsFromTransferLines, transferLinesFromRecords, type NumberedRecord } from "./lines.ts";
 
 export function addTransferCommands(accounts: ServiceCommand, { useStore, print }: CommandContext): void {
