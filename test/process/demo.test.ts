@@ -7,7 +7,7 @@ import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const run = promisify(execFile);
 
-describe("bin/suitability demo", () => {
+describe("bin/suitability demo", { timeout: 60_000 }, () => {
   it("prints a curl line per operation that works as it is, and leaves nothing behind", async () => {
     const folder = createTemporaryFolder();
     const demo = startProgram(["demo"], { ...ANY_PORTS, TMPDIR: folder.path });

@@ -50,7 +50,7 @@ function copyWithoutNode(): string {
   return join(copy, "bin/suitability");
 }
 
-describe("bin/suitability", () => {
+describe("bin/suitability", { timeout: 60_000 }, () => {
   it.each(["v18.20.0", "v20.11.1", "v27.0.0"])(
     "runs on the Node that came with the dependencies where %s is on the PATH, also through a link",
     (version) => {
