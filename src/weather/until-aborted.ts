@@ -7,3 +7,14 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   return outcome;
 }
+
+/** Waits so many milliseconds; rejects with the signal's reason if that comes first. */
+export async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  try {
+    await untilAborted(promise, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,10 +1,31 @@
-import { createBreaker, type BreakerOptions } from "./breaker.ts";
-import { isBriefLimit } from "./retried-source.ts";
+// A circuit breaker before a weather source. Of our own: the libraries' breakers read the wall clock themselves, know no
+// Retry-After, and let callers wait for the outcome of a probe instead of sending them elsewhere.
+import type { Clock } from "../../clock.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
+import { isBriefLimit } from "./retried-source.ts";
 
-export interface GuardedSourceOptions extends Omit<BreakerOptions, "name"> {
+/** Fewer may be chance, or one place. */
+const FAILURES_IN_A_ROW = 5;
+
+/** How long a source is left alone when it has failed so often; doubled with every probe that fails too. */
+const PAUSE_MS = 10_000;
+
+/** With the cache's hold-off still within the minute in which a source that is back has to be noticed. */
+const PAUSE_MS_MAX = 40_000;
+
+interface Pause {
+  readonly startedMs: number;
+  readonly lengthMs: number;
+  /** What it is for. */
+  readonly error: WeatherError;
+}
+
+export interface GuardedSourceOptions {
   readonly source: WeatherSource;
+  readonly clock: Clock;
+  /** Also at the start. */
+  readonly onPaused?: ((paused: { source: string; isPaused: boolean }) => void) | undefined;
 }
 
 /**
@@ -13,7 +34,7 @@ export interface GuardedSourceOptions extends Omit<BreakerOptions, "name"> {
  */
 export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOptions): WeatherSource {
   const { name } = source;
-  const breaker = createBreaker({ name, clock, onPaused });
+  const breaker = createBreaker({ clock, name, onPaused });
 
   return {
     name,
@@ -32,6 +53,77 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
       } finally {
         if (isProbe) breaker.endProbe();
       }
+    },
+  };
+}
+
+/** Closed at first; counts failures in a row, pauses, and lets one call at a time probe when a pause is over. */
+function createBreaker({
+  name,
+  clock,
+  onPaused,
+}: Omit<GuardedSourceOptions, "source"> & { readonly name: string }) {
+  let pause: Pause | undefined;
+  let isProbing = false;
+  let failures = 0;
+  let failedProbes = 0;
+  onPaused?.({ source: name, isPaused: false });
+
+  function remainingMs({ startedMs, lengthMs }: Pause): number {
+    const elapsedMs = clock.nowMs() - startedMs;
+    // A clock that was set back must not prolong a pause.
+    return elapsedMs < 0 ? 0 : lengthMs - elapsedMs;
+  }
+
+  function pauseFor(lengthMs: number, error: WeatherError): void {
+    // Calls that were under way when it began do not shorten it.
+    if (pause !== undefined && remainingMs(pause) > lengthMs) return;
+    pause = { startedMs: clock.nowMs(), lengthMs, error };
+    onPaused?.({ source: name, isPaused: true });
+  }
+
+  function noteAnswer(isProbe: boolean): void {
+    failures = 0;
+    if (!isProbe) return;
+    failedProbes = 0;
+    pause = undefined;
+    onPaused?.({ source: name, isPaused: false });
+  }
+
+  function noteFailure(error: WeatherError, isProbe: boolean): void {
+    if (error.retryAfterSeconds !== undefined) {
+      pauseFor(error.retryAfterSeconds * 1000, error);
+      return;
+    }
+    failures += 1;
+    if (isProbe) failedProbes += 1;
+    if (isProbe || (pause === undefined && failures >= FAILURES_IN_A_ROW)) {
+      pauseFor(Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** failedProbes), error);
+    }
+  }
+
+  /** Whether this call is a probe; throws what went wrong if it may not go through at all. */
+  function admit(): boolean {
+    if (pause === undefined) return false;
+    const waitMs = Math.max(0, remainingMs(pause));
+    if (waitMs === 0 && !isProbing) {
+      isProbing = true;
+      return true;
+    }
+    const { kind, message } = pause.error;
+    throw new WeatherError(kind, `${name}: not asked since ${message}`, {
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+      cause: pause.error,
+    });
+  }
+
+  return {
+    admit,
+    noteAnswer,
+    noteFailure,
+    /** To be called at the end of a probe, however it ended. */
+    endProbe: () => {
+      isProbing = false;
     },
   };
 }
