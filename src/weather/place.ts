@@ -1,4 +1,4 @@
-/** A point on Earth that forecasts are fetched and kept for. */
+/** A point on Earth that forecasts are fetched and cached for. */
 export interface Place {
   /** Latitude in degrees, rounded to 0.01. */
   readonly lat: number;

@@ -16,11 +16,17 @@ export interface WeatherSource {
   forecast(place: Place, signal: AbortSignal): Promise<HourlyWeather>;
 }
 
+/** One with connections of its own. */
+export interface ClosableSource extends WeatherSource {
+  /** Closes the connections; what is still being fetched ends as `unreachable`. */
+  close(): Promise<void>;
+}
+
 /** Hours before the current one: what the wet-surface term of the score looks back on. */
 export const PAST_HOURS = 12;
 
 /** The current hour, 168 hours of horizon, 24 of the longest session, and one more for values of the preceding hour. */
 export const HOURS_AHEAD = 194;
 
-/** Asked for beyond HOURS_AHEAD: an answer that a cache holds goes on being long enough for so many hours. */
+/** Asked for beyond HOURS_AHEAD: a cached answer stays long enough for so many hours. */
 export const SPARE_HOURS = 46;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Clock } from "../../src/clock.ts";
 import { placeAt, type Place } from "../../src/weather/place.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
-import type { WeatherFetch } from "../../src/weather/provider/weather-fetch.ts";
+import type { WeatherFetch } from "../../src/weather/provider/reported-fetch.ts";
 import type { WeatherSource } from "../../src/weather/weather-source.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import {

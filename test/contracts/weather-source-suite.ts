@@ -1,7 +1,7 @@
 // What every weather source promises, whoever the provider is.
 import { describe, expect, test } from "vitest";
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
-import { COLUMN_BOUNDS } from "../../src/weather/provider/column-bounds.ts";
+import { COLUMN_BOUNDS } from "../../src/weather/hourly-weather.ts";
 import type { Place } from "../../src/weather/place.ts";
 import type { WeatherSource } from "../../src/weather/weather-source.ts";
 import type { ManualClock } from "../support/manual-clock.ts";

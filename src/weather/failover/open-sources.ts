@@ -1,13 +1,11 @@
 import type { Clock } from "../../clock.ts";
+import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
+import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
+import type { WeatherFetch } from "../provider/reported-fetch.ts";
+import type { ClosableSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
-import { createMetNorwaySource } from "../met-norway/source.ts";
-import type { MetNorwayOptions } from "../met-norway/source.ts";
-import { createOpenMeteoSource } from "../open-meteo/source.ts";
-import type { OpenMeteoOptions } from "../open-meteo/source.ts";
 import { createPreferredSource } from "./preferred-source.ts";
 import { createRetriedSource } from "./retried-source.ts";
-import type { WeatherFetch } from "../provider/weather-fetch.ts";
-import type { WeatherSource } from "../weather-source.ts";
 
 export interface OpenSourcesOptions {
   /** In order of preference. */
@@ -29,10 +27,6 @@ export interface OpenSourcesOptions {
 export const PROVIDER_NAMES = ["open-meteo", "met-norway"] as const;
 
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
-interface ClosableSource extends WeatherSource {
-  close(): Promise<void>;
-}
 
 /** The providers in order of preference, each asked again once and left alone while it is down. */
 export function openSources(options: OpenSourcesOptions): ClosableSource {

@@ -1,29 +1,27 @@
-// Forecasts of MET Norway's Locationforecast 2.0 (https://api.met.no, data under NLOD 2.0 and CC BY 4.0).
+// Forecasts of MET Norway's Locationforecast 2.0 (https://api.met.no, data under NLOD 2.0 and CC BY 4.0), asked for by its
+// terms of service: https://api.met.no/doc/TermsOfService
 import { LRUCache } from "lru-cache";
 import { Agent, interceptors } from "undici";
 import { type Clock, HOUR_MS } from "../../clock.ts";
-import { excerpt } from "../provider/excerpt.ts";
-import { fetchText } from "../provider/fetch-text.ts";
-import type { Answer } from "../provider/fetch-text.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
+import type { Place } from "../place.ts";
+import { excerpt } from "../provider/excerpt.ts";
+import { type Answer, fetchText } from "../provider/fetch-text.ts";
+import { createPacedTurns } from "../provider/paced-turns.ts";
+import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
+import { createRequestLimit } from "../provider/request-limit.ts";
+import { WeatherError } from "../weather-error.ts";
+import type { ClosableSource } from "../weather-source.ts";
 import { metNorwayAnswer } from "./answer.ts";
 import { metNorwayError } from "./error.ts";
 import { metNorwayExpiryMs } from "./expiry.ts";
-import { metNorwayHeaders, metNorwayPath } from "./request.ts";
-import { createPacedTurns } from "../provider/paced-turns.ts";
-import type { Place } from "../place.ts";
-import { reportedFetch } from "../provider/reported-fetch.ts";
-import { createSlots } from "../provider/request-limit.ts";
-import { WeatherError } from "../weather-error.ts";
-import type { WeatherFetch } from "../provider/weather-fetch.ts";
-import type { WeatherSource } from "../weather-source.ts";
 
 export interface MetNorwayOptions {
   readonly url: string;
   /** A name and a contact of whoever runs this service; the provider refuses requests without. */
   readonly userAgent: string;
   readonly clock: Clock;
-  /** Of how many places the last answer is held; some 10 kB each. */
+  /** For how many places the last answer is cached; some 10 kB each. */
   readonly maxPlaces?: number;
   /** For a whole fetch, from connecting to the last byte; waits for other fetches are extra, and shorter. */
   readonly timeoutMs?: number;
@@ -35,12 +33,7 @@ export interface MetNorwayOptions {
   readonly onDeprecated?: (() => void) | undefined;
 }
 
-export interface MetNorwaySource extends WeatherSource {
-  /** Closes the connections; what is still being fetched ends as `unreachable`. */
-  close(): Promise<void>;
-}
-
-interface Held {
+interface Cached {
   readonly weather: HourlyWeather;
   /** As it was sent, for the next request; absent if that may not be conditional. */
   readonly lastModified: string | undefined;
@@ -70,7 +63,7 @@ export function createMetNorwaySource({
   random = Math.random,
   onFetch,
   onDeprecated,
-}: MetNorwayOptions): MetNorwaySource {
+}: MetNorwayOptions): ClosableSource {
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: maxBodyBytes });
   const fetching = {
     source: NAME,
@@ -85,15 +78,15 @@ export function createMetNorwaySource({
     perSecond: REQUESTS_PER_SECOND,
     waitMsMax: timeoutMs / 2,
   });
-  const inSlot = createSlots({ source: NAME, count: CONNECTIONS, waitMsMax: timeoutMs / 3 });
-  const heldByPlace = new LRUCache<string, Held>({ max: maxPlaces });
+  const limited = createRequestLimit({ source: NAME, atOnceMax: CONNECTIONS, waitMsMax: timeoutMs / 3 });
+  const cache = new LRUCache<string, Cached>({ max: maxPlaces });
   let isDeprecated = false;
 
-  async function fetchPlace(place: Place, held: Held | undefined, signal: AbortSignal): Promise<Held> {
+  async function fetchPlace(place: Place, cached: Cached | undefined, signal: AbortSignal): Promise<Cached> {
     await untilTurn(signal);
-    const path = metNorwayPath({ url, place });
-    const headers = metNorwayHeaders({ userAgent, lastModified: held?.lastModified });
-    const answer = await inSlot(signal, () => fetchText({ ...fetching, path, headers, signal }));
+    const path = pathFor(place, { url });
+    const headers = headersFor(cached, { userAgent });
+    const answer = await limited(signal, () => fetchText({ ...fetching, path, headers, signal }));
     if (answer.status === 203 && !isDeprecated) {
       isDeprecated = true;
       onDeprecated?.();
@@ -101,7 +94,7 @@ export function createMetNorwaySource({
     const nowMs = clock.nowMs();
     const untilMs = metNorwayExpiryMs({ headers: answer.headers, nowMs, random });
     // Only an answer to our own If-Modified-Since: nothing else can be unchanged.
-    if (answer.status === 304 && held?.lastModified !== undefined) return { ...held, untilMs };
+    if (answer.status === 304 && cached?.lastModified !== undefined) return { ...cached, untilMs };
     const weather = forecastOf(answer, { place, nowMs });
     // A deprecated version does not answer conditional requests.
     const lastModified = answer.status === 203 ? undefined : answer.headers.get("last-modified");
@@ -113,17 +106,29 @@ export function createMetNorwaySource({
     async forecast(place, signal) {
       signal.throwIfAborted();
       const nowMs = clock.nowMs();
-      const last = heldByPlace.get(place.key);
+      const last = cache.get(place.key);
       // What is over, or begins in the future since a clock was set back, would not become an answer by being unchanged.
-      const held = last !== undefined && hasHourOf(last.weather, nowMs) ? last : undefined;
-      if (held !== undefined && nowMs < held.untilMs) return held.weather;
-      const fetch = () => fetchPlace(place, held, signal);
+      const cached = last !== undefined && hasHourOf(last.weather, nowMs) ? last : undefined;
+      if (cached !== undefined && nowMs < cached.untilMs) return cached.weather;
+      const fetch = () => fetchPlace(place, cached, signal);
       const fetched = await reportedFetch({ source: NAME, onFetch, fetch });
-      heldByPlace.set(place.key, fetched);
+      cache.set(place.key, fetched);
       return fetched.weather;
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Path and query. Places are rounded to two decimals; more than four would be refused. */
+function pathFor(place: Place, { url }: { readonly url: string }): string {
+  const query = new URLSearchParams({ lat: place.lat.toFixed(2), lon: place.lng.toFixed(2) });
+  return `${new URL(url).pathname.replace(/\/+$/, "")}/weatherapi/locationforecast/2.0/complete?${query}`;
+}
+
+/** Says who asks, and what is cached already: with the very text of its Last-Modified. */
+function headersFor(cached: Cached | undefined, { userAgent }: { readonly userAgent: string }) {
+  const since = cached?.lastModified;
+  return { "user-agent": userAgent, ...(since === undefined ? {} : { "if-modified-since": since }) };
 }
 
 function hasHourOf({ startMs, hours }: HourlyWeather, nowMs: number): boolean {

@@ -1,17 +1,14 @@
 // Reads the time series of a Locationforecast: https://api.met.no/weatherapi/locationforecast/2.0/documentation
 import { HOUR_MS } from "../../clock.ts";
+import { answerChecks, type Json } from "../provider/answer-checks.ts";
 import { excerpt } from "../provider/excerpt.ts";
-import { WeatherError } from "../weather-error.ts";
-import type { AnswerDefect } from "../weather-error.ts";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** What is said of a number of hours together. */
 export interface MetNorwayPeriod {
   /** For how many hours the sums are. */
   readonly hours: 1 | 6;
-  /** Absent where the provider does not say. */
-  readonly symbol: string | undefined;
+  /** Empty where the provider does not say. */
+  readonly symbol: string;
   readonly details: Json;
 }
 
@@ -29,6 +26,8 @@ export interface MetNorwaySteps {
   readonly steps: readonly MetNorwayStep[];
 }
 
+const { unusable, asObject } = answerChecks("met-norway");
+
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/;
 
 /**
@@ -37,31 +36,23 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/;
  */
 export function metNorwaySteps(value: unknown): MetNorwaySteps {
   if (!Array.isArray(value) || value.length < 2) throw unusable("hours", "timeseries is not a list of steps");
-  const entries = value.map((step: unknown) => metNorwayObject(step, "a step"));
+  const entries = value.map((step: unknown) => asObject(step, "a step"));
   const timesMs = entries.map(({ time }) => stepMs(time));
   const startMs = timesMs[0] ?? Number.NaN;
   const steps = entries.map(({ data }, i): MetNorwayStep => {
     const timeMs = timesMs[i] ?? Number.NaN;
     const nextMs = timesMs[i + 1];
-    const said = metNorwayObject(data, "data");
-    const instant = metNorwayObject(said.instant, "instant");
+    const said = asObject(data, "data");
+    const instant = asObject(said.instant, "instant");
     const step = {
       hour: (timeMs - startMs) / HOUR_MS,
-      instant: metNorwayObject(instant.details, "instant.details"),
+      instant: asObject(instant.details, "instant.details"),
     };
     if (nextMs === undefined) return step;
     const period = periodOf(said, (nextMs - timeMs) / HOUR_MS);
     return Object.assign(step, { period });
   });
   return { startMs, steps };
-}
-
-/** Throws unless it is an object. */
-export function metNorwayObject(value: unknown, what: string): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw unusable("shape", `${what} is not an object`);
-  }
-  return value as Json;
 }
 
 function stepMs(time: unknown): number {
@@ -82,15 +73,11 @@ function periodOf(said: Json, hoursToNext: number): MetNorwayPeriod {
   if (said[name] === undefined || hoursToNext > hours) {
     throw unusable("hours", `nothing is said of ${hoursToNext} hours up to the next step`);
   }
-  const period = metNorwayObject(said[name], name);
-  const { symbol_code: symbol } = metNorwayObject(period.summary ?? {}, `${name}.summary`);
+  const period = asObject(said[name], name);
+  const { symbol_code: symbol } = asObject(period.summary ?? {}, `${name}.summary`);
   return {
     hours,
-    symbol: typeof symbol === "string" ? symbol : undefined,
-    details: metNorwayObject(period.details ?? {}, `${name}.details`),
+    symbol: typeof symbol === "string" ? symbol : "",
+    details: asObject(period.details ?? {}, `${name}.details`),
   };
-}
-
-function unusable(defect: AnswerDefect, message: string): WeatherError {
-  return new WeatherError("unusable", `met-norway: ${message}`, { defect });
 }

@@ -30,7 +30,9 @@ export function openMeteoPath(options: { url: string; apiKey?: string | undefine
   const query = new URLSearchParams({
     latitude: options.place.lat.toFixed(2),
     longitude: options.place.lng.toFixed(2),
-    hourly: OPEN_METEO_VARIABLES.map(({ name }) => name).join(","),
+    hourly: Object.values(OPEN_METEO_VARIABLES)
+      .map(({ name }) => name)
+      .join(","),
     temperature_unit: "celsius",
     wind_speed_unit: "kmh",
     precipitation_unit: "mm",

@@ -1,21 +1,19 @@
 // Forecasts of Open-Meteo (https://open-meteo.com, data under CC BY 4.0), one JSON request a place.
 import { Pool } from "undici";
 import type { Clock } from "../../clock.ts";
-import { excerpt } from "../provider/excerpt.ts";
-import { fetchText } from "../provider/fetch-text.ts";
-import type { Answer } from "../provider/fetch-text.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
+import type { Place } from "../place.ts";
+import { excerpt } from "../provider/excerpt.ts";
+import { type Answer, fetchText } from "../provider/fetch-text.ts";
+import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
+import { createRequestLimit } from "../provider/request-limit.ts";
+import { retryAfterSeconds } from "../provider/retry-after-seconds.ts";
+import { withDaylight } from "../provider/with-daylight.ts";
+import { WeatherError } from "../weather-error.ts";
+import type { ClosableSource } from "../weather-source.ts";
 import { openMeteoAnswer } from "./answer.ts";
 import { openMeteoError, openMeteoReason } from "./error.ts";
 import { openMeteoConnections, openMeteoPath, openMeteoUrl } from "./request.ts";
-import type { Place } from "../place.ts";
-import { reportedFetch } from "../provider/reported-fetch.ts";
-import { retryAfterSeconds } from "../provider/retry-after-seconds.ts";
-import { createSlots } from "../provider/request-limit.ts";
-import { WeatherError } from "../weather-error.ts";
-import type { WeatherFetch } from "../provider/weather-fetch.ts";
-import type { WeatherSource } from "../weather-source.ts";
-import { withDaylight } from "../provider/with-daylight.ts";
 
 export interface OpenMeteoOptions {
   /** Without one, the provider's own host: the commercial one if there is a key. */
@@ -27,11 +25,6 @@ export interface OpenMeteoOptions {
   readonly timeoutMs?: number;
   readonly maxBodyBytes?: number;
   readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
-}
-
-export interface OpenMeteoSource extends WeatherSource {
-  /** Closes the connections; what is still being fetched ends as `unreachable`. */
-  close(): Promise<void>;
 }
 
 const NAME = "open-meteo";
@@ -46,22 +39,18 @@ export function createOpenMeteoSource({
   // Our own request is answered with some 15 kB; the largest recorded answer to any, 14 days, has 53 kB.
   maxBodyBytes = 256 * 1024,
   onFetch,
-}: OpenMeteoOptions): OpenMeteoSource {
+}: OpenMeteoOptions): ClosableSource {
   const url = openMeteoUrl({ url: configuredUrl, apiKey });
   const { origin } = new URL(url);
   const connections = openMeteoConnections(url);
-  const dispatcher = new Pool(origin, {
-    connections,
-    pipelining: 1,
-    maxResponseSize: maxBodyBytes,
-  });
+  const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize: maxBodyBytes });
   const fetching = { source: NAME, dispatcher, origin, timeoutMs, maxBodyBytes };
   // With the wait a fetch fits into half of the time that the sources have together.
-  const inSlot = createSlots({ source: NAME, count: connections, waitMsMax: timeoutMs / 3 });
+  const limited = createRequestLimit({ source: NAME, atOnceMax: connections, waitMsMax: timeoutMs / 3 });
 
   async function fetchForecast(place: Place, signal: AbortSignal): Promise<HourlyWeather> {
     const path = openMeteoPath({ url, apiKey, place });
-    const answer = await inSlot(signal, () => fetchText({ ...fetching, path, signal }));
+    const answer = await limited(signal, () => fetchText({ ...fetching, path, signal }));
     return withDaylight(forecastOf(answer, { nowMs: clock.nowMs(), apiKey }), place);
   }
 
@@ -78,8 +67,7 @@ function forecastOf(answer: Answer, options: { nowMs: number; apiKey: string | u
   const body = parsed(text);
   const reason = openMeteoReason(body);
   if (status >= 300 || reason !== undefined) {
-    const { nowMs } = options;
-    const seconds = retryAfterSeconds(answer.headers, { nowMs });
+    const seconds = retryAfterSeconds(answer.headers, options);
     throw openMeteoError({ status, reason, text, retryAfterSeconds: seconds, ...options });
   }
   if (body === undefined) {

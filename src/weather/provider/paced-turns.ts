@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { delay } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
 
 /** Waits for the turn of one more request. */
@@ -26,14 +26,6 @@ export function createPacedTurns(options: {
       });
     }
     nextMs = turnMs + 1000 / perSecond;
-    if (turnMs > nowMs) await untilTurn(turnMs - nowMs, signal);
+    if (turnMs > nowMs) await delay(turnMs - nowMs, signal);
   };
-}
-
-async function untilTurn(waitMs: number, signal: AbortSignal): Promise<void> {
-  try {
-    await delay(waitMs, undefined, { signal });
-  } catch {
-    throw signal.reason;
-  }
 }

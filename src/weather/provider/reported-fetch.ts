@@ -1,5 +1,15 @@
-import { WeatherError } from "../weather-error.ts";
-import type { WeatherFetch } from "./weather-fetch.ts";
+import { type AnswerDefect, WeatherError, type WeatherErrorKind } from "../weather-error.ts";
+
+/** One request to a provider, as the metrics count it. A wait that its caller gave up is not one. */
+export interface WeatherFetch {
+  /** The source's name. */
+  readonly source: string;
+  readonly outcome: "ok" | WeatherErrorKind;
+  /** What was wrong with the answer, where the outcome is `unusable`. */
+  readonly defect?: AnswerDefect | undefined;
+  /** From the call until there was an answer or an error. */
+  readonly seconds: number;
+}
 
 /** Runs one request to a provider and reports how it went. Nothing is reported of one that its caller gave up. */
 export async function reportedFetch<T>(options: {

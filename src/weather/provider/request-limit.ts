@@ -1,25 +1,25 @@
 import { WeatherError } from "../weather-error.ts";
 
 /** Makes a request when there is room for one more. */
-export type Slots = <T>(signal: AbortSignal, request: () => Promise<T>) => Promise<T>;
+export type RequestLimit = <T>(signal: AbortSignal, request: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs so many requests to a source at once and lets the others wait, first come, first served. Whoever waits longer than
+ * Limits how many requests to a source run at once; the others wait, first come, first served. Whoever waits longer than
  * `waitMsMax` gets a WeatherError `limited` and is not sent: a queue of ours is no failure of the provider's, and were it
  * left to the connections, what waits there would time out and have a provider that is well left alone.
  */
-export function createSlots(options: {
+export function createRequestLimit(options: {
   /** Named in the error message. */
   readonly source: string;
-  readonly count: number;
+  readonly atOnceMax: number;
   readonly waitMsMax: number;
-}): Slots {
-  const { source, count, waitMsMax } = options;
-  /** Each is told that a slot is its own now. */
+}): RequestLimit {
+  const { source, atOnceMax, waitMsMax } = options;
+  /** Each begins the request of one who waits. */
   const waiting = new Set<() => void>();
-  let free = count;
+  let free = atOnceMax;
 
-  async function untilSlot(signal: AbortSignal): Promise<void> {
+  async function untilAdmitted(signal: AbortSignal): Promise<void> {
     if (free > 0) {
       free -= 1;
       return;
@@ -27,7 +27,7 @@ export function createSlots(options: {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.add(resolve);
     const leave = (reason: unknown) => {
-      // At once, lest a slot that is freed in this very moment go to one who has left.
+      // At once, lest the place of a request that ends in this very moment go to one who has left.
       waiting.delete(resolve);
       reject(reason);
     };
@@ -45,7 +45,7 @@ export function createSlots(options: {
     }
   }
 
-  function release(): void {
+  function admitNext(): void {
     const [next] = waiting;
     if (next === undefined) {
       free += 1;
@@ -57,11 +57,11 @@ export function createSlots(options: {
 
   return async (signal, request) => {
     signal.throwIfAborted();
-    await untilSlot(signal);
+    await untilAdmitted(signal);
     try {
       return await request();
     } finally {
-      release();
+      admitNext();
     }
   };
 }

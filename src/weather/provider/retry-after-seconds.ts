@@ -1,5 +1,3 @@
-import { httpDateMs } from "./http-date-ms.ts";
-
 /** No provider's limit is longer, and one that claims so must not be able to switch itself off for good. */
 const SECONDS_MAX = 25 * 3600;
 
@@ -19,6 +17,12 @@ export function retryAfterSeconds(
   const untilMs = httpDateMs(text);
   if (untilMs === undefined) return undefined;
   return withinBounds(Math.ceil((untilMs - (httpDateMs(headers.get("date")) ?? nowMs)) / 1000));
+}
+
+/** The time that a header says, Unix ms; undefined where there is none, or none that can be read. */
+export function httpDateMs(header: string | undefined): number | undefined {
+  const ms = Date.parse(header ?? "");
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function withinBounds(seconds: number): number {

@@ -9,7 +9,7 @@ import type { Place } from "../place.ts";
  */
 const SUNRISE_DEG = -0.349;
 
-/** The same weather with day and night from the sun for those hours where the provider does not tell. */
+/** The same weather with day and night from the sun for those hours where the source does not tell. */
 export function withDaylight(weather: HourlyWeather, place: Place): HourlyWeather {
   if (!weather.isDay.some(Number.isNaN)) return weather;
   const isDay = weather.isDay.map((told, hour) =>

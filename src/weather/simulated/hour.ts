@@ -1,20 +1,16 @@
 // The weather of one hour at one place, made up. Plausible enough to show the service with; nothing here is a climate.
 import { HOUR_MS } from "../../clock.ts";
-import { apparentTempC } from "./apparent-temp.ts";
 import type { WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { simulatedSky } from "./sky.ts";
 import { smoothNoise } from "./smooth-noise.ts";
-import { solarPosition } from "./solar-position.ts";
+import { solarHour } from "./solar-hour.ts";
 
 const YEAR_MS = 365.2425 * 24 * HOUR_MS;
 const RADIANS = Math.PI / 180;
 
 /** One seed for each field that is independent of the others. */
 const SEED = { front: 1, shower: 2, wind: 3, temp: 4, cloud: 5, gust: 6 } as const;
-
-/** Where the sun's upper edge meets the horizon, refraction included. */
-const SUNRISE_DEG = -0.833;
 
 /** Weather is alike within some 500 km: a thirteenth of the Earth's radius. */
 const CELLS_PER_RADIUS = 13;
@@ -25,11 +21,14 @@ const RAIN_UNREST = 0.6;
 /** The warmest day of the north, and the coldest of the south: a month after the solstice, as land and sea lag. */
 const NORTHERN_WARMEST_MS = Date.UTC(2026, 6, 20);
 
+/** All columns but two: feels-like is left to the score, as by providers who do not tell it, and daylight to the sun. */
+export type SimulatedHour = Readonly<Record<Exclude<WeatherColumn, "apparentC" | "isDay">, number>>;
+
 /**
  * Depends on the place and the hour and on nothing else, whoever asks and whenever: today's forecast of an hour is
  * tomorrow's. Defined everywhere, the poles and the date line included.
  */
-export function simulatedHour(place: Place, hourMs: number): Record<WeatherColumn, number> {
+export function simulatedHour(place: Place, hourMs: number): SimulatedHour {
   const lat = place.lat * RADIANS;
   const lng = place.lng * RADIANS;
   const hour = hourMs / HOUR_MS;
@@ -41,7 +40,6 @@ export function simulatedHour(place: Place, hourMs: number): Record<WeatherColum
   const field = (seed: number, hoursAlike: number) =>
     Math.tanh(smoothNoise(seed, [x, y, z, hour / hoursAlike]));
 
-  const sun = solarPosition(place, hourMs);
   const unrest = wave(lat, lng, hour) + 0.25 * field(SEED.front, 30);
   const storminess = Math.max(0, unrest);
   const cloudPct = clampPct(52 + 42 * unrest + 18 * field(SEED.cloud, 8));
@@ -50,19 +48,18 @@ export function simulatedHour(place: Place, hourMs: number): Record<WeatherColum
   // Rough air makes a gust of one and a half times the mean wind, give or take.
   const gustKmh = windKmh * (1.5 + 0.12 * field(SEED.gust, 5)) + 4 * storminess;
   // The warmest hour comes three after the highest sun; clouds flatten the day, and towards the poles it fades.
-  const ofDayC = 5 * Math.cos(lat) * (1 - cloudPct / 200) * Math.cos(((sun.solarHour - 15) * Math.PI) / 12);
+  const ofDayC =
+    5 * Math.cos(lat) * (1 - cloudPct / 200) * Math.cos(((solarHour(place.lng, hourMs) - 15) * Math.PI) / 12);
   const tempC = seasonTempC(place.lat, hourMs) + ofDayC + 2.3 * field(SEED.temp, 60) - storminess;
   const humidityPct = clampPct(Math.max(15, 73 - 6 * ofDayC + 14 * unrest));
   return {
     tempC,
-    apparentC: apparentTempC({ tempC, windKmh, humidityPct }),
     rainMm,
     precipProbPct: 100 / (1 + Math.exp(-5 * (unrest - RAIN_UNREST))),
     windKmh,
     gustKmh,
     cloudPct,
     ...simulatedSky({ tempC, rainMm, cloudPct, humidityPct, windKmh }),
-    isDay: sun.elevationDeg > SUNRISE_DEG ? 1 : 0,
     humidityPct,
   };
 }

@@ -1,9 +1,10 @@
 // The terms of service of MET Norway (https://api.met.no/doc/TermsOfService), each as a test.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createMetNorwaySource } from "../../../src/weather/met-norway/source.ts";
-import type { MetNorwayOptions, MetNorwaySource } from "../../../src/weather/met-norway/source.ts";
+import type { MetNorwayOptions } from "../../../src/weather/met-norway/source.ts";
+import type { ClosableSource } from "../../../src/weather/weather-source.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import type { WeatherFetch } from "../../../src/weather/provider/weather-fetch.ts";
+import type { WeatherFetch } from "../../../src/weather/provider/reported-fetch.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { createMisbehavingUpstream, type MisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
 import { metNorwayPayload } from "./payload.ts";
@@ -17,7 +18,7 @@ const MINUTE_MS = 60_000;
 let clock: ManualClock;
 let upstream: MisbehavingUpstream;
 let fetches: WeatherFetch[];
-let sources: MetNorwaySource[];
+let sources: ClosableSource[];
 
 /** Good for 30 minutes by a provider whose clock is two hours behind ours. */
 const HEADERS = {
@@ -44,7 +45,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-function open(options: Partial<MetNorwayOptions> = {}): MetNorwaySource {
+function open(options: Partial<MetNorwayOptions> = {}): ClosableSource {
   const source = createMetNorwaySource({
     url: upstream.url,
     userAgent: USER_AGENT,
@@ -57,7 +58,7 @@ function open(options: Partial<MetNorwayOptions> = {}): MetNorwaySource {
   return source;
 }
 
-const ask = (source: MetNorwaySource, place = PLACE, signal = new AbortController().signal) =>
+const ask = (source: ClosableSource, place = PLACE, signal = new AbortController().signal) =>
   source.forecast(place, signal);
 
 describe("what is asked", () => {

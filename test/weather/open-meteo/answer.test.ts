@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bridgeGaps } from "../../../src/weather/provider/bridge-gaps.ts";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
 import { openMeteoError } from "../../../src/weather/open-meteo/error.ts";
-import { OPEN_METEO_VARIABLES } from "../../../src/weather/open-meteo/variables.ts";
+import { COLUMN_NAMES } from "../../../src/weather/hourly-weather.ts";
 import { openMeteoPayload } from "./payload.ts";
 import type { OpenMeteoPayload } from "./payload.ts";
 
@@ -55,7 +55,7 @@ describe("hours", () => {
 
   test("every column has as many entries as there are hours, and the last of them is known", () => {
     const weather = read(openMeteoPayload({ nowMs: NOW_MS }));
-    for (const { column } of OPEN_METEO_VARIABLES) {
+    for (const column of COLUMN_NAMES) {
       expect(weather[column]).toHaveLength(weather.hours);
       expect(weather[column].at(-1)).not.toBeNaN();
     }
@@ -64,7 +64,7 @@ describe("hours", () => {
   test("fewer hours than asked for are read as long as the current one is among them", () => {
     expect(read(twoHours(NOW_MS)).hours).toBe(1);
     expect(() => read(twoHours(NOW_MS - HOUR_MS))).toThrow(
-      "1 hours from 2026-11-21T13:00:00.000Z do not contain",
+      "1 hours from 2026-11-21T13:00:00Z do not contain",
     );
     expect(() => read(twoHours(NOW_MS + HOUR_MS))).toThrow("do not contain the current one");
   });

@@ -3,11 +3,12 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createOpenMeteoSource } from "../../../src/weather/open-meteo/source.ts";
-import type { OpenMeteoOptions, OpenMeteoSource } from "../../../src/weather/open-meteo/source.ts";
+import type { OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
+import type { ClosableSource } from "../../../src/weather/weather-source.ts";
 import { openMeteoConnections, openMeteoUrl } from "../../../src/weather/open-meteo/request.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import type { WeatherFetch } from "../../../src/weather/provider/weather-fetch.ts";
+import type { WeatherFetch } from "../../../src/weather/provider/reported-fetch.ts";
 import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
@@ -27,7 +28,7 @@ const json = JSON.stringify(payload);
 
 let upstream: MisbehavingUpstream;
 let fetches: WeatherFetch[];
-let sources: OpenMeteoSource[];
+let sources: ClosableSource[];
 
 beforeEach(async () => {
   upstream = await createMisbehavingUpstream({ kind: "answer", body: payload });
@@ -40,7 +41,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-function open(options: Partial<OpenMeteoOptions> = {}): OpenMeteoSource {
+function open(options: Partial<OpenMeteoOptions> = {}): ClosableSource {
   const source = createOpenMeteoSource({
     url: upstream.url,
     clock,
@@ -52,11 +53,10 @@ function open(options: Partial<OpenMeteoOptions> = {}): OpenMeteoSource {
   return source;
 }
 
-const ask = (source: OpenMeteoSource, signal = new AbortController().signal) =>
-  source.forecast(PLACE, signal);
+const ask = (source: ClosableSource, signal = new AbortController().signal) => source.forecast(PLACE, signal);
 
 /** The error a source ends with, which it must within a bounded time. */
-async function errorOf(source: OpenMeteoSource): Promise<WeatherError> {
+async function errorOf(source: ClosableSource): Promise<WeatherError> {
   const startedMs = performance.now();
   const error: unknown = await ask(source).then(
     () => expect.fail("it answered"),

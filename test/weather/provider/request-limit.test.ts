@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createSlots, type Slots } from "../../../src/weather/provider/request-limit.ts";
+import { createRequestLimit, type RequestLimit } from "../../../src/weather/provider/request-limit.ts";
 
 const NEVER = new AbortController().signal;
 
 /** A request that runs until the test ends it. */
-function startRequest(inSlot: Slots, signal = NEVER) {
+function startRequest(inSlot: RequestLimit, signal = NEVER) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const request = { hasBegun: false, end: resolve, fail: reject };
   const done = inSlot(signal, () => {
@@ -21,7 +21,7 @@ const begun = (requests: readonly ReturnType<typeof startRequest>[]) =>
 const allSettled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("requests beyond the slots wait, and begin in the order they came as others end, also in failure", async () => {
-  const inSlot = createSlots({ source: "s", count: 2, waitMsMax: 60_000 });
+  const inSlot = createRequestLimit({ source: "s", atOnceMax: 2, waitMsMax: 60_000 });
   const requests = Array.from({ length: 4 }, () => startRequest(inSlot));
   await allSettled();
   expect(begun(requests)).toEqual([true, true, false, false]);
@@ -36,7 +36,7 @@ test("requests beyond the slots wait, and begin in the order they came as others
 });
 
 test("whoever waits too long is told to come back, and takes no slot", async () => {
-  const inSlot = createSlots({ source: "s", count: 1, waitMsMax: 5 });
+  const inSlot = createRequestLimit({ source: "s", atOnceMax: 1, waitMsMax: 5 });
   const first = startRequest(inSlot);
   const late = startRequest(inSlot);
   await expect(late.done).rejects.toMatchObject({ kind: "limited", retryAfterSeconds: 1 });
@@ -48,7 +48,7 @@ test("whoever waits too long is told to come back, and takes no slot", async () 
 });
 
 test("whoever gives up waiting is told its own reason, and takes no slot", async () => {
-  const inSlot = createSlots({ source: "s", count: 1, waitMsMax: 60_000 });
+  const inSlot = createRequestLimit({ source: "s", atOnceMax: 1, waitMsMax: 60_000 });
   const first = startRequest(inSlot);
   const caller = new AbortController();
   const gone = startRequest(inSlot, caller.signal);
@@ -63,7 +63,7 @@ test("whoever gives up waiting is told its own reason, and takes no slot", async
 });
 
 test("a slot that is freed in the moment in which the next in turn gives up goes to the one after it", async () => {
-  const inSlot = createSlots({ source: "s", count: 1, waitMsMax: 60_000 });
+  const inSlot = createRequestLimit({ source: "s", atOnceMax: 1, waitMsMax: 60_000 });
   const first = startRequest(inSlot);
   const caller = new AbortController();
   const gone = startRequest(inSlot, caller.signal);

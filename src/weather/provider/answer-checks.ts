@@ -1,0 +1,72 @@
+// What an answer of any provider is held against. What is not as agreed is refused as `unusable`, never guessed.
+import { HOUR_MS } from "../../clock.ts";
+import { isoTime } from "../../iso-time.ts";
+import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
+import { type AnswerDefect, WeatherError } from "../weather-error.ts";
+import { excerpt } from "./excerpt.ts";
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** One of the variables that a provider tells. */
+export interface ProviderVariable {
+  /** As the answer and its units spell it. */
+  readonly name: string;
+  /** As the answer's units spell it; absent where there is no other unit to mistake it for. */
+  readonly unit?: string;
+}
+
+/** The checks; each throws a WeatherError with the provider's name. */
+export function answerChecks(source: string) {
+  const unusable = (defect: AnswerDefect, message: string) =>
+    new WeatherError("unusable", `${source}: ${message}`, { defect });
+
+  function asObject(value: unknown, what: string): Json {
+    // An array is the answer to several places; which of them would be ours is not said.
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw unusable("shape", `${what} is not an object`);
+    }
+    return value as Json;
+  }
+
+  function refuseOtherUnit({ name, unit }: ProviderVariable, units: Json): void {
+    if (unit === undefined || units[name] === unit) return;
+    const told = excerpt(JSON.stringify(units[name]) ?? "no unit");
+    throw unusable("units", `${name} is in ${told}, not in ${unit}`);
+  }
+
+  /** A value in the column's unit, which is `factor` times as large as in the provider's; NaN where there is none. */
+  function weatherValue(
+    value: unknown,
+    { name, column, factor = 1 }: { name: string; column: WeatherColumn; factor?: number },
+  ): number {
+    if (value === null || value === undefined) return Number.NaN;
+    const { min, max } = COLUMN_BOUNDS[column];
+    const converted = typeof value === "number" ? value * factor : Number.NaN;
+    if (!(converted >= min && converted <= max)) {
+      throw unusable("values", `${name} has a value that is not a number from ${min} to ${max}`);
+    }
+    // Older answers hold -0; adding 0 makes it 0.
+    return converted + 0;
+  }
+
+  /**
+   * Refuses an answer unless the current hour is among its hours and something is known of temperature, wind and rain
+   * from it on: an answer of nothing but nulls counts as none.
+   */
+  function refuseUnlessUseful(weather: HourlyWeather, nowMs: number): void {
+    const { startMs, hours } = weather;
+    const current = Math.floor((nowMs - startMs) / HOUR_MS);
+    if (current < 0 || current >= hours) {
+      throw unusable("hours", `${hours} hours from ${isoTime(startMs)} do not contain the current one`);
+    }
+    const isKnown = (column: Float32Array) => column.subarray(current).some((value) => !Number.isNaN(value));
+    if (!isKnown(weather.tempC)) throw unusable("nulls", "no temperature from the current hour on");
+    if (!isKnown(weather.windKmh)) throw unusable("nulls", "no wind from the current hour on");
+    // Without either, a score would say "dry" where nothing is known.
+    if (!isKnown(weather.rainMm) && !isKnown(weather.precipProbPct)) {
+      throw unusable("nulls", "no rain from the current hour on");
+    }
+  }
+
+  return { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful };
+}
