@@ -36,9 +36,8 @@ import { startDoors, type Door, type Running } from "./start-doors.ts";
 import { isSimulated } from "./config/weather-settings.ts";
 import { ATTRIBUTION } from "./weather/attribution.ts";
 import { createCachedSource } from "./weather/cache/cached-source.ts";
-import { createObservedSource } from "./weather/cache/observed-source.ts";
 import { openSources } from "./weather/failover/open-sources.ts";
-import { createRedisForecasts, type RedisForecasts } from "./weather/cache/redis/forecasts.ts";
+import { createRedisForecasts, type SharedForecasts } from "./weather/cache/redis/forecasts.ts";
 import { createSimulatedSource } from "./weather/simulated/source.ts";
 import type { WeatherSource } from "./weather/weather-source.ts";
 
@@ -207,18 +206,15 @@ function openWeather(config: Config, { clock, logger }: StartOptions, metrics: M
     bytesMax: config.forecastCacheBytes,
     shared,
     onResult: (result) => metrics.forecastCache.inc({ result }),
-    onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
-  });
-  const observed = createObservedSource({
-    source: cached,
     onForecast: (forecast) =>
       metrics.forecastAgeSeconds.observe(
         { source: forecast.source },
         (clock.nowMs() - forecast.generatedAtMs) / 1000,
       ),
+    onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
   });
   return {
-    source: observed,
+    source: cached,
     close: async () => {
       await close();
       await shared?.close();
@@ -230,7 +226,7 @@ function openWeather(config: Config, { clock, logger }: StartOptions, metrics: M
 function openSharedForecasts(
   { storeUrl, weatherSources }: Config,
   metrics: Metrics,
-): RedisForecasts | undefined {
+): SharedForecasts | undefined {
   const place = storePlaceFromUrl(storeUrl);
   // What is made up must not reach a replica that was started on real weather.
   if (place?.kind !== "RedisPlace" || weatherSources[0] === "simulated") {

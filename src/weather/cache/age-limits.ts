@@ -1,22 +1,23 @@
-// For how long a forecast that was fetched is good for what.
+// Age limits of a forecast since it was fetched: fresh, stale while refetching, stale on error.
 import { MINUTE_MS } from "../../clock.ts";
 import type { Place } from "../place.ts";
 
 /**
- * Answered from as it is, at the longest. Models are run every one to twelve hours; of the values of a forecast an hour
- * old 7 % have changed (measured over 600 pairs), so of one this old hardly any, and a source is asked four times an hour.
+ * Fresh: answered from as it is. Models are run every one to twelve hours; of the values of a forecast an hour old 7 %
+ * have changed (measured over 600 pairs), so of one this old hardly any, and a source is asked four times an hour.
  */
 export const FRESH_MS_MAX = 15 * MINUTE_MS;
 
 /**
- * Answered from while it is being fetched anew, so that nobody waits: it stays within the hour that callers are promised.
- * An older one is answered from only where a fetch has failed or takes too long.
+ * Stale while refetching: answered from while it is being fetched anew, so that nobody waits. It stays within the hour
+ * that callers are promised. An older one is answered from only where a fetch has failed or takes too long.
  */
-export const UNASKED_MS_MAX = 60 * MINUTE_MS;
+export const STALE_MS_MAX = 60 * MINUTE_MS;
 
 /**
- * Answered from while every source fails. By then about one run of a global model has been missed, rain that was an hour
- * off may be three; and enough of the hours that were fetched lie ahead. Older, no answer is the honest one.
+ * Stale on error: answered from while every source fails. By then about one run of a global model has been missed, rain
+ * that was an hour off may be three; and enough of the hours that were fetched lie ahead. Older, no answer is the honest
+ * one.
  */
 export const USABLE_MS_MAX = 6 * 60 * MINUTE_MS;
 

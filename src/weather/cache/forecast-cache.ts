@@ -1,64 +1,64 @@
-// Forecasts held in this process, packed, up to so many bytes.
+// The forecasts cached in this process, packed, up to so many bytes.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
-import { freshTermMs } from "./age-limits.ts";
-import { unpackForecast } from "./packed/forecast.ts";
 import type { Place } from "../place.ts";
+import { freshTermMs } from "./age-limits.ts";
+import { unpackForecast } from "./packed-forecast.ts";
 
-/** A forecast as it is kept and shared. */
+/** A forecast as it is cached and shared. */
 export interface PackedForecast {
   readonly packed: Uint8Array;
   /** Unix ms. */
   readonly fetchedAtMs: number;
 }
 
-/** One that is held, and what has come of fetching it anew. */
-export interface KeptForecast extends PackedForecast {
+/** One in this cache, and what has come of fetching it anew. */
+export interface CachedForecast extends PackedForecast {
   readonly freshUntilMs: number;
   /** The last fetch failed, and until then there is not to be another. Unix ms. */
   holdOffUntilMs: number | undefined;
 }
 
-export interface KeptForecasts {
-  get(place: Place): KeptForecast | undefined;
-  /** Holds a forecast, unless a younger one is held; returns the younger of the two. */
-  add(place: Place, forecast: PackedForecast): KeptForecast;
-  /** As callers get it: to all of them the same object for a while, so that what they make of it may be kept with it. */
-  weatherOf(forecast: KeptForecast): HourlyWeather;
+export interface ForecastCache {
+  get(place: Place): CachedForecast | undefined;
+  /** Caches a forecast, unless a younger one is cached; returns the younger of the two. */
+  add(place: Place, forecast: PackedForecast): CachedForecast;
+  /** As callers get it. */
+  weatherOf(forecast: CachedForecast): HourlyWeather;
 }
 
 /** What an entry takes besides its packed bytes: the objects around them, its key, its place in the list. Measured. */
 const ENTRY_BYTES = 600;
 
-/** Of how many forecasts that were asked for of late, some 11 kB each. */
+/** How many of the forecasts that were asked for of late are cached unpacked too; some 11 kB each. */
 const UNPACKED_MAX = 1_000;
 
 /** The least recently asked for go first. */
-export function createKeptForecasts({
+export function createForecastCache({
   bytesMax,
   clock,
 }: {
   readonly bytesMax: number;
   readonly clock: Clock;
-}): KeptForecasts {
-  const forecasts = new LRUCache<string, KeptForecast>({
+}): ForecastCache {
+  const forecasts = new LRUCache<string, CachedForecast>({
     maxSize: bytesMax,
     sizeCalculation: ({ packed }) => packed.byteLength + ENTRY_BYTES,
   });
   // Unpacking takes a tenth of a warm call.
-  const unpacked = new LRUCache<KeptForecast, HourlyWeather>({ max: UNPACKED_MAX });
+  const unpacked = new LRUCache<CachedForecast, HourlyWeather>({ max: UNPACKED_MAX });
   return {
     get: ({ key }) => forecasts.get(key),
     add: (place, forecast) => {
       const { packed, fetchedAtMs } = forecast;
-      const held = forecasts.get(place.key);
+      const cached = forecasts.get(place.key);
       const nowMs = clock.nowMs();
-      if (held !== undefined && ageMs(held, nowMs) < ageMs(forecast, nowMs)) {
-        return held;
+      if (cached !== undefined && ageMs(cached, nowMs) < ageMs(forecast, nowMs)) {
+        return cached;
       }
       const freshUntilMs = fetchedAtMs + freshTermMs(place);
-      const added: KeptForecast = { packed, fetchedAtMs, freshUntilMs, holdOffUntilMs: undefined };
+      const added: CachedForecast = { packed, fetchedAtMs, freshUntilMs, holdOffUntilMs: undefined };
       forecasts.set(place.key, added);
       return added;
     },

@@ -12,10 +12,9 @@ import { listFromReply } from "../../../redis/reply.ts";
 import { runRedisScript, type RedisScript } from "../../../redis/script.ts";
 import { freshTermMs, USABLE_MS_MAX } from "../age-limits.ts";
 import type { PackedForecast } from "../forecast-cache.ts";
-import { unpackForecast } from "../packed/forecast.ts";
+import { unpackForecast } from "../packed-forecast.ts";
 import type { Place } from "../../place.ts";
 import { ASK, SETTLE } from "./scripts.ts";
-import type { SharedAnswer, SharedForecasts } from "../shared-forecasts.ts";
 
 /** How Redis served; a metrics label, so the set is closed. */
 export type SharingOutcome =
@@ -25,7 +24,7 @@ export type SharingOutcome =
   | "full" // more than half of its memory is used: the other half is the accounts'
   | "unmeasured" // it does not say how much is used, so it may be full
   | "unavailable" // Redis was not reached, or not in time
-  | "unreadable"; // what it holds was not written by this version
+  | "unreadable"; // what is cached there was not written by this version
 
 /** Redis needs some microseconds, its network about a millisecond: what takes this long is worth less than a fetch. */
 const STEP_TIMEOUT_MS = 50;
@@ -39,12 +38,29 @@ const WAIT_MS = 1_500;
 /** Longer than a source takes to answer or fail; a replica that was killed holds the others up for so long at most. */
 const LEASE_MS = 10_000;
 
-/** What keeps a forecast from being kept, as the scripts say it. */
+/** What keeps a forecast from being cached there, as the scripts say it. */
 const SHORTAGES = ["full", "unmeasured"] as const satisfies readonly SharingOutcome[];
 
-export interface RedisForecasts extends SharedForecasts {
+/** Forecasts that replicas share. Asking and settling never reject: without Redis a replica works on its own. */
+export interface SharedForecasts {
+  /**
+   * Asks for a forecast that is fresh at `nowMs`. While one replica has been told to fetch a place, the others wait here
+   * for what it gets, for a while.
+   */
+  ask(place: Place, nowMs: number): Promise<SharedAnswer>;
   close(): Promise<void>;
 }
+
+export type SharedAnswer =
+  | { readonly kind: "Found"; readonly forecast: PackedForecast }
+  | {
+      /** It is for this replica to fetch one. */
+      readonly kind: "Wanted";
+      /** One fetched earlier, if there is any. */
+      readonly older: PackedForecast | undefined;
+      /** Hands over what was fetched, nothing after a failure; either way the others need not wait any longer. */
+      readonly settle: (fetched: PackedForecast | undefined) => Promise<void>;
+    };
 
 /** Starts to connect. Nobody waits for that: until it is done, as whenever Redis is away, each replica works alone. */
 export function createRedisForecasts({
@@ -53,9 +69,8 @@ export function createRedisForecasts({
 }: {
   readonly url: string;
   readonly onOutcome: (outcome: SharingOutcome) => void;
-}): RedisForecasts {
+}): SharedForecasts {
   const connection = createRedisBytesConnection({ url });
-
   const run = createStep({ connection, onUnavailable: () => onOutcome("unavailable") });
 
   const wanted = (place: Place, token: string, older: PackedForecast | undefined): SharedAnswer => ({
@@ -78,13 +93,13 @@ export function createRedisForecasts({
       for (;;) {
         const reply = await run(ASK, place, [nowMs - freshMs, nowMs + freshMs, token, LEASE_MS]);
         if (reply === undefined) return wanted(place, token, undefined);
-        const [state, ...kept] = reply;
+        const [state, ...cached] = reply;
         const isTaken = isWord(state, "taken");
         if (isTaken && performance.now() < waitUntilMs) {
           await sleep(POLL_MS, undefined, { ref: false });
           continue;
         }
-        const forecast = forecastFromReply(kept, onOutcome);
+        const forecast = forecastFromReply(cached, onOutcome);
         if (isWord(state, "found")) {
           if (forecast === undefined) return wanted(place, token, undefined);
           onOutcome("found");
@@ -157,7 +172,7 @@ function forecastFromReply(
   onOutcome: (outcome: SharingOutcome) => void,
 ): PackedForecast | undefined {
   if (!(fetchedAt instanceof Buffer) || !(bytes instanceof Buffer)) return undefined;
-  // A copy, since the reply is part of a larger buffer that would be kept with it.
+  // A copy, since the reply is part of a larger buffer that would be cached with it.
   const packed = Uint8Array.from(bytes);
   try {
     unpackForecast(packed);

@@ -3,7 +3,7 @@ import { createRedisScript } from "../../../redis/script.ts";
 
 /**
  * Accounts and counts are in the same memory, never evicted, and when it is full calls cannot be counted any more: so
- * forecasts are kept only while at least half of it is free. As what is kept goes within hours, accounts that grow into
+ * forecasts are cached only while at least half of it is free. As what is cached goes within hours, accounts that grow into
  * their half push forecasts out, and never the other way round.
  *
  * Without a maxmemory there is nothing that could be full. A Redis that does not say (an access list may forbid INFO) is
@@ -25,7 +25,7 @@ const SHORTAGE = `
 /**
  * Looks for a forecast, and if there is none that is recent enough, gives one replica at a time the lease to fetch it:
  * both in one step, so that nobody is given a lease for what another has just fetched. Nor is anybody given one, or made
- * to wait for another, when what is fetched would not be kept.
+ * to wait for another, when what is fetched would not be cached.
  * KEYS: the forecast, its lease. ARGV: since when it has to have been fetched and until when, as clocks differ and may be
  * set back (Unix ms), a token, the lease's ms.
  * Replies found, leased, taken or the shortage, with the time and the bytes of what there is, if anything.
@@ -33,22 +33,22 @@ const SHORTAGE = `
  */
 export const ASK = createRedisScript(`
   ${SHORTAGE}
-  local kept = redis.call('HMGET', KEYS[1], 'fetched_at_ms', 'forecast')
-  local at = tonumber(kept[1])
-  if at and at >= tonumber(ARGV[1]) and at <= tonumber(ARGV[2]) then return {'found', kept[1], kept[2]} end
-  if redis.call('EXISTS', KEYS[2]) == 1 then return {'taken', kept[1], kept[2]} end
+  local cached = redis.call('HMGET', KEYS[1], 'fetched_at_ms', 'forecast')
+  local at = tonumber(cached[1])
+  if at and at >= tonumber(ARGV[1]) and at <= tonumber(ARGV[2]) then return {'found', cached[1], cached[2]} end
+  if redis.call('EXISTS', KEYS[2]) == 1 then return {'taken', cached[1], cached[2]} end
   local lacking = shortage()
-  if lacking then return {lacking, kept[1], kept[2]} end
+  if lacking then return {lacking, cached[1], cached[2]} end
   redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
-  return {'leased', kept[1], kept[2]}
+  return {'leased', cached[1], cached[2]}
 `);
 
 /**
- * Keeps a forecast for the others unless there is a younger one, or a shortage; ends the lease, if it is the caller's,
+ * Caches a forecast for the others unless there is a younger one, or a shortage; ends the lease, if it is the caller's,
  * in any case. The shortage is looked for again, since whoever was not answered in time comes here as well.
  * KEYS: the forecast, its lease. ARGV: the token, when it was fetched (Unix ms; nothing after a failure), its bytes, for
  * how many ms it is good, and how many ms later another may have been fetched: one further ahead is of a clock that was
- * set back. Replies the shortage, if that has kept it from keeping the forecast.
+ * set back. Replies the shortage, if that has kept it from caching the forecast.
  * ('5f0c…', '1795000000000', '\\1…', '21600000', '800000') -> {}
  */
 export const SETTLE = createRedisScript(`

@@ -1,12 +1,12 @@
 // Replicas that share forecasts through a real Redis.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRedisStore } from "../../../../src/accounts/redis/store.ts";
-import { packForecast } from "../../../../src/weather/cache/packed/forecast.ts";
+import { packForecast } from "../../../../src/weather/cache/packed-forecast.ts";
 import type { PackedForecast } from "../../../../src/weather/cache/forecast-cache.ts";
 import { placeAt } from "../../../../src/weather/place.ts";
 import {
   createRedisForecasts,
-  type RedisForecasts,
+  type SharedForecasts,
   type SharingOutcome,
 } from "../../../../src/weather/cache/redis/forecasts.ts";
 import { createSimulatedSource } from "../../../../src/weather/simulated/source.ts";
@@ -34,7 +34,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
   });
 
   /** One that reaches its Redis. */
-  const connected = async (): Promise<{ shared: RedisForecasts; outcomes: SharingOutcome[] }> => {
+  const connected = async (): Promise<{ shared: SharedForecasts; outcomes: SharingOutcome[] }> => {
     const outcomes: SharingOutcome[] = [];
     const shared = createRedisForecasts({ url: server.url, onOutcome: (outcome) => outcomes.push(outcome) });
     closing.push(() => shared.close());

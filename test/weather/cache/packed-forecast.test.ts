@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HourlyWeather, WeatherColumn } from "../../../../src/weather/hourly-weather.ts";
-import { packForecast, unpackForecast } from "../../../../src/weather/cache/packed/forecast.ts";
-import { placeAt } from "../../../../src/weather/place.ts";
-import { createSimulatedSource } from "../../../../src/weather/simulated/source.ts";
-import { createManualClock } from "../../../support/manual-clock.ts";
+import type { HourlyWeather, WeatherColumn } from "../../../src/weather/hourly-weather.ts";
+import { packForecast, unpackForecast } from "../../../src/weather/cache/packed-forecast.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
 
 const HOUR_MS = 3_600_000;
 const clock = createManualClock("2026-11-21T14:25:00Z");
