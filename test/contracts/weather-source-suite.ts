@@ -1,7 +1,6 @@
 // What every weather source promises, whoever the provider is.
 import { describe, expect, test } from "vitest";
-import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
-import { COLUMN_BOUNDS } from "../../src/weather/hourly-weather.ts";
+import { COLUMN_BOUNDS, COLUMN_NAMES } from "../../src/weather/hourly-weather.ts";
 import type { Place } from "../../src/weather/place.ts";
 import type { WeatherSource } from "../../src/weather/weather-source.ts";
 import type { ManualClock } from "../support/manual-clock.ts";
@@ -20,9 +19,8 @@ const HOUR_MS = 3_600_000;
 export function describeWeatherSource(
   kind: string,
   openings: Readonly<Record<string, () => Promise<AnsweringSource>>>,
-  { isSkipped = false }: { readonly isSkipped?: boolean } = {},
 ): void {
-  describe.skipIf(isSkipped)(`${kind} as a weather source`, () => {
+  describe(`${kind} as a weather source`, () => {
     describe.each(Object.entries(openings))("%s", (_name, open) => {
       const using = async (check: (opened: AnsweringSource) => Promise<void>) => {
         const opened = await open();
@@ -42,7 +40,7 @@ export function describeWeatherSource(
           expect(weather.startMs % HOUR_MS).toBe(0);
           expect(weather.startMs).toBeLessThanOrEqual(nowMs);
           expect(weather.startMs + weather.hours * HOUR_MS).toBeGreaterThan(nowMs);
-          for (const column of columnsOf(weather)) expect(column).toHaveLength(weather.hours);
+          for (const name of COLUMN_NAMES) expect(weather[name]).toHaveLength(weather.hours);
         }));
 
       test("knows temperature, wind and daylight of the current hour, and whether it rains", () =>
@@ -58,7 +56,7 @@ export function describeWeatherSource(
       test("says nothing that is not weather, and day or night of every hour", () =>
         using(async (opened) => {
           const weather = await ask(opened);
-          for (const name of columnNames()) {
+          for (const name of COLUMN_NAMES) {
             const { min, max } = COLUMN_BOUNDS[name];
             expect(
               weather[name].every((value) => Number.isNaN(value) || (value >= min && value <= max)),
@@ -82,7 +80,3 @@ export function describeWeatherSource(
     });
   });
 }
-
-const columnNames = () => Object.keys(COLUMN_BOUNDS) as (keyof typeof COLUMN_BOUNDS)[];
-
-const columnsOf = (weather: HourlyWeather) => columnNames().map((name) => weather[name]);

@@ -1,18 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { createMetNorwaySource } from "../../src/weather/met-norway/source.ts";
 import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
 import { placeAt, type Place } from "../../src/weather/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { metNorwayPayload, type MetNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
-import { recordedStartMs } from "../weather/recorded-payload.ts";
+import {
+  metNorwayAsked,
+  openMeteoAsked,
+  recordedAnswer,
+  type RecordedFolder,
+} from "../weather/recorded-answers.ts";
 import { describeWeatherProvider, type ProviderUnderTest, type Spoiled } from "./weather-provider-suite.ts";
 import { describeWeatherSource, type AnsweringSource } from "./weather-source-suite.ts";
 
-const FIXTURES = resolve(import.meta.dirname, "../../../shared/fixtures");
 const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
 const PLACE = placeAt(59.91, 10.75);
 const userAgent = "acme-bookings ops@acme.example";
@@ -75,24 +77,13 @@ function answering(
 
 /** Recorded answers, each asked for in the first of its hours. */
 function recorded(
-  folder: string,
-  files: readonly string[],
+  folder: RecordedFolder,
+  names: readonly string[],
   open: (body: Record<string, unknown>) => () => Promise<AnsweringSource>,
 ) {
-  const entries = files.map((file) => {
-    const opening = async () => {
-      const content = JSON.parse(readFileSync(resolve(FIXTURES, folder, file), "utf8")) as Record<
-        string,
-        unknown
-      >;
-      return open((content.body ?? content.data ?? content) as Record<string, unknown>)();
-    };
-    return [file, opening] as const;
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(names.map((name) => [name, () => open(recordedAnswer(folder, name))()]));
 }
 
-const isSkipped = !existsSync(FIXTURES);
 const made = { nowMs: NOW_MS, place: PLACE };
 
 describeWeatherSource("simulated", {
@@ -104,47 +95,25 @@ describeWeatherSource("simulated", {
 
 describeWeatherSource("open-meteo", {
   "an answer to our own request": answering(openMeteo, { body: openMeteo.payload(made), ...made }),
-});
-describeWeatherSource(
-  "open-meteo, recorded,",
-  recorded(
+  ...recorded(
     "open-meteo/forecast",
-    [
-      "melbourne-14-variables-sample.json",
-      "new-jersey-14d-scattered-nulls.json",
-      "new-york-current-hourly-daily.json",
-    ],
-    (body) =>
-      answering(openMeteo, {
-        body,
-        nowMs: recordedStartMs(body) + 60_000,
-        place: placeAt(Number(body.latitude), Number(body.longitude)),
-      }),
+    ["melbourne-14-variables-sample", "new-jersey-14d-scattered-nulls", "new-york-current-hourly-daily"],
+    (body) => answering(openMeteo, { body, ...openMeteoAsked(body) }),
   ),
-  { isSkipped },
-);
+});
 describeWeatherProvider("open-meteo", openMeteo);
 
 describeWeatherSource("met-norway", {
   "an answer as in Norway": answering(metNorway, { body: metNorway.payload(made), ...made }),
-});
-describeWeatherSource(
-  "met-norway, recorded,",
-  recorded(
+  ...recorded(
     "met-norway/locationforecast",
     [
-      "brisbane-compact-2025-10-29-with-headers.json",
-      "london-complete-2020-07-20.json",
-      "norway-complete-2022-05-18.json",
-      "oslo-compact-2026-02-06.json",
+      "brisbane-compact-2025-10-29-with-headers",
+      "london-complete-2020-07-20",
+      "norway-complete-2022-05-18",
+      "oslo-compact-2026-02-06",
     ],
-    (body) => {
-      const { geometry, properties } = body as unknown as ReturnType<typeof metNorwayPayload>;
-      const [lng = 0, lat = 0] = geometry.coordinates;
-      const nowMs = Date.parse(properties.timeseries[0]?.time ?? "") + 60_000;
-      return answering(metNorway, { body, nowMs, place: placeAt(lat, lng) });
-    },
+    (body) => answering(metNorway, { body, ...metNorwayAsked(body as unknown as MetNorwayPayload) }),
   ),
-  { isSkipped },
-);
+});
 describeWeatherProvider("met-norway", metNorway);

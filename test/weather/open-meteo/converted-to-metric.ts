@@ -19,13 +19,6 @@ const CONVERSIONS: Record<string, { unit: string; convert: (value: number) => nu
   inch: { unit: "mm", convert: (value) => value * 25.4 },
 };
 
-/** Start of the recording's first hour, Unix ms; of any for what has no hours. */
-export function recordedStartMs(body: Record<string, unknown>): number {
-  const first = (body.hourly as { time?: unknown[] } | undefined)?.time?.[0];
-  if (typeof first === "number") return first * 1000;
-  return typeof first === "string" ? Date.parse(`${first}Z`) - Number(body.utc_offset_seconds) * 1000 : 0;
-}
-
 export function convertedToMetric(body: Record<string, unknown>): MetricPayload {
   const { hourly, hourly_units: units } = structuredClone(body) as MetricPayload;
   const converted: MetricPayload = { ...body, hourly: {}, hourly_units: {} };
