@@ -151,6 +151,26 @@ export function describeWeatherProvider(name: string, provider: ProviderUnderTes
       expect(packed).toEqual(plain);
     });
 
+    test("the caller's signal ends a fetch with its reason, and nothing is counted", async () => {
+      upstream.behave({ kind: "trickle", body: "{" });
+      const source = open(upstream.url, 60_000);
+      const caller = new AbortController();
+      const waits = [PLACE, placeAt(1, 1)].map((place) => source.forecast(place, caller.signal));
+      const reason = new Error("the caller hung up");
+      caller.abort(reason);
+      for (const wait of waits) await expect(wait).rejects.toBe(reason);
+      await expect(source.forecast(PLACE, caller.signal)).rejects.toBe(reason);
+      expect(fetches).toEqual([]);
+    });
+
+    test("closing ends what is still being fetched", async () => {
+      upstream.behave({ kind: "silent" });
+      const source = open(upstream.url, 60_000);
+      const failed = expectFailure(source, "unreachable");
+      await source.close();
+      await failed;
+    });
+
     test("after all of it, the source goes on working", async () => {
       const source = open(upstream.url, 3 * TIMEOUT_MS);
       for (const behaviour of [

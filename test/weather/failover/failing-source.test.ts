@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { allSettled, LONDON, OSLO, setUp } from "../cache/fetches-by-hand.ts";
+import { passMs, useTimersByHand } from "../timers-by-hand.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -93,22 +94,29 @@ describe("while the source fails", () => {
     expect(results).toEqual(["stale_error", "stale_error"]);
   });
 
-  test("a source that hangs costs a caller with something held no more than its patience", async () => {
-    const { ask, warm, fetches, clock, results } = setUp({ patienceMs: 5 });
-    const { generatedAtMs } = await warm();
-    clock.advance(2 * HOUR_MS);
-    expect(await ask()).toMatchObject({ generatedAtMs });
-    expect(await ask()).toMatchObject({ generatedAtMs });
-    expect(fetches).toHaveLength(1);
-    expect(results).toEqual(["stale_error", "stale_error"]);
-  });
+  describe("a source that hangs", () => {
+    useTimersByHand();
 
-  test("a caller with nothing held waits beyond that patience", async () => {
-    const { ask, fetches } = setUp({ patienceMs: 1 });
-    const wait = ask();
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    const weather = await fetches[0]?.answer();
-    expect(await wait).toMatchObject({ ...weather });
+    test("costs a caller with something cached no more than its patience", async () => {
+      const { ask, warm, fetches, clock, results } = setUp({ patienceMs: 2_000 });
+      const { generatedAtMs } = await warm();
+      clock.advance(2 * HOUR_MS);
+      const waits = [ask(), ask()];
+      await passMs(1_999);
+      expect(results).toEqual([]);
+      await passMs(1);
+      for (const wait of waits) expect(await wait).toMatchObject({ generatedAtMs });
+      expect(fetches).toHaveLength(1);
+      expect(results).toEqual(["stale_error", "stale_error"]);
+    });
+
+    test("is waited for beyond that by a caller with nothing cached", async () => {
+      const { ask, fetches } = setUp({ patienceMs: 2_000 });
+      const wait = ask();
+      await passMs(5_000);
+      const weather = await fetches[0]?.answer();
+      expect(await wait).toMatchObject({ ...weather });
+    });
   });
 
   test("an error that is a bug is reported, also where a caller is answered all the same", async () => {

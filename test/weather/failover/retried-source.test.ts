@@ -1,18 +1,27 @@
 import { beforeEach, expect, test } from "vitest";
+import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { createRetriedSource } from "../../../src/weather/failover/retried-source.ts";
-import { WeatherError } from "../../../src/weather/weather-error.ts";
-import type { WeatherErrorKind } from "../../../src/weather/weather-error.ts";
+import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
+import { passMs, useTimersByHand } from "../timers-by-hand.ts";
+
+useTimersByHand();
 
 let inner: ScriptedSource;
 let retried: WeatherSource;
 
 beforeEach(() => {
   inner = createScriptedSource("inner", createManualClock("2026-11-21T14:25:00Z"));
-  retried = createRetriedSource({ source: inner, retryDelayMs: 5 });
+  retried = createRetriedSource({ source: inner });
 });
+
+/** The outcome, when enough time has passed for any retry. */
+async function outcomeOf(answer: Promise<HourlyWeather>) {
+  const [outcome] = await Promise.all([Promise.allSettled([answer]), passMs(5_000)]);
+  return outcome[0];
+}
 
 const failing = (kind: WeatherErrorKind, retryAfterSeconds?: number) =>
   new WeatherError(kind, "inner: no", { retryAfterSeconds });
@@ -31,7 +40,7 @@ test.each<[WeatherErrorKind, number | undefined, number]>([
 ])("%s (Retry-After %s): asked %i times in all, then rejected with it", async (kind, seconds, calls) => {
   const error = failing(kind, seconds);
   inner.play(fail(error));
-  await expect(ask(retried)).rejects.toBe(error);
+  expect(await outcomeOf(ask(retried))).toEqual({ status: "rejected", reason: error });
   expect(inner.calls).toBe(calls);
 });
 
@@ -43,7 +52,7 @@ test.each<[WeatherErrorKind, WeatherErrorKind]>([
     const kind = inner.calls % 2 === 1 ? first : second;
     throw failing(kind, kind === "limited" ? 0 : undefined);
   });
-  await expect(ask(retried)).rejects.toMatchObject({ kind: second });
+  expect(await outcomeOf(ask(retried))).toMatchObject({ reason: { kind: second } });
   expect(inner.calls).toBe(2);
 });
 
@@ -51,16 +60,30 @@ test("what fails once is answered", async () => {
   inner.play(() => {
     if (inner.calls === 1) throw failing("unreachable");
   });
-  expect(await ask(retried)).toMatchObject({ source: "inner" });
+  expect(await outcomeOf(ask(retried))).toMatchObject({ value: { source: "inner" } });
 });
 
 test("a brief limit is waited for as long as it says", async () => {
   inner.play(() => {
     if (inner.calls === 1) throw failing("limited", 1);
   });
-  const startedMs = performance.now();
-  await ask(retried);
-  expect(performance.now() - startedMs).toBeGreaterThan(995);
+  const answer = ask(retried);
+  await passMs(999);
+  expect(inner.calls).toBe(1);
+  await passMs(251);
+  expect(await answer).toMatchObject({ source: "inner" });
+});
+
+test("the signal ends the wait in between with its reason, and the source is not asked again", async () => {
+  inner.play(fail(failing("limited", 2)));
+  const caller = new AbortController();
+  const answer = ask(retried, caller.signal);
+  await passMs(1);
+  const reason = new Error("the caller hung up");
+  caller.abort(reason);
+  await expect(answer).rejects.toBe(reason);
+  await passMs(5_000);
+  expect(inner.calls).toBe(1);
 });
 
 test("a bug is not tried again", async () => {

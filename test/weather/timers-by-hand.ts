@@ -1,0 +1,14 @@
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** From here on time passes for timers only when a test moves it, with `passMs`. Not the time of day: see manual-clock. */
+export function useTimersByHand(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** Lets so much time pass, with all that happens in it. */
+export const passMs = (ms: number) => vi.advanceTimersByTimeAsync(ms);
