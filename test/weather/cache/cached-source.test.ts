@@ -40,7 +40,7 @@ describe("one fetch for all", () => {
     expect(results).toEqual(["deduped", "fresh"]);
   });
 
-  test("a fetch whose callers have all gone is still kept", async () => {
+  test("a fetch whose callers have all gone is still cached", async () => {
     const { ask, fetches, results } = setUp();
     const caller = new AbortController();
     const wait = ask(LONDON, caller.signal);
@@ -60,7 +60,7 @@ describe("one fetch for all", () => {
   });
 });
 
-describe("a failure with nothing held", () => {
+describe("a failure with nothing cached", () => {
   test("reaches everybody who waited, and the next caller makes a new request", async () => {
     const { ask, fetches, results, bugs } = setUp();
     const waits = [ask(), ask()];
@@ -89,8 +89,8 @@ describe("a failure with nothing held", () => {
   });
 });
 
-describe("keeping", () => {
-  test("a forecast is fresh until the time it says, at most a quarter of an hour", async () => {
+describe("a cached forecast", () => {
+  test("is fresh until the time it says, at most a quarter of an hour", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     const { freshUntilMs = Number.NaN } = await warm();
     expect(freshUntilMs).toBeGreaterThan(clock.nowMs());
@@ -104,7 +104,7 @@ describe("keeping", () => {
     expect(results).toEqual(["fresh", "stale"]);
   });
 
-  test("one that is no longer fresh is answered from while one request fetches it anew", async () => {
+  test("that is no longer fresh is answered from while one request fetches it anew", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     const old = await warm();
     clock.advance(20 * MINUTE_MS);
@@ -117,7 +117,7 @@ describe("keeping", () => {
     expect(results).toEqual(["stale", "stale", "stale", "fresh"]);
   });
 
-  test("one of more than an hour is not answered from unless fetching it anew fails", async () => {
+  test("of more than an hour is not answered from unless fetching it anew fails", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     await warm();
     clock.advance(61 * MINUTE_MS);
@@ -127,7 +127,7 @@ describe("keeping", () => {
     expect(results).toEqual(["miss"]);
   });
 
-  test("a clock that was set back does not keep a forecast fresh", async () => {
+  test("does not stay fresh when the clock is set back", async () => {
     const { ask, warm, fetches, clock } = setUp();
     await warm();
     clock.advance(-20 * MINUTE_MS);
@@ -135,7 +135,7 @@ describe("keeping", () => {
     expect(fetches).toHaveLength(1);
   });
 
-  test("one fetched since a clock was set back replaces the one from the future", async () => {
+  test("from the future, after a clock was set back, is replaced by one fetched since", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     await warm();
     clock.advance(-24 * 60 * MINUTE_MS);
@@ -149,7 +149,7 @@ describe("keeping", () => {
     expect(results).toEqual(["miss", "fresh"]);
   });
 
-  test("what is held stays within its bytes: the place asked for least recently goes first", async () => {
+  test("stays within the bytes there are: the place asked for least recently goes first", async () => {
     // Enough for two of the simulation's forecasts.
     const { ask, fetches, results } = setUp({ bytesMax: 25_000 });
     for (const place of [LONDON, OSLO, LONDON, ROME, LONDON, OSLO]) {
@@ -161,14 +161,14 @@ describe("keeping", () => {
     expect(results).toEqual(["miss", "miss", "fresh", "miss", "fresh", "miss"]);
   });
 
-  test("a forecast that there is no room for still reaches those who wait for it", async () => {
+  test("that there is no room for still reaches those who wait for it", async () => {
     const { ask, fetches } = setUp({ bytesMax: 1_000 });
     const waits = [ask(), ask()];
     const weather = await fetches[0]?.answer();
     for (const wait of waits) expect(await wait).toMatchObject({ ...weather });
   });
 
-  test("the cache goes by its source's name", () => {
+  test("goes by its source's name", () => {
     expect(setUp().cached.name).toBe("by-hand");
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HourlyWeather, WeatherColumn } from "../../../src/weather/hourly-weather.ts";
+import { COLUMN_NAMES, type HourlyWeather, type WeatherColumn } from "../../../src/weather/hourly-weather.ts";
 import { packForecast, unpackForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
@@ -12,13 +12,10 @@ const simulated = await createSimulatedSource({ clock }).forecast(
   placeAt(51.5, -0.13),
   new AbortController().signal,
 );
-const COLUMNS = Object.entries(simulated).flatMap(([name, value]) =>
-  value instanceof Float32Array ? [name as WeatherColumn] : [],
-);
 
 /** The same hours with other columns. */
 function weatherOf(column: (name: WeatherColumn) => Float32Array): HourlyWeather {
-  const columns = COLUMNS.map((name) => [name, column(name)] as const);
+  const columns = COLUMN_NAMES.map((name) => [name, column(name)] as const);
   return { ...simulated, hours: columns[0]?.[1].length ?? 0, ...Object.fromEntries(columns) };
 }
 
@@ -39,15 +36,15 @@ describe("a forecast that was packed", () => {
         generatedAtMs: fc.integer({ min: 0, max: 4e12 }),
         startMs: fc.integer({ min: 0, max: 1e6 }).map((hour) => hour * HOUR_MS),
         columns: fc.array(fc.array(anyValue, { minLength: hours, maxLength: hours }), {
-          minLength: COLUMNS.length,
-          maxLength: COLUMNS.length,
+          minLength: COLUMN_NAMES.length,
+          maxLength: COLUMN_NAMES.length,
         }),
       }),
     );
     fc.assert(
       fc.property(anyForecast, ({ columns, ...rest }) => {
         const weather = {
-          ...weatherOf((name) => Float32Array.from(columns[COLUMNS.indexOf(name)] ?? [])),
+          ...weatherOf((name) => Float32Array.from(columns[COLUMN_NAMES.indexOf(name)] ?? [])),
           ...rest,
         };
         expect(unpackForecast(packForecast(weather))).toEqual(weather);
@@ -64,12 +61,22 @@ describe("a forecast that was packed", () => {
     });
     expect(packForecast(stated).byteLength).toBeLessThan(4_500);
     const floats = weatherOf(() => simulated.tempC.map((_, i) => Math.sin(i)));
-    expect(packForecast(floats).byteLength).toBeLessThan(COLUMNS.length * (simulated.hours * 4 + 1) + 40);
+    expect(packForecast(floats).byteLength).toBeLessThan(
+      COLUMN_NAMES.length * (simulated.hours * 4 + 1) + 40,
+    );
   });
 
-  test("is kept in no more memory than it has bytes", () => {
+  test("takes no more memory than it has bytes", () => {
     const packed = packForecast(simulated);
     expect(packed.buffer.byteLength).toBe(packed.byteLength);
+  });
+
+  test("of version 1 has the columns in this order, and is read by every later process", () => {
+    const columns = "rainMm precipProbPct windKmh gustKmh cloudPct weatherCode isDay visibilityM humidityPct";
+    expect(COLUMN_NAMES.join(" ")).toBe(`tempC apparentC ${columns}`);
+    const weather = { ...weatherOf((name) => Float32Array.of(COLUMN_NAMES.indexOf(name))), source: "s" };
+    const [, ...bytes] = packForecast(weather).subarray(20);
+    expect(bytes).toEqual(COLUMN_NAMES.flatMap((_, i) => [1, i]));
   });
 
   test("is read wherever in a larger buffer it stands", () => {

@@ -150,17 +150,6 @@ describe("refused as unusable", () => {
       "hourly_units is not an object",
     ],
     [
-      "swapped hours",
-      withTime((time) => time.splice(4, 2, Number(time[5]), Number(time[4]))),
-      "hour by hour",
-    ],
-    [
-      "backwards",
-      payloadWith(({ hourly }) => (hourly.time = (hourly.time ?? []).toReversed())),
-      "not hour by hour",
-    ],
-    ["a missing hour", withTime((time) => time.splice(7, 1)), "not hour by hour"],
-    [
       "half hours",
       withTime((time) => time.forEach((t, i) => (time[i] = Number(t) + 1800))),
       "whole UTC hour",
@@ -195,7 +184,6 @@ describe("refused as unusable", () => {
     ["apparent_temperature", "°F"],
     ["precipitation", "inch"],
     ["wind_speed_10m", "mp/h"],
-    ["wind_speed_10m", "m/s"],
     ["wind_gusts_10m", "kn"],
     ["visibility", "ft"],
     ["cloud_cover", undefined],

@@ -56,7 +56,7 @@ describe("day and night", () => {
     expect(new Set(withDaylight(weather, place).isDay)).toEqual(new Set([value]));
   });
 
-  test("what the provider tells is kept, and only the rest filled in", async () => {
+  test("what the provider tells stays, and only the rest filled in", async () => {
     const place = placeAt(51.51, -0.13);
     const weather = await weatherAt(place, "2026-12-21T12:00:00Z");
     weather.isDay[12] = 0;

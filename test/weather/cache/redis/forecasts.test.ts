@@ -167,14 +167,14 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
       closing.push(() => store.close());
       const { id: accountId } = await store.createAccount({ name: "A", plan: "free", monthlyQuota: 500 });
       await beUsed(0.25);
-      const kept = await forecast();
+      const cached = await forecast();
       const share = async (index: number) => {
         const answer = await shared.ask(placeAt(0, index / 100), clock.nowMs());
-        if (answer.kind === "Wanted") await answer.settle(kept);
+        if (answer.kind === "Wanted") await answer.settle(cached);
       };
       // Twice as many as there is memory for.
       const maxBytes = Number(/^maxmemory:(\d+)/m.exec(String(await redis("INFO", "memory")))?.[1]);
-      const count = Math.ceil((2 * maxBytes) / kept.packed.byteLength);
+      const count = Math.ceil((2 * maxBytes) / cached.packed.byteLength);
       for (let index = 0; index < count; index += 1) await share(index);
       expect(outcomes.at(-1)).toBe("full");
       expect(outcomes.filter((outcome) => outcome === "leased").length).toBeGreaterThan(50);
