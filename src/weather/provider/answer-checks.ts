@@ -1,6 +1,5 @@
 // What an answer of any provider is held against. What is not as agreed is refused as `unusable`, never guessed.
 import { HOUR_MS } from "../../clock.ts";
-import { isoTime } from "../../iso-time.ts";
 import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { type AnswerDefect, WeatherError } from "../weather-error.ts";
 import { excerpt } from "./excerpt.ts";
@@ -57,7 +56,7 @@ export function answerChecks(source: string) {
     const { startMs, hours } = weather;
     const current = Math.floor((nowMs - startMs) / HOUR_MS);
     if (current < 0 || current >= hours) {
-      throw unusable("hours", `${hours} hours from ${isoTime(startMs)} do not contain the current one`);
+      throw unusable("hours", `${hours} hours do not contain the current one, number ${current} of them`);
     }
     const isKnown = (column: Float32Array) => column.subarray(current).some((value) => !Number.isNaN(value));
     if (!isKnown(weather.tempC)) throw unusable("nulls", "no temperature from the current hour on");

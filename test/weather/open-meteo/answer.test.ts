@@ -64,7 +64,7 @@ describe("hours", () => {
   test("fewer hours than asked for are read as long as the current one is among them", () => {
     expect(read(twoHours(NOW_MS)).hours).toBe(1);
     expect(() => read(twoHours(NOW_MS - HOUR_MS))).toThrow(
-      "1 hours from 2026-11-21T13:00:00Z do not contain",
+      "1 hours do not contain the current one, number 1 of them",
     );
     expect(() => read(twoHours(NOW_MS + HOUR_MS))).toThrow("do not contain the current one");
   });
@@ -153,6 +153,13 @@ describe("refused as unusable", () => {
       "half hours",
       withTime((time) => time.forEach((t, i) => (time[i] = Number(t) + 1800))),
       "whole UTC hour",
+    ],
+    [
+      "hours beyond any calendar",
+      payloadWith(({ hourly }) =>
+        Object.assign(hourly, { ...twoHours(NOW_MS).hourly, time: [1.08e13, 1.08e13 + 3600] }),
+      ),
+      "do not contain the current one",
     ],
     ["a time that is null", withTime((time) => (time[9] = null)), "format that was not asked for"],
     [

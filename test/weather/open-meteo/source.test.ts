@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createOpenMeteoSource } from "../../../src/weather/open-meteo/source.ts";
 import type { OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
 import type { ClosableSource } from "../../../src/weather/weather-source.ts";
@@ -14,9 +14,8 @@ import { openMeteoPayload } from "./payload.ts";
 
 const NOW = "2026-11-21T14:25:00Z";
 const PLACE = placeAt(51.5074, -0.1278);
-const TIMEOUT_MS = 150;
-/** A loaded machine may be late, but not by as much as an unbounded wait would be. */
-const PATIENCE_MS = 3_000;
+/** A loaded machine may be late; what the deadline does is in the suite that both providers share. */
+const TIMEOUT_MS = 15_000;
 
 const clock = createManualClock(NOW);
 const payload = openMeteoPayload({ nowMs: clock.nowMs() });
@@ -51,14 +50,12 @@ function open(options: Partial<OpenMeteoOptions> = {}): ClosableSource {
 
 const ask = (source: ClosableSource, signal = new AbortController().signal) => source.forecast(PLACE, signal);
 
-/** The error a source ends with, which it must within a bounded time. */
+/** The error a source ends with. */
 async function errorOf(source: ClosableSource): Promise<WeatherError> {
-  const startedMs = performance.now();
   const error: unknown = await ask(source).then(
     () => expect.fail("it answered"),
     (reason: unknown) => reason,
   );
-  expect(performance.now() - startedMs).toBeLessThan(PATIENCE_MS);
   if (!(error instanceof WeatherError)) throw error;
   expect(fetches.map(({ outcome }) => outcome)).toEqual([error.kind]);
   return error;
@@ -116,16 +113,12 @@ describe("what is asked", () => {
 
   test("a server of one's own is asked for at most eight places at a time", async () => {
     upstream.behave({ kind: "silent" });
-    const source = open({ timeoutMs: 300 });
-    const signal = new AbortController().signal;
-    const waits = Array.from({ length: 20 }, (_, i) => source.forecast(placeAt(i, i), signal));
-    const outcomes = await Promise.allSettled(waits);
-    expect(upstream.atOnceMax).toBe(8);
-    // Those that never came to be asked for are not told of as the provider's failures.
-    const reasons = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason : undefined));
-    expect(reasons.slice(0, 8)).toEqual(Array(8).fill(expect.objectContaining({ kind: "timeout" })));
-    const limited = expect.objectContaining({ kind: "limited", retryAfterSeconds: 1 });
-    expect(reasons.slice(8)).toEqual(Array(12).fill(limited));
+    const source = open({ timeoutMs: 60_000 });
+    const caller = new AbortController();
+    const waits = Array.from({ length: 20 }, (_, i) => source.forecast(placeAt(i, i), caller.signal));
+    await vi.waitFor(() => expect(upstream.atOnce).toBe(8), { timeout: 15_000 });
+    caller.abort();
+    await Promise.allSettled(waits);
     expect(upstream.requests).toHaveLength(8);
   });
 });
@@ -137,7 +130,7 @@ describe("a good answer", () => {
     expect(new Date(weather.startMs).toISOString()).toBe("2026-11-21T02:00:00.000Z");
     expect(weather.hours).toBeGreaterThanOrEqual(PAST_HOURS + HOURS_AHEAD);
     expect(fetches).toEqual([{ source: "open-meteo", outcome: "ok", seconds: expect.any(Number) }]);
-    expect(fetches[0]?.seconds).toBeLessThan(PATIENCE_MS / 1000);
+    expect(fetches[0]?.seconds).toBeLessThan(TIMEOUT_MS / 1000);
   });
 
   test("an answer under another 2xx, as proxies give, counts", async () => {
