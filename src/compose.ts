@@ -4,8 +4,8 @@ import { createMethodImplSpec, type Transport } from "@connectrpc/connect";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
-import { storePlaceFromUrl } from "./accounts/store-url.ts";
-import { createRememberedCallers } from "./accounts/cached-callers.ts";
+import { storeAddressFromUrl } from "./accounts/store-address.ts";
+import { createCachedCallers } from "./accounts/cached-callers.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
 import { createProcessParts, type ProcessParts, type StartOptions } from "./ops/process-parts.ts";
 import { createMethods, SERVICES } from "./api/services.ts";
@@ -95,7 +95,7 @@ function openCore(config: Config, parts: ProcessParts): Backend & { readonly sto
     onOperation: ({ seconds, ...labels }) => metrics.storeSeconds.observe(labels, seconds),
   });
   const weather = openWeather(config, parts, parts.metrics);
-  const callers = createRememberedCallers({ ...parts, store });
+  const callers = createCachedCallers({ ...parts, store });
   const authenticate = createAuthenticate({
     ...parts,
     store: callers,
@@ -227,13 +227,13 @@ function openSharedForecasts(
   { storeUrl, weatherSources }: Config,
   metrics: Metrics,
 ): SharedForecasts | undefined {
-  const place = storePlaceFromUrl(storeUrl);
+  const address = storeAddressFromUrl(storeUrl);
   // What is made up must not reach a replica that was started on real weather.
-  if (place?.kind !== "RedisPlace" || weatherSources[0] === "simulated") {
+  if (address?.kind !== "Redis" || weatherSources[0] === "simulated") {
     return undefined;
   }
   return createRedisForecasts({
-    url: place.url,
+    url: address.url,
     onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
   });
 }

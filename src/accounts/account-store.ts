@@ -1,4 +1,4 @@
-// Where accounts, keys and usage are kept, and what every such place promises.
+// What every store of accounts, keys and usage promises.
 import type { PlanName } from "./plan.ts";
 
 export interface Account {

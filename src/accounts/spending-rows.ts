@@ -34,7 +34,7 @@ export function spendResult({ usedBefore, counted }: CountedRow, order: number):
 export function spendingRows(spendings: readonly Spending[]): SpendingRows {
   const rowByName = new Map<string, number>();
   const rows: SpendingRow[] = [];
-  const places = spendings.map((spending) => {
+  const calls = spendings.map((spending) => {
     const name = spendingName(spending);
     const row = rowByName.get(name) ?? rows.push({ ...spending, calls: 0 }) - 1;
     rowByName.set(name, row);
@@ -43,6 +43,6 @@ export function spendingRows(spendings: readonly Spending[]): SpendingRows {
   return {
     rows,
     resultsOf: (countedRows) =>
-      places.map(({ row, order }) => spendResult(countedRows[row] as CountedRow, order)),
+      calls.map(({ row, order }) => spendResult(countedRows[row] as CountedRow, order)),
   };
 }

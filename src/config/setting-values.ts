@@ -1,6 +1,6 @@
 // How the text of a setting is read. Each reader throws a ConfigError that says what the setting should be.
 import { isIP } from "node:net";
-import { STORE_URL_FORMS, storePlaceFromUrl } from "../accounts/store-url.ts";
+import { STORE_URL_FORMS, storeAddressFromUrl } from "../accounts/store-address.ts";
 import { ConfigError } from "./config-error.ts";
 import { CORE_ADDRESS_FORMS, coreAddressFromText } from "../rpc/client/core-address.ts";
 
@@ -80,7 +80,7 @@ export const readOrigins: SettingReader<readonly string[]> = (text, name) => {
 };
 
 export const readStoreUrl: SettingReader<string> = (text, name) => {
-  if (storePlaceFromUrl(text) === undefined) {
+  if (storeAddressFromUrl(text) === undefined) {
     // Unlike others it is not repeated: it may carry a password.
     throw new ConfigError(`${name} must be ${STORE_URL_FORMS}`);
   }

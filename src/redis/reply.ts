@@ -9,8 +9,8 @@ export function listFromReply<Text>(reply: RedisReply<Text>): readonly RedisRepl
 export function mapFromReply(reply: RedisReply): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   const items = listFromReply(reply).map(String);
-  for (let place = 0; place < items.length; place += 2) {
-    map.set(items[place] ?? "", items[place + 1] ?? "");
+  for (let index = 0; index < items.length; index += 2) {
+    map.set(items[index] ?? "", items[index + 1] ?? "");
   }
   return map;
 }

@@ -6,8 +6,8 @@ import { apiKeySha256, createApiKey, isWellFormedApiKey } from "../../src/accoun
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const KEY_LENGTH = 42;
 
-function replaced(key: string, place: number, text: string): string {
-  return key.slice(0, place) + text + key.slice(place + text.length);
+function replaced(key: string, index: number, text: string): string {
+  return key.slice(0, index) + text + key.slice(index + text.length);
 }
 
 /** The text with the checksum that a key made of it would have. */
@@ -56,9 +56,9 @@ describe("isWellFormedApiKey", () => {
 
   it("refuses every single wrong character", () => {
     for (const key of Array.from({ length: 20 }, createApiKey)) {
-      for (let place = 0; place < key.length; place += 1) {
-        const typos = [...`${BASE62}_- é`].filter((character) => character !== key[place]);
-        const missed = typos.map((typo) => replaced(key, place, typo)).filter(isWellFormedApiKey);
+      for (let index = 0; index < key.length; index += 1) {
+        const typos = [...`${BASE62}_- é`].filter((character) => character !== key[index]);
+        const missed = typos.map((typo) => replaced(key, index, typo)).filter(isWellFormedApiKey);
         expect(missed).toEqual([]);
       }
     }
@@ -66,8 +66,8 @@ describe("isWellFormedApiKey", () => {
 
   it("refuses every two neighbours swapped", () => {
     for (const key of Array.from({ length: 2000 }, createApiKey)) {
-      const swapped = Array.from({ length: KEY_LENGTH - 1 }, (_, place) =>
-        replaced(key, place, `${key.charAt(place + 1)}${key.charAt(place)}`),
+      const swapped = Array.from({ length: KEY_LENGTH - 1 }, (_, index) =>
+        replaced(key, index, `${key.charAt(index + 1)}${key.charAt(index)}`),
       );
       expect(swapped.filter((text) => text !== key && isWellFormedApiKey(text))).toEqual([]);
     }

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { createRememberedCallers, REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
+import { createCachedCallers, CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { createTimedStore } from "../../src/accounts/timed-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
@@ -26,30 +26,30 @@ async function setUp() {
   });
   const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 10 });
   const issued = await issueApiKey({ store, accountId: account.id });
-  const remembering = createRememberedCallers({ store, clock });
+  const cached = createCachedCallers({ store, clock });
   const sha256 = apiKeySha256(issued?.apiKey ?? "");
   return {
     clock,
     store,
-    remembering,
+    cached,
     accountId: account.id,
     keyId: issued?.key.id ?? "",
     sha256,
-    find: (month = MONTH) => remembering.findCaller(sha256, month),
+    find: (month = MONTH) => cached.findCaller(sha256, month),
     spend: () =>
-      remembering.spend({ accountId: account.id, month: MONTH, day: 21, method: "GetForecast", quota: 10 }),
+      cached.spend({ accountId: account.id, month: MONTH, day: 21, method: "GetForecast", quota: 10 }),
     get lookUps() {
       return lookUps;
     },
   };
 }
 
-describe("createRememberedCallers", () => {
+describe("createCachedCallers", () => {
   it("looks a busy caller up once a second", async () => {
     const state = await setUp();
     for (let call = 0; call < 5; call += 1) await state.find();
     expect(state.lookUps).toBe(1);
-    state.clock.advance(REMEMBERED_MS - 1);
+    state.clock.advance(CALLERS_CACHED_MS - 1);
     await state.find();
     expect(state.lookUps).toBe(1);
     state.clock.advance(1);
@@ -61,19 +61,19 @@ describe("createRememberedCallers", () => {
     const { clock, store, find, accountId, keyId } = await setUp();
     await find();
     await store.updateAccount(accountId, { isSuspended: true, plan: "growth" });
-    clock.advance(REMEMBERED_MS);
+    clock.advance(CALLERS_CACHED_MS);
     expect(await find()).toMatchObject({ account: { isSuspended: true, plan: "growth" } });
     await store.revokeKey(keyId);
-    clock.advance(REMEMBERED_MS);
+    clock.advance(CALLERS_CACHED_MS);
     expect(await find()).toBeUndefined();
   });
 
   it("a key is good from the moment it is issued, also where it was tried before", async () => {
-    const { store, remembering, accountId } = await setUp();
+    const { store, cached, accountId } = await setUp();
     const sha256 = apiKeySha256("a key to come");
-    expect(await remembering.findCaller(sha256, MONTH)).toBeUndefined();
+    expect(await cached.findCaller(sha256, MONTH)).toBeUndefined();
     await store.addKey({ accountId, prefix: "wsk_abcd", sha256 });
-    expect(await remembering.findCaller(sha256, MONTH)).toMatchObject({ account: { id: accountId } });
+    expect(await cached.findCaller(sha256, MONTH)).toMatchObject({ account: { id: accountId } });
   });
 
   it("tells what is used as it was counted last, not as it was looked up", async () => {
@@ -82,7 +82,7 @@ describe("createRememberedCallers", () => {
     await spend();
     await spend();
     expect((await find())?.used).toBe(2);
-    clock.advance(REMEMBERED_MS);
+    clock.advance(CALLERS_CACHED_MS);
     expect((await find())?.used).toBe(2);
   });
 
@@ -91,7 +91,7 @@ describe("createRememberedCallers", () => {
     await spend();
     expect((await find())?.used).toBe(1);
     expect((await find("2026-12"))?.used).toBe(0);
-    // The second time it is remembered.
+    // The second time the caller is cached.
     expect((await find("2026-12"))?.used).toBe(0);
   });
 
@@ -100,12 +100,12 @@ describe("createRememberedCallers", () => {
     await spend();
     const elsewhere = { accountId, month: MONTH, day: 21, method: "RankSafeSlots", quota: 10 };
     for (let call = 0; call < 3; call += 1) await store.spend(elsewhere);
-    clock.advance(REMEMBERED_MS);
+    clock.advance(CALLERS_CACHED_MS);
     expect((await find())?.used).toBe(4);
     expect((await find())?.used).toBe(4);
   });
 
-  it("a clock that is set back remembers nobody for longer", async () => {
+  it("a clock that is set back keeps nobody cached for longer", async () => {
     const state = await setUp();
     await state.find();
     state.clock.advance(-3_600_000);

@@ -3,19 +3,19 @@ import type { AccountStore } from "../../src/accounts/account-store.ts";
 import { isWellFormedApiKey, apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { createSqliteStore } from "../../src/accounts/sqlite/store.ts";
-import { createSqlitePlace, type SqlitePlace } from "../contracts/sqlite-place.ts";
+import { createSqliteBacking, type SqliteBacking } from "../contracts/sqlite-backing.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 
-let place: SqlitePlace;
+let backing: SqliteBacking;
 let store: AccountStore;
 
 beforeEach(async () => {
-  place = await createSqlitePlace();
-  store = createSqliteStore({ path: place.path, clock: createManualClock("2026-11-21T14:00:00Z") });
+  backing = await createSqliteBacking();
+  store = createSqliteStore({ path: backing.path, clock: createManualClock("2026-11-21T14:00:00Z") });
 });
 afterEach(async () => {
   await store.close();
-  await place.remove();
+  await backing.remove();
 });
 
 describe("an issued API key", () => {

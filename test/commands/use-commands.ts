@@ -3,7 +3,7 @@ import type { AccountStore } from "../../src/accounts/account-store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { CommandContext } from "../../src/commands/command-context.ts";
 import { runCommandLine } from "../../src/commands/run-command-line.ts";
-import { createSqlitePlace, type SqlitePlace } from "../contracts/sqlite-place.ts";
+import { createSqliteBacking, type SqliteBacking } from "../contracts/sqlite-backing.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
 interface Commands {
@@ -57,18 +57,18 @@ export function commandsOn({
 
 /** Gives each test of the file an empty store of its own. */
 export function useCommands(): () => CommandsUnderTest {
-  let place: SqlitePlace;
+  let backing: SqliteBacking;
   let current: CommandsUnderTest;
 
   beforeEach(async () => {
-    place = await createSqlitePlace();
+    backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00.500Z");
-    const store = openStore(place.url, { clock });
+    const store = openStore(backing.url, { clock });
     current = { store, clock, ...commandsOn({ store, clock }) };
   });
   afterEach(async () => {
     await current.store.close();
-    await place.remove();
+    await backing.remove();
   });
 
   return () => current;

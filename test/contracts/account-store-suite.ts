@@ -11,8 +11,8 @@ import { describeSports } from "./sports-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
 import { describeTransfer } from "./transfer-suite.ts";
 
-/** An empty place for one store, which several may open. */
-export interface StorePlace {
+/** What a store keeps everything in: a new file or server, which several stores may open. */
+export interface StoreBacking {
   /** As STORE_URL names it. */
   readonly url: string;
   /** Makes it impossible to count calls, until the returned function is called. */
@@ -25,17 +25,17 @@ export interface StoreUnderTest {
   readonly url: string;
   readonly clock: ManualClock;
   readonly store: AccountStore;
-  readonly place: StorePlace;
-  /** Another instance on the same place; closed with the test. */
+  readonly backing: StoreBacking;
+  /** Another store on the same backing; closed with the test. */
   openAnother(): AccountStore;
   /** A new account with a key. */
   createAccount(monthlyQuota?: number): Promise<{ account: Account; keyId: string; sha256: string }>;
 }
 
-/** Describes the promises for one kind of store; each test has a place of its own. */
+/** Describes the promises for one kind of store; each test has a backing of its own. */
 export function describeAccountStore(
   kind: string,
-  createPlace: () => Promise<StorePlace>,
+  createBacking: () => Promise<StoreBacking>,
   { isSkipped = false }: { readonly isSkipped?: boolean } = {},
 ): void {
   describe.skipIf(isSkipped)(`account store · ${kind}`, () => {
@@ -43,10 +43,10 @@ export function describeAccountStore(
     let opened: AccountStore[] = [];
 
     beforeEach(async () => {
-      const place = await createPlace();
+      const backing = await createBacking();
       const clock = createManualClock("2026-11-21T14:00:00Z");
       const openAnother = (): AccountStore => {
-        const store = openStore(place.url, { clock });
+        const store = openStore(backing.url, { clock });
         opened.push(store);
         return store;
       };
@@ -59,13 +59,13 @@ export function describeAccountStore(
         }
         return { account, keyId: issued.key.id, sha256: apiKeySha256(issued.apiKey) };
       };
-      current = { url: place.url, clock, store, place, openAnother, createAccount };
+      current = { url: backing.url, clock, store, backing, openAnother, createAccount };
     });
 
     afterEach(async () => {
       await Promise.all(opened.map((store) => store.close()));
       opened = [];
-      await current.place.remove();
+      await current.backing.remove();
     });
 
     describeAccounts(() => current);

@@ -1,5 +1,5 @@
 import { isRedisServerInstalled } from "../support/redis-server.ts";
 import { describeAccountStore } from "./account-store-suite.ts";
-import { createRedisPlace } from "./redis-place.ts";
+import { createRedisBacking } from "./redis-backing.ts";
 
-describeAccountStore("Redis", createRedisPlace, { isSkipped: !isRedisServerInstalled() });
+describeAccountStore("Redis", createRedisBacking, { isSkipped: !isRedisServerInstalled() });

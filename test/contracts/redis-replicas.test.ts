@@ -2,7 +2,7 @@
 // that Redis is killed, hangs and comes back.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { Door } from "../doors/door.ts";
@@ -88,7 +88,7 @@ describe.skipIf(!isRedisServerInstalled())("three replicas on one Redis", () => 
     const caller = await operator.findCaller(apiKeySha256(key), MONTH);
     await operator.revokeKey(caller?.keyId ?? "");
     await operator.close();
-    for (const { clock } of replicas) clock.advance(REMEMBERED_MS);
+    for (const { clock } of replicas) clock.advance(CALLERS_CACHED_MS);
     expect(await ask()).toMatchObject(doors.map(() => ({ kind: "fault", code: "unauthenticated" })));
   });
 

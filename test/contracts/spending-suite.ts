@@ -202,12 +202,12 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
 
   describe("when the store cannot be reached", () => {
     it("counting fails within two seconds as StoreUnavailable, never as a used-up quota, and works again after", async () => {
-      const { store, place, createAccount } = underTest();
+      const { store, backing, createAccount } = underTest();
       const { account } = await createAccount();
       const spending = { ...SPENDING, accountId: account.id, quota: 5 };
       await store.ping();
 
-      const repair = await place.makeUnavailable();
+      const repair = await backing.makeUnavailable();
       const startedAt = performance.now();
       const results = await Promise.allSettled([store.spend(spending), store.spend(spending)]);
       expect(performance.now() - startedAt).toBeLessThan(2000);

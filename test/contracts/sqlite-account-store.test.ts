@@ -1,4 +1,4 @@
 import { describeAccountStore } from "./account-store-suite.ts";
-import { createSqlitePlace } from "./sqlite-place.ts";
+import { createSqliteBacking } from "./sqlite-backing.ts";
 
-describeAccountStore("SQLite", createSqlitePlace);
+describeAccountStore("SQLite", createSqliteBacking);

@@ -3,7 +3,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import type { Answer, Door, DoorCall } from "../doors/door.ts";
@@ -102,7 +102,7 @@ describe("GetUsage", () => {
     const { key, accountId } = await accountWithUsage(service, { monthlyQuota: 59 });
     for (const monthlyQuota of [56, 20]) {
       await service.store.updateAccount(accountId, { monthlyQuota });
-      service.clock.advance(REMEMBERED_MS);
+      service.clock.advance(CALLERS_CACHED_MS);
       for (const door of usageDoors) {
         const { body, headers } = await ask(door, { method: getUsage, request: {}, key });
         expect(body, door.name).toMatchObject({ quota: { monthly_quota: monthlyQuota, used: 56, left: 0 } });

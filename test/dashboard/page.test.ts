@@ -1,7 +1,7 @@
 // The page in a real browser, against the real service.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { commandsOn } from "../commands/use-commands.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { accountWithUsage, NOVEMBER, NOVEMBER_CALLS, SEPTEMBER_CALLS } from "./account-with-usage.ts";
@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)("the dashboard in Chromium (needs c
       await page.getByText("Starter plan").waitFor();
       const [held] = await service.store.listKeys(accountId);
       await service.store.revokeKey(held?.id ?? "");
-      service.clock.advance(REMEMBERED_MS);
+      service.clock.advance(CALLERS_CACHED_MS);
       await page.getByRole("button", { name: "Refresh" }).click();
       await page.getByRole("alert").getByText("This key was not accepted").waitFor();
       expect(await page.locator("#usage").isVisible()).toBe(false);

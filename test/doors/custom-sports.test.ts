@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService, GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { REMEMBERED_MS } from "../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Answer, Door } from "./door.ts";
@@ -120,14 +120,14 @@ describe("custom sports", () => {
     const { key, accountId, setSport } = await createOwner({});
     for (const door of doors) {
       await setSport("court", { base: "tennis", label: "the first try" });
-      service.clock.advance(REMEMBERED_MS);
+      service.clock.advance(CALLERS_CACHED_MS);
       expect(await summaryFor(door, "court", key), door.name).toContain("the first try");
       await setSport("court", { base: "tennis", label: "the second try" });
-      service.clock.advance(REMEMBERED_MS);
+      service.clock.advance(CALLERS_CACHED_MS);
       expect(await summaryFor(door, "court", key), door.name).toContain("the second try");
     }
     await service.store.unsetSport(accountId, "court");
-    service.clock.advance(REMEMBERED_MS);
+    service.clock.advance(CALLERS_CACHED_MS);
     const call = { method: getForecast, request: { ...LONDON, sport: "court" }, key };
     for (const { door, fault } of await faultsOf(doors, call)) {
       expect(fault.code, door).toBe("invalid_argument");
@@ -151,7 +151,7 @@ describe("custom sports", () => {
       expect(await summaryFor(door, "tennis", key), door.name).toContain("weather for tennis");
     }
     await service.store.updateAccount(accountId, { plan: "enterprise" });
-    service.clock.advance(REMEMBERED_MS);
+    service.clock.advance(CALLERS_CACHED_MS);
     for (const door of doors) {
       expect(await summaryFor(door, "tennis", key), door.name).toContain("weather for devils");
     }

@@ -5,7 +5,7 @@ import type { RedisConnection } from "../../redis/connection.ts";
 import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore } from "../account-store.ts";
-import { secondsKept } from "../kept-months.ts";
+import { secondsRetained } from "../retention.ts";
 import { accountKeys } from "./keys.ts";
 import { TOTAL_FIELD, usageField } from "./usage-values.ts";
 import { spendingName, spendResult, type CountedRow, type SpendingRow } from "../spending-rows.ts";
@@ -60,7 +60,7 @@ async function countRow(connection: RedisConnection, row: SpendingRow, nowMs: nu
   const { usage, account } = accountKeys(accountId);
   const reply = await runRedisScript(connection, COUNT, {
     keys: [usage(month), account],
-    args: [usageField(row), quota, calls, secondsKept(month, nowMs)],
+    args: [usageField(row), quota, calls, secondsRetained(month, nowMs)],
   });
   const [usedBefore, counted] = listFromReply(reply).map(Number);
   if (usedBefore === undefined || counted === undefined) {

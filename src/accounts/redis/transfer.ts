@@ -1,7 +1,7 @@
 // Accounts leaving a Redis, and arriving in one.
 import type { Clock } from "../../clock.ts";
 import type { AccountRecord, AccountStore } from "../account-store.ts";
-import { keptMonths, secondsKept } from "../kept-months.ts";
+import { retainedMonths, secondsRetained } from "../retention.ts";
 import { accountFromReply, accountToFields } from "./account-values.ts";
 import type { RedisConnection } from "../../redis/connection.ts";
 import { claimApiKey } from "./key-owner.ts";
@@ -26,7 +26,7 @@ export function createRedisTransfer({
     async *exportAccounts() {
       const ids = listFromReply(await connection.send(["ZRANGE", ACCOUNTS_KEY, "0", "-1"])).map(String);
       for (const id of ids) {
-        const record = await readRecord(connection, id, keptMonths(clock.nowMs()).toReversed());
+        const record = await readRecord(connection, id, retainedMonths(clock.nowMs()).toReversed());
         if (record !== undefined) {
           yield record;
         }
@@ -64,7 +64,7 @@ async function readRecord(
       account: found,
       keys: keysFromReplies(keyTexts, revocations),
       sports: sportsFromReply(definitions),
-      usage: months.flatMap((month, place) => usageFromReply(month, usages[place] ?? null)),
+      usage: months.flatMap((month, index) => usageFromReply(month, usages[index] ?? null)),
     }
   );
 }
@@ -124,7 +124,7 @@ function hashesOf(
       .map(([month, rows]) => ({
         key: names.usage(month),
         fields: usageToFields(rows),
-        seconds: secondsKept(month, nowMs),
+        seconds: secondsRetained(month, nowMs),
       }))
       .filter(({ seconds }) => seconds > 0),
   ];
@@ -136,7 +136,7 @@ function hashesOf(
  */
 const READ_ALL = createRedisScript(`
   local hashes = {}
-  for place, key in ipairs(KEYS) do hashes[place] = redis.call('HGETALL', key) end
+  for index, key in ipairs(KEYS) do hashes[index] = redis.call('HGETALL', key) end
   return hashes
 `);
 
@@ -148,11 +148,11 @@ const READ_ALL = createRedisScript(`
  */
 const ADD_ALL = createRedisScript(`
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-  for place, hash in ipairs(cjson.decode(ARGV[1])) do
+  for index, hash in ipairs(cjson.decode(ARGV[1])) do
     for field = 1, #hash.fields, 2 do
-      redis.call('HSET', KEYS[place], hash.fields[field], hash.fields[field + 1])
+      redis.call('HSET', KEYS[index], hash.fields[field], hash.fields[field + 1])
     end
-    if hash.seconds then redis.call('EXPIRE', KEYS[place], hash.seconds) end
+    if hash.seconds then redis.call('EXPIRE', KEYS[index], hash.seconds) end
   end
   return 1
 `);

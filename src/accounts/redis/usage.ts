@@ -1,7 +1,7 @@
 // What was counted, as Redis holds it.
 import type { Clock } from "../../clock.ts";
 import type { AccountStore } from "../account-store.ts";
-import { keptMonths } from "../kept-months.ts";
+import { retainedMonths } from "../retention.ts";
 import type { RedisConnection } from "../../redis/connection.ts";
 import { accountKeys } from "./keys.ts";
 import { TOTAL_FIELD, usageFromReply } from "./usage-values.ts";
@@ -22,7 +22,7 @@ export function createRedisUsage({
     monthlyTotals: async (accountId) => {
       const { usage } = accountKeys(accountId);
       const totals = await Promise.all(
-        keptMonths(clock.nowMs()).map(async (month) => ({
+        retainedMonths(clock.nowMs()).map(async (month) => ({
           month,
           calls: Number(await connection.send(["HGET", usage(month), TOTAL_FIELD])),
         })),

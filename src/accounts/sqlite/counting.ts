@@ -1,6 +1,6 @@
 // The transaction that every answer waits for.
 import type { DatabaseSync } from "node:sqlite";
-import { oldestKeptMonth } from "../kept-months.ts";
+import { oldestRetainedMonth } from "../retention.ts";
 import type { CountedRow, SpendingRow } from "../spending-rows.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -18,7 +18,7 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
   /** Every month before this one has been forgotten. */
   let forgottenBefore = "";
   const forgetOldMonths = (nowMs: number): void => {
-    const oldest = oldestKeptMonth(nowMs);
+    const oldest = oldestRetainedMonth(nowMs);
     if (oldest !== forgottenBefore) {
       const { changes } = sql.forget.run({ oldest, limit: MONTHS_FORGOTTEN_AT_ONCE });
       forgottenBefore = changes === 0 ? oldest : forgottenBefore;

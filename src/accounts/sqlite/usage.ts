@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import type { AccountStore } from "../account-store.ts";
-import { oldestKeptMonth } from "../kept-months.ts";
+import { oldestRetainedMonth } from "../retention.ts";
 import { attempt } from "./failure.ts";
 import { accountFromRow, usageFromRow, type AccountRow, type DayRow } from "./rows.ts";
 
@@ -24,7 +24,7 @@ export function createSqliteUsage({
       attempt(() => (sql.usage.all({ accountId, month }) as DayRow[]).map(usageFromRow)),
     monthlyTotals: (accountId) =>
       attempt(() =>
-        (sql.monthlyTotals.all({ accountId, oldest: oldestKeptMonth(clock.nowMs()) }) as MonthRow[]).map(
+        (sql.monthlyTotals.all({ accountId, oldest: oldestRetainedMonth(clock.nowMs()) }) as MonthRow[]).map(
           ({ month, calls }) => ({
             month,
             calls,

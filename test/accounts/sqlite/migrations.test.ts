@@ -4,26 +4,26 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrate, MIGRATIONS } from "../../../src/accounts/sqlite/migrations.ts";
 import { createSqliteStore } from "../../../src/accounts/sqlite/store.ts";
-import { createSqlitePlace, type SqlitePlace } from "../../contracts/sqlite-place.ts";
+import { createSqliteBacking, type SqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
 const FIRST = "CREATE TABLE court (name TEXT) STRICT";
 const SECOND = "ALTER TABLE court ADD COLUMN surface TEXT NOT NULL DEFAULT 'clay'";
 
 const clock = createManualClock(0);
-let place: SqlitePlace;
+let backing: SqliteBacking;
 let database: DatabaseSync;
 
 beforeEach(async () => {
-  place = await createSqlitePlace();
-  mkdirSync(dirname(place.path));
-  database = new DatabaseSync(place.path);
+  backing = await createSqliteBacking();
+  mkdirSync(dirname(backing.path));
+  database = new DatabaseSync(backing.path);
 });
 afterEach(async () => {
   if (database.isOpen) {
     database.close();
   }
-  await place.remove();
+  await backing.remove();
 });
 
 function version(): unknown {
@@ -60,19 +60,19 @@ describe("migrate", () => {
 
 describe("a SQLite store", () => {
   it("opens the file of an earlier run, with everything in it", async () => {
-    const before = createSqliteStore({ path: place.path, clock });
+    const before = createSqliteStore({ path: backing.path, clock });
     const account = await before.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     await before.close();
 
-    const after = createSqliteStore({ path: place.path, clock });
+    const after = createSqliteStore({ path: backing.path, clock });
     expect(await after.listAccounts()).toEqual([account]);
     await after.close();
   });
 
   it("opens a file that is up to date while another process writes to it", async () => {
-    const first = createSqliteStore({ path: place.path, clock });
+    const first = createSqliteStore({ path: backing.path, clock });
     database.exec("BEGIN IMMEDIATE");
-    const second = createSqliteStore({ path: place.path, clock });
+    const second = createSqliteStore({ path: backing.path, clock });
     expect(await second.listAccounts()).toEqual([]);
     database.exec("ROLLBACK");
     await Promise.all([first.close(), second.close()]);
@@ -83,7 +83,7 @@ describe("a SQLite store", () => {
     database.exec(`
       INSERT INTO account VALUES ('acc_a', 'Courts', 'free', 500, 0, 1);
       INSERT INTO usage_by_day VALUES ('acc_a', '2026-11', 21, 'forecast', 3)`);
-    const store = createSqliteStore({ path: place.path, clock });
+    const store = createSqliteStore({ path: backing.path, clock });
     expect(await store.listAccounts()).toMatchObject([{ id: "acc_a", sportsRevision: 0 }]);
     expect(await store.sports("acc_a")).toEqual([]);
     expect(await store.usage("acc_a", "2026-11")).toEqual([
@@ -95,7 +95,7 @@ describe("a SQLite store", () => {
   it("refuses a file written by a newer version, and does not change it", () => {
     const newer = MIGRATIONS.length + 1;
     database.exec(`PRAGMA user_version = ${newer}`);
-    expect(() => createSqliteStore({ path: place.path, clock })).toThrow(
+    expect(() => createSqliteStore({ path: backing.path, clock })).toThrow(
       `it was written by a newer version of this program (its tables are at version ${newer}, this program knows ${MIGRATIONS.length})`,
     );
     expect(version()).toBe(newer);
@@ -104,7 +104,7 @@ describe("a SQLite store", () => {
 
   it("refuses a file that is not a database", () => {
     database.close();
-    writeFileSync(place.path, "lat,lng\n51.5,-0.1\n".repeat(100));
-    expect(() => createSqliteStore({ path: place.path, clock })).toThrow("file is not a database");
+    writeFileSync(backing.path, "lat,lng\n51.5,-0.1\n".repeat(100));
+    expect(() => createSqliteStore({ path: backing.path, clock })).toThrow("file is not a database");
   });
 });

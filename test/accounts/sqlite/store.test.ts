@@ -11,12 +11,12 @@ import {
   type Spending,
 } from "../../../src/accounts/account-store.ts";
 import { createSqliteStore } from "../../../src/accounts/sqlite/store.ts";
-import { createSqlitePlace, type SqlitePlace } from "../../contracts/sqlite-place.ts";
+import { createSqliteBacking, type SqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 
 const SPENDING = { month: "2026-11", day: 21, method: "forecast", quota: 500 };
 
-let place: SqlitePlace;
+let backing: SqliteBacking;
 let clock: ManualClock;
 let store: AccountStore;
 let account: Account;
@@ -24,16 +24,16 @@ let account: Account;
 let outside: DatabaseSync;
 
 beforeEach(async () => {
-  place = await createSqlitePlace();
+  backing = await createSqliteBacking();
   clock = createManualClock("2026-11-21T14:00:00Z");
-  store = createSqliteStore({ path: place.path, clock });
+  store = createSqliteStore({ path: backing.path, clock });
   account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
-  outside = new DatabaseSync(place.path);
+  outside = new DatabaseSync(backing.path);
 });
 afterEach(async () => {
   outside.close();
   await store.close();
-  await place.remove();
+  await backing.remove();
 });
 
 /** Goes up by one with every commit of another connection that changed the file. */
@@ -109,8 +109,8 @@ describe("closing", () => {
     expect(refused).toMatchObject({ kind: "Refused", existing: account.id });
     outside.close();
     await store.close();
-    expect(readdirSync(dirname(place.path))).toEqual([basename(place.path)]);
-    outside = new DatabaseSync(place.path);
+    expect(readdirSync(dirname(backing.path))).toEqual([basename(backing.path)]);
+    outside = new DatabaseSync(backing.path);
   });
 });
 
@@ -118,7 +118,7 @@ describe("a file another process keeps locked", () => {
   it("still answers whose key it is, and refuses every change as StoreUnavailable without making it later", async () => {
     const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
     await store.addKey(key);
-    const repair = await place.makeUnavailable();
+    const repair = await backing.makeUnavailable();
 
     const changes = [() => spend(), () => store.updateAccount(account.id, { isSuspended: true })];
     for (const change of changes) {

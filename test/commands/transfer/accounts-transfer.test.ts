@@ -5,8 +5,8 @@ import { StoreUnavailable, type AccountStore } from "../../../src/accounts/accou
 import { apiKeySha256 } from "../../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
-import { createSqlitePlace } from "../../contracts/sqlite-place.ts";
-import { createRedisPlace } from "../../contracts/redis-place.ts";
+import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
+import { createRedisBacking } from "../../contracts/redis-backing.ts";
 import { isRedisServerInstalled } from "../../support/redis-server.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 import { commandsOn, useCommands } from "../use-commands.ts";
@@ -86,16 +86,16 @@ describe("accounts export", () => {
 
 describe("accounts import", () => {
   describe.each([
-    { kind: "SQLite", createPlace: createSqlitePlace, isMissing: false },
-    { kind: "Redis", createPlace: createRedisPlace, isMissing: !isRedisServerInstalled() },
-  ])("into $kind", ({ createPlace, isMissing }) => {
+    { kind: "SQLite", createBacking: createSqliteBacking, isMissing: false },
+    { kind: "Redis", createBacking: createRedisBacking, isMissing: !isRedisServerInstalled() },
+  ])("into $kind", ({ createBacking, isMissing }) => {
     it.skipIf(isMissing)("brings everything along, and the keys go on working", async () => {
       const apiKey = await fillStore();
       const { run, store, clock } = commands();
       const path = fileOf(await run("accounts export"));
-      const place = await createPlace();
-      onTestFinished(() => place.remove());
-      const target = openStore(place.url, { clock });
+      const backing = await createBacking();
+      onTestFinished(() => backing.remove());
+      const target = openStore(backing.url, { clock });
       onTestFinished(() => target.close());
       const there = commandsOn({ store: target, clock });
 

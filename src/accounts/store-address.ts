@@ -1,11 +1,11 @@
 // What STORE_URL may be.
 
-export type StorePlace =
+export type StoreAddress =
   | {
-      readonly kind: "SqlitePlace";
+      readonly kind: "Sqlite";
       /** Relative to the working directory, or absolute. */ readonly path: string;
     }
-  | { readonly kind: "RedisPlace"; readonly url: string };
+  | { readonly kind: "Redis"; readonly url: string };
 
 /** The forms a store's URL can have, for whoever has to be told. */
 export const STORE_URL_FORMS =
@@ -13,13 +13,13 @@ export const STORE_URL_FORMS =
 
 const SQLITE = /^sqlite:(?<path>.+)$/;
 
-/** The place a store's URL names; undefined when it names none. */
-export function storePlaceFromUrl(url: string): StorePlace | undefined {
+/** The address in a store's URL; undefined when it is none. */
+export function storeAddressFromUrl(url: string): StoreAddress | undefined {
   const path = SQLITE.exec(url)?.groups?.["path"];
   if (path !== undefined) {
-    return { kind: "SqlitePlace", path };
+    return { kind: "Sqlite", path };
   }
-  return isRedisUrl(url) ? { kind: "RedisPlace", url } : undefined;
+  return isRedisUrl(url) ? { kind: "Redis", url } : undefined;
 }
 
 /** Nothing is let through that would be ignored: a query, a path that is not a number. */

@@ -1,8 +1,8 @@
 import { startRedisServer } from "../support/redis-server.ts";
-import type { StorePlace } from "./account-store-suite.ts";
+import type { StoreBacking } from "./account-store-suite.ts";
 
 /** A Redis of its own, which keeps what it answered. */
-export async function createRedisPlace(): Promise<StorePlace> {
+export async function createRedisBacking(): Promise<StoreBacking> {
   const server = await startRedisServer({ persistence: "always" });
   return {
     url: server.url,

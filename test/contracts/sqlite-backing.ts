@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { StorePlace } from "./account-store-suite.ts";
+import type { StoreBacking } from "./account-store-suite.ts";
 
-export interface SqlitePlace extends StorePlace {
+export interface SqliteBacking extends StoreBacking {
   readonly path: string;
 }
 
 /** A SQLite file that is not there yet, in a folder of its own. */
-export async function createSqlitePlace(): Promise<SqlitePlace> {
+export async function createSqliteBacking(): Promise<SqliteBacking> {
   const folder = await mkdtemp(join(tmpdir(), "suitability-store-"));
   const path = join(folder, "data", "suitability.db");
   return {

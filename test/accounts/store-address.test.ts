@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { storePlaceFromUrl } from "../../src/accounts/store-url.ts";
+import { storeAddressFromUrl } from "../../src/accounts/store-address.ts";
 import { readStoreUrl } from "../../src/config/setting-values.ts";
 
-describe("storePlaceFromUrl", () => {
+describe("storeAddressFromUrl", () => {
   it.each(["sqlite:data/suitability.db", "sqlite:/var/lib/suitability.db"])("%s is a file", (url) => {
-    expect(storePlaceFromUrl(url)).toEqual({ kind: "SqlitePlace", path: url.slice("sqlite:".length) });
+    expect(storeAddressFromUrl(url)).toEqual({ kind: "Sqlite", path: url.slice("sqlite:".length) });
   });
 
   it.each([
@@ -14,7 +14,7 @@ describe("storePlaceFromUrl", () => {
     "redis://service:secret@[::1]:6379/0",
     "rediss://service:secret@store.example/",
   ])("%s is a Redis", (url) => {
-    expect(storePlaceFromUrl(url)).toEqual({ kind: "RedisPlace", url });
+    expect(storeAddressFromUrl(url)).toEqual({ kind: "Redis", url });
   });
 
   it.each([
@@ -30,8 +30,8 @@ describe("storePlaceFromUrl", () => {
     { url: "redis://store?timeout=1", reason: "options would be ignored" },
     { url: "redis://store#1", reason: "a fragment would be ignored" },
     { url: "postgres://store/1", reason: "another kind of store" },
-  ])("$url is no place: $reason", ({ url }) => {
-    expect(storePlaceFromUrl(url)).toBeUndefined();
+  ])("$url is no address: $reason", ({ url }) => {
+    expect(storeAddressFromUrl(url)).toBeUndefined();
   });
 });
 
