@@ -1,23 +1,16 @@
 // API keys in Redis.
-import type { Clock } from "../../clock.ts";
-import type { AccountStore, ApiKey } from "../account-store.ts";
-import { randomId } from "../random-text.ts";
 import type { RedisConnection } from "../../redis/connection.ts";
-import { claimApiKey } from "./key-owner.ts";
-import { keyFromText, keysFromReplies, keyToText } from "./key-values.ts";
-import { accountKeys, OWNER_KEYS } from "./keys.ts";
 import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
+import type { AccountStore, ApiKey } from "../account-store.ts";
+import { randomId } from "../random-text.ts";
+import { keyFromText, keysFromReplies, keyToText } from "./key-values.ts";
+import { accountKeys, SHARED_KEYS } from "./keys.ts";
+import type { RedisStoreParts } from "./store.ts";
 
 type RedisApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey">;
 
-export function createRedisApiKeys({
-  connection,
-  clock,
-}: {
-  readonly connection: RedisConnection;
-  readonly clock: Clock;
-}): RedisApiKeys {
+export function createRedisApiKeys({ connection, clock }: RedisStoreParts): RedisApiKeys {
   return {
     addKey: async ({ accountId, prefix, sha256 }) => {
       const { account, keys, live } = accountKeys(accountId);
@@ -27,7 +20,7 @@ export function createRedisApiKeys({
       const id = randomId("key");
       const createdAtMs = clock.nowMs();
       const isNew =
-        (await claimApiKey(connection, { accountId, keyId: id, sha256 })) &&
+        (await claimApiKey(connection, accountId, { id, sha256 })) &&
         (await runRedisScript(connection, ADD_KEY, {
           keys: [live, keys],
           args: [sha256, id, keyToText({ sha256, prefix, createdAtMs })],
@@ -45,17 +38,13 @@ export function createRedisApiKeys({
     },
 
     revokeKey: async (keyId) => {
-      const accountId = await connection.send(["GET", OWNER_KEYS.ofKeyId(keyId)]);
+      const accountId = await connection.send(["GET", SHARED_KEYS.ownerOfKeyId(keyId)]);
       if (typeof accountId !== "string") {
         return undefined;
       }
       const { keys, live, revoked } = accountKeys(accountId);
-      const [text, revokedAt] = listFromReply(
-        await runRedisScript(connection, REVOKE_KEY, {
-          keys: [keys, live, revoked],
-          args: [keyId, clock.nowMs()],
-        }),
-      );
+      const operands = { keys: [keys, live, revoked], args: [keyId, clock.nowMs()] };
+      const [text, revokedAt] = listFromReply(await runRedisScript(connection, REVOKE_KEY, operands));
       if (typeof text !== "string") {
         return undefined;
       }
@@ -64,11 +53,27 @@ export function createRedisApiKeys({
   };
 }
 
-function withoutHash(
-  { id, prefix, createdAtMs, revokedAtMs }: Omit<ApiKey, "accountId">,
-  accountId: string,
-): ApiKey {
+function withoutHash(key: Omit<ApiKey, "accountId">, accountId: string): ApiKey {
+  const { id, prefix, createdAtMs, revokedAtMs } = key;
   return { id, accountId, prefix, createdAtMs, revokedAtMs };
+}
+
+/**
+ * Notes the owner of an API key for good; false when its hash or its id is another account's already. This comes before
+ * the account gets the key: the note alone makes no key valid, while a key without it could not be found.
+ */
+export async function claimApiKey(
+  connection: RedisConnection,
+  accountId: string,
+  key: { readonly id: string; readonly sha256: string },
+): Promise<boolean> {
+  for (const name of [SHARED_KEYS.ownerOfSha256(key.sha256), SHARED_KEYS.ownerOfKeyId(key.id)]) {
+    const owner = await connection.send(["SET", name, accountId, "NX", "GET"]);
+    if (owner !== null && owner !== accountId) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /**

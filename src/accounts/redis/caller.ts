@@ -1,31 +1,26 @@
 // Who calls, by the hash of a key: what every call asks of Redis first.
 import { LRUCache } from "lru-cache";
-import type { AccountStore } from "../account-store.ts";
-import { accountFromReply } from "./account-values.ts";
-import type { RedisConnection } from "../../redis/connection.ts";
-import { accountKeys, OWNER_KEYS } from "./keys.ts";
 import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
-import { TOTAL_FIELD } from "./usage-values.ts";
+import type { AccountStore } from "../account-store.ts";
+import { accountFromReply } from "./accounts.ts";
+import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
+import type { RedisStoreParts } from "./store.ts";
 
-/** API keys whose owner is remembered, about 200 bytes each. */
+/** How many owners of API keys are cached, about 200 bytes each. */
 const OWNERS_MAX = 20_000;
 
-export function createRedisCaller({
-  connection,
-}: {
-  readonly connection: RedisConnection;
-}): Pick<AccountStore, "findCaller"> {
-  // Whose a key is never changes, so it may be remembered: the account's own keys, where all the rest is asked, can then
-  // be named at once, and a caller is found in one round trip. Whether the API key is valid is asked every time.
+export function createRedisCaller({ connection }: RedisStoreParts): Pick<AccountStore, "findCaller"> {
+  // A key's owner never changes. Cached, it tells at once under which names everything else about the caller is, so that
+  // a caller is found in one round trip. Whether the key is valid is asked every time.
   const owners = new LRUCache<string, string>({ max: OWNERS_MAX });
 
   const ownerOf = async (sha256: string): Promise<string | undefined> => {
-    const remembered = owners.get(sha256);
-    if (remembered !== undefined) {
-      return remembered;
+    const cached = owners.get(sha256);
+    if (cached !== undefined) {
+      return cached;
     }
-    const found = await connection.send(["GET", OWNER_KEYS.ofSha256(sha256)]);
+    const found = await connection.send(["GET", SHARED_KEYS.ownerOfSha256(sha256)]);
     if (typeof found !== "string") {
       return undefined;
     }
@@ -41,9 +36,8 @@ export function createRedisCaller({
       }
       const { live, account: properties, usage } = accountKeys(accountId);
       const operands = { keys: [live, properties, usage(month)], args: [sha256] };
-      const [keyId, used, fields = null] = listFromReply(
-        await runRedisScript(connection, FIND_CALLER, operands),
-      );
+      const reply = await runRedisScript(connection, FIND_CALLER, operands);
+      const [keyId, used, fields = null] = listFromReply(reply);
       const account = accountFromReply(accountId, fields);
       if (typeof keyId !== "string" || account === undefined) {
         // Revoked; or this Redis was emptied, and filled with something else.
@@ -64,9 +58,5 @@ export function createRedisCaller({
 const FIND_CALLER = createRedisScript(`
   local keyId = redis.call('HGET', KEYS[1], ARGV[1])
   if not keyId then return false end
-  return {
-    keyId,
-    redis.call('HGET', KEYS[3], '${TOTAL_FIELD}'),
-    redis.call('HGETALL', KEYS[2]),
-  }
+  return {keyId, redis.call('HGET', KEYS[3], '${USAGE_FIELDS.total}'), redis.call('HGETALL', KEYS[2])}
 `);

@@ -1,14 +1,12 @@
 // Counting calls in Redis, which every answer waits for.
 import { setImmediate as turnEnd } from "node:timers/promises";
-import type { Clock } from "../../clock.ts";
-import type { RedisConnection } from "../../redis/connection.ts";
 import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore } from "../account-store.ts";
 import { secondsRetained } from "../retention.ts";
-import { accountKeys } from "./keys.ts";
-import { TOTAL_FIELD, usageField } from "./usage-values.ts";
 import { spendingName, spendResult, type CountedRow, type SpendingRow } from "../spending-rows.ts";
+import { accountKeys, USAGE_FIELDS } from "./keys.ts";
+import type { RedisStoreParts } from "./store.ts";
 
 interface GatheredRow {
   readonly row: SpendingRow;
@@ -24,19 +22,27 @@ export interface RedisCounter extends Pick<AccountStore, "spend"> {
  * Alike calls of one turn of the event loop are counted by one script: a busy customer's calls cost Redis little more than
  * one of them. A turn does not wait for the one before, so that a Redis that hangs costs no call more than one deadline.
  */
-export function createRedisCounter({
-  connection,
-  clock,
-}: {
-  readonly connection: RedisConnection;
-  readonly clock: Clock;
-}): RedisCounter {
+export function createRedisCounter({ connection, clock }: RedisStoreParts): RedisCounter {
   const gathering = new Map<string, GatheredRow>();
 
   const countAtTurnEnd = async (name: string, row: SpendingRow): Promise<CountedRow> => {
     await turnEnd();
     gathering.delete(name);
-    return countRow(connection, row, clock.nowMs());
+    return countRow(row);
+  };
+
+  const countRow = async (row: SpendingRow): Promise<CountedRow> => {
+    const { accountId, month, day, method, quota, calls } = row;
+    const { usage, account } = accountKeys(accountId);
+    const reply = await runRedisScript(connection, COUNT, {
+      keys: [usage(month), account],
+      args: [USAGE_FIELDS.of(day, method), quota, calls, secondsRetained(month, clock.nowMs())],
+    });
+    const [usedBefore, counted] = listFromReply(reply).map(Number);
+    if (usedBefore === undefined || counted === undefined) {
+      throw new Error(`a call of account ${accountId} was to be counted, and there is no such account`);
+    }
+    return { usedBefore, counted };
   };
 
   return {
@@ -55,36 +61,22 @@ export function createRedisCounter({
   };
 }
 
-async function countRow(connection: RedisConnection, row: SpendingRow, nowMs: number): Promise<CountedRow> {
-  const { accountId, month, quota, calls } = row;
-  const { usage, account } = accountKeys(accountId);
-  const reply = await runRedisScript(connection, COUNT, {
-    keys: [usage(month), account],
-    args: [usageField(row), quota, calls, secondsRetained(month, nowMs)],
-  });
-  const [usedBefore, counted] = listFromReply(reply).map(Number);
-  if (usedBefore === undefined || counted === undefined) {
-    throw new Error(`a call of account ${accountId} was to be counted, and there is no such account`);
-  }
-  return { usedBefore, counted };
-}
-
 /**
  * Counts as many of a row's calls as the quota leaves, and changes nothing where that is none: looking and adding are one
  * step, so however many ask at once, in however many processes, exactly the quota is counted. The day's row and the
  * month's sum move together. The month gets its expiry with its first call, and never again.
- * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, how many seconds the month is kept.
+ * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, how many seconds the month is retained.
  * Replies the month's calls before it, and how many of these were counted; nil, and changes nothing, where there is no
  * account.
  * ('21 GetForecast', 500, 3, 31536000) after 498 calls -> {498, 2}; once more -> {500, 0}
  */
 const COUNT = createRedisScript(`
-  local used = tonumber(redis.call('HGET', KEYS[1], '${TOTAL_FIELD}') or 0)
+  local used = tonumber(redis.call('HGET', KEYS[1], '${USAGE_FIELDS.total}') or 0)
   if used == 0 and redis.call('EXISTS', KEYS[2]) == 0 then return false end
   local counted = math.min(tonumber(ARGV[3]), math.max(0, tonumber(ARGV[2]) - used))
   if counted == 0 then return {used, 0} end
   redis.call('HINCRBY', KEYS[1], ARGV[1], counted)
-  redis.call('HINCRBY', KEYS[1], '${TOTAL_FIELD}', counted)
+  redis.call('HINCRBY', KEYS[1], '${USAGE_FIELDS.total}', counted)
   if used == 0 then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
   return {used, counted}
 `);

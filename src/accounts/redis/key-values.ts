@@ -1,18 +1,18 @@
-// API keys as Redis holds them: what never changes as JSON, the date of the revocation beside it.
-import type { AccountRecord } from "../account-store.ts";
+// API keys as Redis holds them: what never changes is JSON, the date of the revocation stands beside it.
 import type { RedisReply } from "../../redis/connection.ts";
 import { mapFromReply } from "../../redis/reply.ts";
+import type { AccountRecord } from "../account-store.ts";
 
 type KeyRecord = AccountRecord["keys"][number];
-type KeptKey = Pick<KeyRecord, "sha256" | "prefix" | "createdAtMs">;
+type StoredKey = Pick<KeyRecord, "sha256" | "prefix" | "createdAtMs">;
 
-export function keyToText({ sha256, prefix, createdAtMs }: KeptKey): string {
+export function keyToText({ sha256, prefix, createdAtMs }: StoredKey): string {
   return JSON.stringify({ sha256, prefix, createdAtMs });
 }
 
 /** `revokedAt` is Unix ms as a text, or null. */
 export function keyFromText(id: string, text: string, revokedAt: string | null | undefined): KeyRecord {
-  const { sha256, prefix, createdAtMs }: KeptKey = JSON.parse(text);
+  const { sha256, prefix, createdAtMs }: StoredKey = JSON.parse(text);
   const revokedAtMs = typeof revokedAt === "string" ? Number(revokedAt) : undefined;
   return { id, prefix, sha256, createdAtMs, revokedAtMs };
 }

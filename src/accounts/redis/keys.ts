@@ -2,9 +2,6 @@
 // what is between them), so that a script may use any of an account's keys at once.
 const PREFIX = "suitability:";
 
-/** Sorted set: every account's id by the time it was created, Unix ms. */
-export const ACCOUNTS_KEY = `${PREFIX}accounts`;
-
 /** The keys of one account. */
 export function accountKeys(accountId: string) {
   const own = (name: string): string => `${PREFIX}{${accountId}}:${name}`;
@@ -19,17 +16,26 @@ export function accountKeys(accountId: string) {
     revoked: own("revoked"),
     /** Hash: id of a custom sport -> its definition. */
     sports: own("sports"),
-    /** Hash: `21 GetForecast` -> calls of that day and method; `total` -> the month's. */
+    /** Hash: USAGE_FIELDS of the month -> calls. */
     usage: (month: string): string => own(`usage:${month}`),
   };
 }
 
-/**
- * Where an API key belongs. Neither is ever changed, and neither says that the key is valid: the account's own keys do.
- */
-export const OWNER_KEYS = {
+/** The keys of all accounts together. */
+export const SHARED_KEYS = {
+  /** Sorted set: every account's id by the time it was created, Unix ms. */
+  accounts: `${PREFIX}accounts`,
+  // The owners of API keys are never changed, and do not say that a key is valid: the account's own keys do.
   /** String: an account's id. */
-  ofSha256: (sha256: string): string => `${PREFIX}owner:${sha256}`,
+  ownerOfSha256: (sha256: string): string => `${PREFIX}owner:${sha256}`,
   /** String: an account's id. */
-  ofKeyId: (keyId: string): string => `${PREFIX}key:${keyId}`,
+  ownerOfKeyId: (keyId: string): string => `${PREFIX}key:${keyId}`,
+};
+
+/** The fields of a month's hash. One script writes both, so the total is always the sum of the days. */
+export const USAGE_FIELDS = {
+  /** The month's calls, which the quota is decided by. */
+  total: "total",
+  /** The calls of a day of the month (1..31) and method: `21 GetForecast`. */
+  of: (day: number, method: string): string => `${day} ${method}`,
 };

@@ -1,14 +1,15 @@
 // Custom sports in Redis.
-import type { AccountStore, CustomSport } from "../account-store.ts";
-import { accountFromReply } from "./account-values.ts";
-import type { RedisConnection, RedisReply } from "../../redis/connection.ts";
-import { accountKeys } from "./keys.ts";
+import type { RedisReply } from "../../redis/connection.ts";
 import { mapFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
+import type { AccountStore, CustomSport } from "../account-store.ts";
+import { accountFromReply } from "./accounts.ts";
+import { accountKeys } from "./keys.ts";
+import type { RedisStoreParts } from "./store.ts";
 
 type RedisSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
 
-export function createRedisSports({ connection }: { readonly connection: RedisConnection }): RedisSports {
+export function createRedisSports({ connection }: RedisStoreParts): RedisSports {
   return {
     setSport: async (accountId, { id, definition }) => {
       const { account, sports } = accountKeys(accountId);

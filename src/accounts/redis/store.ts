@@ -12,6 +12,12 @@ import { createRedisSports } from "./sports.ts";
 import { createRedisTransfer } from "./transfer.ts";
 import { createRedisUsage } from "./usage.ts";
 
+/** What the parts of the store have in common. */
+export interface RedisStoreParts {
+  readonly connection: RedisConnection;
+  readonly clock: Clock;
+}
+
 /**
  * Begins to connect to the Redis at `url` and returns at once: as long as it cannot be reached, every method throws
  * StoreUnavailable. One that can be reached again is used again.
@@ -24,15 +30,16 @@ export function createRedisStore({
   readonly clock: Clock;
 }): AccountStore {
   const connection = storeConnection(createRedisConnection({ url }));
-  const counter = createRedisCounter({ connection, clock });
+  const parts: RedisStoreParts = { connection, clock };
+  const counter = createRedisCounter(parts);
   return {
-    ...createRedisAccounts({ connection, clock }),
-    ...createRedisApiKeys({ connection, clock }),
-    ...createRedisSports({ connection }),
-    ...createRedisCaller({ connection }),
-    ...createRedisUsage({ connection, clock }),
+    ...createRedisAccounts(parts),
+    ...createRedisApiKeys(parts),
+    ...createRedisSports(parts),
+    ...createRedisCaller(parts),
+    ...createRedisUsage(parts),
+    ...createRedisTransfer(parts),
     spend: counter.spend,
-    ...createRedisTransfer({ connection, clock }),
     ping: async () => {
       await connection.send(["PING"]);
     },
@@ -43,7 +50,7 @@ export function createRedisStore({
   };
 }
 
-/** The same connection, whose failures are those that every store has. */
+/** The same connection, with the failures that every store has. */
 function storeConnection(connection: RedisConnection): RedisConnection {
   return {
     ...connection,

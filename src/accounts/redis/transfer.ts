@@ -1,30 +1,27 @@
 // Accounts leaving a Redis, and arriving in one.
-import type { Clock } from "../../clock.ts";
-import type { AccountRecord, AccountStore } from "../account-store.ts";
-import { retainedMonths, secondsRetained } from "../retention.ts";
-import { accountFromReply, accountToFields } from "./account-values.ts";
 import type { RedisConnection } from "../../redis/connection.ts";
-import { claimApiKey } from "./key-owner.ts";
-import { keysFromReplies, keyToText } from "./key-values.ts";
-import { ACCOUNTS_KEY, accountKeys } from "./keys.ts";
 import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
+import type { AccountRecord, AccountStore } from "../account-store.ts";
+import { retainedMonths, secondsRetained } from "../retention.ts";
+import { usageDayFromText } from "../usage-day.ts";
+import { accountFromReply, accountToFields } from "./accounts.ts";
+import { claimApiKey } from "./api-keys.ts";
+import { keysFromReplies, keyToText } from "./key-values.ts";
+import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { sportsFromReply } from "./sports.ts";
-import { usageFromReply, usageToFields } from "./usage-values.ts";
+import type { RedisStoreParts } from "./store.ts";
+import { usageFromReply, usageToFields } from "./usage.ts";
 
 type RedisTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 
 /** Redis makes one account a single step; several may lie on several nodes. */
-export function createRedisTransfer({
-  connection,
-  clock,
-}: {
-  readonly connection: RedisConnection;
-  readonly clock: Clock;
-}): RedisTransfer {
+export function createRedisTransfer({ connection, clock }: RedisStoreParts): RedisTransfer {
   return {
     async *exportAccounts() {
-      const ids = listFromReply(await connection.send(["ZRANGE", ACCOUNTS_KEY, "0", "-1"])).map(String);
+      const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(
+        String,
+      );
       for (const id of ids) {
         const record = await readRecord(connection, id, retainedMonths(clock.nowMs()).toReversed());
         if (record !== undefined) {
@@ -79,13 +76,13 @@ async function addRecord(
   if ((await connection.send(["EXISTS", accountKeys(accountId).account])) === 1) {
     return accountId;
   }
-  for (const { id: keyId, sha256 } of record.keys) {
-    if (!(await claimApiKey(connection, { accountId, keyId, sha256 }))) {
-      return keyId;
+  for (const key of record.keys) {
+    if (!(await claimApiKey(connection, accountId, key))) {
+      return key.id;
     }
   }
   // Listed first: what is listed and not there is left out, what is there and not listed would be lost.
-  await connection.send(["ZADD", ACCOUNTS_KEY, "NX", String(createdAtMs), accountId]);
+  await connection.send(["ZADD", SHARED_KEYS.accounts, "NX", String(createdAtMs), accountId]);
   const hashes = hashesOf(record, nowMs).filter(({ fields }) => fields.length > 0);
   const isNew = await runRedisScript(connection, ADD_ALL, {
     keys: hashes.map(({ key }) => key),
@@ -98,7 +95,7 @@ interface Hash {
   readonly key: string;
   /** Field, value, field, value … */
   readonly fields: readonly string[];
-  /** How long it is kept from now; undefined for good. */
+  /** How long it is retained from now; undefined for good. */
   readonly seconds?: number;
 }
 
@@ -119,7 +116,7 @@ function hashesOf(
       fields: keys.flatMap((key) => (key.revokedAtMs === undefined ? [] : [key.id, String(key.revokedAtMs)])),
     },
     { key: names.sports, fields: sports.flatMap((sport) => [sport.id, sport.definition]) },
-    ...Map.groupBy(usage, ({ day }) => day.slice(0, "2026-11".length))
+    ...Map.groupBy(usage, ({ day }) => usageDayFromText(day).month)
       .entries()
       .map(([month, rows]) => ({
         key: names.usage(month),
@@ -143,7 +140,7 @@ const READ_ALL = createRedisScript(`
 /**
  * Writes all of an account, or nothing where it is there already.
  * KEYS: the account's properties, then any of its other hashes. ARGV: for each key, as one JSON list, its fields and
- * values, and for how many seconds it is kept if not for good. Replies 1, or 0 where there is such an account.
+ * values, and for how many seconds it is retained if not for good. Replies 1, or 0 where there is such an account.
  * ('[{"fields":["name","Courts"]},{"fields":["total","2","21 GetForecast","2"],"seconds":31536000}]') -> 1
  */
 const ADD_ALL = createRedisScript(`

@@ -1,58 +1,87 @@
 // Accounts and their keys in SQLite: what operators change, a few times a day.
 import type { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../clock.ts";
-import type { AccountStore } from "../account-store.ts";
+import type { Account, AccountStore, ApiKey } from "../account-store.ts";
+import type { PlanName } from "../plan.ts";
 import { randomId } from "../random-text.ts";
-import { attempt } from "./failure.ts";
-import { accountFromRow, keyFromRow, type AccountRow, type KeyRow } from "./rows.ts";
+import { attempt } from "./attempt.ts";
+import type { SqliteStoreParts } from "./store.ts";
 
 type SqliteAccounts = Pick<
   AccountStore,
   "createAccount" | "listAccounts" | "findAccount" | "updateAccount" | "addKey" | "listKeys" | "revokeKey"
 >;
 
-export function createSqliteAccounts({
-  database,
-  clock,
-}: {
-  readonly database: DatabaseSync;
-  readonly clock: Clock;
-}): SqliteAccounts {
-  const sql = prepareStatements(database);
+// Types, not interfaces: only those can be asserted from the records that node:sqlite returns.
+export type AccountRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanName;
+  readonly monthly_quota: number;
+  readonly is_suspended: number;
+  readonly created_at_ms: number;
+  readonly sports_revision: number;
+};
 
+type KeyRow = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly prefix: string;
+  readonly created_at_ms: number;
+  readonly revoked_at_ms: number | null;
+};
+
+export function createSqliteAccounts({ database, clock }: SqliteStoreParts): SqliteAccounts {
+  const sql = prepareStatements(database);
   return {
     createAccount: (init) =>
-      attempt(() =>
-        accountFromRow(
-          sql.createAccount.get({ id: randomId("acc"), ...init, nowMs: clock.nowMs() }) as AccountRow,
-        ),
-      ),
-    listAccounts: () => attempt(() => (sql.listAccounts.all() as AccountRow[]).map(accountFromRow)),
-    findAccount: (id) =>
       attempt(() => {
-        const row = sql.findAccount.get({ id }) as AccountRow | undefined;
-        return row && accountFromRow(row);
+        const row = sql.createAccount.get({ id: randomId("acc"), ...init, nowMs: clock.nowMs() });
+        return accountFromRow(row as AccountRow);
       }),
+    listAccounts: () => attempt(() => (sql.listAccounts.all() as AccountRow[]).map(accountFromRow)),
+    findAccount: (id) => attempt(() => valueFromRow(sql.findAccount.get({ id }), accountFromRow)),
     updateAccount: (id, { plan = null, monthlyQuota = null, isSuspended }) =>
       attempt(() => {
         const suspended = isSuspended === undefined ? null : Number(isSuspended);
         const change = { id, plan, monthlyQuota, isSuspended: suspended };
-        const row = sql.updateAccount.get(change) as AccountRow | undefined;
-        return row && accountFromRow(row);
+        return valueFromRow(sql.updateAccount.get(change), accountFromRow);
       }),
 
     addKey: (key) =>
       attempt(() => {
-        const row = sql.addKey.get({ id: randomId("key"), ...key, nowMs: clock.nowMs() }) as
-          KeyRow | undefined;
-        return row && keyFromRow(row);
+        const values = { id: randomId("key"), ...key, nowMs: clock.nowMs() };
+        return valueFromRow(sql.addKey.get(values), keyFromRow);
       }),
     listKeys: (accountId) => attempt(() => (sql.listKeys.all({ accountId }) as KeyRow[]).map(keyFromRow)),
     revokeKey: (id) =>
-      attempt(() => {
-        const row = sql.revokeKey.get({ id, nowMs: clock.nowMs() }) as KeyRow | undefined;
-        return row && keyFromRow(row);
-      }),
+      attempt(() => valueFromRow(sql.revokeKey.get({ id, nowMs: clock.nowMs() }), keyFromRow)),
+  };
+}
+
+/** The value in a row that is there; undefined where there is none. */
+export function valueFromRow<Row, Value>(row: unknown, fromRow: (row: Row) => Value): Value | undefined {
+  return row === undefined ? undefined : fromRow(row as Row);
+}
+
+export function accountFromRow(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    monthlyQuota: row.monthly_quota,
+    isSuspended: row.is_suspended === 1,
+    createdAtMs: row.created_at_ms,
+    sportsRevision: row.sports_revision,
+  };
+}
+
+function keyFromRow(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    prefix: row.prefix,
+    createdAtMs: row.created_at_ms,
+    revokedAtMs: row.revoked_at_ms ?? undefined,
   };
 }
 

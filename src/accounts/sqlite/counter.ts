@@ -1,10 +1,13 @@
+// Counting calls in SQLite: this file gathers them into groups, counting-thread.ts receives a group in a thread of its
+// own, and counting.ts is the transaction. Under load that is cheaper than counting in the thread that answers calls, as
+// groups are larger; and a slow disk delays the answers that wait for it, not the event loop.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Clock } from "../../clock.ts";
 import { StoreUnavailable, type Spending, type SpendResult } from "../account-store.ts";
 import { createGroupCommit } from "../group-commit.ts";
-import { unavailable } from "./failure.ts";
 import { spendingRows, type CountedRow, type SpendingRow } from "../spending-rows.ts";
+import { attempt } from "./attempt.ts";
+import type { SqliteStoreParts } from "./store.ts";
 
 /** To the counting thread, which takes one at a time. */
 export interface CountingRequest {
@@ -14,34 +17,21 @@ export interface CountingRequest {
 
 export type CountingReply =
   | { readonly kind: "Counted"; readonly rows: readonly CountedRow[] }
-  /** What SQLite said, since errors are cloned without their class and their codes. */
-  | {
-      readonly kind: "Unavailable";
-      readonly reason: string;
-      readonly code: unknown;
-      readonly errcode: unknown;
-    }
-  | { readonly kind: "Failed"; readonly error: unknown };
+  /** Properties such as `code` stand beside the error, since a clone of an error lacks them. */
+  | { readonly kind: "Failed"; readonly error: Error; readonly properties: object };
 
 export interface SqliteCounter {
   spend(spending: Spending): Promise<SpendResult>;
-  /** Starts what counting needs, for which the first call would otherwise wait. */
+  /** Starts what counting needs, so that the first call does not wait for it. */
   start(): void;
   /** Counts what waits to be counted; then nothing is counted any more. */
   close(): Promise<void>;
 }
 
-/**
- * Counts calls in a thread of its own, one group at a time. Under load that is cheaper than counting in this thread, as
- * groups are larger; and a slow disk delays the answers that wait for it, not the event loop.
- */
 export function createSqliteCounter({
   path,
   clock,
-}: {
-  readonly path: string;
-  readonly clock: Clock;
-}): SqliteCounter {
+}: Pick<SqliteStoreParts, "path" | "clock">): SqliteCounter {
   let thread: Worker | undefined;
   let isClosed = false;
 
@@ -52,10 +42,11 @@ export function createSqliteCounter({
   };
 
   const group = createGroupCommit<Spending, SpendResult>({
-    commit: async (spendings) => {
-      const { rows, resultsOf } = spendingRows(spendings);
-      return resultsOf(await countRows(start(), { rows, nowMs: clock.nowMs() }));
-    },
+    commit: (spendings) =>
+      attempt(async () => {
+        const { rows, resultsOf } = spendingRows(spendings);
+        return resultsOf(await countRows(start(), { rows, nowMs: clock.nowMs() }));
+      }),
   });
 
   return {
@@ -77,14 +68,6 @@ async function countRows(thread: Worker, request: CountingRequest): Promise<read
   thread.postMessage(request);
   // Rejects if the thread comes to an end that nobody foresaw.
   const [reply] = (await once(thread, "message")) as [CountingReply];
-  switch (reply.kind) {
-    case "Counted":
-      return reply.rows;
-    case "Unavailable": {
-      const { reason, code, errcode } = reply;
-      throw unavailable(Object.assign(new Error(reason), { code, errcode }));
-    }
-    case "Failed":
-      throw reply.error;
-  }
+  if (reply.kind === "Failed") throw Object.assign(reply.error, reply.properties);
+  return reply.rows;
 }

@@ -1,10 +1,9 @@
 // The thread in which calls are counted. A commit waits for the disk, and perhaps for another process to let go of the file;
 // in the thread that answers calls, nothing else would happen meanwhile.
 import { parentPort, workerData } from "node:worker_threads";
-import { connectSqlite } from "./database.ts";
-import { createSqliteCounting, type CountRows } from "./counting.ts";
 import type { CountingReply, CountingRequest } from "./counter.ts";
-import { isOfTheStore } from "./failure.ts";
+import { createSqliteCounting, type CountRows } from "./counting.ts";
+import { connectSqlite } from "./database.ts";
 
 const { path } = workerData as { readonly path: string };
 let open: { readonly countRows: CountRows; close(): void } | undefined;
@@ -21,9 +20,9 @@ function counting() {
 function reply({ rows, nowMs }: CountingRequest): CountingReply {
   try {
     return { kind: "Counted", rows: counting().countRows(rows, nowMs) };
-  } catch (error) {
-    if (!isOfTheStore(error)) return { kind: "Failed", error };
-    return { kind: "Unavailable", reason: error.message, code: error.code, errcode: error.errcode };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    return { kind: "Failed", error, properties: { ...error } };
   }
 }
 

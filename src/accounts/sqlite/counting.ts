@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { oldestRetainedMonth } from "../retention.ts";
 import type { CountedRow, SpendingRow } from "../spending-rows.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction } from "./attempt.ts";
 
 /** Counts rows of calls, each up to its quota, and commits; throws after undoing all. */
 export type CountRows = (rows: readonly SpendingRow[], nowMs: number) => readonly CountedRow[];

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "./attempt.ts";
 import { migrate } from "./migrations.ts";
-import { inTransaction } from "./transaction.ts";
 
 /**
  * How long a statement waits for another process to finish writing. Writes take well under a millisecond, so a lock held

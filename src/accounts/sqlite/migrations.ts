@@ -1,7 +1,7 @@
 // The tables, as the steps that lead to them. A file says in `user_version` how many of the steps it has been through.
 // Steps are only ever appended: one that has been released is never edited.
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction } from "./attempt.ts";
 
 const ACCOUNTS_KEYS_AND_USAGE = `
   CREATE TABLE account (

@@ -1,19 +1,17 @@
 // Custom sports in SQLite.
 import type { DatabaseSync } from "node:sqlite";
 import type { Account, AccountStore, CustomSport } from "../account-store.ts";
-import { attempt } from "./failure.ts";
-import { accountFromRow, type AccountRow } from "./rows.ts";
-import { inTransaction } from "./transaction.ts";
+import { accountFromRow, valueFromRow } from "./accounts.ts";
+import { attempt, inTransaction } from "./attempt.ts";
+import type { SqliteStoreParts } from "./store.ts";
 
 type SqliteSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
 
-export function createSqliteSports({ database }: { readonly database: DatabaseSync }): SqliteSports {
+export function createSqliteSports({ database }: SqliteStoreParts): SqliteSports {
   const sql = prepareStatements(database);
 
-  const raiseRevision = (accountId: string): Account | undefined => {
-    const row = sql.raiseRevision.get({ accountId }) as AccountRow | undefined;
-    return row && accountFromRow(row);
-  };
+  const raiseRevision = (accountId: string): Account | undefined =>
+    valueFromRow(sql.raiseRevision.get({ accountId }), accountFromRow);
 
   return {
     setSport: (accountId, { id, definition }) =>
@@ -35,7 +33,6 @@ export function createSqliteSports({ database }: { readonly database: DatabaseSy
       ),
     sports: (accountId) =>
       attempt(() =>
-        // node:sqlite makes rows without a prototype; what leaves the store is a plain value.
         (sql.sports.all({ accountId }) as SportRow[]).map(({ id, definition }) => ({ id, definition })),
       ),
   };

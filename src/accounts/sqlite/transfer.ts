@@ -1,9 +1,12 @@
 // Accounts leaving a SQLite store, and arriving in one.
 import type { DatabaseSync } from "node:sqlite";
 import type { AccountRecord, AccountStore, ImportResult } from "../account-store.ts";
+import { usageDayFromText } from "../usage-day.ts";
+import { accountFromRow, type AccountRow } from "./accounts.ts";
+import { attempt } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
-import { attempt } from "./failure.ts";
-import { accountFromRow, usageFromRow, type AccountRow, type DayRow } from "./rows.ts";
+import type { SqliteStoreParts } from "./store.ts";
+import { usageFromRow, type DayRow } from "./usage.ts";
 
 type SqliteTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 
@@ -11,18 +14,15 @@ type SqliteTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
  * Both use connections of their own, so that a transaction of theirs takes in nothing that the store does meanwhile. An
  * import is one transaction: until it ends nobody else can write, and calls fail as StoreUnavailable.
  */
-export function createSqliteTransfer({ path }: { readonly path: string }): SqliteTransfer {
+export function createSqliteTransfer({ path }: Pick<SqliteStoreParts, "path">): SqliteTransfer {
   return {
     async *exportAccounts() {
       const database = await attempt(() => connectSqlite(path));
       try {
         const records = readRecords(database);
-        for (;;) {
-          const next = await attempt(() => records.next());
-          if (next.done === true) {
-            return;
-          }
+        for (let next = await attempt(() => records.next()); next.done !== true;) {
           yield next.value;
+          next = await attempt(() => records.next());
         }
       } finally {
         database.close();
@@ -72,13 +72,7 @@ function recordFromRow(row: RecordRow): AccountRecord {
     JSON.parse(row.keys);
   return {
     account: accountFromRow(row),
-    keys: keys.map(({ id, prefix, sha256, createdAtMs, revokedAtMs }) => ({
-      id,
-      prefix,
-      sha256,
-      createdAtMs,
-      revokedAtMs: revokedAtMs ?? undefined,
-    })),
+    keys: keys.map((key) => Object.assign(key, { revokedAtMs: key.revokedAtMs ?? undefined })),
     sports: JSON.parse(row.sports),
     usage: (JSON.parse(row.days) as DayRow[]).map(usageFromRow),
   };
@@ -89,9 +83,7 @@ async function addAll(database: DatabaseSync, records: AsyncIterable<AccountReco
   let accounts = 0;
   for await (const { account, keys, sports, usage } of records) {
     const accountId = account.id;
-    const { createdAtMs, sportsRevision, isSuspended, ...rest } = account;
-    const row = { ...rest, createdAtMs, sportsRevision, isSuspended: Number(isSuspended) };
-    if (sql.addAccount.run(row).changes === 0) {
+    if (sql.addAccount.run({ ...account, isSuspended: Number(account.isSuspended) }).changes === 0) {
       return { kind: "Refused", existing: accountId, imported: 0 };
     }
     for (const { revokedAtMs = null, ...key } of keys) {
@@ -101,7 +93,7 @@ async function addAll(database: DatabaseSync, records: AsyncIterable<AccountReco
     }
     for (const { id, definition } of sports) sql.addSport.run({ accountId, id, definition });
     for (const { day, method, calls } of usage) {
-      sql.addDay.run({ accountId, month: day.slice(0, 7), day: Number(day.slice(8)), method, calls });
+      sql.addDay.run({ accountId, ...usageDayFromText(day), method, calls });
     }
     accounts += 1;
   }
@@ -115,7 +107,7 @@ function prepareStatements(database: DatabaseSync) {
       INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
       VALUES (:id, :name, :plan, :monthlyQuota, :isSuspended, :createdAtMs, :sportsRevision)
       ON CONFLICT DO NOTHING`),
-    // No row changed where there is a key of that id or that hash already, whosever it is.
+    // No row changed where there is a key of that id or that hash already, in any account.
     addKey: database.prepare(`
       INSERT INTO api_key (id, account_id, prefix, sha256, created_at_ms, revoked_at_ms)
       VALUES (:id, :accountId, :prefix, :sha256, :createdAtMs, :revokedAtMs)

@@ -1,41 +1,44 @@
 // What every call asks of SQLite: who is calling. And what was counted.
 import type { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../clock.ts";
-import type { AccountStore } from "../account-store.ts";
+import type { AccountStore, Caller, Spending, UsageRow } from "../account-store.ts";
 import { oldestRetainedMonth } from "../retention.ts";
-import { attempt } from "./failure.ts";
-import { accountFromRow, usageFromRow, type AccountRow, type DayRow } from "./rows.ts";
+import { usageDayToText } from "../usage-day.ts";
+import { accountFromRow, valueFromRow, type AccountRow } from "./accounts.ts";
+import { attempt } from "./attempt.ts";
+import type { SqliteStoreParts } from "./store.ts";
 
-export function createSqliteUsage({
-  database,
-  clock,
-}: {
-  readonly database: DatabaseSync;
-  readonly clock: Clock;
-}): Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals"> {
+type SqliteUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals">;
+
+type CallerRow = AccountRow & { readonly key_id: string; readonly used: number };
+export type DayRow = Pick<Spending, "month" | "day" | "method"> & { readonly calls: number };
+type MonthRow = { readonly month: string; readonly calls: number };
+
+export function createSqliteUsage({ database, clock }: SqliteStoreParts): SqliteUsage {
   const sql = prepareStatements(database);
   return {
     findCaller: (sha256, month) =>
-      attempt(() => {
-        const row = sql.findCaller.get({ sha256, month }) as CallerRow | undefined;
-        return row && { account: accountFromRow(row), keyId: row.key_id, used: row.used };
-      }),
+      attempt(() => valueFromRow(sql.findCaller.get({ sha256, month }), callerFromRow)),
     usage: (accountId, month) =>
       attempt(() => (sql.usage.all({ accountId, month }) as DayRow[]).map(usageFromRow)),
     monthlyTotals: (accountId) =>
-      attempt(() =>
-        (sql.monthlyTotals.all({ accountId, oldest: oldestRetainedMonth(clock.nowMs()) }) as MonthRow[]).map(
-          ({ month, calls }) => ({
-            month,
-            calls,
-          }),
-        ),
-      ),
+      attempt(() => {
+        const oldest = oldestRetainedMonth(clock.nowMs());
+        // node:sqlite makes rows without a prototype; what leaves the store is a plain value.
+        return (sql.monthlyTotals.all({ accountId, oldest }) as MonthRow[]).map(({ month, calls }) => ({
+          month,
+          calls,
+        }));
+      }),
   };
 }
 
-type MonthRow = { readonly month: string; readonly calls: number };
-type CallerRow = AccountRow & { readonly key_id: string; readonly used: number };
+function callerFromRow(row: CallerRow): Caller {
+  return { account: accountFromRow(row), keyId: row.key_id, used: row.used };
+}
+
+export function usageFromRow({ month, day, method, calls }: DayRow): UsageRow {
+  return { day: usageDayToText({ month, day }), method, calls };
+}
 
 function prepareStatements(database: DatabaseSync) {
   return {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { inTransaction } from "../../../src/accounts/sqlite/transaction.ts";
+import { inTransaction } from "../../../src/accounts/sqlite/attempt.ts";
 
 let database: DatabaseSync;
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
-import { attempt } from "../../../src/accounts/sqlite/failure.ts";
+import { attempt } from "../../../src/accounts/sqlite/attempt.ts";
 
 const thrownBy = (work: () => unknown): Promise<unknown> => attempt(work).catch((error: unknown) => error);
 
