@@ -2,7 +2,6 @@
 // is queued for later and nothing is sent twice, because a command whose answer is missing may have been carried out.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createDeadline, TimeoutError } from "./deadline.ts";
-import type { RedisClient } from "./client.ts";
 import { commandFailure, isReadOnlyReply } from "./failure.ts";
 import { RedisLink } from "./link.ts";
 
@@ -39,20 +38,16 @@ export function createRedisBytesConnection({ url }: { readonly url: string }): R
 function connection<Text>(link: RedisLink): RedisConnection<Text> {
   const underWay = new Set<Promise<unknown>>();
 
-  const onFailure = (client: RedisClient, error: unknown): void => {
-    // Read-only: what was the primary is a replica now, and its name may lead to the new primary.
-    if (error instanceof TimeoutError || isReadOnlyReply(error)) {
-      link.giveUp(client, error);
-    }
-  };
-
   const ask = async (command: readonly (string | Buffer)[]): Promise<RedisReply<Text>> => {
     const client = await link.client();
     const deadline = createDeadline(COMMAND_TIMEOUT_MS);
     try {
       return await Promise.race([client.sendCommand<RedisReply<Text>>([...command]), deadline.passed]);
     } catch (error) {
-      onFailure(client, error);
+      // Read-only: what was the primary is a replica now, and its name may lead to the new primary.
+      if (error instanceof TimeoutError || isReadOnlyReply(error)) {
+        link.giveUp(client, error);
+      }
       throw commandFailure(error);
     } finally {
       deadline.clear();

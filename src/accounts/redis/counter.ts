@@ -13,16 +13,11 @@ interface GatheredRow {
   readonly counted: Promise<CountedRow>;
 }
 
-export interface RedisCounter extends Pick<AccountStore, "spend"> {
-  /** Resolves when every call that was to be counted has been sent to Redis. */
-  sent(): Promise<void>;
-}
-
 /**
  * Alike calls of one turn of the event loop are counted by one script: a busy customer's calls cost Redis little more than
  * one of them. A turn does not wait for the one before, so that a Redis that hangs costs no call more than one deadline.
  */
-export function createRedisCounter({ connection, clock }: RedisStoreParts): RedisCounter {
+export function createRedisCounter({ connection, clock }: RedisStoreParts): Pick<AccountStore, "spend"> {
   const gathering = new Map<string, GatheredRow>();
 
   const countAtTurnEnd = async (name: string, row: SpendingRow): Promise<CountedRow> => {
@@ -57,7 +52,6 @@ export function createRedisCounter({ connection, clock }: RedisStoreParts): Redi
       const order = gathered.row.calls++;
       return spendResult(await gathered.counted, order);
     },
-    sent: () => turnEnd(),
   };
 }
 

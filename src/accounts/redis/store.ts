@@ -1,5 +1,6 @@
 // Accounts in a Redis (7 or newer), for any number of replicas. What a restart of that Redis forgets is its own setting:
 // only with `appendfsync always` is a call that was counted on its disk before it is answered.
+import { setImmediate as turnEnd } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { createRedisConnection, type RedisConnection } from "../../redis/connection.ts";
 import { RedisUnavailable } from "../../redis/failure.ts";
@@ -31,7 +32,6 @@ export function createRedisStore({
 }): AccountStore {
   const connection = storeConnection(createRedisConnection({ url }));
   const parts: RedisStoreParts = { connection, clock };
-  const counter = createRedisCounter(parts);
   return {
     ...createRedisAccounts(parts),
     ...createRedisApiKeys(parts),
@@ -39,12 +39,13 @@ export function createRedisStore({
     ...createRedisCaller(parts),
     ...createRedisUsage(parts),
     ...createRedisTransfer(parts),
-    spend: counter.spend,
+    ...createRedisCounter(parts),
     ping: async () => {
       await connection.send(["PING"]);
     },
     close: async () => {
-      await counter.sent();
+      // At the end of this turn of the event loop, the calls that are to be counted have been sent.
+      await turnEnd();
       await connection.close();
     },
   };
