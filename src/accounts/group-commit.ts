@@ -1,11 +1,19 @@
 // A commit to disk costs the same for one change as for a hundred, so changes asked for together are committed together.
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 interface Waiting<Change, Result> {
   readonly change: Change;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** Time as it passes, in ms since any instant. */
+export interface Timer {
+  nowMs(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+const SYSTEM_TIMER: Timer = { nowMs: () => performance.now(), sleep };
 
 export interface GroupCommit<Change, Result> {
   /** Resolves once the group is committed. Rejects, like all of its group, when it is not: nothing was changed then. */
@@ -15,8 +23,8 @@ export interface GroupCommit<Change, Result> {
 }
 
 /**
- * From one commit to the next while there is always something waiting: a fast disk would make groups of a few, and at 11,000
- * calls a second a quarter of a call's CPU went to commits. A lone call does not wait.
+ * From the start of one commit to the next while there is always something waiting. Without it, a fast disk makes groups
+ * of a few: at 11,000 calls a second a quarter of a call's CPU went to commits. A lone call does not wait.
  */
 const PERIOD_MS = 2;
 
@@ -27,8 +35,10 @@ const PERIOD_MS = 2;
  */
 export function createGroupCommit<Change, Result>({
   commit,
+  timer = SYSTEM_TIMER,
 }: {
   readonly commit: (changes: readonly Change[]) => Promise<readonly Result[]>;
+  readonly timer?: Timer;
 }): GroupCommit<Change, Result> {
   let waiting: Waiting<Change, Result>[] = [];
   let underWay: Promise<void> | undefined;
@@ -39,10 +49,10 @@ export function createGroupCommit<Change, Result>({
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
-      const startedMs = performance.now();
+      const startedMs = timer.nowMs();
       await commitGroup(group, commit);
-      const pauseMs = PERIOD_MS - (performance.now() - startedMs);
-      if (waiting.length > 0 && pauseMs > 0) await delay(pauseMs);
+      const pauseMs = PERIOD_MS - (timer.nowMs() - startedMs);
+      if (waiting.length > 0 && pauseMs > 0) await timer.sleep(pauseMs);
     }
     underWay = undefined;
   }

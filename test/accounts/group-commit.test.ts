@@ -1,10 +1,15 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createGroupCommit } from "../../src/accounts/group-commit.ts";
+import { createManualClock } from "../support/manual-clock.ts";
 
-/** A commit whose end the test decides, and what was in each. */
+const turn = () => new Promise(setImmediate);
+
+/** A commit whose end the test decides, on a timer that stands still until it is moved. */
 function setUp() {
+  const clock = createManualClock(0);
   const groups: (readonly string[])[] = [];
   const ends: { succeed(): void; fail(error: Error): void }[] = [];
+  const pauses: { readonly ms: number; end(): void }[] = [];
   const group = createGroupCommit<string, string>({
     commit: (changes) => {
       groups.push(changes);
@@ -12,27 +17,36 @@ function setUp() {
       ends.push({ succeed: () => resolve(changes.map((change) => `${change} done`)), fail: reject });
       return promise;
     },
+    timer: {
+      ...clock,
+      sleep: (ms) => new Promise<void>((resolve) => pauses.push({ ms, end: resolve })),
+    },
   });
-  return { group, groups, ends };
+  /** Ends the latest commit after so many ms, and lets what follows from that happen. */
+  const endCommit = async ({ afterMs = 10, error }: { afterMs?: number; error?: Error } = {}) => {
+    clock.advance(afterMs);
+    if (error === undefined) ends.at(-1)?.succeed();
+    else ends.at(-1)?.fail(error);
+    await turn();
+  };
+  return { group, groups, pauses, endCommit };
 }
-
-const turn = () => new Promise(setImmediate);
 
 describe("a group commit", () => {
   it("tells each caller the result of its own change, once it is committed", async () => {
-    const { group, groups, ends } = setUp();
+    const { group, groups, endCommit } = setUp();
     const told: string[] = [];
     const changes = ["first", "second"].map(async (change) => told.push(await group.add(change)));
     await turn();
     expect(groups).toEqual([["first", "second"]]);
     expect(told).toEqual([]);
-    ends[0]?.succeed();
+    await endCommit();
     await Promise.all(changes);
     expect(told).toEqual(["first done", "second done"]);
   });
 
   it("commits together what arrives while a commit is under way, and one group at a time", async () => {
-    const { group, groups, ends } = setUp();
+    const { group, groups, endCommit } = setUp();
     void group.add("first");
     await turn();
     void group.add("second");
@@ -40,89 +54,74 @@ describe("a group commit", () => {
     const third = group.add("third");
     await turn();
     expect(groups).toEqual([["first"]]);
-    ends[0]?.succeed();
-    await vi.waitFor(() => expect(groups).toEqual([["first"], ["second", "third"]]));
-    ends[1]?.succeed();
+    await endCommit();
+    expect(groups).toEqual([["first"], ["second", "third"]]);
+    await endCommit();
     expect(await third).toBe("third done");
   });
 
   it("that fails tells all of its group, and the next one is tried", async () => {
-    const { group, ends } = setUp();
+    const { group, endCommit } = setUp();
     const failed = Promise.allSettled([group.add("first"), group.add("second")]);
     await turn();
     const next = group.add("next");
     const reason = new Error("no disk");
-    ends[0]?.fail(reason);
+    await endCommit({ error: reason });
     expect(await failed).toEqual([
       { status: "rejected", reason },
       { status: "rejected", reason },
     ]);
-    await vi.waitFor(() => expect(ends).toHaveLength(2));
-    ends[1]?.succeed();
+    await endCommit();
     expect(await next).toBe("next done");
   });
 
   it("is settled when nothing waits and nothing is under way", async () => {
-    const { group, ends } = setUp();
+    const { group, endCommit } = setUp();
     await group.settled();
     const told = group.add("first");
     let isSettled = false;
     const settled = group.settled().then(() => (isSettled = true));
     await turn();
     expect(isSettled).toBe(false);
-    ends[0]?.succeed();
+    await endCommit();
     await settled;
     expect(await told).toBe("first done");
   });
 
-  describe("in time", () => {
-    const COMMITS = 15;
+  it("that was quick waits for the rest of 2 ms, so that the next group grows", async () => {
+    const { group, groups, pauses, endCommit } = setUp();
+    void group.add("first");
+    await turn();
+    void group.add("second");
+    await endCommit({ afterMs: 0.5 });
+    expect(pauses.map(({ ms }) => ms)).toEqual([1.5]);
+    void group.add("third");
+    await turn();
+    expect(groups).toEqual([["first"]]);
+    pauses[0]?.end();
+    await turn();
+    expect(groups).toEqual([["first"], ["second", "third"]]);
+  });
 
-    /** When each of some commits began and ended, while something always waits. */
-    async function timedCommits(commitMs: number) {
-      const times: { readonly startMs: number; readonly endMs: number }[] = [];
-      const group = createGroupCommit<string, string>({
-        commit: async (changes) => {
-          const startMs = performance.now();
-          while (performance.now() < startMs + commitMs);
-          times.push({ startMs, endMs: performance.now() });
-          if (times.length < COMMITS) void group.add("another");
-          return changes;
-        },
-      });
-      await group.add("first");
-      await group.settled();
-      return times;
+  it("that was slow is followed by the next at once", async () => {
+    const { group, groups, pauses, endCommit } = setUp();
+    void group.add("first");
+    await turn();
+    void group.add("second");
+    await endCommit({ afterMs: 2 });
+    expect(pauses).toEqual([]);
+    expect(groups).toEqual([["first"], ["second"]]);
+  });
+
+  it("lets a caller alone wait for nothing, however soon the next call comes", async () => {
+    const { group, groups, pauses, endCommit } = setUp();
+    for (const call of [1, 2, 3]) {
+      const told = group.add("lone");
+      await turn();
+      expect(groups).toHaveLength(call);
+      await endCommit({ afterMs: 0 });
+      await told;
     }
-    const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
-    const fromOneToTheNext = (times: readonly { startMs: number; endMs: number }[]) =>
-      times.slice(1).map(({ startMs }, i) => ({
-        fromStartMs: startMs - (times[i]?.startMs ?? 0),
-        fromEndMs: startMs - (times[i]?.endMs ?? 0),
-      }));
-
-    it("quick commits wait for one another, so that groups grow", async () => {
-      const gaps = fromOneToTheNext(await timedCommits(0));
-      // A timer of 2 ms may go off up to a millisecond early.
-      expect(median(gaps.map(({ fromStartMs }) => fromStartMs))).toBeGreaterThan(0.9);
-    });
-
-    it("slow commits follow one another at once", async () => {
-      const gaps = fromOneToTheNext(await timedCommits(3));
-      expect(median(gaps.map(({ fromEndMs }) => fromEndMs))).toBeLessThan(0.9);
-    });
-
-    it("a caller alone waits for nothing, however soon the next call comes", async () => {
-      const { group, groups, ends } = setUp();
-      for (let call = 0; call < COMMITS; call += 1) {
-        const told = group.add("lone");
-        await turn();
-        expect(groups).toHaveLength(call + 1);
-        ends[call]?.succeed();
-        await told;
-        // As for a caller elsewhere, whose next call is on its way for a while.
-        await turn();
-      }
-    });
+    expect(pauses).toEqual([]);
   });
 });

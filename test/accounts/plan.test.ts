@@ -1,25 +1,18 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { firstPlanWith, PLANS, planNamed } from "../../src/accounts/plan.ts";
+import { firstPlanWith, PLANS, planNamed, type Plan } from "../../src/accounts/plan.ts";
+
+const README = new URL("../../README.md", import.meta.url);
 
 describe("plans", () => {
   it.each([
-    ["free", 500],
-    ["starter", 25_000],
-    ["growth", 100_000],
-    ["enterprise", undefined],
-    ["internal", 10_000_000],
-  ] as const)("%s has a quota of %s calls a month", (name, monthlyQuota) => {
-    expect(planNamed(name)).toMatchObject({ name, monthlyQuota });
-  });
-
-  it.each([
-    ["free", 0],
-    ["starter", 49],
-    ["growth", 149],
-    ["enterprise", undefined],
-    ["internal", undefined],
-  ] as const)("%s costs %s GBP a month", (name, priceGbpPerMonth) => {
-    expect(planNamed(name)).toMatchObject({ name, priceGbpPerMonth });
+    { name: "free", monthlyQuota: 500, priceGbpPerMonth: 0 },
+    { name: "starter", monthlyQuota: 25_000, priceGbpPerMonth: 49 },
+    { name: "growth", monthlyQuota: 100_000, priceGbpPerMonth: 149 },
+    { name: "enterprise", monthlyQuota: undefined, priceGbpPerMonth: undefined },
+    { name: "internal", monthlyQuota: 10_000_000, priceGbpPerMonth: undefined },
+  ])("$name has $monthlyQuota calls a month for $priceGbpPerMonth GBP", (expected) => {
+    expect(planNamed(expected.name)).toMatchObject(expected);
   });
 
   it.each([
@@ -47,3 +40,25 @@ describe("plans", () => {
     expect(planNamed(name)).toBeUndefined();
   });
 });
+
+describe("the README's table of plans", () => {
+  it("lists what can be bought, smallest first, as it is: the plan for one's own services is not for sale", () => {
+    const [, table = ""] = /<!-- plans -->(.*)<!-- \/plans -->/s.exec(readFileSync(README, "utf8")) ?? [];
+    const rows = table.trim().split("\n").slice(2);
+    const { internal: _, ...forSale } = PLANS;
+    expect(rows.map((row) => row.split("|").map((cell) => cell.trim()))).toEqual(
+      Object.values(forSale).map((plan) => ["", ...cellsOf(plan), ""]),
+    );
+  });
+});
+
+function cellsOf({ title, priceGbpPerMonth, monthlyQuota, support, extras }: Plan): readonly string[] {
+  return [
+    title,
+    priceGbpPerMonth?.toLocaleString("en-GB") ?? "by agreement",
+    // What is agreed is agreed above what can simply be bought.
+    monthlyQuota?.toLocaleString("en-GB") ?? "above 100,000",
+    support,
+    extras.join(", ") || "–",
+  ];
+}
