@@ -1,5 +1,5 @@
 // What every account store promises, whatever it is made of.
-import { afterEach, beforeEach, describe } from "vitest";
+import { afterEach, beforeEach, describe, vi } from "vitest";
 import type { Account, AccountStore } from "../../src/accounts/account-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
@@ -22,12 +22,11 @@ export interface StoreBacking {
 
 /** What a test has at hand. */
 export interface StoreUnderTest {
-  readonly url: string;
   readonly clock: ManualClock;
   readonly store: AccountStore;
   readonly backing: StoreBacking;
   /** Another store on the same backing; closed with the test. */
-  openAnother(): AccountStore;
+  openAnother(): Promise<AccountStore>;
   /** A new account with a key. */
   createAccount(monthlyQuota?: number): Promise<{ account: Account; keyId: string; sha256: string }>;
 }
@@ -45,12 +44,14 @@ export function describeAccountStore(
     beforeEach(async () => {
       const backing = await createBacking();
       const clock = createManualClock("2026-11-21T14:00:00Z");
-      const openAnother = (): AccountStore => {
+      const openAnother = async (): Promise<AccountStore> => {
         const store = openStore(backing.url, { clock });
         opened.push(store);
+        // A busy machine may need longer to connect than a use of the store waits.
+        await vi.waitFor(() => store.findAccount("acc_nobody"), { timeout: 15_000 });
         return store;
       };
-      const store = openAnother();
+      const store = await openAnother();
       const createAccount = async (monthlyQuota = 500) => {
         const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota });
         const issued = await issueApiKey({ store, accountId: account.id });
@@ -59,8 +60,8 @@ export function describeAccountStore(
         }
         return { account, keyId: issued.key.id, sha256: apiKeySha256(issued.apiKey) };
       };
-      current = { url: backing.url, clock, store, backing, openAnother, createAccount };
-    });
+      current = { clock, store, backing, openAnother, createAccount };
+    }, 30_000);
 
     afterEach(async () => {
       await Promise.all(opened.map((store) => store.close()));

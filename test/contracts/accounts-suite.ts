@@ -17,7 +17,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
         createdAtMs: clock.nowMs(),
         sportsRevision: 0,
       });
-      expect(await openAnother().findAccount(account.id)).toEqual(account);
+      expect(await (await openAnother()).findAccount(account.id)).toEqual(account);
     });
 
     it("lists every account, the oldest first", async () => {
@@ -109,7 +109,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     it("a key revoked by one process is unknown to every other within five seconds", async () => {
       const { store, openAnother, createAccount } = underTest();
       const { account, keyId, sha256 } = await createAccount();
-      const server = openAnother();
+      const server = await openAnother();
       expect(await server.findCaller(sha256, "2026-11")).toBeDefined();
       await store.revokeKey(keyId);
       await vi.waitFor(async () => expect(await server.findCaller(sha256, "2026-11")).toBeUndefined(), 5000);
@@ -138,7 +138,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     it("a suspension and a change of plan are seen by other processes at their next look", async () => {
       const { store, openAnother, createAccount } = underTest();
       const { account, keyId, sha256 } = await createAccount();
-      const server = openAnother();
+      const server = await openAnother();
       await server.findCaller(sha256, "2026-11");
       const change = { plan: "starter", monthlyQuota: 25_000, isSuspended: true } as const;
       await store.updateAccount(account.id, change);

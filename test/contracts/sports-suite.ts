@@ -13,7 +13,7 @@ export function describeSports(underTest: () => StoreUnderTest): void {
       const { account: other } = await createAccount();
       await store.setSport(account.id, INDOOR);
       await store.setSport(account.id, BEACH);
-      expect(await openAnother().sports(account.id)).toEqual([BEACH, INDOOR]);
+      expect(await (await openAnother()).sports(account.id)).toEqual([BEACH, INDOOR]);
       expect(await store.sports(other.id)).toEqual([]);
     });
 
@@ -41,7 +41,7 @@ export function describeSports(underTest: () => StoreUnderTest): void {
     it("changes made at once each raise the revision", async () => {
       const { store, openAnother, createAccount } = underTest();
       const { account } = await createAccount();
-      const stores = [store, openAnother()];
+      const stores = [store, await openAnother()];
       const changes = Array.from({ length: 10 }, (_, n) =>
         stores[n % 2]?.setSport(account.id, { id: `sport-${n}`, definition: "{}" }),
       );

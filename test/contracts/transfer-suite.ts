@@ -2,10 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccountRecord, AccountStore } from "../../src/accounts/account-store.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
-
-async function* recordsOf(...records: readonly AccountRecord[]): AsyncGenerator<AccountRecord> {
-  yield* records;
-}
+import { recordsOf } from "./records-of.ts";
 
 async function exported(store: AccountStore): Promise<readonly AccountRecord[]> {
   return Array.fromAsync(store.exportAccounts());
@@ -64,7 +61,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       const { store, openAnother } = underTest();
       expect(await exported(store)).toEqual([]);
       expect(await store.importAccounts(recordsOf(FULL, BARE))).toEqual({ kind: "Imported", accounts: 2 });
-      expect(await exported(openAnother())).toEqual([BARE, FULL]);
+      expect(await exported(await openAnother())).toEqual([BARE, FULL]);
     });
 
     it("an imported account goes on where it stopped: its keys, its month, its quota", async () => {

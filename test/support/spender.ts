@@ -1,6 +1,8 @@
-// A process that spends: `node spender.ts STORE_URL SPENDING_AS_JSON WIDTH`. Says "ready", waits for a line, then keeps
-// WIDTH spends under way until each has been told that the quota is gone. Prints every outcome as soon as it is told.
+// A process that spends: `node spender.ts STORE_URL SPENDING_AS_JSON WIDTH`. Says "ready" once it is connected, waits for a
+// line, then keeps WIDTH spends under way until each has been told that the quota is gone. Prints every outcome as soon as
+// it is told.
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Spending } from "../../src/accounts/account-store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -20,6 +22,18 @@ async function spendUntilExhausted(): Promise<void> {
   }
 }
 
+/** A busy machine may need longer to connect than a use of the store waits. */
+async function connected(): Promise<void> {
+  for (;;) {
+    try {
+      return await store.ping();
+    } catch {
+      await pause(20);
+    }
+  }
+}
+
+await connected();
 process.stdout.write("ready\n");
 await once(process.stdin, "data");
 await Promise.all(Array.from({ length: Number(width) }, spendUntilExhausted));

@@ -1,44 +1,20 @@
 // What the store in Redis leaves there, also where a process ended between two of its steps.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  StoreUnavailable,
-  type AccountRecord,
-  type AccountStore,
-} from "../../../src/accounts/account-store.ts";
-import { createRedisStore } from "../../../src/accounts/redis/store.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
-import { redisCommand } from "../../support/redis-command.ts";
-import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../../support/redis-server.ts";
+import { describe, expect, it } from "vitest";
+import { StoreUnavailable, type AccountRecord } from "../../../src/accounts/account-store.ts";
+import { recordsOf } from "../../contracts/records-of.ts";
+import { isRedisServerInstalled } from "../../support/redis-server.ts";
+import { useRedisStore } from "./use-redis-store.ts";
 
 const SHA256 = "a1".repeat(32);
 const CALL = { month: "2026-11", day: 21, method: "forecast", quota: 500 };
 
-async function* listed(...records: readonly AccountRecord[]): AsyncGenerator<AccountRecord> {
-  yield* records;
-}
-
 describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
-  let server: RedisServer;
-  let store: AccountStore;
-
-  beforeEach(async () => {
-    server = await startRedisServer();
-    store = createRedisStore({ url: server.url, clock: createManualClock("2026-11-21T14:00:00Z") });
-  });
-  afterEach(async () => {
-    await store.close();
-    await server.remove();
-  });
-
-  const redis = (...command: readonly string[]) => redisCommand(server.url, ...command);
-  const createAccount = () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
-  const addKey = async (accountId: string, sha256 = SHA256) =>
-    (await store.addKey({ accountId, prefix: "wsk_Ab12", sha256 }))?.id ?? "";
+  const underTest = useRedisStore();
 
   /** One account as another store would export it. */
   const exported = async (): Promise<AccountRecord> => {
-    const { id } = await createAccount();
-    await addKey(id);
+    const { store, redis, createAccount, addKey } = underTest();
+    await addKey((await createAccount()).id, SHA256);
     const [record] = await Array.fromAsync(store.exportAccounts());
     if (record === undefined) throw new Error("nothing was exported");
     await redis("FLUSHALL");
@@ -46,16 +22,18 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
   };
 
   it("keeps everything under the names it always had: what an earlier version wrote is found", async () => {
+    const { store, redis, createAccount, addKey } = underTest();
     const { id } = await createAccount();
-    const keyId = await addKey(id);
-    await addKey(id, "b2");
-    await store.revokeKey(keyId);
+    const revoked = await addKey(id, SHA256);
+    const live = await addKey(id, "b2");
+    await store.revokeKey(revoked);
     await store.setSport(id, { id: "padel-indoor", definition: "{}" });
     await store.spend({ ...CALL, accountId: id });
-    const names = (await redis("KEYS", "*")) as string[];
-    expect(names.filter((name) => !name.startsWith("suitability:key:")).toSorted()).toEqual(
+    expect(((await redis("KEYS", "*")) as string[]).toSorted()).toEqual(
       [
         "suitability:accounts",
+        `suitability:key:${live}`,
+        `suitability:key:${revoked}`,
         "suitability:owner:b2",
         `suitability:owner:${SHA256}`,
         `suitability:{${id}}:account`,
@@ -66,16 +44,39 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
         `suitability:{${id}}:usage:2026-11`,
       ].toSorted(),
     );
-    expect(names).toContain(`suitability:key:${keyId}`);
+  });
+
+  it("lets a month expire with the 13th after it, which further calls leave alone, imported or not", async () => {
+    const { store, clock, redis, createAccount } = underTest();
+    const { id: accountId } = await createAccount();
+    const name = `suitability:{${accountId}}:usage:2026-11`;
+    const expectSecondsLeft = async (expected: number) => {
+      const seconds = Number(await redis("TTL", name));
+      expect(seconds).toBeLessThanOrEqual(expected);
+      expect(seconds).toBeGreaterThan(expected - 60);
+    };
+    const expected = (Date.parse("2027-12-01T00:00:00Z") - clock.nowMs()) / 1000;
+    await store.spend({ ...CALL, accountId });
+    await expectSecondsLeft(expected);
+    await redis("EXPIRE", name, "1000");
+    await store.spend({ ...CALL, accountId });
+    await expectSecondsLeft(1000);
+
+    const records = await Array.fromAsync(store.exportAccounts());
+    await redis("FLUSHALL");
+    await store.importAccounts(recordsOf(...records));
+    await expectSecondsLeft(expected);
   });
 
   it("lists each of many accounts once", async () => {
+    const { store, createAccount } = underTest();
     const created = await Promise.all(Array.from({ length: 201 }, createAccount));
     const ids = (await store.listAccounts()).map(({ id }) => id);
     expect(ids.toSorted()).toEqual(created.map(({ id }) => id).toSorted());
   });
 
   it("leaves out an account that was listed and never written", async () => {
+    const { store, redis, createAccount } = underTest();
     const account = await createAccount();
     await redis("ZADD", "suitability:accounts", "0", "acc_never");
     expect(await store.listAccounts()).toEqual([account]);
@@ -83,6 +84,7 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
   });
 
   it("knows no key that was claimed for an account and never added", async () => {
+    const { store, redis, createAccount } = underTest();
     const { id } = await createAccount();
     await redis("SET", "suitability:key:key_never", id);
     await redis("SET", `suitability:owner:${SHA256}`, id);
@@ -90,40 +92,53 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
     expect(await store.findCaller(SHA256, "2026-11")).toBeUndefined();
   });
 
+  it("gives an API key to one account only, once", async () => {
+    const { store, createAccount, addKey } = underTest();
+    const [{ id }, other] = [await createAccount(), await createAccount()];
+    await addKey(id, SHA256);
+    await expect(addKey(other.id, SHA256)).rejects.toThrow("of that hash already");
+    await expect(addKey(id, SHA256)).rejects.toThrow("of that hash already");
+    expect(await store.listKeys(other.id)).toEqual([]);
+    expect(await store.listKeys(id)).toHaveLength(1);
+  });
+
   it("lets an import that broke off after its first steps be repeated", async () => {
     const record = await exported();
+    const { store, redis } = underTest();
     await redis("SET", `suitability:owner:${SHA256}`, record.account.id);
-    expect(await store.importAccounts(listed(record))).toEqual({ kind: "Imported", accounts: 1 });
+    expect(await store.importAccounts(recordsOf(record))).toEqual({ kind: "Imported", accounts: 1 });
     expect(await store.findCaller(SHA256, "2026-11")).toMatchObject({ account: record.account });
   });
 
-  it("gives none of its keys to an account whose import is refused", async () => {
+  it("gives no key to an account whose import is refused", async () => {
     const record = await exported();
-    await store.importAccounts(listed(record));
+    const { store, createAccount, addKey } = underTest();
+    await store.importAccounts(recordsOf(record));
     const key = { id: "key_other", prefix: "wsk_Ab12", sha256: "b2", createdAtMs: 1, revokedAtMs: undefined };
-    expect(await store.importAccounts(listed({ ...record, keys: [key] }))).toMatchObject({ kind: "Refused" });
+    expect(await store.importAccounts(recordsOf({ ...record, keys: [key] }))).toMatchObject({
+      kind: "Refused",
+    });
     expect(await addKey((await createAccount()).id, "b2")).toMatch(/^key_/);
   });
 
   it("takes one of two imports of an account at once", async () => {
     const record = await exported();
-    const results = await Promise.all([
-      store.importAccounts(listed(record)),
-      store.importAccounts(listed(record)),
-    ]);
+    const imports = [1, 2].map(() => underTest().store.importAccounts(recordsOf(record)));
+    const results = await Promise.all(imports);
     expect(results.map(({ kind }) => kind).toSorted()).toEqual(["Imported", "Refused"]);
   });
 
   it("that holds something else under a name is a bug, not an unavailable store", async () => {
+    const { store, redis, createAccount } = underTest();
     const { id } = await createAccount();
     await redis("SET", `suitability:{${id}}:usage:2026-11`, "a text");
-    const thrown: unknown = await store.spend({ ...CALL, accountId: id }).catch((error: unknown) => error);
-    expect(thrown).not.toBeInstanceOf(StoreUnavailable);
-    expect(thrown).toMatchObject({ message: expect.stringContaining("WRONGTYPE") });
+    const spent = store.spend({ ...CALL, accountId: id });
+    await expect(spent).rejects.toThrow("WRONGTYPE");
+    await expect(spent).rejects.not.toBeInstanceOf(StoreUnavailable);
   });
 
-  it("counts nothing for an account that is not there, and says whose it would have been", async () => {
-    await expect(store.spend({ ...CALL, accountId: "acc_nobody" })).rejects.toThrow(
+  it("counts nothing for an account that is not there, and names the account", async () => {
+    await expect(underTest().store.spend({ ...CALL, accountId: "acc_nobody" })).rejects.toThrow(
       "a call of account acc_nobody was to be counted, and there is no such account",
     );
   });

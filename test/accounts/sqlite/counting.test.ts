@@ -59,7 +59,7 @@ describe("counting rows of calls", () => {
     expect(months()).toEqual([]);
   });
 
-  it("forgets the months that are no longer kept, and those alone", () => {
+  it("forgets the months that are no longer retained, and those alone", () => {
     for (const month of ["2025-10", "2025-11"]) count([{ ...ROW, month }], NOW_MS - 40 * 86_400_000);
     count([ROW], NOW_MS);
     expect(months()).toEqual([
