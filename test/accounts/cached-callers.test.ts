@@ -1,28 +1,22 @@
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
 import { createCachedCallers, CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { createTimedStore } from "../../src/accounts/timed-store.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { useSqliteStore } from "./sqlite/use-sqlite-store.ts";
 
 const MONTH = "2026-11";
 
+const underTest = useSqliteStore();
+
 async function setUp() {
-  const clock = createManualClock("2026-11-21T12:00:00Z");
-  const folder = createTemporaryFolder();
+  const { clock, store: inner } = underTest();
   let lookUps = 0;
   const store = createTimedStore({
-    store: openStore(`sqlite:${join(folder.path, "accounts.db")}`, { clock }),
+    store: inner,
     onOperation: ({ operation }) => {
       if (operation === "findCaller") lookUps += 1;
     },
-  });
-  onTestFinished(async () => {
-    await store.close();
-    folder.remove();
   });
   const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 10 });
   const issued = await issueApiKey({ store, accountId: account.id });

@@ -1,26 +1,15 @@
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/account-store.ts";
-import { createSqliteStore } from "../../src/accounts/sqlite/store.ts";
 import { createTimedStore, type StoreOperation } from "../../src/accounts/timed-store.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { useSqliteStore } from "./sqlite/use-sqlite-store.ts";
 
-let folder: TemporaryFolder;
+const underTest = useSqliteStore();
 let store: AccountStore;
 let reports: StoreOperation[];
 
 beforeEach(() => {
-  folder = createTemporaryFolder();
-  store = createSqliteStore({
-    path: join(folder.path, "suitability.db"),
-    clock: createManualClock("2026-11-21T14:00:00Z"),
-  });
+  ({ store } = underTest());
   reports = [];
-});
-afterEach(async () => {
-  await store.close();
-  folder.remove();
 });
 
 const timed = (inner: AccountStore) =>
@@ -28,7 +17,7 @@ const timed = (inner: AccountStore) =>
 
 describe("createTimedStore", () => {
   it("answers as the store does, and reports each operation that calls wait for under its name", async () => {
-    const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    const { id } = await underTest().createAccount();
     await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: "22" });
     await store.setSport(id, { id: "padel-indoor", definition: "{}" });
     const call = { accountId: id, month: "2026-11", day: 21, method: "forecast", quota: 500 };

@@ -27,8 +27,8 @@ export interface StoreUnderTest {
   readonly backing: StoreBacking;
   /** Another store on the same backing; closed with the test. */
   openAnother(): Promise<AccountStore>;
-  /** A new account with a key. */
-  createAccount(monthlyQuota?: number): Promise<{ account: Account; keyId: string; sha256: string }>;
+  /** Makes an account with a key, and returns it with all of the above. */
+  createAccount(): Promise<StoreUnderTest & { account: Account; keyId: string; sha256: string }>;
 }
 
 /** Describes the promises for one kind of store; each test has a backing of its own. */
@@ -52,13 +52,13 @@ export function describeAccountStore(
         return store;
       };
       const store = await openAnother();
-      const createAccount = async (monthlyQuota = 500) => {
-        const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota });
+      const createAccount = async () => {
+        const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
         const issued = await issueApiKey({ store, accountId: account.id });
         if (issued === undefined) {
           throw new Error("a new account cannot be given a key");
         }
-        return { account, keyId: issued.key.id, sha256: apiKeySha256(issued.apiKey) };
+        return { ...current, account, keyId: issued.key.id, sha256: apiKeySha256(issued.apiKey) };
       };
       current = { clock, store, backing, openAnother, createAccount };
     }, 30_000);

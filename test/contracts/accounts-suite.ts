@@ -33,8 +33,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     });
 
     it("an update leaves alone what it names without a value", async () => {
-      const { store, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, account } = await underTest().createAccount();
       const change = { plan: undefined, monthlyQuota: undefined, isSuspended: undefined };
       expect(await store.updateAccount(account.id, change)).toEqual(account);
     });
@@ -45,8 +44,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       { title: "whether it is suspended", change: { isSuspended: true } },
       { title: "nothing", change: {} },
     ] as const)("an update changes only what it names: $title", async ({ change }) => {
-      const { store, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, createAccount, account } = await underTest().createAccount();
       const { account: other } = await createAccount();
       const expected = { ...account, ...change };
 
@@ -56,8 +54,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     });
 
     it("a suspended account can be resumed", async () => {
-      const { store, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, account } = await underTest().createAccount();
       await store.updateAccount(account.id, { isSuspended: true });
       expect(await store.updateAccount(account.id, { isSuspended: false })).toEqual(account);
     });
@@ -78,8 +75,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
 
   describe("keys", () => {
     it("a key finds its account, its own id and the calls of the month asked about", async () => {
-      const { store, createAccount } = underTest();
-      const { account, keyId, sha256 } = await createAccount();
+      const { store, account, keyId, sha256 } = await underTest().createAccount();
       const spending = { accountId: account.id, day: 21, method: "forecast", quota: 500 };
       await store.spend({ ...spending, month: "2026-11" });
 
@@ -88,8 +84,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     });
 
     it("an account's keys are listed, revoked ones too, the oldest first", async () => {
-      const { store, clock, createAccount } = underTest();
-      const { account, keyId } = await createAccount();
+      const { store, clock, createAccount, account, keyId } = await underTest().createAccount();
       await createAccount();
       clock.advance(1000);
       const second = await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
@@ -107,8 +102,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     });
 
     it("a key revoked by one process is unknown to every other within five seconds", async () => {
-      const { store, openAnother, createAccount } = underTest();
-      const { account, keyId, sha256 } = await createAccount();
+      const { store, openAnother, account, keyId, sha256 } = await underTest().createAccount();
       const server = await openAnother();
       expect(await server.findCaller(sha256, "2026-11")).toBeDefined();
       await store.revokeKey(keyId);
@@ -117,8 +111,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     });
 
     it("revoking one key leaves the account's others valid", async () => {
-      const { store, createAccount } = underTest();
-      const { account, keyId, sha256 } = await createAccount();
+      const { store, account, keyId, sha256 } = await underTest().createAccount();
       const old = await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
       await store.revokeKey(old?.id ?? "");
 
@@ -127,8 +120,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     });
 
     it("a key revoked twice keeps the date of the first time", async () => {
-      const { store, clock, createAccount } = underTest();
-      const { keyId } = await createAccount();
+      const { store, clock, keyId } = await underTest().createAccount();
       const revokedAtMs = clock.nowMs();
       expect(await store.revokeKey(keyId)).toMatchObject({ id: keyId, revokedAtMs });
       clock.advance(60_000);
@@ -136,8 +128,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
     });
 
     it("a suspension and a change of plan are seen by other processes at their next look", async () => {
-      const { store, openAnother, createAccount } = underTest();
-      const { account, keyId, sha256 } = await createAccount();
+      const { store, openAnother, account, keyId, sha256 } = await underTest().createAccount();
       const server = await openAnother();
       await server.findCaller(sha256, "2026-11");
       const change = { plan: "starter", monthlyQuota: 25_000, isSuspended: true } as const;

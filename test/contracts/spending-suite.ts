@@ -30,8 +30,7 @@ function upTo(last: number): number[] {
 export function describeSpending(underTest: () => StoreUnderTest): void {
   /** A new account, and how it spends: a call of 21 November, unless told otherwise. */
   const createSpender = async (quota: number) => {
-    const { store, createAccount } = underTest();
-    const { account, sha256 } = await createAccount();
+    const { store, account, sha256 } = await underTest().createAccount();
     const spending: Spending = { ...SPENDING, accountId: account.id, quota };
     return {
       accountId: account.id,

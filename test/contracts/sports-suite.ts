@@ -8,8 +8,7 @@ const BEACH = { id: "beach", definition: "{}" };
 export function describeSports(underTest: () => StoreUnderTest): void {
   describe("custom sports", () => {
     it("are kept as they were given, sorted by id, each account's its own", async () => {
-      const { store, openAnother, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, openAnother, createAccount, account } = await underTest().createAccount();
       const { account: other } = await createAccount();
       await store.setSport(account.id, INDOOR);
       await store.setSport(account.id, BEACH);
@@ -18,8 +17,7 @@ export function describeSports(underTest: () => StoreUnderTest): void {
     });
 
     it("setting one again replaces it", async () => {
-      const { store, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, account } = await underTest().createAccount();
       await store.setSport(account.id, INDOOR);
       const changed = { ...INDOOR, definition: '{"rain":"counts"}' };
       await store.setSport(account.id, changed);
@@ -27,8 +25,7 @@ export function describeSports(underTest: () => StoreUnderTest): void {
     });
 
     it("every change raises the account's revision by one, and callers see it", async () => {
-      const { store, createAccount } = underTest();
-      const { account, keyId, sha256 } = await createAccount();
+      const { store, account, keyId, sha256 } = await underTest().createAccount();
       expect(account.sportsRevision).toBe(0);
       expect(await store.setSport(account.id, INDOOR)).toEqual({ ...account, sportsRevision: 1 });
       expect(await store.setSport(account.id, BEACH)).toEqual({ ...account, sportsRevision: 2 });
@@ -39,8 +36,7 @@ export function describeSports(underTest: () => StoreUnderTest): void {
     });
 
     it("changes made at once each raise the revision", async () => {
-      const { store, openAnother, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, openAnother, account } = await underTest().createAccount();
       const stores = [store, await openAnother()];
       const changes = Array.from({ length: 10 }, (_, n) =>
         stores[n % 2]?.setSport(account.id, { id: `sport-${n}`, definition: "{}" }),
@@ -51,8 +47,7 @@ export function describeSports(underTest: () => StoreUnderTest): void {
     });
 
     it("a sport or an account that is not there is undefined, and nothing is changed or made up", async () => {
-      const { store, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, account } = await underTest().createAccount();
       expect(await store.unsetSport(account.id, "padel")).toBeUndefined();
       expect(await store.findAccount(account.id)).toEqual(account);
       expect(await store.setSport("acc_nobody", INDOOR)).toBeUndefined();

@@ -5,8 +5,7 @@ import type { StoreUnderTest } from "./account-store-suite.ts";
 export function describeTotals(underTest: () => StoreUnderTest): void {
   describe("monthly totals", () => {
     it("are the sums of the months' rows, newest first, without the months nobody called in", async () => {
-      const { store, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, createAccount, account } = await underTest().createAccount();
       const { account: other } = await createAccount();
       const spend = (month: string, day: number, method: string, accountId = account.id) =>
         store.spend({ accountId, month, day, method, quota: 10 });
@@ -24,8 +23,7 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
     });
 
     it("go back twelve months before the current one, and no further", async () => {
-      const { store, clock, createAccount } = underTest();
-      const { account } = await createAccount();
+      const { store, clock, account } = await underTest().createAccount();
       const months = ["2026-11", "2026-12", "2027-11", "2027-12"];
       for (const month of months) {
         clock.advance(Date.parse(`${month}-15T12:00:00Z`) - clock.nowMs());

@@ -80,8 +80,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
     });
 
     it("what the store itself has written can be exported", async () => {
-      const { store, createAccount } = underTest();
-      const { account, keyId, sha256 } = await createAccount();
+      const { store, account, keyId, sha256 } = await underTest().createAccount();
       await store.spend({ accountId: account.id, month: "2026-11", day: 9, method: "forecast", quota: 1 });
       await store.setSport(account.id, { id: "beach", definition: "{}" });
       expect(await exported(store)).toEqual([

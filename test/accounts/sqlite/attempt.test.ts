@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
-import { attempt } from "../../../src/accounts/sqlite/attempt.ts";
+import { attempt, inTransaction } from "../../../src/accounts/sqlite/attempt.ts";
 
 const thrownBy = (work: () => unknown): Promise<unknown> => attempt(work).catch((error: unknown) => error);
 
 describe("what work on the database throws", () => {
   it("says what SQLite said, where the file cannot be used", async () => {
-    const thrown = await thrownBy(() => new DatabaseSync(":memory:").prepare("SELECT * FROM account"));
-    expect(thrown).toBeInstanceOf(StoreUnavailable);
-    expect(thrown).toMatchObject({
+    const work = () => new DatabaseSync(":memory:").prepare("SELECT * FROM account");
+    expect(await thrownBy(work)).toMatchObject({
       name: "StoreUnavailable",
       message: "The account store cannot be used: no such table: account.",
       cause: { code: "ERR_SQLITE_ERROR" },
@@ -20,9 +19,10 @@ describe("what work on the database throws", () => {
   it("is an unavailable store where the database is closed", async () => {
     const database = new DatabaseSync(":memory:");
     database.close();
-    const thrown = await thrownBy(() => database.exec("SELECT 1"));
-    expect(thrown).toBeInstanceOf(StoreUnavailable);
-    expect(thrown).toMatchObject({ cause: { code: "ERR_INVALID_STATE" } });
+    expect(await thrownBy(() => database.exec("SELECT 1"))).toMatchObject({
+      name: "StoreUnavailable",
+      cause: { code: "ERR_INVALID_STATE" },
+    });
   });
 
   it.each([
@@ -38,5 +38,39 @@ describe("what work on the database throws", () => {
     const thrown = await thrownBy(work);
     expect(thrown).not.toBeInstanceOf(StoreUnavailable);
     expect(() => work()).toThrow(thrown instanceof Error ? thrown.message : String(thrown));
+  });
+});
+
+describe("a transaction", () => {
+  let database: DatabaseSync;
+
+  beforeEach(() => {
+    database = new DatabaseSync(":memory:");
+    database.exec("CREATE TABLE entry (name TEXT NOT NULL UNIQUE)");
+  });
+  afterEach(() => database.close());
+
+  const names = () => database.prepare("SELECT name FROM entry").all();
+
+  it("is over when its work is done, and keeps all of it", () => {
+    inTransaction(database, () => database.exec("INSERT INTO entry VALUES ('a'), ('b')"));
+    expect(database.isTransaction).toBe(false);
+    expect(names()).toEqual([{ name: "a" }, { name: "b" }]);
+  });
+
+  it("keeps nothing of work that throws, and lets the next one begin", () => {
+    const work = () => {
+      database.exec("INSERT INTO entry VALUES ('a')");
+      throw new TypeError("a bug");
+    };
+    expect(() => inTransaction(database, work)).toThrow("a bug");
+    expect(names()).toEqual([]);
+    expect(inTransaction(database, () => "next")).toBe("next");
+  });
+
+  it("throws what went wrong where SQLite has rolled back by itself", () => {
+    const work = () => database.exec("INSERT OR ROLLBACK INTO entry VALUES ('a'), ('a')");
+    expect(() => inTransaction(database, work)).toThrow("UNIQUE constraint failed");
+    expect(names()).toEqual([]);
   });
 });

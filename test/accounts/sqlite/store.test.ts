@@ -2,38 +2,29 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   StoreUnavailable,
   type Account,
   type AccountStore,
   type Spending,
 } from "../../../src/accounts/account-store.ts";
-import { createSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { recordsOf } from "../../contracts/records-of.ts";
-import { createSqliteBacking, type SqliteBacking } from "../../contracts/sqlite-backing.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { useSqliteStore } from "./use-sqlite-store.ts";
 
 const SPENDING = { month: "2026-11", day: 21, method: "forecast", quota: 500 };
 
-let backing: SqliteBacking;
-let clock: ManualClock;
+const underTest = useSqliteStore();
 let store: AccountStore;
 let account: Account;
 /** Another process's view of the file. */
 let outside: DatabaseSync;
 
 beforeEach(async () => {
-  backing = await createSqliteBacking();
-  clock = createManualClock("2026-11-21T14:00:00Z");
-  store = createSqliteStore({ path: backing.path, clock });
-  account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
-  outside = new DatabaseSync(backing.path);
-});
-afterEach(async () => {
-  outside.close();
-  await store.close();
-  await backing.remove();
+  ({ store } = underTest());
+  account = await underTest().createAccount();
+  outside = new DatabaseSync(underTest().backing.path);
+  onTestFinished(() => outside.close());
 });
 
 /** Goes up by one with every commit of another connection that changed the file. */
@@ -105,8 +96,9 @@ describe("closing", () => {
     expect(refused).toMatchObject({ kind: "Refused", existing: account.id });
     outside.close();
     await store.close();
-    expect(readdirSync(dirname(backing.path))).toEqual([basename(backing.path)]);
-    outside = new DatabaseSync(backing.path);
+    const { path } = underTest().backing;
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+    outside = new DatabaseSync(path);
   });
 });
 
@@ -114,7 +106,7 @@ describe("a file another process keeps locked", () => {
   it("still answers whose key it is, and refuses every change as StoreUnavailable without making it later", async () => {
     const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
     await store.addKey(key);
-    const repair = await backing.makeUnavailable();
+    const repair = await underTest().backing.makeUnavailable();
 
     const changes = [() => spend(), () => store.updateAccount(account.id, { isSuspended: true })];
     for (const change of changes) {
@@ -138,9 +130,10 @@ describe("failures", () => {
       () => store.listAccounts(),
     ];
     for (const use of uses) {
-      const thrown: unknown = await use().catch((error: unknown) => error);
-      expect(thrown).toBeInstanceOf(StoreUnavailable);
-      expect(thrown).toMatchObject({ cause: { code: "ERR_SQLITE_ERROR" } });
+      await expect(use()).rejects.toMatchObject({
+        name: "StoreUnavailable",
+        cause: { code: "ERR_SQLITE_ERROR" },
+      });
     }
   });
 
@@ -149,9 +142,8 @@ describe("failures", () => {
     await store.addKey(key);
     const bugs = [() => store.addKey(key), () => spend({ day: 32 })];
     for (const bug of bugs) {
-      const thrown: unknown = await bug().catch((error: unknown) => error);
-      expect(thrown).toBeInstanceOf(Error);
-      expect(thrown).not.toBeInstanceOf(StoreUnavailable);
+      await expect(bug()).rejects.toThrow(/constraint failed/);
+      await expect(bug()).rejects.not.toBeInstanceOf(StoreUnavailable);
     }
     expect(await store.usage(account.id, "2026-11")).toEqual([]);
   });
@@ -161,6 +153,7 @@ describe("usage", () => {
   it("months that are no longer retained are forgotten as new calls are counted", async () => {
     const months = () => outside.prepare("SELECT DISTINCT month FROM usage_by_day").all();
     await spend({ month: "2026-11" });
+    const { clock } = underTest();
     clock.advance(Date.parse("2027-11-30T23:59:59.999Z") - clock.nowMs());
     await spend({ month: "2027-11" });
     expect(months()).toEqual([{ month: "2026-11" }, { month: "2027-11" }]);

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach } from "vitest";
+import type { AccountStore } from "../../../src/accounts/account-store.ts";
+import { createSqliteStore } from "../../../src/accounts/sqlite/store.ts";
+import { createSqliteBacking, type SqliteBacking } from "../../contracts/sqlite-backing.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+
+export interface SqliteStoreUnderTest {
+  readonly backing: SqliteBacking;
+  readonly clock: ManualClock;
+  readonly store: AccountStore;
+  createAccount(): ReturnType<AccountStore["createAccount"]>;
+}
+
+/** Gives each test a store in a file of its own. */
+export function useSqliteStore(): () => SqliteStoreUnderTest {
+  let current: SqliteStoreUnderTest;
+
+  beforeEach(async () => {
+    const backing = await createSqliteBacking();
+    const clock = createManualClock("2026-11-21T14:00:00Z");
+    const store = createSqliteStore({ path: backing.path, clock });
+    const createAccount = () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    current = { backing, clock, store, createAccount };
+  });
+  afterEach(async () => {
+    await current.store.close();
+    await current.backing.remove();
+  });
+  return () => current;
+}
