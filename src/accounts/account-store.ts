@@ -11,7 +11,7 @@ export interface Account {
   readonly isSuspended: boolean;
   /** Unix ms. */
   readonly createdAtMs: number;
-  /** Raised by one with every change of its custom sports, so that what was compiled from them can be kept; 0 at first. */
+  /** Raised by one with every change of its custom sports, so that what was compiled from them can be cached; 0 at first. */
   readonly sportsRevision: number;
 }
 
@@ -33,7 +33,7 @@ export interface ApiKey {
   readonly revokedAtMs: number | undefined;
 }
 
-/** Who calls, and how much of the month's quota is used: one look at the store. */
+/** Who calls, and how much of the month's quota is used. One look at the store finds both. */
 export interface Caller {
   readonly account: Account;
   readonly keyId: string;
@@ -106,8 +106,8 @@ export class StoreUnavailable extends Error {
  * Promises, held by test/contracts/account-store-suite.ts for every implementation:
  * `spend` is one atomic step: of any number of concurrent spends in any number of processes, exactly `quota` a month
  * are `Spent`; a `Spent` that was returned survives a crash of the process. A key revoked by any process is not found
- * within five seconds by every other. Nothing is ever counted twice, and a refused spend writes nothing. Usage is kept
- * for the current month and the twelve before it.
+ * within five seconds by every other. Nothing is ever counted twice, and a refused spend writes nothing. Usage is
+ * retained for the current month and the twelve before it.
  * Any method may throw StoreUnavailable, and does so quickly.
  */
 export interface AccountStore {
@@ -125,7 +125,7 @@ export interface AccountStore {
     change: Partial<Pick<Account, "plan" | "monthlyQuota" | "isSuspended">>,
   ): Promise<Account | undefined>;
 
-  /** Keeps the SHA-256 (hex) of a key, never the key. Undefined when there is no such account. */
+  /** Stores the SHA-256 (hex) of a key, never the key. Undefined when there is no such account. */
   addKey(key: {
     readonly accountId: string;
     readonly prefix: string;
@@ -146,10 +146,10 @@ export interface AccountStore {
   /** The caller a key belongs to, with the month's use; undefined for an unknown or a revoked key. */
   findCaller(sha256: string, month: string): Promise<Caller | undefined>;
   spend(spending: Spending): Promise<SpendResult>;
-  /** The rows the quota is decided by: one a day and method with at least one call, in that order. */
+  /** The rows behind the quota: one for each day and method with at least one call, sorted by day, then method. */
   usage(accountId: string, month: string): Promise<readonly UsageRow[]>;
 
-  /** The months kept that have at least one call, at most 13, newest first. */
+  /** The retained months that have at least one call, at most 13, newest first. */
   monthlyTotals(accountId: string): Promise<readonly MonthlyTotal[]>;
 
   /** Every account, oldest first, each as it is at one instant while it is being read. */

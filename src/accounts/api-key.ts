@@ -1,6 +1,6 @@
 // `wsk_`, 32 random base62 characters (190 bits), and 6 that are the CRC-32 of everything before them, in base62.
 //
-// The checksum tells a typo from an unknown key without a look-up; it keeps no secret. It catches every single wrong
+// The checksum tells a typo from an unknown key without a look-up; it holds no secret. It catches every single wrong
 // character and every two neighbours swapped: CRC-32 sees any change confined to 32 consecutive bits, a checksum has
 // one spelling only, and no swap across the border of the two satisfies both (all pairs of digits worked out). A wilder
 // change slips through once in 4.3 billion.
@@ -12,13 +12,13 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const KEY_SHAPE = /^wsk_[0-9A-Za-z]{38}$/;
 const CHECKSUM_LENGTH = 6;
 
-/** A new key. Only its SHA-256 is ever kept: show it to its owner now or never. */
+/** A new key. Only its SHA-256 is ever stored: show it to its owner now or never. */
 export function createApiKey(): string {
   const checked = `wsk_${randomText({ alphabet: BASE62, length: 32 })}`;
   return checked + checksumOf(checked);
 }
 
-/** Whether a text is a key as createApiKey makes them; false for one with a typo. Says nothing about whose it is. */
+/** Whether a text is a key as createApiKey makes them; false for one with a typo. Says nothing about an owner. */
 export function isWellFormedApiKey(text: string): boolean {
   return KEY_SHAPE.test(text) && text.slice(-CHECKSUM_LENGTH) === checksumOf(text.slice(0, -CHECKSUM_LENGTH));
 }

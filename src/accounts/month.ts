@@ -1,6 +1,6 @@
 import { DAY_MS } from "../clock.ts";
 
-// The UTC calendar month as a value. Usage is kept under the month's name, so that nothing ever has to be reset and a
+// The UTC calendar month as a value. Usage is counted under the month's name, so that nothing ever has to be reset and a
 // late call is counted in the month it belongs to.
 
 export interface Month {
@@ -18,7 +18,7 @@ export interface MonthAndDay extends Month {
   readonly day: number;
 }
 
-/** A call asks for the month it is in several times, and so does the next one: nearly always it is this. */
+/** The month that was asked for last, cached: a call asks for its month several times, and the next call is in it too. */
 let latest = monthFrom(0);
 
 /** The month an instant lies in, and its day. */

@@ -6,8 +6,8 @@ import { createSqliteStore } from "./sqlite/store.ts";
 import { STORE_URL_FORMS, storeAddressFromUrl } from "./store-address.ts";
 
 /**
- * Opens the store a STORE_URL names. Throws an Error of one line that says what to change; not for a Redis that cannot
- * be reached, which may come any time and is then used.
+ * Opens the store at a STORE_URL. Throws an Error of one line that says what to change. A Redis that cannot be reached is
+ * no reason to throw: it is used as soon as it can be.
  */
 export function openStore(url: string, { clock }: { readonly clock: Clock }): AccountStore {
   const address = storeAddressFromUrl(url);

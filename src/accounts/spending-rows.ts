@@ -18,7 +18,7 @@ export interface SpendingRows {
   resultsOf(countedRows: readonly CountedRow[]): readonly SpendResult[];
 }
 
-/** Alike, so that they may be counted in one step. */
+/** Spendings of the same name are alike, and may be counted in one step. */
 export function spendingName({ accountId, month, day, method, quota }: Spending): string {
   return `${accountId} ${month} ${day} ${method} ${quota}`;
 }
@@ -30,7 +30,7 @@ export function spendResult({ usedBefore, counted }: CountedRow, order: number):
     : { kind: "Exhausted", used: usedBefore + counted };
 }
 
-/** Puts spendings together that are alike: a busy customer's calls cost little more than one of them. */
+/** Puts alike spendings into one row: a busy customer's calls cost little more than one of them. */
 export function spendingRows(spendings: readonly Spending[]): SpendingRows {
   const rowByName = new Map<string, number>();
   const rows: SpendingRow[] = [];

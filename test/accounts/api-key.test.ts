@@ -65,7 +65,7 @@ describe("isWellFormedApiKey", () => {
   });
 
   it("refuses every two neighbours swapped", () => {
-    for (const key of Array.from({ length: 2000 }, createApiKey)) {
+    for (const key of Array.from({ length: 500 }, createApiKey)) {
       const swapped = Array.from({ length: KEY_LENGTH - 1 }, (_, index) =>
         replaced(key, index, `${key.charAt(index + 1)}${key.charAt(index)}`),
       );

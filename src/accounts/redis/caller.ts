@@ -50,7 +50,7 @@ export function createRedisCaller({ connection }: RedisStoreParts): Pick<Account
 }
 
 /**
- * Finds out who calls, and how much of the month is used, as they are at one instant; nothing for a key that is not live.
+ * Finds out who calls, and how much of the month is used, both at one instant; nothing for a key that is not live.
  * KEYS: the account's live keys, its properties, its month. ARGV: the SHA-256 of the key.
  * Replies the key's id, the month's calls (nil before the first), the account's fields and values; or nil.
  * ('3f1a…') -> {'key_abc', '498', {'name', 'Courts', 'plan', 'free', …}}

@@ -14,8 +14,8 @@ interface GatheredRow {
 }
 
 /**
- * Alike calls of one turn of the event loop are counted by one script: a busy customer's calls cost Redis little more than
- * one of them. A turn does not wait for the one before, so that a Redis that hangs costs no call more than one deadline.
+ * One script counts the alike calls of one turn of the event loop: a busy customer's calls cost Redis little more than one
+ * of them. No turn waits for the one before, so that a Redis that hangs costs no call more than one deadline.
  */
 export function createRedisCounter({ connection, clock }: RedisStoreParts): Pick<AccountStore, "spend"> {
   const gathering = new Map<string, GatheredRow>();
@@ -59,7 +59,8 @@ export function createRedisCounter({ connection, clock }: RedisStoreParts): Pick
  * Counts as many of a row's calls as the quota leaves, and changes nothing where that is none: looking and adding are one
  * step, so however many ask at once, in however many processes, exactly the quota is counted. The day's row and the
  * month's sum move together. The month gets its expiry with its first call, and never again.
- * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, how many seconds the month is retained.
+ * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, and the
+ * seconds that the month is retained.
  * Replies the month's calls before it, and how many of these were counted; nil, and changes nothing, where there is no
  * account.
  * ('21 GetForecast', 500, 3, 31536000) after 498 calls -> {498, 2}; once more -> {500, 0}

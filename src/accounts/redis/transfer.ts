@@ -15,7 +15,7 @@ import { usageFromReply, usageToFields } from "./usage.ts";
 
 type RedisTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 
-/** Redis makes one account a single step; several may lie on several nodes. */
+/** An account is imported in a single step. Several accounts are not: they may lie on several nodes. */
 export function createRedisTransfer({ connection, clock }: RedisStoreParts): RedisTransfer {
   return {
     async *exportAccounts() {

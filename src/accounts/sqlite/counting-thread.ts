@@ -8,7 +8,7 @@ import { connectSqlite } from "./database.ts";
 const { path } = workerData as { readonly path: string };
 let open: { readonly countRows: CountRows; close(): void } | undefined;
 
-/** Not before it is needed, so that a file that cannot be opened is the failure of those who wait for it. */
+/** Opens the file when it is first needed, so that a file that cannot be opened fails those who wait for it. */
 function counting() {
   if (open === undefined) {
     const database = connectSqlite(path);

@@ -8,8 +8,8 @@ import { inTransaction } from "./attempt.ts";
 export type CountRows = (rows: readonly SpendingRow[], nowMs: number) => readonly CountedRow[];
 
 /**
- * How many months of accounts one commit forgets at most, each with about 90 rows: a few milliseconds. So ten thousand
- * accounts are rid of a month within some thousand commits, and no call waits for it.
+ * How many months of accounts one commit forgets at most. Each has about 90 rows, so this adds a few milliseconds; ten
+ * thousand accounts have lost an old month after some thousand commits.
  */
 const MONTHS_FORGOTTEN_AT_ONCE = 8;
 

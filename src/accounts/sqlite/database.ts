@@ -10,7 +10,7 @@ import { migrate } from "./migrations.ts";
  */
 const LOCK_WAIT_MS = 250;
 
-/** A connection to the file that waits for locks as all of them do, and whose commits are on the disk. */
+/** A connection to the file. It waits for locks, and its commits are on the disk. */
 export function connectSqlite(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {

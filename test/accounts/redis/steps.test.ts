@@ -102,6 +102,16 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
     expect(await store.listKeys(id)).toHaveLength(1);
   });
 
+  it("lists an account before it is written, and notes a key's owner before the key works", async () => {
+    const { redis, createAccount, addKey } = underTest();
+    const { id } = await createAccount();
+    await redis("ACL", "SETUSER", "default", "-hset", "-eval", "-evalsha");
+    await expect(createAccount()).rejects.toThrow(StoreUnavailable);
+    await expect(addKey(id, SHA256)).rejects.toThrow(StoreUnavailable);
+    expect(await redis("ZCARD", "suitability:accounts")).toBe(2);
+    expect(await redis("GET", `suitability:owner:${SHA256}`)).toBe(id);
+  });
+
   it("lets an import that broke off after its first steps be repeated", async () => {
     const record = await exported();
     const { store, redis } = underTest();
