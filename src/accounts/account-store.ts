@@ -11,7 +11,7 @@ export interface Account {
   readonly isSuspended: boolean;
   /** Unix ms. */
   readonly createdAtMs: number;
-  /** Raised by one with every change of its custom sports, so that what was compiled from them can be cached; 0 at first. */
+  /** Raised by one with every change of its custom sports, so that compiled ones can be cached; 0 at first. */
   readonly sportsRevision: number;
 }
 

@@ -1,5 +1,5 @@
-// How long usage is retained: the current month and the twelve before it, so that a month can be compared with the same one
-// a year ago.
+// How long usage is retained: the current month and the twelve before it, so that a month can be compared with the same
+// one a year ago.
 import { monthAt, monthFromText } from "./month.ts";
 
 const MONTHS_RETAINED = 13;

@@ -14,8 +14,8 @@ interface GatheredRow {
 }
 
 /**
- * One script counts the alike calls of one turn of the event loop: a busy customer's calls cost Redis little more than one
- * of them. No turn waits for the one before, so that a Redis that hangs costs no call more than one deadline.
+ * One script counts the alike calls of one turn of the event loop: a busy customer's calls cost Redis little more than
+ * one of them. No turn waits for the one before, so that a Redis that hangs costs no call more than one deadline.
  */
 export function createRedisCounter({ connection, clock }: RedisStoreParts): Pick<AccountStore, "spend"> {
   const gathering = new Map<string, GatheredRow>();

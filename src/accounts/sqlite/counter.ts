@@ -18,7 +18,7 @@ export interface CountingRequest {
 export type CountingReply =
   | { readonly kind: "Counted"; readonly rows: readonly CountedRow[] }
   /** Properties such as `code` stand beside the error, since a clone of an error lacks them. */
-  | { readonly kind: "Failed"; readonly error: Error; readonly properties: object };
+  | { readonly kind: "Failed"; readonly error: unknown; readonly properties: object };
 
 export interface SqliteCounter {
   spend(spending: Spending): Promise<SpendResult>;
@@ -68,6 +68,6 @@ async function countRows(thread: Worker, request: CountingRequest): Promise<read
   thread.postMessage(request);
   // Rejects if the thread comes to an end that nobody foresaw.
   const [reply] = (await once(thread, "message")) as [CountingReply];
-  if (reply.kind === "Failed") throw Object.assign(reply.error, reply.properties);
+  if (reply.kind === "Failed") throw Object.assign(reply.error as Error, reply.properties);
   return reply.rows;
 }

@@ -20,9 +20,8 @@ function counting() {
 function reply({ rows, nowMs }: CountingRequest): CountingReply {
   try {
     return { kind: "Counted", rows: counting().countRows(rows, nowMs) };
-  } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    return { kind: "Failed", error, properties: { ...error } };
+  } catch (error) {
+    return { kind: "Failed", error, properties: { ...(error as Error) } };
   }
 }
 

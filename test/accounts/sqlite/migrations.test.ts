@@ -10,7 +10,6 @@ import { createManualClock } from "../../support/manual-clock.ts";
 const FIRST = "CREATE TABLE court (name TEXT) STRICT";
 const SECOND = "ALTER TABLE court ADD COLUMN surface TEXT NOT NULL DEFAULT 'clay'";
 
-const clock = createManualClock(0);
 let backing: SqliteBacking;
 let database: DatabaseSync;
 
@@ -25,6 +24,8 @@ afterEach(async () => {
   }
   await backing.remove();
 });
+
+const openStore = () => createSqliteStore({ path: backing.path, clock: createManualClock(0) });
 
 function version(): unknown {
   return database.prepare("PRAGMA user_version").get()?.["user_version"];
@@ -60,19 +61,19 @@ describe("migrate", () => {
 
 describe("a SQLite store", () => {
   it("opens the file of an earlier run, with everything in it", async () => {
-    const before = createSqliteStore({ path: backing.path, clock });
+    const before = openStore();
     const account = await before.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     await before.close();
 
-    const after = createSqliteStore({ path: backing.path, clock });
+    const after = openStore();
     expect(await after.listAccounts()).toEqual([account]);
     await after.close();
   });
 
   it("opens a file that is up to date while another process writes to it", async () => {
-    const first = createSqliteStore({ path: backing.path, clock });
+    const first = openStore();
     database.exec("BEGIN IMMEDIATE");
-    const second = createSqliteStore({ path: backing.path, clock });
+    const second = openStore();
     expect(await second.listAccounts()).toEqual([]);
     database.exec("ROLLBACK");
     await Promise.all([first.close(), second.close()]);
@@ -83,7 +84,7 @@ describe("a SQLite store", () => {
     database.exec(`
       INSERT INTO account VALUES ('acc_a', 'Courts', 'free', 500, 0, 1);
       INSERT INTO usage_by_day VALUES ('acc_a', '2026-11', 21, 'forecast', 3)`);
-    const store = createSqliteStore({ path: backing.path, clock });
+    const store = openStore();
     expect(await store.listAccounts()).toMatchObject([{ id: "acc_a", sportsRevision: 0 }]);
     expect(await store.sports("acc_a")).toEqual([]);
     expect(await store.usage("acc_a", "2026-11")).toEqual([
@@ -95,7 +96,7 @@ describe("a SQLite store", () => {
   it("refuses a file written by a newer version, and does not change it", () => {
     const newer = MIGRATIONS.length + 1;
     database.exec(`PRAGMA user_version = ${newer}`);
-    expect(() => createSqliteStore({ path: backing.path, clock })).toThrow(
+    expect(() => openStore()).toThrow(
       `it was written by a newer version of this program (its tables are at version ${newer}, this program knows ${MIGRATIONS.length})`,
     );
     expect(version()).toBe(newer);
@@ -105,6 +106,6 @@ describe("a SQLite store", () => {
   it("refuses a file that is not a database", () => {
     database.close();
     writeFileSync(backing.path, "lat,lng\n51.5,-0.1\n".repeat(100));
-    expect(() => createSqliteStore({ path: backing.path, clock })).toThrow("file is not a database");
+    expect(() => openStore()).toThrow("file is not a database");
   });
 });
