@@ -1,9 +1,9 @@
 import { startRedisServer } from "../support/redis-server.ts";
 import type { StoreBacking } from "./account-store-suite.ts";
 
-/** A Redis of its own, which keeps what it answered. */
+/** A Redis of its own. */
 export async function createRedisBacking(): Promise<StoreBacking> {
-  const server = await startRedisServer({ persistence: "always" });
+  const server = await startRedisServer();
   return {
     url: server.url,
     makeUnavailable: async () => {

@@ -34,7 +34,7 @@ describe.skipIf(!isRedisServerInstalled())("three replicas on one Redis", () => 
   let doors: readonly Door[] = [];
 
   beforeEach(async () => {
-    server = await startRedisServer({ persistence: "always" });
+    server = await startRedisServer({ isPersistent: true });
     replicas = await Promise.all([1, 2, 3].map(() => startTestService({ storeUrl: server.url })));
     // A busy machine may need longer to connect than a call waits.
     await Promise.all(replicas.map(({ store }) => vi.waitFor(() => store.ping(), PATIENCE)));

@@ -12,7 +12,7 @@ export interface RedisServer {
   readonly port: number;
   /** As STORE_URL names it. */
   readonly url: string;
-  /** What a power cut does: no goodbye, nothing written any more. */
+  /** Ends it the hard way: no goodbye, nothing written any more. */
   kill(): Promise<void>;
   /** Starts it again on the same port and folder; returns when it answers. */
   start(): Promise<void>;
@@ -25,8 +25,8 @@ export interface RedisServer {
 }
 
 interface RedisServerOptions {
-  /** When what was written is on the disk: before it is answered, about every second, or never. */
-  readonly persistence?: "always" | "everysec" | "none";
+  /** Whether what it answered is still there after `kill`. It never waits for the disk, which others keep busy. */
+  readonly isPersistent?: boolean;
   readonly password?: string;
   /** The only node of a cluster, with all of its slots. */
   readonly isCluster?: boolean;
@@ -39,7 +39,7 @@ export function isRedisServerInstalled(): boolean {
 
 /** Starts one; returns when it answers. */
 export async function startRedisServer({
-  persistence = "none",
+  isPersistent = false,
   password = "",
   isCluster = false,
 }: RedisServerOptions = {}): Promise<RedisServer> {
@@ -51,8 +51,9 @@ export async function startRedisServer({
     dir: folder,
     // No snapshots: what survives is what the append-only file holds.
     save: "",
-    appendonly: persistence === "none" ? "no" : "yes",
-    appendfsync: persistence === "none" ? "no" : persistence,
+    appendonly: isPersistent ? "yes" : "no",
+    // Written before it is answered, which a kill does not undo; a power cut may.
+    appendfsync: "no",
     requirepass: password,
     "cluster-enabled": isCluster ? "yes" : "no",
   };

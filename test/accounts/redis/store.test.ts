@@ -10,7 +10,7 @@ const SHA256 = "a1".repeat(32);
 const UNTIL_BACK = { timeout: 15_000, interval: 20 };
 
 describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
-  const underTest = useRedisStore({ persistence: "always", password: "open sesame" });
+  const underTest = useRedisStore({ isPersistent: true, password: "open sesame" });
   let current: RedisStoreUnderTest;
   let accountId: string;
 
