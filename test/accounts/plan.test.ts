@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { firstPlanWith, PLANS, planNamed, type Plan } from "../../src/accounts/plan.ts";
 
-const README = new URL("../../README.md", import.meta.url);
+const PAGE = readFileSync(new URL("../../docs/accounts.md", import.meta.url), "utf8");
 
 describe("plans", () => {
   it.each([
@@ -41,13 +41,18 @@ describe("plans", () => {
   });
 });
 
-describe("the README's table of plans", () => {
+describe("the plans in docs/accounts.md", () => {
   it("lists what can be bought, smallest first, as it is: the plan for one's own services is not for sale", () => {
-    const [, table = ""] = /<!-- plans -->(.*)<!-- \/plans -->/s.exec(readFileSync(README, "utf8")) ?? [];
+    const [, table = ""] = /<!-- plans -->(.*)<!-- \/plans -->/s.exec(PAGE) ?? [];
     const rows = table.trim().split("\n").slice(2);
     const { internal: _, ...forSale } = PLANS;
     const cells = rows.map((row) => row.split("|").map((cell) => cell.trim()));
     expect(cells.map((row) => row.slice(1, -1))).toEqual(Object.values(forSale).map(cellsOf));
+  });
+
+  it("say how many calls of an account are worked on at once, by plan", () => {
+    const calls = Object.values(PLANS).map(({ title, concurrentCalls }) => `${concurrentCalls} (${title})`);
+    expect(PAGE.replaceAll("\n", " ")).toContain(calls.join(", "));
   });
 });
 
