@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { STORE_URL_FORMS, storeAddressFromUrl } from "../accounts/store-address.ts";
 import { ConfigError } from "./config-error.ts";
-import { CORE_ADDRESS_FORMS, coreAddressFromText } from "../rpc/client/core-address.ts";
+import { CORE_ADDRESS_FORMS, coreTargetFromText } from "../rpc/client/core-address.ts";
 
 /** Reads the text of the setting `name`. */
 export type SettingReader<T> = (text: string, name: string) => T;
@@ -33,7 +33,7 @@ export const readHttpUrl: SettingReader<string> = (text, name) => {
 
 /** Where a core is, as written; what it stands for is found out when it is dialled. */
 export const readDialledAddress: SettingReader<string> = (text, name) => {
-  if (coreAddressFromText(text) === undefined) {
+  if (coreTargetFromText(text) === undefined) {
     throw wrongSetting(name, text, CORE_ADDRESS_FORMS);
   }
   return text;

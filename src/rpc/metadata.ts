@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http2";
 import { Metadata } from "@grpc/grpc-js";
 
 /**
@@ -28,32 +27,6 @@ export function metadataToHeaders(metadata: Metadata): Headers {
     }
   }
   return headers;
-}
-
-/** The same of an answer's HTTP/2 headers. */
-export function headersFromHttp2(received: IncomingHttpHeaders): Headers {
-  const headers = new Headers();
-  for (const name in received) {
-    const value = received[name];
-    if (
-      typeof value === "string" &&
-      !name.startsWith(":") &&
-      !name.endsWith("-bin") &&
-      !OF_THE_HOP.test(name)
-    ) {
-      headers.set(name, value);
-    }
-  }
-  return headers;
-}
-
-/** Headers as names and values in turn, which is how HTTP/2 takes them. */
-export function headersToHttp2(headers: ConstructorParameters<typeof Headers>[0]): string[] {
-  const list: string[] = [];
-  for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
-    if (PRINTABLE.test(value)) list.push(name, value);
-  }
-  return list;
 }
 
 /** The named entries as headers; copying the rest would cost more than the checks that read these. */

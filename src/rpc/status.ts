@@ -1,7 +1,7 @@
 // ConnectErrors as gRPC statuses and back, with the google.rpc details in grpc-status-details-bin.
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
-import { ConnectError, type Code } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import type { Metadata } from "@grpc/grpc-js";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { headersToMetadata, metadataToHeaders } from "./metadata.ts";
@@ -28,14 +28,25 @@ export function connectErrorToStatus(error: ConnectError): GrpcStatus {
 }
 
 /** The error another gRPC server, or the client library itself, has reported; without details where none came. */
-export function statusToConnectError(status: GrpcStatus): ConnectError {
-  const error = new ConnectError(status.details, status.code as Code, metadataToHeaders(status.metadata));
-  const [bytes] = status.metadata.get(DETAILS_KEY);
+export function statusToConnectError({ code, details, metadata }: GrpcStatus): ConnectError {
+  const known = Code[code] === undefined ? Code.Unknown : code;
+  // Missing where grpc-js was answered with a compression that it does not know.
+  const error = new ConnectError(details ?? "", known, metadataToHeaders(metadata));
+  const [bytes] = metadata.get(DETAILS_KEY);
   if (Buffer.isBuffer(bytes)) {
-    error.details = fromBinary(StatusSchema, bytes).details.map(({ typeUrl, value }) => ({
+    error.details = readDetails(bytes);
+  }
+  return error;
+}
+
+/** None where they cannot be read: the code says enough. */
+function readDetails(bytes: Buffer): ConnectError["details"] {
+  try {
+    return fromBinary(StatusSchema, bytes).details.map(({ typeUrl, value }) => ({
       type: typeUrl.slice(typeUrl.lastIndexOf("/") + 1),
       value,
     }));
+  } catch {
+    return [];
   }
-  return error;
 }

@@ -10,6 +10,7 @@ import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 import { NOW_MS, startTestService } from "../support/test-service.ts";
 
+const WAIT = { timeout: 15_000 };
 const surroundings = { clock: createManualClock(NOW_MS), logger: createLogger({ level: "silent" }) };
 
 describe("a sidecar whose core is away", () => {
@@ -73,7 +74,7 @@ describe("a sidecar whose core is away", () => {
       { ...config, grpcListen: { host: "127.0.0.1", port: Number(config.coreAddress.split(":")[1]) } },
       surroundings,
     );
-    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), WAIT);
     // The core is asked: it does not know this key.
     expect((await get("/v1/forecast?lat=1&lng=2", createApiKey())).status).toBe(401);
     await core.stop();
@@ -91,14 +92,13 @@ describe("a caller who gives up at a sidecar", () => {
       headers: { "x-api-key": key },
       signal: gone.signal,
     }).catch(() => "gone");
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1));
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1), WAIT);
     gone.abort();
     expect(await call).toBe("gone");
 
     const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
-    await vi.waitFor(async () =>
-      expect(await metrics()).toContain('suitability_calls_total{method="GetForecast",code="canceled"} 1'),
-    );
+    const canceled = 'suitability_calls_total{method="GetForecast",code="canceled"} 1';
+    await vi.waitFor(async () => expect(await metrics()).toContain(canceled), WAIT);
     expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
     await upstream.close();
     await service.stop();

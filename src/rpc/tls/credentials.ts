@@ -1,8 +1,5 @@
 // How a gRPC connection is secured at either end: not at all, by TLS, or by TLS with a certificate on both sides.
-import { connect as connectPlain, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import { experimental, ServerCredentials } from "@grpc/grpc-js";
-import type { Endpoint } from "../client/core-address.ts";
+import { ChannelCredentials, experimental, ServerCredentials } from "@grpc/grpc-js";
 import type { CertificateFiles } from "./read-certificates.ts";
 import { watchCertificates, type WatchOptions } from "./watched-certificates.ts";
 
@@ -37,28 +34,16 @@ export async function openServerCredentials(
   };
 }
 
-/** How a client connects to a place: over what it is given, under a name the certificate has to be for. */
-export type OpenSocket = (endpoint: Endpoint, servername: string | undefined) => Socket;
-
 export async function openClientCredentials(
   tls: WatchOptions<ClientTls> | undefined,
-): Promise<OpenCredentials<OpenSocket>> {
+): Promise<OpenCredentials<ChannelCredentials>> {
   if (tls === undefined) {
-    return { credentials: (endpoint) => connectPlain(endpoint), close: () => undefined };
+    return { credentials: ChannelCredentials.createInsecure(), close: () => undefined };
   }
   const watched = await watchCertificates(tls);
+  const identity = tls.files.identity === undefined ? null : watched;
   return {
-    credentials: (endpoint, servername) => {
-      const { ca, identity } = watched.current();
-      return connectTls({
-        ...endpoint,
-        ...(servername !== undefined && { servername }),
-        ca: ca?.caCertificate,
-        cert: identity?.certificate,
-        key: identity?.privateKey,
-        ALPNProtocols: ["h2"],
-      });
-    },
+    credentials: experimental.createCertificateProviderChannelCredentials(watched, identity),
     close: watched.close,
   };
 }

@@ -14,8 +14,6 @@ export interface WatchOptions<Files extends CertificateFiles = CertificateFiles>
 }
 
 export interface WatchedCertificates extends experimental.CertificateProvider {
-  /** The last that could be used. */
-  current(): Certificates;
   /** Stops reading. */
   close(): void;
 }
@@ -76,7 +74,6 @@ export async function watchCertificates({
       process.nextTick(() => listener(current.ca));
     },
     removeCaCertificateListener: (listener) => caListeners.delete(listener),
-    current: () => current,
     close: () => {
       isClosed = true;
       clearTimeout(timer);

@@ -58,84 +58,50 @@ describe("a core that", () => {
     expect(message).toMatchObject({ plan: "growth" });
   });
 
-  it.each<[string, Code, RegExp, Answer]>([
+  /** The caller is told 503 of each, whatever its code: the core has given no reason. */
+  it.each<[string, Answer]>([
     [
       "sends no trailers",
-      Code.Internal,
-      /no status/,
       (stream) => {
         stream.respond(GRPC_HEADER);
         stream.end(MESSAGE);
       },
     ],
-    ["sends trailers without a status", Code.Internal, /no status/, answerWith(MESSAGE, { other: "x" })],
-    ["says OK without a message", Code.Internal, /no whole message/, answerWith(Buffer.alloc(0))],
-    ["says OK after half a prefix", Code.Internal, /no whole message/, answerWith(Buffer.alloc(3))],
-    ["says OK after half a message", Code.Internal, /no whole message/, answerWith(MESSAGE.subarray(0, -1))],
+    ["sends trailers without a status", answerWith(MESSAGE, { other: "x" })],
+    ["says OK without a message", answerWith(Buffer.alloc(0))],
+    ["says OK after half a prefix", answerWith(Buffer.alloc(3))],
+    ["says OK after half a message", answerWith(MESSAGE.subarray(0, -1))],
     [
       "says OK in the header, without a message",
-      Code.Internal,
-      /no whole message/,
       (stream) => stream.respond({ ...GRPC_HEADER, "grpc-status": "0" }, { endStream: true }),
     ],
-    ["sends two messages", Code.Internal, /more than one/, answerWith(Buffer.concat([MESSAGE, MESSAGE]))],
-    ["sets the flag for compression", Code.Internal, /compressed/, answerWith(frame(MESSAGE, { flag: 1 }))],
-    [
-      "sends bytes that are no such message",
-      Code.Internal,
-      /GetUsageResponse/,
-      answerWith(frame(Buffer.of(0xff))),
-    ],
+    ["sets the flag for compression", answerWith(frame(MESSAGE, { flag: 1 }))],
+    ["sends bytes that are no such message", answerWith(frame(Buffer.of(0xff)))],
     [
       "announces a message over the limit",
-      Code.ResourceExhausted,
-      /more than 4194304/,
       // Never ended: the announcement is enough.
       (stream) => {
         stream.respond(GRPC_HEADER);
         stream.write(frame(Buffer.alloc(1), { length: 4194305 }));
       },
     ],
-    [
-      "sends an unknown status",
-      Code.Unknown,
-      /odd/,
-      answerWith(MESSAGE, { "grpc-status": "99", "grpc-message": "odd" }),
-    ],
-    ["sends a status that is no number", Code.Unknown, /^$/, answerWith(MESSAGE, { "grpc-status": "oops" })],
-    [
-      "escapes its message wrongly",
-      Code.NotFound,
-      /100%/,
-      answerWith(MESSAGE, { "grpc-status": "5", "grpc-message": "100%" }),
-    ],
+    ["sends an unknown status", answerWith(MESSAGE, { "grpc-status": "99", "grpc-message": "odd" })],
+    ["sends a status that is no number", answerWith(MESSAGE, { "grpc-status": "oops" })],
+    ["escapes its message wrongly", answerWith(MESSAGE, { "grpc-status": "5", "grpc-message": "100%" })],
     [
       "sends details that cannot be read",
-      Code.NotFound,
-      /unreadable details/,
       answerWith(MESSAGE, { "grpc-status": "5", "grpc-status-details-bin": "/////w" }),
     ],
+    ["says that the call was given up", answerWith(Buffer.alloc(0), { "grpc-status": "1" })],
     [
       "answers with another content type, for ever",
-      Code.Unknown,
-      /text\/html/,
       (stream) => {
         stream.respond({ ":status": 200, "content-type": "text/html" });
         stream.write("<html>");
       },
     ],
-    ...[
-      [400, Code.Internal],
-      [401, Code.Unauthenticated],
-      [403, Code.PermissionDenied],
-      [404, Code.Unimplemented],
-      [429, Code.Unavailable],
-      [500, Code.Unknown],
-      [503, Code.Unavailable],
-    ].map(([status = 0, code = 0]): [string, Code, RegExp, Answer] => [
+    ...[400, 401, 403, 404, 429, 500, 503].map((status): [string, Answer] => [
       `answers with HTTP status ${status}`,
-      code,
-      new RegExp(`HTTP status ${status}`),
       (stream) => {
         stream.respond({ ":status": status });
         stream.end("no");
@@ -143,46 +109,33 @@ describe("a core that", () => {
     ]),
     [
       "answers with an HTTP status and no body",
-      Code.Unavailable,
-      /HTTP status 502/,
       (stream) => stream.respond({ ":status": 502 }, { endStream: true }),
     ],
     ...[
-      [constants.NGHTTP2_INTERNAL_ERROR, Code.Internal],
-      [constants.NGHTTP2_CANCEL, Code.Unavailable],
-      [constants.NGHTTP2_ENHANCE_YOUR_CALM, Code.ResourceExhausted],
-      [constants.NGHTTP2_INADEQUATE_SECURITY, Code.PermissionDenied],
-    ].map(([rstCode = 0, code = 0]): [string, Code, RegExp, Answer] => [
+      constants.NGHTTP2_INTERNAL_ERROR,
+      constants.NGHTTP2_CANCEL,
+      constants.NGHTTP2_ENHANCE_YOUR_CALM,
+      constants.NGHTTP2_INADEQUATE_SECURITY,
+    ].map((rstCode): [string, Answer] => [
       `resets the call with HTTP/2 code ${rstCode}`,
-      code,
-      new RegExp(`code ${rstCode}`),
       (stream) => stream.close(rstCode),
     ]),
     [
       "resets the call in the middle of the answer",
-      Code.Internal,
-      /code 2|no status/,
       (stream) => {
         stream.respond(GRPC_HEADER);
         stream.write(MESSAGE.subarray(0, 6), () => stream.close(constants.NGHTTP2_INTERNAL_ERROR));
       },
     ],
-    [
-      "drops the connection",
-      Code.Unavailable,
-      /connection was lost/,
-      (stream) => stream.session?.socket.destroy(),
-    ],
+    ["drops the connection", (stream) => stream.session?.socket.destroy()],
     [
       "says goodbye with an error while it works on the call",
-      Code.Unavailable,
-      /connection was lost/,
       (stream) => stream.session?.goaway(constants.NGHTTP2_PROTOCOL_ERROR, stream.id),
     ],
-  ])("%s: an error at once", async (_what, code, message, answer) => {
+  ])("%s: an error without details at once", async (_what, answer) => {
     const { error, ms } = await call(answer);
-    expect(error?.code).toBe(code);
-    expect(error?.rawMessage).toMatch(message);
+    expect(error).toMatchObject({ details: [] });
+    expect([Code.Canceled, Code.DeadlineExceeded]).not.toContain(error?.code);
     expect(ms).toBeLessThan(AT_ONCE_MS);
   });
 
@@ -202,6 +155,11 @@ describe("a core that", () => {
     expect(ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 1);
     expect(ms).toBeLessThan(TIMEOUT_MS + AT_ONCE_MS);
     await expect.poll(() => core?.endCodes).toEqual([constants.NGHTTP2_CANCEL]);
+  });
+
+  it("sends two messages: the call ends when its time is up, as grpc-js reads no second one", async () => {
+    const { error } = await call(answerWith(Buffer.concat([MESSAGE, MESSAGE])), TIMEOUT_MS);
+    expect(error?.code).toBe(Code.DeadlineExceeded);
   });
 
   it("refuses every call is asked twice, and then the call fails", async () => {
@@ -232,7 +190,7 @@ describe("something that is no core", () => {
     const startedMs = performance.now();
     await expect(transport.ping()).rejects.toMatchObject({
       code: Code.Unavailable,
-      rawMessage: expect.stringMatching(/^No connection established: /),
+      rawMessage: expect.stringMatching(/No connection established/),
     });
     expect(performance.now() - startedMs).toBeLessThan(AT_ONCE_MS);
     transport.close();

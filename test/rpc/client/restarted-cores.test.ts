@@ -1,91 +1,153 @@
-// Cores behind one name are restarted one after the other while a sidecar keeps calling: no call fails.
+// Cores come and go while a sidecar keeps calling: no call fails.
+import { promises as dns } from "node:dns";
 import { setImmediate as turn } from "node:timers/promises";
-import { connect } from "node:net";
-import { createMethodImplSpec, createContextKey, type ConnectError } from "@connectrpc/connect";
-import { expect, it } from "vitest";
+import { createContextKey, createMethodImplSpec, type ConnectError } from "@connectrpc/connect";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createCoreConnections } from "../../../src/rpc/client/core-connections.ts";
-import { createGrpcServer } from "../../../src/rpc/server/server.ts";
+import { createGrpcHandler, grpcMethodDefinition } from "../../../src/rpc/server/handler.ts";
 import { createInProcessTransport } from "../../../src/rpc/in-process-transport.ts";
-import { OutgoingCall } from "../../../src/rpc/client/outgoing-call.ts";
+import { createGrpcTransport, type GrpcTransport } from "../../../src/rpc/client/transport.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { startRealCore } from "./real-core.ts";
 
-const HOST = "127.0.0.1";
+const { getUsage } = UsageService.method;
 const CALLERS = 20;
-const DRAIN_TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
+const WAIT = { timeout: 15_000, interval: 5 };
+/** All of them are this machine, on which a name that is looked up stands for some. */
+const HOSTS = ["127.0.0.1", "127.0.0.2", "127.0.0.3"] as const;
 
-/** Takes a moment over each call, so that some are always under way. */
-async function startCore(answered: () => void, port = 0) {
-  const getUsage = async () => {
+describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
+  const cores = new Map<string, Awaited<ReturnType<typeof startRealCore>>>();
+  const answers = new Map<string, number>();
+  const failures: string[] = [];
+  const clock = createManualClock(0);
+  let found: readonly string[];
+  let port: number;
+  let transport: GrpcTransport;
+  let stopCalling: () => Promise<unknown>;
+
+  beforeEach(() => {
+    port = 0;
+    found = HOSTS.slice(0, 2);
+    answers.clear();
+    failures.length = 0;
+    vi.spyOn(dns, "lookup").mockImplementation((async () =>
+      found.map((address) => ({ address, family: 4 }))) as unknown as typeof dns.lookup);
+  });
+  afterEach(async () => {
+    await stopCalling();
+    transport.close();
+    await Promise.all([...cores.values()].map((core) => core.close()));
+    cores.clear();
+    vi.restoreAllMocks();
+  });
+
+  /** Takes a moment over each call, so that some are always under way. */
+  const answerAt = (host: string) => async () => {
     for (let turns = 0; turns < 5; turns += 1) await turn();
-    answered();
+    answers.set(host, (answers.get(host) ?? 0) + 1);
     return { plan: "growth" };
   };
-  const server = createGrpcServer({
-    services: [UsageService],
-    transport: createInProcessTransport({
-      methods: [createMethodImplSpec(UsageService.method.getUsage, getUsage)],
-      interceptors: [],
-      timeoutMs: 5_000,
-    }),
-    headers: [],
-    unreadable: createContextKey<ConnectError | undefined>(undefined),
-    peerAddress: createContextKey(""),
-    overloadRefusal: () => undefined,
-    onBug: () => undefined,
-  });
-  return { port: await server.listen({ host: HOST, port }), close: () => server.close(DRAIN_TIMEOUT_MS) };
-}
-
-it("cores that are restarted in turn lose no call of a sidecar", async () => {
-  const answers = [0, 0];
-  const count = (index: number) => () => {
-    answers[index] = (answers[index] ?? 0) + 1;
+  const start = async (host: string) => {
+    const core = await startRealCore(answerAt(host), { host, port });
+    port = core.port;
+    cores.set(host, core);
   };
-  const cores = [await startCore(count(0)), await startCore(count(1))];
-  const authority = "cores:1";
-  const connections = createCoreConnections({
-    address: {
-      authority,
-      servername: "cores",
-      resolve: async () => cores.map(({ port }) => ({ host: HOST, port, noDelay: true as const })),
-    },
-    origin: `http://${authority}`,
-    openSocket: (endpoint) => connect(endpoint),
-  });
-  const header = [":method", "POST", ":scheme", "http", ":authority", authority];
-  header.push(":path", "/suitability.v1.UsageService/GetUsage", "te", "trailers");
-  header.push("content-type", "application/grpc");
+  const startCalling = async () => {
+    transport = await createGrpcTransport({
+      address: `dns:///cores.example:${port}`,
+      timeoutMs: TIMEOUT_MS,
+      peerAddress: createContextKey(""),
+      clock,
+    });
+    const over = new AbortController();
+    const keepCalling = async () => {
+      while (!over.signal.aborted) {
+        await transport
+          .unary(getUsage, undefined, undefined, {}, {})
+          .catch((error: unknown) => failures.push(String(error)));
+      }
+    };
+    const callers = Array.from({ length: CALLERS }, keepCalling);
+    stopCalling = () => {
+      over.abort();
+      return Promise.all(callers);
+    };
+  };
+  const untilAnsweredBy = async (host: string) => {
+    const before = answers.get(host) ?? 0;
+    await vi.waitFor(() => expect(answers.get(host)).toBeGreaterThan(before), WAIT);
+  };
 
-  const failures: string[] = [];
-  const over = new AbortController();
-  const keepCalling = async () => {
-    while (!over.signal.aborted) {
-      const call = new OutgoingCall({
-        header,
-        message: Buffer.alloc(0),
-        timeoutMs: 5_000,
-        signal: undefined,
-      });
-      connections.send(call);
-      await call.reply.catch((error: unknown) => failures.push(String(error)));
+  it("while cores are restarted in turn", async () => {
+    await start(HOSTS[0]);
+    await start(HOSTS[1]);
+    await startCalling();
+    for (const host of [HOSTS[0], HOSTS[1], HOSTS[0], HOSTS[1]]) {
+      await untilAnsweredBy(host);
+      await cores.get(host)?.close();
+      await start(host);
+      await untilAnsweredBy(host);
     }
-  };
-  const callers = Array.from({ length: CALLERS }, keepCalling);
-  const untilAnsweredBy = async (index: number) => {
-    const before = answers[index] ?? 0;
-    await expect.poll(() => answers[index], { timeout: 10_000 }).toBeGreaterThan(before);
-  };
+    await stopCalling();
+    expect(failures).toEqual([]);
+  });
 
-  for (const index of [0, 1, 0, 1]) {
-    await untilAnsweredBy(index);
-    const core = cores[index];
-    await core?.close();
-    cores[index] = await startCore(count(index), core?.port);
-    await untilAnsweredBy(index);
-  }
-  over.abort();
-  await Promise.all(callers);
-  connections.close();
-  await Promise.all(cores.map((core) => core.close()));
-  expect(failures).toEqual([]);
+  it("when a core is added, which gets calls within 15 s, or is taken out of the name, which gets no more", async () => {
+    await start(HOSTS[0]);
+    await start(HOSTS[1]);
+    await startCalling();
+    await untilAnsweredBy(HOSTS[1]);
+    await start(HOSTS[2]);
+    found = [HOSTS[0], HOSTS[2]];
+    clock.advance(15_000);
+    await untilAnsweredBy(HOSTS[2]);
+    await vi.waitFor(async () => {
+      const before = answers.get(HOSTS[1]);
+      await untilAnsweredBy(HOSTS[0]);
+      await untilAnsweredBy(HOSTS[2]);
+      expect(answers.get(HOSTS[1])).toBe(before);
+    }, WAIT);
+    await stopCalling();
+    expect(failures).toEqual([]);
+  });
+
+  it("while a core ends connections by age every 1.5 s", async () => {
+    const peers = new Set<string>();
+    const server = new Server({ "grpc.max_connection_age_ms": 1_500 });
+    const answer = createGrpcHandler(getUsage, {
+      transport: createInProcessTransport({
+        methods: [createMethodImplSpec(getUsage, answerAt(HOSTS[0]))],
+        interceptors: [],
+        timeoutMs: TIMEOUT_MS,
+      }),
+      headers: [],
+      unreadable: createContextKey<ConnectError | undefined>(undefined),
+      peerAddress: createContextKey(""),
+      overloadRefusal: () => undefined,
+      onBug: () => undefined,
+    });
+    server.addService(
+      { getUsage: grpcMethodDefinition(getUsage) },
+      {
+        getUsage: (...call: Parameters<typeof answer>) => {
+          peers.add(call[0].getPeer());
+          answer(...call);
+        },
+      },
+    );
+    port = await new Promise((resolve, reject) => {
+      server.bindAsync(`${HOSTS[0]}:0`, ServerCredentials.createInsecure(), (error, bound) =>
+        error === null ? resolve(bound) : reject(error),
+      );
+    });
+    found = [HOSTS[0]];
+    await startCalling();
+    await vi.waitFor(() => expect(peers.size).toBeGreaterThan(4), WAIT);
+    await stopCalling();
+    server.forceShutdown();
+    expect(failures).toEqual([]);
+  });
 });

@@ -1,0 +1,93 @@
+// Channels of grpc-js to the cores behind an address. One does for a while; then a fresh one takes its place.
+import { Code, ConnectError } from "@connectrpc/connect";
+import { connectivityState, type Client } from "@grpc/grpc-js";
+import type { Clock } from "../../clock.ts";
+
+interface CoreChannel {
+  readonly client: Client;
+  /** Makes it connect, too, if it has not. */
+  readonly state: () => connectivityState;
+  readonly openedAtMs: number;
+  wasReady: boolean;
+  underWay: number;
+  resets: number;
+}
+
+/** grpc-js looks a name up when it connects and when a connection is lost; new cores get calls this soon. */
+const RENEWED_AFTER_MS = 10_000;
+
+/** A host that is gone answers nothing; calls are not to wait for it until their time is up. */
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/**
+ * As many calls as a core takes at once over a connection. One that was given up keeps its place for as long as the
+ * channel is used: Node's servers count such calls for a while, and end those begun in their place (ENHANCE_YOUR_CALM).
+ */
+const PLACES = 100;
+
+/** Half of the places. A Node server ends a connection, with the calls on it, after 1,000 resets in a burst. */
+const RESETS_MAX = 50;
+
+/** How calls end that grpc-js resets. */
+const RESET: ReadonlySet<Code> = new Set([Code.Canceled, Code.DeadlineExceeded]);
+
+const { READY, CONNECTING } = connectivityState;
+
+export function createCoreChannels({ open, clock }: { open(): Client; clock: Clock }) {
+  /** Those for new calls, the youngest first. */
+  let channels: readonly CoreChannel[] = [];
+  let isClosed = false;
+
+  const ageMs = ({ openedAtMs }: CoreChannel) => clock.nowMs() - openedAtMs;
+  const isOld = (channel: CoreChannel) => ageMs(channel) >= RENEWED_AFTER_MS;
+
+  const add = (): CoreChannel => {
+    const client = open();
+    const state = () => client.getChannel().getConnectivityState(true);
+    const channel = { client, state, openedAtMs: clock.nowMs(), wasReady: false, underWay: 0, resets: 0 };
+    channels = [channel, ...channels];
+    state();
+    return channel;
+  };
+  const retire = (retired: readonly CoreChannel[]) => {
+    channels = channels.filter((channel) => !retired.includes(channel));
+    for (const { client, underWay } of retired) {
+      if (underWay === 0) client.close();
+    }
+  };
+  /** One that is connected, if there is one: calls do not wait for connections while others have some. */
+  const choose = (): CoreChannel => {
+    if (channels.every(isOld)) add();
+    const free = channels.filter(({ underWay, resets }) => underWay + resets < PLACES);
+    const chosen = free.find(({ state }) => state() === READY) ?? free[0] ?? add();
+    if (!isOld(chosen)) retire(channels.filter(isOld));
+    return chosen;
+  };
+
+  return {
+    /** Makes a call over one of them. It fails at once while no core can be reached. */
+    use: async <T>(call: (client: Client) => Promise<T>): Promise<T> => {
+      if (isClosed) throw new ConnectError("The transport is closed", Code.Unavailable);
+      const channel = choose();
+      channel.wasReady ||= channel.state() === READY;
+      if (!channel.wasReady && channel.state() === CONNECTING && ageMs(channel) >= CONNECT_TIMEOUT_MS) {
+        throw new ConnectError(`No connection established in ${CONNECT_TIMEOUT_MS} ms`, Code.Unavailable);
+      }
+      channel.underWay += 1;
+      try {
+        return await call(channel.client);
+      } catch (error) {
+        if (RESET.has(ConnectError.from(error).code)) channel.resets += 1;
+        throw error;
+      } finally {
+        channel.underWay -= 1;
+        if (channel.resets >= RESETS_MAX || !channels.includes(channel)) retire([channel]);
+      }
+    },
+    /** Takes no more calls; ends the connections after the calls under way. */
+    close: () => {
+      isClosed = true;
+      retire(channels);
+    },
+  };
+}
