@@ -169,7 +169,7 @@ function startLoad(options: { key: string; httpPort: number; grpcPorts: readonly
     untilAnsweredBy: async (grpcPort: number) => {
       const before = answeredByPort.get(grpcPort) ?? 0;
       await vi.waitFor(() => expect(answeredByPort.get(grpcPort)).toBeGreaterThan(before), {
-        timeout: 10_000,
+        timeout: 20_000,
       });
     },
     stop: async () => {
