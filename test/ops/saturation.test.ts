@@ -1,5 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSaturation } from "../../src/ops/saturation.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
@@ -73,25 +72,18 @@ describe("saturation", () => {
 });
 
 describe("saturation of a real event loop", () => {
-  /** Long enough for the beat that is due by then to come first. */
-  const untilBeaten = () => delay(25);
-  const keepBusy = (ms: number) => {
-    const startedMs = performance.now();
-    while (performance.now() - startedMs < ms);
-  };
-
-  it("is claimed while work goes on without an end, and only while it is watched", async () => {
-    const saturation = createSaturation({ nowMs: () => performance.now() });
-    keepBusy(300);
-    expect(toldToLast(saturation)).toBe(false);
+  it("is claimed while each turn lasts too long, and only once the event loop is watched", async () => {
+    const clock = createManualClock(0);
+    const saturation = createSaturation(clock);
+    const isSaturatedInLongTurn = () => {
+      clock.advance(300);
+      return toldToLast(saturation);
+    };
+    expect([isSaturatedInLongTurn(), isSaturatedInLongTurn()]).toEqual([false, false]);
 
     saturation.start();
     onTestFinished(() => saturation.stop());
-    await untilBeaten();
-    keepBusy(300);
-    expect(toldToLast(saturation)).toBe(false);
-    await delay(0);
-    keepBusy(300);
-    expect(toldToLast(saturation)).toBe(true);
+    // Two beats of the event loop's own: one to start from, and one that is late.
+    await vi.waitFor(() => expect(isSaturatedInLongTurn()).toBe(true), { timeout: 15_000 });
   });
 });
