@@ -1,18 +1,13 @@
 // Good calls: every door gives the same answer, and counts it once.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
-import { allDoors } from "./all-doors.ts";
+import { answerOf } from "./answer-of.ts";
 import type { Answer, Door } from "./door.ts";
+import { LONDON, METHODS } from "./methods.ts";
+import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
-const { getBookingConfidence } = BookingConfidenceService.method;
-const { getForecast } = ForecastService.method;
-const { rankSafeSlots } = SafeSlotsService.method;
-const london = { lat: 51.5074, lng: -0.1278 };
+const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
 const tomorrow = "2026-11-22T14:00:00Z";
 
 const VERDICT_FIELDS = [
@@ -34,26 +29,26 @@ const CALLS: readonly {
   {
     name: "the verdict for a slot",
     method: getBookingConfidence,
-    request: { ...london, start_time: tomorrow, duration_minutes: 90 },
+    request: { ...LONDON, start_time: tomorrow, duration_minutes: 90 },
     fields: VERDICT_FIELDS,
   },
   {
     name: "a session in the current hour, in the past by minutes",
     method: getBookingConfidence,
-    request: { ...london, start_time: "2026-11-21T12:00:00Z", duration_minutes: 1 },
+    request: { ...LONDON, start_time: "2026-11-21T12:00:00Z", duration_minutes: 1 },
     fields: VERDICT_FIELDS,
   },
   {
     name: "the last minute of the horizon, for the longest session",
     method: getBookingConfidence,
-    request: { ...london, start_time: "2026-11-28T12:20:00Z", duration_minutes: 1440 },
+    request: { ...LONDON, start_time: "2026-11-28T12:20:00Z", duration_minutes: 1440 },
     fields: VERDICT_FIELDS,
   },
   {
     name: "a time with another offset, a sport by an alias",
     method: getBookingConfidence,
     request: {
-      ...london,
+      ...LONDON,
       start_time: "2026-11-22T16:00:00+02:00",
       duration_minutes: 60,
       sport: "Five-a-side",
@@ -63,10 +58,10 @@ const CALLS: readonly {
   {
     name: "an explanation when it is asked for",
     method: getBookingConfidence,
-    request: { ...london, start_time: tomorrow, duration_minutes: 90, sport: "beach", explain: true },
+    request: { ...LONDON, start_time: tomorrow, duration_minutes: 90, sport: "beach", explain: true },
     fields: [...VERDICT_FIELDS, "explanation"],
   },
-  { name: "three days of hours", method: getForecast, request: london, fields: ["location", "hours"] },
+  { name: "three days of hours", method: getForecast, request: LONDON, fields: ["location", "hours"] },
   {
     name: "seven days at the corner of the map",
     method: getForecast,
@@ -76,44 +71,34 @@ const CALLS: readonly {
   {
     name: "a ranking",
     method: rankSafeSlots,
-    request: { ...london, slots: [tomorrow, "2026-11-22T09:00Z", "2026-11-23T18:30:00+01:00"] },
+    request: { ...LONDON, slots: [tomorrow, "2026-11-22T09:00Z", "2026-11-23T18:30:00+01:00"] },
     fields: ["slots"],
   },
   {
     name: "a ranking with slots that cannot be judged",
     method: rankSafeSlots,
-    request: { ...london, slots: ["2026-11-21T11:00:00Z", tomorrow, "2026-12-24T09:00:00Z"], sport: "golf" },
+    request: { ...LONDON, slots: ["2026-11-21T11:00:00Z", tomorrow, "2026-12-24T09:00:00Z"], sport: "golf" },
     fields: ["slots", "skipped"],
   },
 ];
 
 describe("good calls", () => {
-  let service: TestService;
-  let doors: readonly Door[];
+  let service: ServiceWithDoors;
   let caller: { accountId: string; key: string };
 
   beforeAll(async () => {
-    service = await startTestService();
-    doors = allDoors(service.ports);
+    service = await startDoors();
     caller = await service.createCaller();
-  });
-  afterAll(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
+    return service.stop;
   });
 
-  const ask = async (door: Door, method: DescMethodUnary, request: JsonObject): Promise<Answer> => {
-    const outcome = await door.call({ method, request, key: caller.key });
-    if (outcome.kind === "fault") {
-      throw new Error(`${door.name}: ${outcome.code}: ${outcome.sentence}`);
-    }
-    return outcome;
-  };
+  const ask = (door: Door | undefined, method: DescMethodUnary, request: JsonObject): Promise<Answer> =>
+    answerOf(door, { method, request, key: caller.key });
 
   describe.each(CALLS)("$name", ({ method, request, fields }) => {
     it("is the same at every door, with exactly the contract's fields", async () => {
       const answers: unknown[] = [];
-      for (const door of doors) {
+      for (const door of service.doors) {
         answers.push((await ask(door, method, request)).body);
       }
       const [rest, ...others] = answers;
@@ -124,7 +109,7 @@ describe("good calls", () => {
     });
 
     it("is counted once at every door, and says what is left", async () => {
-      for (const door of doors) {
+      for (const door of service.doors) {
         const before = await service.store.usage(caller.accountId, "2026-11");
         const { headers } = await ask(door, method, request);
         const used = before.reduce((sum, { calls }) => sum + calls, 1);
@@ -137,16 +122,16 @@ describe("good calls", () => {
   });
 
   it("a caller's own request id comes back at every door", async () => {
-    for (const door of doors) {
+    for (const door of service.doors) {
       const headers = { "x-request-id": "order-4711" };
-      const outcome = await door.call({ method: getForecast, request: london, key: caller.key, headers });
+      const outcome = await door.call({ method: getForecast, request: LONDON, key: caller.key, headers });
       expect(outcome.headers.get("x-request-id"), door.name).toBe("order-4711");
     }
   });
 
   it("the hours of a forecast start with the current one and have no gaps", async () => {
-    for (const door of doors) {
-      const { body } = await ask(door, getForecast, { ...london, days: 2 });
+    for (const door of service.doors) {
+      const { body } = await ask(door, getForecast, { ...LONDON, days: 2 });
       const { hours } = body as { hours: { time: string }[] };
       expect(hours).toHaveLength(48);
       expect(hours[0]?.time).toBe("2026-11-21T12:00:00Z");
@@ -155,15 +140,14 @@ describe("good calls", () => {
   });
 
   it("a slot that is an hour has the score of that hour, whichever operation says so", async () => {
-    const [door] = doors;
-    if (door === undefined) throw new Error("no door");
-    const { body: forecast } = await ask(door, getForecast, { ...london, days: 2, sport: "tennis" });
+    const [door] = service.doors;
+    const { body: forecast } = await ask(door, getForecast, { ...LONDON, days: 2, sport: "tennis" });
     const { hours } = forecast as { hours: { time: string; playability_score: number; temp_c: number }[] };
     for (const hour of hours.slice(0, 24)) {
-      const slot = { ...london, start_time: hour.time, duration_minutes: 60, sport: "tennis" };
+      const slot = { ...LONDON, start_time: hour.time, duration_minutes: 60, sport: "tennis" };
       const { body: single } = await ask(door, getBookingConfidence, slot);
       const { body: ranking } = await ask(door, rankSafeSlots, {
-        ...london,
+        ...LONDON,
         slots: [hour.time],
         sport: "tennis",
       });
@@ -174,8 +158,8 @@ describe("good calls", () => {
 
   it("the start times of a ranking come back exactly as they were passed in", async () => {
     const slots = ["2026-11-22T09:00Z", "2026-11-22T11:00:00.000+02:00", "2026-11-21T09:00:00Z"];
-    for (const door of doors) {
-      const { body } = await ask(door, rankSafeSlots, { ...london, slots });
+    for (const door of service.doors) {
+      const { body } = await ask(door, rankSafeSlots, { ...LONDON, slots });
       const ranking = body as Record<"slots" | "skipped", { start_time: string }[]>;
       const startTimes = [...ranking.slots, ...ranking.skipped].map(({ start_time }) => start_time);
       expect(startTimes).toEqual(slots);

@@ -1,6 +1,28 @@
-// The Connect protocol as somebody types it, without a client library.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+// The Connect protocol and gRPC-Web as somebody types them, without a client library: what cannot be read is the caller's
+// fault, and the service does not blame itself.
+import { once } from "node:events";
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
+
+const PATH = "/suitability.v1.ForecastService/GetForecast";
+const JSON_REQUEST = '{"lat": 1, "lng": 2, "days": 1}';
+const JSON_TYPE = { "content-type": "application/json" };
+const WEB_TYPE = { "content-type": "application/grpc-web+proto" };
+const WEB_JSON_TYPE = { "content-type": "application/grpc-web+json" };
+
+/** Field 1 as a fixed64 of which two bytes came. */
+const CUT_MESSAGE = Uint8Array.of(0x09, 0, 0);
+
+const SENTENCE =
+  "The request is not a suitability.v1.GetForecastRequest message in the encoding and compression that it names.";
+
+/** A message of gRPC-Web: flag and length before it. */
+function framed(message: string): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(message);
+  return Uint8Array.of(0, 0, 0, 0, bytes.length, ...bytes);
+}
 
 describe("Connect by hand", () => {
   let service: TestService;
@@ -9,34 +31,129 @@ describe("Connect by hand", () => {
   beforeAll(async () => {
     service = await startTestService();
     ({ key } = await service.createCaller());
+    return service.stop;
   });
-  afterAll(() => service.stop());
 
-  const post = (body: string, headers: Record<string, string> = { "x-api-key": key }) =>
-    fetch(`http://127.0.0.1:${service.ports.http}/suitability.v1.ForecastService/GetForecast`, {
+  const send = (init: RequestInit & { headers?: Record<string, string> }, { query = "", port = 0 } = {}) =>
+    fetch(`http://127.0.0.1:${port || service.ports.http}${PATH}${query}`, {
       method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body,
+      ...init,
+      headers: { "x-api-key": key, ...init.headers },
     });
 
+  /** Everything that comes back until the service closes the connection. */
+  const sendBytes = async (...requests: readonly string[]) => {
+    const socket = connect(service.ports.http, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    for (const request of requests) socket.write(request);
+    socket.end();
+    await once(socket, "close");
+    return answer;
+  };
+
   it("writes zeros: no field of an hour is missing because it is 0", async () => {
-    const answer = (await (await post('{"lat": -89, "lng": 0, "days": 7}')).json()) as { hours: object[] };
-    const fields = new Set(answer.hours.map((hour) => Object.keys(hour).join()));
+    const response = await send({ headers: JSON_TYPE, body: '{"lat": -89, "lng": 0, "days": 7}' });
+    const { hours } = (await response.json()) as { hours: object[] };
+    const fields = new Set(hours.map((hour) => Object.keys(hour).join()));
     expect([...fields]).toEqual(["time,tempC,rainMm,windKmh,cloudCoverPct,playabilityScore"]);
   });
 
   it("refuses a misspelt field instead of returning the default", async () => {
-    const response = await post('{"lat": 1, "lng": 2, "day": 5}');
+    const response = await send({ headers: JSON_TYPE, body: '{"lat": 1, "lng": 2, "day": 5}' });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      code: "invalid_argument",
-      message: expect.stringContaining("day"),
-    });
+    const message = expect.stringContaining("day");
+    expect(await response.json()).toMatchObject({ code: "invalid_argument", message });
   });
 
   it.each(["{", '{"lat": "north"}', ""])("asks for a key before it complains about %j", async (body) => {
-    expect((await post(body, {})).status).toBe(401);
-    expect((await post(body, { "x-api-key": "wsk_typo" })).status).toBe(401);
-    expect((await post(body)).status).toBe(400);
+    expect((await send({ headers: { ...JSON_TYPE, "x-api-key": "" }, body })).status).toBe(401);
+    expect((await send({ headers: { ...JSON_TYPE, "x-api-key": "wsk_typo" }, body })).status).toBe(401);
+    expect((await send({ headers: JSON_TYPE, body })).status).toBe(400);
+  });
+
+  it.each([
+    ["a message that is cut", { "content-type": "application/proto" }, CUT_MESSAGE],
+    [
+      "a compressed message that is cut",
+      { ...JSON_TYPE, "content-encoding": "gzip" },
+      gzipSync(JSON_REQUEST).subarray(0, 20),
+    ],
+  ])("%s is the caller's fault", async (_name, headers, body) => {
+    const response = await send({ headers, body: new Uint8Array(body) });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_argument", message: SENTENCE });
+  });
+
+  it("a message in a URL that is not in base64 is the caller's fault", async () => {
+    const query = "?connect=v1&encoding=proto&base64=1&message=!";
+    const response = await send({ method: "GET" }, { query });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_argument", message: SENTENCE });
+  });
+
+  it.each([
+    ["is cut", [0, 0, 0, 0, 3, ...CUT_MESSAGE], {}],
+    ["says it is compressed, and not how", [1, 0, 0, 0, 3, ...CUT_MESSAGE], {}],
+    ["is cut, with a deadline that is over,", [0, 0, 0, 0, 3, ...CUT_MESSAGE], { "grpc-timeout": "0n" }],
+  ])("a gRPC-Web message that %s is the caller's fault", async (_name, bytes, headers) => {
+    const response = await send({ headers: { ...WEB_TYPE, ...headers }, body: Uint8Array.from(bytes) });
+    const text = await response.text();
+    expect(text).toContain("grpc-status: 3\r\n");
+    expect(decodeURIComponent(text)).toContain(SENTENCE);
+  });
+
+  it("JSON that is none, and of which half a character is told, gets an ordinary refusal", async () => {
+    // The parser quotes the first half of a pair of surrogates as the token that it did not expect.
+    const response = await send({ headers: WEB_JSON_TYPE, body: framed("\u{10000}{}") });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("grpc-status: 3\r\n");
+  });
+
+  it("a deadline that is over is told as such, by a sidecar too", async () => {
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      const headers = { ...JSON_TYPE, "connect-timeout-ms": "0" };
+      const { status } = await send({ headers, body: JSON_REQUEST }, { port });
+      expect({ port, status }).toEqual({ port, status: 504 });
+    }
+  });
+
+  it.each([
+    [{ ...JSON_TYPE, "connect-timeout-ms": "9999999999" }, JSON_REQUEST],
+    [{ ...WEB_JSON_TYPE, "grpc-timeout": "99999999H" }, framed(JSON_REQUEST)],
+  ])("a deadline further away than any call lasts does not end it at once: %j", async (headers, body) => {
+    expect(await (await send({ headers, body })).text()).toContain("playabilityScore");
+  });
+
+  it.each(["PUT", "DELETE", "HEAD", "PROPFIND"])("%s is a 405 that names what is allowed", async (method) => {
+    const response = await send({ method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "OPTIONS", "POST"]);
+    expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+  });
+
+  it("a content type that is none of Connect's is a 415 with a problem", async () => {
+    const response = await send({ headers: { "content-type": "text/plain" }, body: "x" });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ status: 415, code: "invalid_argument" });
+  });
+
+  it("a target that is no URL is a 400 with a problem", async () => {
+    const head = `POST http://:99999999${PATH} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+    expect(await sendBytes(head)).toMatch(/^HTTP\/1.1 400 [^]*"code":"invalid_argument"/);
+  });
+
+  // An error that nobody listens to would end the process; the test run reports it as unhandled and fails.
+  it("a caller who leaves before pipelined requests are answered does not end the process", async () => {
+    const head = (line: string) => `${line} HTTP/1.1\r\nHost: a\r\n`;
+    await sendBytes(
+      `${head("HEAD /nowhere")}\r\n`,
+      `${head("POST *")}\r\n`,
+      // The last that is answered: the connection is closed while those behind it wait.
+      `${head(`GET ${PATH}`)}Connection: close\r\n\r\n`,
+      `${head("GET /openapi.json")}\r\n`,
+      `${head("GET /livez")}\r\n`,
+    );
+    expect((await fetch(`http://127.0.0.1:${service.ports.ops}/livez`)).status).toBe(200);
   });
 });

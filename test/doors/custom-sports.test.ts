@@ -1,31 +1,23 @@
 // Sports of an account's own: every door uses them, for that account alone, a second after they were set.
 import { connect } from "node:http2";
 import { once } from "node:events";
-import { create, toBinary, type DescMethodUnary, type JsonObject } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { ForecastService, GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { create, toBinary, type JsonObject } from "@bufbuild/protobuf";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
-import { allDoors } from "./all-doors.ts";
-import type { Answer, Door } from "./door.ts";
+import { answerOf } from "./answer-of.ts";
+import type { Door } from "./door.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
-import { LONDON } from "./refusal-table.ts";
+import { LONDON, METHODS } from "./methods.ts";
+import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
-const { getBookingConfidence } = BookingConfidenceService.method;
-const { getForecast } = ForecastService.method;
-const { rankSafeSlots } = SafeSlotsService.method;
+const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
 
 const SLOT = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 90 };
 
 /** Every operation, and where the scores are in its answer. */
 const OPERATIONS = [
-  {
-    method: getBookingConfidence,
-    request: SLOT,
-    scores: (body: unknown) => [body],
-  },
+  { method: getBookingConfidence, request: SLOT, scores: (body: unknown) => [body] },
   { method: getForecast, request: { ...LONDON, days: 1 }, scores: (body: unknown) => listIn(body, "hours") },
   {
     method: rankSafeSlots,
@@ -49,30 +41,17 @@ function listIn(body: unknown, name: string): readonly unknown[] {
   return (body as Record<string, readonly unknown[]>)[name] ?? [];
 }
 
-async function ask(door: Door, method: DescMethodUnary, request: JsonObject, key: string): Promise<Answer> {
-  const outcome = await door.call({ method, request, key });
-  if (outcome.kind === "fault") {
-    throw new Error(`${door.name}: ${outcome.code}: ${outcome.sentence}`);
-  }
-  return outcome;
-}
-
 async function summaryFor(door: Door, sport: string, key: string): Promise<unknown> {
-  const { body } = await ask(door, getBookingConfidence, { ...SLOT, sport }, key);
+  const { body } = await answerOf(door, { method: getBookingConfidence, request: { ...SLOT, sport }, key });
   return (body as JsonObject)["summary"];
 }
 
 describe("custom sports", () => {
-  let service: TestService;
-  let doors: readonly Door[];
+  let service: ServiceWithDoors;
 
   beforeAll(async () => {
-    service = await startTestService();
-    doors = allDoors(service.ports);
-  });
-  afterAll(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
+    service = await startDoors();
+    return service.stop;
   });
 
   /** An account of the Growth plan with these sports. */
@@ -89,9 +68,9 @@ describe("custom sports", () => {
   describe.each(OPERATIONS)("$method.name", ({ method, request, scores }) => {
     it("scores an account's own sports at every door, whether they are new or replace built-in ones", async () => {
       const { key } = await createOwner({ tennis: HELLISH, centre_court: HELLISH });
-      for (const door of doors) {
+      for (const door of service.doors) {
         for (const sport of ["tennis", "centre-court", "Centre Court"]) {
-          const { body } = await ask(door, method, { ...request, sport }, key);
+          const { body } = await answerOf(door, { method, request: { ...request, sport }, key });
           const isPointless = scores(body).map((scored) => (scored as JsonObject)["playability_score"] === 0);
           expect(isPointless.length, door.name).toBeGreaterThan(0);
           expect(new Set(isPointless), `${door.name} ${sport}`).toEqual(new Set([true]));
@@ -102,13 +81,16 @@ describe("custom sports", () => {
     it("does not let another account see them", async () => {
       await createOwner({ tennis: HELLISH, centre_court: HELLISH });
       const other = await createOwner({ bowls: { base: "cricket" } });
-      for (const door of doors) {
-        const own = await ask(door, method, { ...request, sport: "tennis" }, other.key);
-        const plain = await ask(door, method, { ...request, sport: "lawn_tennis" }, other.key);
-        expect(own.body, door.name).toEqual(plain.body);
+      for (const door of service.doors) {
+        const [own, plain] = await Promise.all(
+          ["tennis", "lawn_tennis"].map((sport) =>
+            answerOf(door, { method, request: { ...request, sport }, key: other.key }),
+          ),
+        );
+        expect(own?.body, door.name).toEqual(plain?.body);
       }
       const call = { method, request: { ...request, sport: "centre-court" }, key: other.key };
-      for (const { door, fault } of await faultsOf(doors, call)) {
+      for (const { door, fault } of await faultsOf(service.doors, call)) {
         expect(fault, door).toMatchObject({ code: "invalid_argument", violations: [{ field: "sport" }] });
         expect(fault.sentence, door).toMatch(/Known are bowls, outdoor, golf/);
         expect(fault.sentence, door).not.toContain("centre_court");
@@ -118,7 +100,7 @@ describe("custom sports", () => {
 
   it("a change is in effect within a second, at every door", async () => {
     const { key, accountId, setSport } = await createOwner({});
-    for (const door of doors) {
+    for (const door of service.doors) {
       await setSport("court", { base: "tennis", label: "the first try" });
       service.clock.advance(CALLERS_CACHED_MS);
       expect(await summaryFor(door, "court", key), door.name).toContain("the first try");
@@ -129,7 +111,7 @@ describe("custom sports", () => {
     await service.store.unsetSport(accountId, "court");
     service.clock.advance(CALLERS_CACHED_MS);
     const call = { method: getForecast, request: { ...LONDON, sport: "court" }, key };
-    for (const { door, fault } of await faultsOf(doors, call)) {
+    for (const { door, fault } of await faultsOf(service.doors, call)) {
       expect(fault.code, door).toBe("invalid_argument");
     }
   });
@@ -138,7 +120,7 @@ describe("custom sports", () => {
     const { key, accountId } = await createOwner({ tennis: HELLISH, centre_court: HELLISH });
     await service.store.updateAccount(accountId, { plan: "starter" });
     const call = { method: getForecast, request: { ...LONDON, sport: "centre-court" }, key };
-    const faults = await faultsOf(doors, call);
+    const faults = await faultsOf(service.doors, call);
     expect(faults[0]?.fault.status).toBe(403);
     for (const { door, fault } of faults) {
       expect(fault.code, door).toBe("permission_denied");
@@ -147,12 +129,12 @@ describe("custom sports", () => {
       );
     }
     expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
-    for (const door of doors) {
+    for (const door of service.doors) {
       expect(await summaryFor(door, "tennis", key), door.name).toContain("weather for tennis");
     }
     await service.store.updateAccount(accountId, { plan: "enterprise" });
     service.clock.advance(CALLERS_CACHED_MS);
-    for (const door of doors) {
+    for (const door of service.doors) {
       expect(await summaryFor(door, "tennis", key), door.name).toContain("weather for devils");
     }
   });
@@ -163,12 +145,12 @@ describe("custom sports", () => {
       court: { base: "tennis", label: "courts" },
     });
     const call = { method: getForecast, request: { ...LONDON, sport: "old" }, key };
-    for (const { door, fault } of await faultsOf(doors, call)) {
+    for (const { door, fault } of await faultsOf(service.doors, call)) {
       expect(fault.code, door).toBe("internal");
       expect(fault.sentence, door).not.toMatch(INTERNALS);
       expect(fault.sentence, door).not.toContain("curling");
     }
-    for (const door of doors) {
+    for (const door of service.doors) {
       expect(await summaryFor(door, "court", key), door.name).toContain("weather for courts");
     }
   });
@@ -179,11 +161,8 @@ describe("custom sports", () => {
     const headers = await grpcTrailers(service.ports.grpc, { sport: "chess", key });
     expect(headers["grpc-message"]).toContain(ids.at(-1));
     // What a header counts for: RFC 9113, section 6.5.2.
-    const bytes = Object.entries(headers).reduce(
-      (sum, [name, value]) => sum + name.length + value.length + 32,
-      0,
-    );
-    expect(bytes).toBeLessThan(8192);
+    const sizes = Object.entries(headers).map(([name, value]) => name.length + value.length + 32);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(8192);
   });
 });
 

@@ -1,69 +1,66 @@
 // Failures of the service's own: every door tells the same fault, in bounded time, and none of them counts.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
-import { allDoors } from "./all-doors.ts";
-import type { Door } from "./door.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
-import { LONDON } from "./refusal-table.ts";
+import { LONDON, METHODS } from "./methods.ts";
+import { startWithDoors } from "./start-with-doors.ts";
 
-const { getForecast } = ForecastService.method;
+const call = { method: METHODS.getForecast, request: LONDON };
 
 describe("failures of the service's own", () => {
-  let silent: MisbehavingUpstream;
-
-  beforeAll(async () => {
-    silent = await createMisbehavingUpstream({ kind: "silent" });
-  });
-  afterAll(() => silent.close());
-
   it("no weather source can answer: unavailable, with a time to try again", async () => {
     // Port 9 (discard) is not served here: the connection is refused.
-    const service = await startTestService({
+    const { doors, store, createCaller } = await startWithDoors({
       weatherSources: ["open-meteo"],
       openMeteoUrl: "http://127.0.0.1:9",
     });
-    const doors = allDoors(service.ports);
-    const { key, accountId } = await service.createCaller();
-    for (const { door, fault } of await faultsOf(doors, { method: getForecast, request: LONDON, key })) {
+    const { key, accountId } = await createCaller();
+    for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
       expect(fault, door).toMatchObject({ code: "unavailable", retryAfterSeconds: 10 });
       expect(fault.sentence, door).not.toMatch(INTERNALS);
     }
-    expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
-    await closeAll(doors, service);
+    expect(await store.usage(accountId, "2026-11")).toEqual([]);
   });
 
   it("a call that takes too long: deadline exceeded, and it is not counted", async () => {
-    const service = await startTestService({
+    const silent = await createMisbehavingUpstream({ kind: "silent" });
+    onTestFinished(() => silent.close());
+    const { doors, store, createCaller } = await startWithDoors({
       weatherSources: ["open-meteo"],
       openMeteoUrl: silent.url,
       callTimeoutMs: 50,
     });
-    const doors = allDoors(service.ports);
-    const { key, accountId } = await service.createCaller();
-    for (const { door, fault } of await faultsOf(doors, { method: getForecast, request: LONDON, key })) {
+    const { key, accountId } = await createCaller();
+    for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
       expect(fault, door).toMatchObject({ code: "deadline_exceeded" });
     }
-    expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
-    await closeAll(doors, service);
+    expect(await store.usage(accountId, "2026-11")).toEqual([]);
   });
 
   it("a store that cannot be reached: unavailable, never a free answer and never 429", async () => {
-    const service = await startTestService();
-    const doors = allDoors(service.ports);
-    const { key } = await service.createCaller();
-    await service.store.close();
-    for (const { door, fault } of await faultsOf(doors, { method: getForecast, request: LONDON, key })) {
+    const { doors, store, createCaller } = await startWithDoors();
+    const { key } = await createCaller();
+    await store.close();
+    for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
       expect(fault, door).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
       expect(fault.sentence, door).not.toMatch(INTERNALS);
       expect(fault.headers.get("ratelimit"), door).toBeNull();
     }
-    await closeAll(doors, service);
+  });
+
+  it("are counted and logged under the code that the caller gets", async () => {
+    const lines: { msg: string; role: string; code?: string }[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) };
+    const { doors, store, ports, createCaller } = await startWithDoors({ logLevel: "info" }, { destination });
+    const { key } = await createCaller();
+    await store.close();
+    await faultsOf(doors, { ...call, key });
+
+    const metrics = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
+    const counted = metrics.split("\n").filter((line) => line.startsWith("suitability_calls_total{"));
+    const series = 'suitability_calls_total{method="GetForecast",code="unavailable"}';
+    expect(counted).toEqual([`${series} ${doors.length}`]);
+    const logged = lines.filter(({ msg, role }) => msg === "call" && role === "all").map(({ code }) => code);
+    expect(logged).toEqual(doors.map(() => "unavailable"));
   });
 });
-
-async function closeAll(doors: readonly Door[], service: TestService): Promise<void> {
-  await Promise.all(doors.map((door) => door.close()));
-  await service.stop();
-}

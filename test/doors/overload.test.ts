@@ -1,16 +1,15 @@
 // A process that is asked more than it can answer refuses early and cheaply, at every door alike.
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { startRest } from "../../src/compose.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
-import { allDoors } from "./all-doors.ts";
-import type { Door } from "./door.ts";
+import { METHODS } from "./methods.ts";
+import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
-const method = ForecastService.method.getForecast;
+const method = METHODS.getForecast;
 const request = { lat: 48.21, lng: 16.37, days: 1 };
+const PATH = "/v1/forecast?lat=1&lng=2";
 const ORIGIN = "https://court.example";
 
 const OVERLOADED = {
@@ -21,34 +20,24 @@ const OVERLOADED = {
 
 describe("an overloaded service", () => {
   let isSaturated: boolean;
-  let service: TestService;
-  let doors: readonly Door[];
+  let service: ServiceWithDoors;
 
   beforeEach(async () => {
     isSaturated = false;
-    service = await startTestService(
+    service = await startDoors(
       { corsOrigins: [ORIGIN] },
       { saturation: { isSaturated: () => isSaturated, start: () => undefined, stop: () => undefined } },
     );
-    doors = allDoors(service.ports);
-  });
-  afterEach(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
+    return service.stop;
   });
 
   const get = (port: number, path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  const metric = async (series: string) => {
-    const text = await (await get(service.ports.ops, "/metrics")).text();
-    const line = text.split("\n").find((candidate) => candidate.startsWith(`${series} `));
-    return line === undefined ? undefined : Number(line.slice(series.length + 1));
-  };
 
   it("refuses at every door, with the same reason and a time to try again", async () => {
     const { key } = await service.createCaller();
     isSaturated = true;
-    for (const door of doors) {
+    for (const door of service.doors) {
       const outcome = await door.call({ method, request, key });
       expect(outcome, door.name).toMatchObject(OVERLOADED);
       expect([1, 2, 3, 4, 5], door.name).toContain(
@@ -63,7 +52,7 @@ describe("an overloaded service", () => {
   it("refuses before it asks who calls or what was said, and without its store", async () => {
     await service.store.close();
     isSaturated = true;
-    for (const door of doors) {
+    for (const door of service.doors) {
       const outcome = await door.call({ method, request: { lat: 100, lng: 200, days: 9 }, key: undefined });
       expect(outcome, door.name).toMatchObject(OVERLOADED);
     }
@@ -72,9 +61,9 @@ describe("an overloaded service", () => {
   it("takes nothing from the quota for a refusal, and answers again as soon as it can", async () => {
     const { key } = await service.createCaller({ plan: "growth", monthlyQuota: 100 });
     isSaturated = true;
-    for (const door of doors) await door.call({ method, request, key });
+    for (const door of service.doors) await door.call({ method, request, key });
     isSaturated = false;
-    for (const [i, door] of doors.entries()) {
+    for (const [i, door] of service.doors.entries()) {
       const outcome = await door.call({ method, request, key });
       expect(outcome.kind, door.name).toBe("answer");
       expect(outcome.headers.get("ratelimit"), door.name).toContain(`;r=${99 - i};`);
@@ -92,10 +81,11 @@ describe("an overloaded service", () => {
 
   it("counts its refusals, as failures of its own and by their reason", async () => {
     isSaturated = true;
-    await get(service.ports.http, "/v1/forecast?lat=1&lng=2");
-    await get(service.ports.http, "/v1/forecast?lat=1&lng=2");
-    expect(await metric('suitability_throttled_total{reason="overload"}')).toBe(2);
-    expect(await metric('suitability_calls_total{method="GetForecast",code="unavailable"}')).toBe(2);
+    await get(service.ports.http, PATH);
+    await get(service.ports.http, PATH);
+    const metrics = (await (await get(service.ports.ops, "/metrics")).text()).split("\n");
+    expect(metrics).toContain('suitability_throttled_total{reason="overload"} 2');
+    expect(metrics).toContain('suitability_calls_total{method="GetForecast",code="unavailable"} 2');
   });
 
   it("is not a line a call in the log of a sidecar that passes its refusals on", async () => {
@@ -108,7 +98,7 @@ describe("an overloaded service", () => {
     const sidecar = await startRest(config, { clock: service.clock, logger, saturation: idle });
     onTestFinished(() => sidecar.stop());
 
-    const ask = () => get(sidecar.ports.http, "/v1/forecast?lat=1&lng=2", { "x-api-key": createApiKey() });
+    const ask = () => get(sidecar.ports.http, PATH, { "x-api-key": createApiKey() });
     expect((await ask()).status).toBe(401);
     isSaturated = true;
     const response = await ask();
@@ -120,7 +110,7 @@ describe("an overloaded service", () => {
 
   it("lets a page in a browser read that it was refused, and when to try again", async () => {
     isSaturated = true;
-    const response = await get(service.ports.http, "/v1/forecast?lat=1&lng=2", { origin: ORIGIN });
+    const response = await get(service.ports.http, PATH, { origin: ORIGIN });
     expect(response.status).toBe(503);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     expect(response.headers.get("access-control-allow-origin")).toBe(ORIGIN);

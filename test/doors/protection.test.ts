@@ -1,34 +1,30 @@
 // What keeps one caller, known or not, from harming the others.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { concurrentCallsByPlan } from "../../src/config/concurrent-calls.ts";
-import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
-import { allDoors } from "./all-doors.ts";
 import type { Answer, Door, Fault } from "./door.ts";
+import { faultsOf } from "./faults-of.ts";
+import { METHODS } from "./methods.ts";
+import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
-const method = ForecastService.method.getForecast;
+const method = METHODS.getForecast;
 const request = { lat: 48.21, lng: 16.37, days: 1 };
 
 const codeOf = (outcome: Answer | Fault) => (outcome.kind === "fault" ? outcome.code : "answer");
 
 describe("wrong keys", () => {
-  let service: TestService;
-  let doors: readonly Door[];
+  let service: ServiceWithDoors;
 
   beforeEach(async () => {
-    service = await startTestService();
-    doors = allDoors(service.ports);
-  });
-  afterEach(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
+    service = await startDoors();
+    return service.stop;
   });
 
   const tryWrongKeys = async (count: number) => {
-    const [door] = doors;
+    const [door] = service.doors;
     for (let i = 0; i < count; i += 1) {
       const outcome = await door?.call({ method, request, key: createApiKey() });
       expect(outcome?.kind).toBe("fault");
@@ -39,96 +35,96 @@ describe("wrong keys", () => {
     await tryWrongKeys(20);
     // A look-up would now fail in another way.
     await service.store.close();
-    for (const door of doors) {
+    for (const door of service.doors) {
       const outcome = await door.call({ method, request, key: createApiKey() });
       expect(outcome, door.name).toMatchObject({ code: "resource_exhausted", retryAfterSeconds: 60 });
     }
   });
 
   it("do not stop the keys that were good before from the same address, nor anybody for longer than a minute", async () => {
-    const familiar = await service.createCaller();
-    const unfamiliar = await service.createCaller();
-    const [door] = doors;
+    const seen = await service.createCaller();
+    const unseen = await service.createCaller();
+    const [door] = service.doors;
     const ask = async (key: string) => codeOf(await (door as Door).call({ method, request, key }));
-    expect(await ask(familiar.key)).toBe("answer");
+    expect(await ask(seen.key)).toBe("answer");
     await tryWrongKeys(20);
-    expect(await ask(familiar.key)).toBe("answer");
-    expect(await ask(unfamiliar.key)).toBe("resource_exhausted");
+    expect(await ask(seen.key)).toBe("answer");
+    expect(await ask(unseen.key)).toBe("resource_exhausted");
     service.clock.advance(60_000);
-    expect(await ask(unfamiliar.key)).toBe("answer");
+    expect(await ask(unseen.key)).toBe("answer");
   });
 });
 
 describe("calls at once", () => {
-  let upstream: MisbehavingUpstream;
-  let service: TestService;
-  let doors: readonly Door[];
-
-  beforeEach(async () => {
-    upstream = await createMisbehavingUpstream({ kind: "silent" });
-    service = await startTestService({
-      weatherSources: ["open-meteo"],
-      openMeteoUrl: upstream.url,
-      callTimeoutMs: 700,
-      concurrentCalls: { ...concurrentCallsByPlan(), starter: 3 },
+  it("beyond the plan's number are refused for that, not for the quota, and after what makes no sense", async () => {
+    const { doors, createCaller } = await startWithDoors({
+      concurrentCalls: { ...concurrentCallsByPlan(), starter: 0 },
     });
-    doors = allDoors(service.ports);
-  });
-  afterEach(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
-    await upstream.close();
+    const { key } = await createCaller({ plan: "starter", monthlyQuota: 0 });
+    for (const { door, fault } of await faultsOf(doors, { method, request, key })) {
+      expect(fault.sentence, door).toContain("More than 0 calls");
+      expect(fault.headers.get("ratelimit"), door).toBeNull();
+    }
+    for (const { door, fault } of await faultsOf(doors, { method, request: { ...request, days: 9 }, key })) {
+      expect(fault.code, door).toBe("invalid_argument");
+    }
   });
 
   it("beyond the plan's number are refused at once with the limit named, and others are not held up", async () => {
-    const greedy = await service.createCaller({ plan: "starter" });
-    const other = await service.createCaller({ plan: "starter" });
+    const release = Promise.withResolvers<void>();
+    const body = openMeteoPayload({ nowMs: NOW_MS });
+    const upstream = await createMisbehavingUpstream({ kind: "answer", body, after: release.promise });
+    onTestFinished(() => upstream.close());
+    const { doors, createCaller } = await startWithDoors({
+      weatherSources: ["open-meteo"],
+      openMeteoUrl: upstream.url,
+      concurrentCalls: { ...concurrentCallsByPlan(), starter: 3 },
+    });
+    const greedy = await createCaller({ plan: "starter" });
+    const other = await createCaller({ plan: "starter" });
     const [door] = doors;
-    const call = (key: string) => (door as Door).call({ method, request, key });
+    const refusals: Fault[] = [];
+    const call = async (key: string) => {
+      const outcome = await (door as Door).call({ method, request, key });
+      if (outcome.kind === "fault") refusals.push(outcome);
+      return codeOf(outcome);
+    };
 
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => call(greedy.key)));
-    const codes = outcomes.map(codeOf).toSorted();
-    expect(codes).toEqual([
-      ...Array.from({ length: 3 }, () => "deadline_exceeded"),
-      ...Array.from({ length: 5 }, () => "resource_exhausted"),
-    ]);
-    const refusal = outcomes.find((outcome) => codeOf(outcome) === "resource_exhausted") as Fault;
-    expect(refusal.sentence).toMatch(/More than 3 calls.*limit of the Starter plan/);
-    expect(refusal).toMatchObject({ retryAfterSeconds: 1, status: 429 });
-
-    // The places are free again, whatever became of the calls that held them.
-    upstream.behave({ kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) });
-    const warm = { ...request, lat: 1 };
-    for (const key of [greedy.key, other.key]) {
-      expect(codeOf(await (door as Door).call({ method, request: warm, key }))).toBe("answer");
-    }
+    const outcomes = Array.from({ length: 8 }, () => call(greedy.key));
+    outcomes.push(call(other.key));
+    // They are refused while the provider has not answered anybody yet.
+    await vi.waitFor(() => expect(refusals).toHaveLength(5), { timeout: 15_000 });
+    expect(refusals[0]?.sentence).toMatch(/More than 3 calls.*limit of the Starter plan/);
+    expect(refusals[0]).toMatchObject({ retryAfterSeconds: 1, status: 429 });
+    release.resolve();
+    expect((await Promise.all(outcomes)).filter((code) => code === "answer")).toHaveLength(4);
+    // The places are free again.
+    expect(await call(greedy.key)).toBe("answer");
   });
 });
 
 describe("a caller behind proxies", () => {
   it("is told apart by X-Forwarded-For when the proxy is trusted", async () => {
-    const service = await startTestService({ trustedProxies: ["loopback"] });
+    const { ports } = await startWithDoors({ trustedProxies: ["loopback"] });
     for (let i = 0; i < 20; i += 1) {
-      await wrongKeyFrom(service, "198.51.100.7");
+      await wrongKeyFrom(ports.http, "198.51.100.7");
     }
-    expect(await wrongKeyFrom(service, "198.51.100.7")).toBe(429);
-    expect(await wrongKeyFrom(service, "198.51.100.8")).toBe(401);
-    await service.stop();
+    expect(await wrongKeyFrom(ports.http, "198.51.100.7")).toBe(429);
+    expect(await wrongKeyFrom(ports.http, "198.51.100.8")).toBe(401);
   });
 
   it("cannot pass for another by sending the header itself", async () => {
-    const service = await startTestService();
+    const { ports } = await startWithDoors();
     for (let i = 0; i < 20; i += 1) {
-      await wrongKeyFrom(service, `198.51.100.${i}`);
+      await wrongKeyFrom(ports.http, `198.51.100.${i}`);
     }
-    expect(await wrongKeyFrom(service, "198.51.100.99")).toBe(429);
-    await service.stop();
+    expect(await wrongKeyFrom(ports.http, "198.51.100.99")).toBe(429);
   });
 });
 
 /** The status of a call with a wrong key that claims to come from an address. */
-async function wrongKeyFrom(service: TestService, forwardedFor: string): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2`, {
+async function wrongKeyFrom(port: number, forwardedFor: string): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/forecast?lat=1&lng=2`, {
     headers: { "x-api-key": createApiKey(), "x-forwarded-for": forwardedFor },
   });
   await response.arrayBuffer();

@@ -1,28 +1,22 @@
 // The count is exact: whatever the doors and however many callers at once.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
-import { allDoors } from "./all-doors.ts";
-import type { Door } from "./door.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { METHODS } from "./methods.ts";
+import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
-const method = ForecastService.method.getForecast;
+const method = METHODS.getForecast;
 const request = { lat: 59.91, lng: 10.75, days: 1 };
 
 describe("the monthly quota", () => {
-  let service: TestService;
-  let doors: readonly Door[];
+  let service: ServiceWithDoors;
 
   beforeAll(async () => {
-    service = await startTestService();
-    doors = allDoors(service.ports);
-  });
-  afterAll(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
+    service = await startDoors();
+    return service.stop;
   });
 
   it("16 callers racing through all doors for the last 5 calls of a month get exactly 5 answers", async () => {
     const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 5 });
+    const { doors } = service;
     const racing = Array.from({ length: 16 }, (_, i) =>
       doors[i % doors.length]?.call({ method, request, key }),
     );
@@ -40,20 +34,17 @@ describe("the monthly quota", () => {
   });
 
   it("starts afresh with the first millisecond of the next month, and not before", async () => {
-    const month = await startTestService();
-    const [door, ...others] = allDoors(month.ports);
-    const { key } = await month.createCaller({ plan: "free", monthlyQuota: 1 });
+    const { clock, createCaller, doors } = await startWithDoors();
+    const { key } = await createCaller({ plan: "free", monthlyQuota: 1 });
     const ask = async () => {
-      const outcome = await door?.call({ method, request, key });
+      const outcome = await doors[0]?.call({ method, request, key });
       return outcome?.kind === "fault" ? outcome.code : outcome?.kind;
     };
     expect(await ask()).toBe("answer");
-    month.clock.advance(Date.parse("2026-11-30T23:59:59.999Z") - month.clock.nowMs());
+    clock.advance(Date.parse("2026-11-30T23:59:59.999Z") - clock.nowMs());
     expect(await ask()).toBe("resource_exhausted");
-    month.clock.advance(1);
+    clock.advance(1);
     expect(await ask()).toBe("answer");
-    await Promise.all([door, ...others].map((each) => each?.close()));
-    await month.stop();
   });
 
   it("a HEAD request is one call, with the headers of the GET", async () => {

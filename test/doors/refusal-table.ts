@@ -1,12 +1,8 @@
 // Requests that are refused, whose key they carry, and what every door has to say.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
-import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { LONDON, METHODS } from "./methods.ts";
 
-const { getBookingConfidence } = BookingConfidenceService.method;
-const { rankSafeSlots } = SafeSlotsService.method;
-
-export const LONDON = { lat: 51.5074, lng: -0.1278 };
+const { getBookingConfidence, rankSafeSlots } = METHODS;
 
 const slot = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 60 };
 
@@ -26,29 +22,14 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
+const UNAUTHENTICATED = { code: "unauthenticated", status: 401 };
+const INVALID = { code: "invalid_argument", status: 400 };
+
 export const REFUSALS: readonly Refusal[] = [
-  { name: "no key", key: "none", code: "unauthenticated", status: 401, sentence: /X-API-Key/ },
-  {
-    name: "a mistyped key",
-    key: "malformed",
-    code: "unauthenticated",
-    status: 401,
-    sentence: /complete API key/,
-  },
-  {
-    name: "an unknown key",
-    key: "unknown",
-    code: "unauthenticated",
-    status: 401,
-    sentence: /unknown or has been revoked/,
-  },
-  {
-    name: "a revoked key",
-    key: "revoked",
-    code: "unauthenticated",
-    status: 401,
-    sentence: /unknown or has been revoked/,
-  },
+  { name: "no key", key: "none", ...UNAUTHENTICATED, sentence: /X-API-Key/ },
+  { name: "a mistyped key", key: "malformed", ...UNAUTHENTICATED, sentence: /complete API key/ },
+  { name: "an unknown key", key: "unknown", ...UNAUTHENTICATED, sentence: /unknown or has been revoked/ },
+  { name: "a revoked key", key: "revoked", ...UNAUTHENTICATED, sentence: /unknown or has been revoked/ },
   {
     name: "a suspended account",
     key: "suspended",
@@ -68,24 +49,21 @@ export const REFUSALS: readonly Refusal[] = [
     name: "no parameter at all",
     method: getBookingConfidence,
     request: {},
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /lat is required\. lng is required\./,
     fields: ["lat", "lng", "start_time", "duration_minutes"],
   },
   {
     name: "a latitude beyond the pole",
     request: { lat: 90.01, lng: 0 },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /-90.*90/,
     fields: ["lat"],
   },
   {
     name: "more days than there are",
     request: { ...LONDON, days: 8 },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /days.*1.*7/,
     fields: ["days"],
   },
@@ -93,16 +71,14 @@ export const REFUSALS: readonly Refusal[] = [
     name: "a session of no length",
     method: getBookingConfidence,
     request: { ...slot, duration_minutes: 0 },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /duration_minutes.*1.*1440/,
     fields: ["duration_minutes"],
   },
   {
     name: "an unknown sport",
     request: { ...LONDON, sport: "tenis" },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /Did you mean tennis\?.*outdoor, golf, tennis/,
     fields: ["sport"],
   },
@@ -110,8 +86,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: "a start in the past",
     method: getBookingConfidence,
     request: { ...slot, start_time: "2026-11-21T11:59:59Z" },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /past.*2026-11-21T12:00:00Z/,
     fields: ["start_time"],
   },
@@ -119,8 +94,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: "a start beyond the horizon",
     method: getBookingConfidence,
     request: { ...slot, start_time: "2026-11-28T12:20:01Z" },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /beyond the forecast.*2026-11-28T12:20:00Z/,
     fields: ["start_time"],
   },
@@ -128,8 +102,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: "no slot at all",
     method: rankSafeSlots,
     request: { ...LONDON },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /at least one/,
     fields: ["slots"],
   },
@@ -137,8 +110,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: "21 slots",
     method: rankSafeSlots,
     request: { ...LONDON, slots: Array.from({ length: 21 }, () => slot.start_time) },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /20/,
     fields: ["slots"],
   },
@@ -146,8 +118,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: "malformed slots, each of them named",
     method: rankSafeSlots,
     request: { ...LONDON, slots: ["tomorrow", slot.start_time, "2026-11-22T14:00:00"] },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /ISO 8601.*ambiguous/,
     fields: ["slots[0]", "slots[2]"],
   },
@@ -155,16 +126,14 @@ export const REFUSALS: readonly Refusal[] = [
     name: "no key and no sense: the key comes first",
     key: "none",
     request: { lat: 100, lng: 0 },
-    code: "unauthenticated",
-    status: 401,
+    ...UNAUTHENTICATED,
     sentence: /X-API-Key/,
   },
   {
     name: "no sense and no quota: the sense comes first",
     key: "used up",
     request: { ...LONDON, sport: "chess" },
-    code: "invalid_argument",
-    status: 400,
+    ...INVALID,
     sentence: /sport/,
     fields: ["sport"],
   },

@@ -1,25 +1,22 @@
 // Refusals: every door tells the same fault, in its own shape, and none of them counts.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
-import { allDoors } from "./all-doors.ts";
-import type { Door } from "./door.ts";
+import type { TestService } from "../support/test-service.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
-import { LONDON, REFUSALS, type KeyName } from "./refusal-table.ts";
+import { LONDON, METHODS } from "./methods.ts";
+import { REFUSALS, type KeyName } from "./refusal-table.ts";
+import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
-const { getForecast } = ForecastService.method;
+const { getForecast } = METHODS;
 
 describe("refusals", () => {
-  let service: TestService;
-  let doors: readonly Door[];
+  let service: ServiceWithDoors;
   let keys: Record<KeyName, string | undefined>;
   let goodAccountId: string;
 
   beforeAll(async () => {
     // Each refusal comes from an address of its own, or the wrong keys among them would be throttled.
-    service = await startTestService({ trustedProxies: ["loopback"] });
-    doors = allDoors(service.ports);
+    service = await startDoors({ trustedProxies: ["loopback"] });
     const good = await service.createCaller();
     goodAccountId = good.accountId;
     keys = {
@@ -31,10 +28,7 @@ describe("refusals", () => {
       suspended: await suspendedKey(service),
       "used up": await usedUpKey(service),
     };
-  });
-  afterAll(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
+    return service.stop;
   });
 
   describe.each(REFUSALS)("$name", (refusal) => {
@@ -42,15 +36,13 @@ describe("refusals", () => {
 
     it("is the same fault at every door, says what to change, and reveals nothing", async () => {
       const headers = { "x-forwarded-for": `2001:db8:0:${REFUSALS.indexOf(refusal)}::1` };
-      const faults = await faultsOf(doors, { method, request, key: keys[key], headers });
+      const faults = await faultsOf(service.doors, { method, request, key: keys[key], headers });
       for (const { door, fault } of faults) {
         expect(fault.code, door).toBe(refusal.code);
         expect(fault.sentence, door).toMatch(refusal.sentence);
         expect(fault.sentence, door).not.toMatch(INTERNALS);
-        expect(
-          fault.violations.map(({ field }) => field),
-          door,
-        ).toEqual(refusal.fields ?? []);
+        const fields = fault.violations.map(({ field }) => field);
+        expect(fields, door).toEqual(refusal.fields ?? []);
         expect(fault.retryAfterSeconds, door).toBe(refusal.retryAfterSeconds);
         expect(fault.requestId, door).toBe(fault.headers.get("x-request-id"));
       }
@@ -64,11 +56,8 @@ describe("refusals", () => {
   });
 
   it("a refusal for quota says so in the quota headers", async () => {
-    for (const { door, fault } of await faultsOf(doors, {
-      method: getForecast,
-      request: LONDON,
-      key: keys["used up"],
-    })) {
+    const call = { method: getForecast, request: LONDON, key: keys["used up"] };
+    for (const { door, fault } of await faultsOf(service.doors, call)) {
       expect(fault.headers.get("ratelimit"), door).toBe('"month";r=0;t=819600');
       expect(fault.headers.get("ratelimit-policy"), door).toBe('"month";q=1;w=2592000');
     }

@@ -5,8 +5,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type Behaviour =
-  /** A whole answer; anything but a string and bytes is sent as JSON. */
-  | { kind: "answer"; body: unknown; status?: number; headers?: Record<string, string> }
+  /** A whole answer; anything but a string and bytes is sent as JSON. Held back until `after`, if there is one. */
+  | {
+      kind: "answer";
+      body: unknown;
+      status?: number;
+      headers?: Record<string, string>;
+      after?: Promise<void>;
+    }
   /** Takes the request and never answers. */
   | { kind: "silent" }
   /** Sends the status and the beginning of a body, then a byte now and then, for ever. */
@@ -54,10 +60,11 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
     if (!response.destroyed) response.once("drain", () => sendEndlessly(response));
   }
 
-  function act(response: ServerResponse): void {
+  async function act(response: ServerResponse): Promise<void> {
     switch (behaviour.kind) {
       case "answer": {
-        const { body, status = 200, headers = {} } = behaviour;
+        const { body, status = 200, headers = {}, after } = behaviour;
+        if (after !== undefined) await after;
         const isReady = typeof body === "string" || body instanceof Uint8Array;
         response.writeHead(status, headers).end(isReady ? body : JSON.stringify(body));
         return;
@@ -86,7 +93,7 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
     atOnce += 1;
     atOnceMax = Math.max(atOnceMax, atOnce);
     response.on("close", () => (atOnce -= 1));
-    act(response);
+    void act(response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
