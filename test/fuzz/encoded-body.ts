@@ -1,6 +1,7 @@
 // Bodies and messages as compressed ones that are, are not, or are not quite; and gRPC's frames around them.
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { weighted } from "./weighted.ts";
 
 export interface EncodedBody {
   /** What the request says of it; undefined says nothing. */
@@ -19,25 +20,22 @@ const COMPRESS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
 
 type Lie = "none" | "cut" | "not compressed" | "bomb" | "trailing";
 
-const lie = fc.oneof(
-  { weight: 5, arbitrary: fc.constant<Lie>("none") },
-  { weight: 2, arbitrary: fc.constantFrom<Lie>("cut", "not compressed", "trailing", "bomb") },
+const lie = weighted(
+  [5, fc.constant<Lie>("none")],
+  [2, fc.constantFrom<Lie>("cut", "not compressed", "trailing", "bomb")],
 );
 
 /** A body, mostly as it is. */
 export function encodedBody(bytes: Uint8Array): fc.Arbitrary<EncodedBody> {
-  return fc.oneof(
-    { weight: 8, arbitrary: fc.constant({ encoding: undefined, bytes }) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom("identity", "zstd", "x", "").map((encoding) => ({ encoding, bytes })),
-    },
-    {
-      weight: 3,
-      arbitrary: fc
+  return weighted(
+    [8, fc.constant({ encoding: undefined, bytes })],
+    [1, fc.constantFrom("identity", "zstd", "x", "").map((encoding) => ({ encoding, bytes }))],
+    [
+      3,
+      fc
         .tuple(fc.constantFrom("gzip", "br", "deflate"), lie)
         .map(([encoding, how]) => ({ encoding, bytes: compressed(bytes, encoding, how) })),
-    },
+    ],
   );
 }
 
@@ -60,27 +58,27 @@ function compressed(bytes: Uint8Array, encoding: string, how: Lie): Uint8Array {
 /** The message in gRPC's frame of five bytes: flag and length, which may lie; also none, several, or half of one. */
 export function framed({ encoding, bytes }: EncodedBody): fc.Arbitrary<Uint8Array> {
   const honest = frame(encoding === undefined ? 0 : 1, bytes.length, bytes);
-  return fc.oneof(
-    { weight: 8, arbitrary: fc.constant(honest) },
-    {
-      weight: 1,
-      arbitrary: fc
+  return weighted(
+    [8, fc.constant(honest)],
+    [
+      1,
+      fc
         .tuple(
           fc.constantFrom(0, 1, 2, 3, 0x80, 0x81, 0xff),
           fc.constantFrom(0, 1, bytes.length, bytes.length + 1, 65_536, 65_537, 0x7fffffff, 0xffffffff),
         )
         .map(([flag, length]) => frame(flag, length, bytes)),
-    },
-    { weight: 1, arbitrary: fc.nat({ max: honest.length }).map((length) => honest.subarray(0, length)) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
+    ],
+    [1, fc.nat({ max: honest.length }).map((length) => honest.subarray(0, length))],
+    [
+      1,
+      fc.constantFrom(
         Buffer.alloc(0),
         Buffer.alloc(5),
         Buffer.concat([honest, honest]),
         Buffer.concat([honest, Buffer.from([0])]),
       ),
-    },
+    ],
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type Frame,
 } from "./http2-frame.ts";
 import { mutatedBytes } from "./mutated-bytes.ts";
+import { weighted } from "./weighted.ts";
 
 const EMPTY = Buffer.alloc(0);
 const SETTINGS = frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload: EMPTY });
@@ -22,10 +23,7 @@ export interface FrameSequence {
   readonly requests: number;
 }
 
-const stream = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(1, 3, 5, 7) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 2, 0x7fffffff, 0xffffffff) },
-);
+const stream = weighted([6, fc.constantFrom(1, 3, 5, 7)], [1, fc.constantFrom(0, 2, 0x7fffffff, 0xffffffff)]);
 
 const uint32 = (values: fc.Arbitrary<number>) =>
   values.map((value) => {
@@ -56,29 +54,21 @@ function callHeaders({ good }: FuzzKeys): fc.Arbitrary<Buffer> {
     ["x-long", "x".repeat(70_000)],
     ["transfer-encoding", "chunked"],
   );
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.constant(headerBlock(call)) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .array(odd, { minLength: 1, maxLength: 3 })
-        .map((others) => headerBlock([...call, ...others])),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.nat({ max: 7 }).map((missing) => headerBlock(call.filter((_, i) => i !== missing))),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
+  return weighted(
+    [6, fc.constant(headerBlock(call))],
+    [2, fc.array(odd, { minLength: 1, maxLength: 3 }).map((others) => headerBlock([...call, ...others]))],
+    [1, fc.nat({ max: 7 }).map((missing) => headerBlock(call.filter((_, i) => i !== missing)))],
+    [
+      1,
+      fc
         .integer({ min: 100, max: 400 })
         .map((count) =>
           headerBlock([...call, ...Array.from({ length: count }, (_, i) => [`x-${i}`, "1"] as const)]),
         ),
-    },
+    ],
     // Indices into tables that are empty, and sizes that change.
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
-    { weight: 1, arbitrary: mutatedBytes(fc.constant(headerBlock(call))).map((bytes) => Buffer.from(bytes)) },
+    [1, fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes))],
+    [1, mutatedBytes(fc.constant(headerBlock(call))).map((bytes) => Buffer.from(bytes))],
   );
 }
 
@@ -86,35 +76,28 @@ function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
   const of = (type: number, flags: fc.Arbitrary<number>, payload: fc.Arbitrary<Uint8Array>) =>
     fc.record({ type: fc.constant(type), flags, stream, payload });
   const anyFlags = fc.constantFrom(0, END_STREAM, END_HEADERS, END_STREAM | END_HEADERS, 0x8, 0x20, 0xff);
-  return fc.oneof(
-    {
-      weight: 6,
-      arbitrary: of(
+  return weighted(
+    [
+      6,
+      of(
         FRAME.headers,
         fc.constantFrom(END_HEADERS, END_HEADERS, END_HEADERS | END_STREAM, 0, 0x28, 0xff),
         callHeaders(keys),
       ),
-    },
-    {
-      weight: 4,
-      arbitrary: of(
+    ],
+    [
+      4,
+      of(
         FRAME.data,
         fc.constantFrom(0, END_STREAM, 0x8),
         fc.oneof(fc.constant(MESSAGE), fc.uint8Array({ maxLength: 40 })),
       ),
-    },
-    { weight: 2, arbitrary: of(FRAME.rstStream, fc.constant(0), uint32(fc.nat({ max: 20 }))) },
-    {
-      weight: 2,
-      arbitrary: of(
-        FRAME.windowUpdate,
-        fc.constant(0),
-        uint32(fc.constantFrom(0, 1, 0x7fffffff, 0xffffffff)),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: of(
+    ],
+    [2, of(FRAME.rstStream, fc.constant(0), uint32(fc.nat({ max: 20 })))],
+    [2, of(FRAME.windowUpdate, fc.constant(0), uint32(fc.constantFrom(0, 1, 0x7fffffff, 0xffffffff)))],
+    [
+      2,
+      of(
         FRAME.settings,
         fc.constantFrom(0, 1),
         fc
@@ -124,34 +107,32 @@ function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
           )
           .map(settingsPayload),
       ).map(onConnection),
-    },
-    {
-      weight: 1,
-      arbitrary: of(FRAME.ping, fc.constantFrom(0, 1), fc.uint8Array({ minLength: 0, maxLength: 10 })).map(
-        onConnection,
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: of(
+    ],
+    [
+      1,
+      of(FRAME.ping, fc.constantFrom(0, 1), fc.uint8Array({ minLength: 0, maxLength: 10 })).map(onConnection),
+    ],
+    [
+      1,
+      of(
         FRAME.priority,
         fc.constant(0),
         fc.constantFrom(Buffer.from([0, 0, 0, 1, 16]), Buffer.from([0x80, 0, 0, 3, 0]), EMPTY),
       ),
-    },
-    { weight: 1, arbitrary: of(FRAME.continuation, anyFlags, callHeaders(keys)) },
-    { weight: 1, arbitrary: of(FRAME.pushPromise, anyFlags, fc.uint8Array({ maxLength: 20 })) },
-    { weight: 1, arbitrary: of(FRAME.goaway, fc.constant(0), fc.uint8Array({ maxLength: 20 })) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
+    ],
+    [1, of(FRAME.continuation, anyFlags, callHeaders(keys))],
+    [1, of(FRAME.pushPromise, anyFlags, fc.uint8Array({ maxLength: 20 }))],
+    [1, of(FRAME.goaway, fc.constant(0), fc.uint8Array({ maxLength: 20 }))],
+    [
+      1,
+      fc.record({
         type: fc.integer({ min: 0, max: 255 }),
         flags: anyFlags,
         stream,
         payload: fc.uint8Array({ maxLength: 30 }),
         length: fc.constantFrom(undefined, 0, 8, 16_384, 16_385, 0xffffff),
       }),
-    },
+    ],
   );
 }
 
@@ -216,20 +197,20 @@ function sequence(frames: readonly Frame[]): FrameSequence {
 export function hostileFrames(keys: FuzzKeys): fc.Arbitrary<FrameSequence> {
   const frames = fc.array(frame(keys), { minLength: 1, maxLength: 12 }).map(sequence);
   const bytes = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 3 });
-  return fc.oneof(
-    { weight: 8, arbitrary: frames },
-    {
-      weight: 2,
-      arbitrary: frames.chain(({ pieces, requests }) =>
+  return weighted(
+    [8, frames],
+    [
+      2,
+      frames.chain(({ pieces, requests }) =>
         mutatedBytes(fc.constant(Buffer.concat(pieces))).map((changed) => ({ pieces: [changed], requests })),
       ),
-    },
-    { weight: 1, arbitrary: flood(keys) },
-    {
-      weight: 1,
-      arbitrary: fc
+    ],
+    [1, flood(keys)],
+    [
+      1,
+      fc
         .tuple(fc.boolean(), bytes)
         .map(([isHttp2, noise]) => ({ pieces: [isHttp2 ? PREFACE : EMPTY, ...noise], requests: 1 })),
-    },
+    ],
   );
 }

@@ -5,15 +5,14 @@ import type { GrpcRequest } from "./grpc-exchange.ts";
 import { hostileKey, type FuzzKeys } from "./hostile-key.ts";
 import { hostileMessage } from "./hostile-message.ts";
 import { headerText } from "./hostile-text.ts";
+import { weighted } from "./weighted.ts";
+import { wordOf, wordsIn } from "./words.ts";
 
-const contentType = fc.oneof(
-  {
-    weight: 30,
-    arbitrary: fc.constantFrom<string | undefined>("application/grpc", "application/grpc+proto"),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
+const contentType = weighted(
+  [30, fc.constantFrom<string | undefined>("application/grpc", "application/grpc+proto")],
+  [
+    1,
+    fc.constantFrom(
       undefined,
       "",
       "application/json",
@@ -21,94 +20,52 @@ const contentType = fc.oneof(
       "application/grpc-web",
       "APPLICATION/GRPC",
     ),
-  },
+  ],
 );
 
-const timeout = fc.oneof(
-  { weight: 10, arbitrary: fc.constant<string | undefined>(undefined) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      "0n",
-      "1n",
-      "1m",
-      "5m",
-      "10S",
-      "99999999H",
-      "99999999m",
-      "-1S",
-      "1",
-      "S",
-      "1x",
-      "999999999S",
-      "",
-    ),
-  },
+const timeout = weighted(
+  [10, fc.constant<string | undefined>(undefined)],
+  [1, fc.constantFrom("", ...wordsIn("0n 1n 1m 5m 10S 99999999H 99999999m -1S 1 S 1x 999999999S"))],
 );
 
 /** Names that HTTP/2 allows; gRPC does not know all of them. */
 const metadataName = fc.oneof(
-  fc.constantFrom(
-    "x-api-key",
-    "x-request-id",
-    "traceparent",
-    "tracestate",
-    "x-forwarded-for",
-    "grpc-accept-encoding",
-    "grpc-previous-rpc-attempts",
-    "grpc-status",
-    "grpc-message",
-    "grpc-status-details-bin",
-    "x-trace-bin",
-    "user-agent",
-    "cookie",
-    "accept-encoding",
-  ),
+  wordOf(`
+    x-api-key x-request-id traceparent tracestate x-forwarded-for grpc-accept-encoding
+    grpc-previous-rpc-attempts grpc-status grpc-message grpc-status-details-bin x-trace-bin user-agent
+    cookie accept-encoding
+  `),
   fc.stringMatching(/^[!#$%&'*+.^_`|~0-9a-z-]{1,20}$/).filter((name) => !OF_THE_CONNECTION.has(name)),
 );
 
 /** A lie in one of these costs the whole connection, the calls beside it included; bare sockets tell such lies. */
-const OF_THE_CONNECTION = new Set([
-  "connection",
-  "content-length",
-  "te",
-  "upgrade",
-  "http2-settings",
-  "keep-alive",
-  "proxy-connection",
-  "transfer-encoding",
-  "host",
-]);
+const OF_THE_CONNECTION = new Set(
+  wordsIn(`
+  connection content-length te upgrade http2-settings keep-alive proxy-connection transfer-encoding host
+`),
+);
 
-const metadata = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<[string, string][]>([]) },
-  { weight: 2, arbitrary: fc.array(fc.tuple(metadataName, headerText), { maxLength: 5 }) },
-  {
-    weight: 1,
-    arbitrary: fc
+const metadata = weighted(
+  [3, fc.constant<[string, string][]>([])],
+  [2, fc.array(fc.tuple(metadataName, headerText), { maxLength: 5 })],
+  [
+    1,
+    fc
       .integer({ min: 1, max: 60 })
       .map((count) =>
         Array.from({ length: count }, (_, i): [string, string] => [`x-many-${i}`, "x".repeat(500)]),
       ),
-  },
+  ],
 );
 
 const OTHER_PATHS = [
-  "/",
-  "/x",
-  "*",
-  "//",
-  "/suitability.v1.ForecastService/",
-  "/suitability.v1.ForecastService/getForecast",
-  "/suitability.v1.forecastservice/GetForecast",
-  "/suitability.v1.ForecastService/GetForecast?x",
-  "/suitability.v1.ForecastService/é",
-  "/__proto__",
-  "/constructor/toString",
-  "/grpc.health.v1.Health/Check",
-  "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
-  "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
-  "/grpc.channelz.v1.Channelz/GetServers",
+  ...wordsIn(`
+    / /x * // /suitability.v1.ForecastService/ /suitability.v1.ForecastService/getForecast
+    /suitability.v1.forecastservice/GetForecast /suitability.v1.ForecastService/GetForecast?x
+    /suitability.v1.ForecastService/é /__proto__ /constructor/toString /grpc.health.v1.Health/Check
+    /grpc.reflection.v1.ServerReflection/ServerReflectionInfo
+    /grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo /grpc.channelz.v1.Channelz/GetServers
+  `),
   `/${"x".repeat(3_000)}`,
 ];
 
@@ -132,11 +89,7 @@ export function grpcRequest(keys: FuzzKeys): fc.Arbitrary<GrpcRequest> {
     fc.constant("/suitability.v1.ForecastService/GetForecast"),
     fc.constantFrom(65_536, 65_537, 5 * 1024 * 1024).map((length) => new Uint8Array(length)),
   );
-  return fc.oneof(
-    { weight: 60, arbitrary: call },
-    { weight: 10, arbitrary: other },
-    { weight: 1, arbitrary: large },
-  );
+  return weighted([60, call], [10, other], [1, large]);
 }
 
 function requestTo(
@@ -151,14 +104,14 @@ function requestTo(
     .record({
       path,
       framing,
-      method: fc.oneof({ weight: 40, arbitrary: fc.constant("POST") }, fc.constantFrom("GET", "PUT", "X")),
+      method: weighted([40, fc.constant("POST")], [1, fc.constantFrom("GET", "PUT", "X")]),
       type: contentType,
       key: hostileKey(keys),
       timeout,
       metadata,
-      ending: fc.oneof(
-        { weight: 9, arbitrary: fc.constant<GrpcRequest["ending"]>("end") },
-        fc.constant<GrpcRequest["ending"]>("reset"),
+      ending: weighted(
+        [9, fc.constant<GrpcRequest["ending"]>("end")],
+        [1, fc.constant<GrpcRequest["ending"]>("reset")],
       ),
     })
     .map(

@@ -3,40 +3,18 @@ import fc from "fast-check";
 import { hostileKey, type FuzzKeys } from "./hostile-key.ts";
 import { headerText } from "./hostile-text.ts";
 import type { HttpRequest } from "./http-exchange.ts";
+import { weighted } from "./weighted.ts";
+import { wordsIn } from "./words.ts";
 
 type Headers = HttpRequest["headers"];
 
-const OTHER_HEADERS = [
-  "accept",
-  "accept-encoding",
-  "accept-language",
-  "access-control-request-headers",
-  "access-control-request-method",
-  "authorization",
-  "cache-control",
-  "connect-protocol-version",
-  "connect-timeout-ms",
-  "content-encoding",
-  "content-type",
-  "cookie",
-  "expect",
-  "forwarded",
-  "grpc-timeout",
-  "if-none-match",
-  "if-modified-since",
-  "origin",
-  "range",
-  "te",
-  "traceparent",
-  "tracestate",
-  "upgrade",
-  "user-agent",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-grpc-web",
-  "x-http-method-override",
-  "x-request-id",
-] as const;
+const OTHER_HEADERS = wordsIn(`
+  accept accept-encoding accept-language access-control-request-headers access-control-request-method
+  authorization cache-control connect-protocol-version connect-timeout-ms content-encoding content-type
+  cookie expect forwarded grpc-timeout if-none-match if-modified-since origin range te traceparent
+  tracestate upgrade user-agent x-forwarded-for x-forwarded-host x-grpc-web x-http-method-override
+  x-request-id
+`);
 
 const telling = fc.constantFrom<[string, string]>(
   ["expect", "100-continue"],
@@ -61,46 +39,24 @@ const telling = fc.constantFrom<[string, string]>(
   ["range", "bytes=0-1"],
 );
 
-const otherHeader = fc.oneof(
-  { weight: 2, arbitrary: telling },
-  { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...OTHER_HEADERS), headerText) },
-  { weight: 1, arbitrary: fc.tuple(fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,20}$/), headerText) },
+const otherHeader = weighted(
+  [2, telling],
+  [2, fc.tuple(fc.constantFrom(...OTHER_HEADERS), headerText)],
+  [1, fc.tuple(fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,20}$/), headerText)],
 );
 
-const otherHeaders = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<[string, string][]>([]) },
-  { weight: 2, arbitrary: fc.array(otherHeader, { maxLength: 4 }) },
+const otherHeaders = weighted(
+  [3, fc.constant<[string, string][]>([])],
+  [2, fc.array(otherHeader, { maxLength: 4 })],
 );
 
-const host = fc.oneof(
-  { weight: 40, arbitrary: fc.constant<string | undefined>("service.example") },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      undefined,
-      "",
-      "[",
-      "a b",
-      ":99999999",
-      "a/b",
-      "%",
-      "é",
-      "a@b",
-      "..",
-      "[::1]:80",
-    ),
-  },
+const host = weighted(
+  [40, fc.constant<string | undefined>("service.example")],
+  [1, fc.constantFrom(undefined, "", "[", "a b", ":99999999", "a/b", "%", "é", "a@b", "..", "[::1]:80")],
 );
 
 /** What frames the body is Node's to say here; lies about it are told on bare sockets. */
-const OF_THE_WIRE = new Set([
-  "host",
-  "connection",
-  "content-length",
-  "transfer-encoding",
-  "keep-alive",
-  "trailer",
-]);
+const OF_THE_WIRE = new Set(wordsIn("host connection content-length transfer-encoding keep-alive trailer"));
 
 /** A request's own headers with a key and others, which may be repeated or replaced by what is none. */
 export function withHeaders(keys: FuzzKeys, own: Headers): fc.Arbitrary<Headers> {

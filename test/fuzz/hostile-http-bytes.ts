@@ -1,33 +1,28 @@
 // HTTP/1.1 as no client library writes it.
 import fc from "fast-check";
 import { mutatedBytes } from "./mutated-bytes.ts";
+import { weighted } from "./weighted.ts";
+import { wordsIn } from "./words.ts";
 
-const PATHS = [
-  "/v1/forecast?lat=1&lng=2",
-  "/suitability.v1.ForecastService/GetForecast",
-  "/openapi.json",
-  "/livez",
-  "/metrics",
-  "/nowhere",
-  "*",
-  "a.example:80",
-  "http://a.example/v1/forecast",
-];
+const PATHS = wordsIn(`
+  /v1/forecast?lat=1&lng=2 /suitability.v1.ForecastService/GetForecast /openapi.json /livez /metrics
+  /nowhere * a.example:80 http://a.example/v1/forecast
+`);
 
-const requestLine = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
+const requestLine = weighted(
+  [
+    6,
+    fc
       .tuple(
         fc.constantFrom("GET", "POST", "HEAD", "OPTIONS", "CONNECT", "PRI"),
         fc.constantFrom(...PATHS),
         fc.constantFrom("HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/9.9", ""),
       )
       .map((parts) => parts.join(" ")),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
+  ],
+  [
+    1,
+    fc.constantFrom(
       "",
       "GET",
       "GET /",
@@ -37,14 +32,14 @@ const requestLine = fc.oneof(
       "PRI * HTTP/2.0\r\n\r\nSM",
       `GET /${"x".repeat(20_000)} HTTP/1.1`,
     ),
-  },
+  ],
 );
 
-const header = fc.oneof(
-  { weight: 8, arbitrary: fc.constant("Host: a.example") },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(
+const header = weighted(
+  [8, fc.constant("Host: a.example")],
+  [
+    4,
+    fc.constantFrom(
       "Content-Length: 5",
       "Content-Length: 0",
       "Content-Length: -1",
@@ -71,20 +66,20 @@ const header = fc.oneof(
       `X-Long: ${"x".repeat(17_000)}`,
       "X-Forwarded-For: 127.0.0.1, ::1",
     ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
+  ],
+  [
+    1,
+    fc
       .integer({ min: 1, max: 2_500 })
       .map((count) => Array.from({ length: count }, (_, i) => `X${i}: 1`).join("\r\n")),
-  },
+  ],
 );
 
-const body = fc.oneof(
-  { weight: 3, arbitrary: fc.constant("") },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
+const body = weighted(
+  [3, fc.constant("")],
+  [
+    2,
+    fc.constantFrom(
       "5\r\nhello\r\n0\r\n\r\n",
       "5\r\nhel",
       "ffffffffffffffff\r\nx",
@@ -95,11 +90,8 @@ const body = fc.oneof(
       "hello",
       '{"lat":1,"lng":2}',
     ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString("latin1")),
-  },
+  ],
+  [1, fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString("latin1"))],
 );
 
 const request = fc
@@ -133,15 +125,15 @@ const nearlyRight = fc
   );
 
 /** Several in a row, as they are or with bytes changed, cut into pieces anywhere; or bytes that are anything. */
-export const hostileHttpBytes: fc.Arbitrary<readonly Uint8Array[]> = fc.oneof(
-  { weight: 4, arbitrary: nearlyRight },
-  { weight: 4, arbitrary: fc.array(request, { minLength: 1, maxLength: 4 }) },
-  { weight: 3, arbitrary: mutatedBytes(request).map((bytes) => [bytes]) },
-  {
-    weight: 1,
-    arbitrary: fc
+export const hostileHttpBytes: fc.Arbitrary<readonly Uint8Array[]> = weighted(
+  [4, nearlyRight],
+  [4, fc.array(request, { minLength: 1, maxLength: 4 })],
+  [3, mutatedBytes(request).map((bytes) => [bytes])],
+  [
+    1,
+    fc
       .tuple(request, fc.nat())
       .map(([bytes, at]) => [bytes.subarray(0, at % bytes.length), bytes.subarray(at % bytes.length)]),
-  },
-  { weight: 2, arbitrary: fc.array(fc.uint8Array({ maxLength: 200 }), { minLength: 1, maxLength: 3 }) },
+  ],
+  [2, fc.array(fc.uint8Array({ maxLength: 200 }), { minLength: 1, maxLength: 3 })],
 );

@@ -7,15 +7,17 @@ import type { FuzzKeys } from "./hostile-key.ts";
 import { hostileMessage, type HostileMessage } from "./hostile-message.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
 import type { HttpRequest } from "./http-exchange.ts";
+import { weighted } from "./weighted.ts";
+import { wordsIn } from "./words.ts";
 
 /** Node's client takes what answers CONNECT for a tunnel, so that one comes in hostile-http-bytes.ts alone. */
 const METHOD_NAMES = METHODS.filter((name) => name !== "CONNECT");
 
 const method = (usual: string) =>
-  fc.oneof(
-    { weight: 20, arbitrary: fc.constant(usual) },
-    { weight: 2, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "POST", "GET") },
-    { weight: 1, arbitrary: fc.constantFrom(...METHOD_NAMES) },
+  weighted(
+    [20, fc.constant(usual)],
+    [2, fc.constantFrom("HEAD", "OPTIONS", "POST", "GET")],
+    [1, fc.constantFrom(...METHOD_NAMES)],
   );
 
 /** Percent-encoding, or hardly any. */
@@ -27,11 +29,8 @@ const escaped = fc.constantFrom(
 const pair = (name: string, good: fc.Arbitrary<string>) =>
   fc
     .tuple(
-      fc.oneof({ weight: 30, arbitrary: good }, { weight: 1, arbitrary: nastyText }),
-      fc.oneof(
-        { weight: 9, arbitrary: fc.constant((text: string) => encodeURIComponent(text.toWellFormed())) },
-        { weight: 1, arbitrary: escaped },
-      ),
+      weighted([30, good], [1, nastyText]),
+      weighted([9, fc.constant((text: string) => encodeURIComponent(text.toWellFormed()))], [1, escaped]),
     )
     .map(([value, escape]) => `${name}=${escape(value)}`);
 
@@ -61,14 +60,7 @@ const otherPair = fc.oneof(
   fc
     .tuple(
       fc.constantFrom(
-        "day",
-        "utm_source",
-        "__proto__",
-        "constructor",
-        "lat",
-        "slots",
-        "startTime",
-        "%zz",
+        ...wordsIn("day utm_source __proto__ constructor lat slots startTime %zz"),
         "",
         "a".repeat(90),
       ),
@@ -85,8 +77,8 @@ const restPath = fc
     fc
       .tuple(
         fc.tuple(...known),
-        fc.oneof({ weight: 4, arbitrary: fc.constant<string[]>([]) }, fc.array(otherPair, { maxLength: 3 })),
-        fc.oneof({ weight: 4, arbitrary: fc.constant(-1) }, fc.nat(6)),
+        weighted([4, fc.constant<string[]>([])], [1, fc.array(otherPair, { maxLength: 3 })]),
+        weighted([4, fc.constant(-1)], [1, fc.nat(6)]),
       )
       .map(
         ([pairs, others, missing]) =>
@@ -95,24 +87,11 @@ const restPath = fc
   );
 
 const KNOWN_PATHS = [
-  "/",
-  "/v1",
-  "/v1/",
-  "/v1/forecast/",
-  "//v1/forecast",
-  "/V1/FORECAST",
-  "/v1/%66orecast",
-  "/v1/forecast;a",
-  "/openapi.json",
-  "/dashboard",
-  "/dashboard/../v1/forecast",
-  "*",
-  "http://a.example/v1/forecast",
-  "http://:99999999/v1/forecast",
-  "http:///",
-  "/..%2f..%2fetc/passwd",
-  "/%",
-  "/%00",
+  ...wordsIn(`
+    / /v1 /v1/ /v1/forecast/ //v1/forecast /V1/FORECAST /v1/%66orecast /v1/forecast;a /openapi.json
+    /dashboard /dashboard/../v1/forecast * http://a.example/v1/forecast http://:99999999/v1/forecast
+    http:/// /..%2f..%2fetc/passwd /% /%00
+  `),
   `/v1/forecast?sport=${"x".repeat(9_000)}`,
 ];
 
@@ -131,17 +110,17 @@ const otherPath = fc.oneof(
 );
 
 /** Few have a body, and it is never read. */
-const oddBody = fc.oneof(
-  { weight: 20, arbitrary: fc.constant<Uint8Array | undefined>(undefined) },
-  { weight: 2, arbitrary: fc.uint8Array({ maxLength: 50 }) },
-  { weight: 1, arbitrary: fc.constantFrom(65_536, 65_537, 200_000).map((length) => new Uint8Array(length)) },
+const oddBody = weighted(
+  [20, fc.constant<Uint8Array | undefined>(undefined)],
+  [2, fc.uint8Array({ maxLength: 50 })],
+  [1, fc.constantFrom(65_536, 65_537, 200_000).map((length) => new Uint8Array(length))],
 );
 
 /** /v1 and everything else that is served by GET. */
 export function restRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
   return fc.record({
     method: method("GET"),
-    path: fc.oneof({ weight: 8, arbitrary: restPath }, { weight: 1, arbitrary: otherPath }),
+    path: weighted([8, restPath], [1, otherPath]),
     headers: withHeaders(keys, []),
     body: oddBody,
   });
@@ -150,16 +129,13 @@ export function restRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
 /** Probes, scrapes, and what else somebody who finds the operations port may try. */
 export const opsRequest: fc.Arbitrary<HttpRequest> = fc.record({
   method: method("GET"),
-  path: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom("/livez", "/readyz") },
-    { weight: 1, arbitrary: fc.constantFrom("/metrics", "/metrics?name[]=x", "/livez/", "/debug/pprof") },
-    { weight: 3, arbitrary: otherPath },
+  path: weighted(
+    [4, fc.constantFrom("/livez", "/readyz")],
+    [1, fc.constantFrom("/metrics", "/metrics?name[]=x", "/livez/", "/debug/pprof")],
+    [3, otherPath],
   ),
   headers: withHeaders({ good: "x", suspended: "y", usedUp: "z" }, []),
-  body: fc.oneof(
-    { weight: 3, arbitrary: oddBody },
-    { weight: 1, arbitrary: fc.json().map((json) => Buffer.from(json)) },
-  ),
+  body: weighted([3, oddBody], [1, fc.json().map((json) => Buffer.from(json))]),
 });
 
 const nameOf = ({ method: { parent, name } }: HostileMessage) => `/${parent.typeName}/${name}`;
@@ -179,9 +155,9 @@ export function connectRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
     .tuple(
       hostileMessage,
       fc.boolean(),
-      fc.oneof(
-        { weight: 12, arbitrary: fc.constant("application/json") },
-        fc.constantFrom("application/connect+json", "application/json; charset=x", "text/plain", ""),
+      weighted(
+        [12, fc.constant("application/json")],
+        [1, fc.constantFrom("application/connect+json", "application/json; charset=x", "text/plain", "")],
       ),
     )
     .chain(([message, isBinary, jsonType]) =>
@@ -208,7 +184,7 @@ export function connectRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
         }),
       ),
     );
-  return fc.oneof({ weight: 3, arbitrary: post }, { weight: 1, arbitrary: get });
+  return weighted([3, post], [1, get]);
 }
 
 function getQuery({ encoding, bytes }: EncodedBody, isBinary: boolean, form: string): string {
@@ -227,9 +203,9 @@ export function grpcWebRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
     .tuple(
       hostileMessage,
       fc.boolean(),
-      fc.oneof(
-        { weight: 12, arbitrary: fc.constant("application/grpc-web") },
-        fc.constantFrom("application/grpc", "application/grpc-web-text"),
+      weighted(
+        [12, fc.constant("application/grpc-web")],
+        [1, fc.constantFrom("application/grpc", "application/grpc-web-text")],
       ),
     )
     .chain(([message, isBinary, type]) =>

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { headerText } from "./hostile-text.ts";
+import { weighted } from "./weighted.ts";
 
 /** Keys of every kind of caller. */
 export interface FuzzKeys {
@@ -11,13 +12,13 @@ export interface FuzzKeys {
 
 /** Mostly a good key, so that what comes after the check of the key is reached; undefined sends none. */
 export function hostileKey({ good, suspended, usedUp }: FuzzKeys): fc.Arbitrary<string | undefined> {
-  return fc.oneof(
-    { weight: 16, arbitrary: fc.constant(good) },
-    { weight: 1, arbitrary: fc.constantFrom(suspended, usedUp) },
-    { weight: 1, arbitrary: fc.constant(createApiKey()) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
+  return weighted(
+    [16, fc.constant(good)],
+    [1, fc.constantFrom(suspended, usedUp)],
+    [1, fc.constant(createApiKey())],
+    [
+      1,
+      fc.constantFrom(
         undefined,
         "",
         ` ${good}`,
@@ -26,7 +27,7 @@ export function hostileKey({ good, suspended, usedUp }: FuzzKeys): fc.Arbitrary<
         good.toLowerCase(),
         `${good.slice(0, -1)}!`,
       ),
-    },
-    { weight: 1, arbitrary: headerText },
+    ],
+    [1, headerText],
   );
 }

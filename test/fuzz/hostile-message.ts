@@ -8,6 +8,8 @@ import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
 import { mutatedBytes } from "./mutated-bytes.ts";
+import { weighted } from "./weighted.ts";
+import { wordOf } from "./words.ts";
 
 const { getBookingConfidence } = BookingConfidenceService.method;
 const { getForecast } = ForecastService.method;
@@ -21,17 +23,15 @@ export interface HostileMessage {
 }
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 8 });
-const double = (good: fc.Arbitrary<string>) =>
-  optional(fc.oneof({ weight: 9, arbitrary: good.map(Number) }, fc.double()));
-const int32 = (max: number) =>
-  optional(fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max }) }, fc.integer()));
-const text = (good: fc.Arbitrary<string>) => fc.oneof({ weight: 9, arbitrary: good }, nastyText);
+const double = (good: fc.Arbitrary<string>) => optional(weighted([9, good.map(Number)], [1, fc.double()]));
+const int32 = (max: number) => optional(weighted([9, fc.integer({ min: 1, max })], [1, fc.integer()]));
+const text = (good: fc.Arbitrary<string>) => weighted([9, good], [1, nastyText]);
 const place = { lat: double(goodLat), lng: double(goodLng), sport: optional(text(goodSport)) };
 
 const startTime = optional(
-  fc.oneof(
-    { weight: 9, arbitrary: goodTime.map((time) => timestampFromMs(Date.parse(time))) },
-    fc.record({ seconds: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), nanos: fc.integer() }),
+  weighted(
+    [9, goodTime.map((time) => timestampFromMs(Date.parse(time)))],
+    [1, fc.record({ seconds: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), nanos: fc.integer() })],
   ),
 );
 
@@ -85,62 +85,46 @@ const deepGroups = fc.integer({ min: 1, max: 20_000 }).map((depth) => new Uint8A
 
 const deepJson = fc.integer({ min: 1, max: 10_000 }).map((depth) => Buffer.from('{"a":'.repeat(depth)));
 
-const otherBinary = fc.oneof(
-  { weight: 3, arbitrary: wireNoise },
-  { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }) },
-  { weight: 1, arbitrary: deepGroups },
-);
+const otherBinary = weighted([3, wireNoise], [2, fc.uint8Array({ maxLength: 200 })], [1, deepGroups]);
 
-const otherJson = fc.oneof(
-  { weight: 4, arbitrary: fc.json().map((json) => Buffer.from(json)) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .dictionary(
-        fc.constantFrom(
-          "lat",
-          "lng",
-          "slots",
-          "startTime",
-          "start_time",
-          "sport",
-          "days",
-          "__proto__",
-          "month",
-        ),
-        fc.jsonValue(),
-        { maxKeys: 5 },
-      )
+const otherJson = weighted(
+  [4, fc.json().map((json) => Buffer.from(json))],
+  [
+    2,
+    fc
+      .dictionary(wordOf("lat lng slots startTime start_time sport days __proto__ month"), fc.jsonValue(), {
+        maxKeys: 5,
+      })
       .map((object) => Buffer.from(JSON.stringify(object))),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
+  ],
+  [
+    2,
+    fc
       .tuple(fc.constantFrom("sport", "month", "start_time"), nastyText)
       .map(([name, value]) => Buffer.from(JSON.stringify({ lat: 1, lng: 2, [name]: value }))),
-  },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 100 }) },
-  { weight: 1, arbitrary: deepJson },
+  ],
+  [1, fc.uint8Array({ maxLength: 100 })],
+  [1, deepJson],
 );
 
-export const hostileMessage: fc.Arbitrary<HostileMessage> = fc.oneof(
-  { weight: 6, arbitrary: message },
-  {
-    weight: 3,
-    arbitrary: message.chain((one) =>
+export const hostileMessage: fc.Arbitrary<HostileMessage> = weighted(
+  [6, message],
+  [
+    3,
+    message.chain((one) =>
       fc.record({
         method: fc.constant(one.method),
         binary: mutatedBytes(fc.constant(one.binary)),
         json: mutatedBytes(fc.constant(one.json)),
       }),
     ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
+  ],
+  [
+    2,
+    fc.record({
       method: fc.constantFrom<DescMethodUnary>(getBookingConfidence, getForecast, rankSafeSlots, getUsage),
       binary: otherBinary,
       json: otherJson,
     }),
-  },
+  ],
 );

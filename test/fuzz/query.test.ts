@@ -9,39 +9,19 @@ import { invalidArgument } from "../../src/fault.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { problemFromConnectError } from "../../src/rest/problem.ts";
 import { compileQueryParser } from "../../src/rest/query.ts";
+import { wordOf } from "./words.ts";
 
 const MESSAGES: readonly DescMessage[] = [GetBookingConfidenceRequestSchema, RankSafeSlotsRequestSchema];
 const PARSERS = MESSAGES.map((message) => ({ message, parse: compileQueryParser(message) }));
 
 // Names and values that are right, nearly right, and anything else, put together in any way.
 const name = fc.oneof(
-  fc.constantFrom(
-    "lat",
-    "lng",
-    "startTime",
-    "start_time",
-    "slots",
-    "sport",
-    "explain",
-    "utm_x",
-    "day",
-    "__proto__",
-  ),
+  wordOf("lat lng startTime start_time slots sport explain utm_x day __proto__"),
   fc.constantFrom("toString", "constructor", "hasOwnProperty", "%", "%ff", "", "$typeName"),
   fc.string({ unit: "binary", maxLength: 100 }),
 );
 const value = fc.oneof(
-  fc.constantFrom(
-    "51.5",
-    "1e-7",
-    "-0",
-    "true",
-    "2026-11-21T14:00:00Z",
-    "2026-11-21T14:00:00+02:00",
-    ",",
-    "a,,b",
-    "%",
-  ),
+  wordOf("51.5 1e-7 -0 true 2026-11-21T14:00:00Z 2026-11-21T14:00:00+02:00 , a,,b %"),
   fc.double().map(String),
   fc.string({ unit: "binary" }),
   fc.string({ unit: fc.constantFrom(..."%&=+,0aF \u0000é😀"), maxLength: 40 }),

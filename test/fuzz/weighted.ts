@@ -1,0 +1,15 @@
+import fc from "fast-check";
+
+type Choice = readonly [weight: number, arbitrary: fc.Arbitrary<unknown>];
+
+type ValueOf<C extends Choice> = C extends readonly [number, fc.Arbitrary<infer T>] ? T : never;
+
+/** One of these, each as often as its weight says. */
+export function weighted<const C extends readonly Choice[]>(...choices: C): fc.Arbitrary<ValueOf<C[number]>> {
+  return fc.oneof(
+    ...choices.map(([weight, arbitrary]) => ({
+      weight,
+      arbitrary: arbitrary as fc.Arbitrary<ValueOf<C[number]>>,
+    })),
+  );
+}
