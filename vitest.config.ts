@@ -1,8 +1,12 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+/** Their bounds are minutes: `npm run test:fuzz` has the time to wait for them. */
+const LONG_TESTS = process.env["FUZZ_RUNS"] === undefined ? ["test/fuzz/slow-senders.test.ts"] : [];
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...LONG_TESTS],
     passWithNoTests: false,
     testTimeout: 20_000,
     coverage: {

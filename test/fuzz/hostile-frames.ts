@@ -76,50 +76,22 @@ function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
   const of = (type: number, flags: fc.Arbitrary<number>, payload: fc.Arbitrary<Uint8Array>) =>
     fc.record({ type: fc.constant(type), flags, stream, payload });
   const anyFlags = fc.constantFrom(0, END_STREAM, END_HEADERS, END_STREAM | END_HEADERS, 0x8, 0x20, 0xff);
+  const headersFlags = fc.constantFrom(END_HEADERS, END_HEADERS, END_HEADERS | END_STREAM, 0, 0x28, 0xff);
+  const data = fc.oneof(fc.constant(MESSAGE), fc.uint8Array({ maxLength: 40 }));
+  const setting = fc.tuple(
+    fc.integer({ min: 0, max: 9 }),
+    fc.constantFrom(0, 1, 16_383, 0x7fffffff, 0xffffffff),
+  );
+  const settings = fc.array(setting, { maxLength: 6 }).map(settingsPayload);
+  const priority = fc.constantFrom(Buffer.from([0, 0, 0, 1, 16]), Buffer.from([0x80, 0, 0, 3, 0]), EMPTY);
   return weighted(
-    [
-      6,
-      of(
-        FRAME.headers,
-        fc.constantFrom(END_HEADERS, END_HEADERS, END_HEADERS | END_STREAM, 0, 0x28, 0xff),
-        callHeaders(keys),
-      ),
-    ],
-    [
-      4,
-      of(
-        FRAME.data,
-        fc.constantFrom(0, END_STREAM, 0x8),
-        fc.oneof(fc.constant(MESSAGE), fc.uint8Array({ maxLength: 40 })),
-      ),
-    ],
+    [6, of(FRAME.headers, headersFlags, callHeaders(keys))],
+    [4, of(FRAME.data, fc.constantFrom(0, END_STREAM, 0x8), data)],
     [2, of(FRAME.rstStream, fc.constant(0), uint32(fc.nat({ max: 20 })))],
     [2, of(FRAME.windowUpdate, fc.constant(0), uint32(fc.constantFrom(0, 1, 0x7fffffff, 0xffffffff)))],
-    [
-      2,
-      of(
-        FRAME.settings,
-        fc.constantFrom(0, 1),
-        fc
-          .array(
-            fc.tuple(fc.integer({ min: 0, max: 9 }), fc.constantFrom(0, 1, 16_383, 0x7fffffff, 0xffffffff)),
-            { maxLength: 6 },
-          )
-          .map(settingsPayload),
-      ).map(onConnection),
-    ],
-    [
-      1,
-      of(FRAME.ping, fc.constantFrom(0, 1), fc.uint8Array({ minLength: 0, maxLength: 10 })).map(onConnection),
-    ],
-    [
-      1,
-      of(
-        FRAME.priority,
-        fc.constant(0),
-        fc.constantFrom(Buffer.from([0, 0, 0, 1, 16]), Buffer.from([0x80, 0, 0, 3, 0]), EMPTY),
-      ),
-    ],
+    [2, of(FRAME.settings, fc.constantFrom(0, 1), settings).map(onConnection)],
+    [1, of(FRAME.ping, fc.constantFrom(0, 1), fc.uint8Array({ maxLength: 10 })).map(onConnection)],
+    [1, of(FRAME.priority, fc.constant(0), priority)],
     [1, of(FRAME.continuation, anyFlags, callHeaders(keys))],
     [1, of(FRAME.pushPromise, anyFlags, fc.uint8Array({ maxLength: 20 }))],
     [1, of(FRAME.goaway, fc.constant(0), fc.uint8Array({ maxLength: 20 }))],

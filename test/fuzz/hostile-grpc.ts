@@ -114,30 +114,18 @@ function requestTo(
         [1, fc.constant<GrpcRequest["ending"]>("reset")],
       ),
     })
-    .map(
-      ({
-        path: target,
-        framing: { encoding, body },
-        method,
-        type,
-        key,
-        timeout: grpcTimeout,
-        metadata: others,
-        ending,
-      }) => {
-        const own = {
-          "content-type": type,
-          "x-api-key": key,
-          "grpc-timeout": grpcTimeout,
-          "grpc-encoding": encoding,
-        };
-        const headers = Object.fromEntries([
-          ...others,
-          ...Object.entries(own).flatMap(([name, value]) =>
-            value === undefined ? [] : [[name, value] as const],
-          ),
-        ]);
-        return { headers: { ":method": method, ":path": target, te: "trailers", ...headers }, body, ending };
-      },
-    );
+    .map((call) => {
+      const { encoding, body } = call.framing;
+      const own = {
+        "content-type": call.type,
+        "x-api-key": call.key,
+        "grpc-timeout": call.timeout,
+        "grpc-encoding": encoding,
+      };
+      const headers = Object.fromEntries(
+        [...call.metadata, ...Object.entries(own)].filter(([, value]) => value !== undefined),
+      ) as Record<string, string>;
+      const { method, path: target, ending } = call;
+      return { headers: { ":method": method, ":path": target, te: "trailers", ...headers }, body, ending };
+    });
 }

@@ -1,12 +1,19 @@
-// Callers who take their time: each is given up within a bound that is known. The bounds are minutes, so this is part of
-// the long run alone.
+// Callers who take their time: each is given up within a bound that is known. The bounds are minutes, so vitest.config.ts
+// leaves this to the long run.
 import { connect, type Socket } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { IS_LONG } from "./fuzz-runs.ts";
 import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
-import { END_HEADERS, END_STREAM, FRAME, frameBytes, headerBlock, PREFACE } from "./http2-frame.ts";
+import {
+  END_HEADERS,
+  END_STREAM,
+  FRAME,
+  frameBytes,
+  headerBlock,
+  PREFACE,
+  type Frame,
+} from "./http2-frame.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -26,24 +33,25 @@ const GRPC_WITHIN_MS = 6.5 * MINUTE_MS;
 
 interface SlowSender {
   readonly name: string;
-  readonly port: "http" | "ops" | "grpc";
-  readonly withinMs: number;
   /** What is sent at once. */
-  readonly first: string | Buffer | ((key: string) => Buffer);
+  readonly first: Bytes | ((target: { readonly port: string; readonly key: string }) => Bytes);
   /** What is sent every second from then on. */
-  readonly drip?: string | Buffer;
+  readonly drip?: Bytes;
   /** Whether what comes back is left unread. */
   readonly isDeaf?: boolean;
 }
 
-const REQUEST = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
+type Bytes = string | Buffer;
+
 const POST =
   "POST /suitability.v1.ForecastService/GetForecast HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
 
-const settings = (payload: Buffer) => frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload });
+const frame = (type: number, { flags = 0, stream = 0, payload = Buffer.alloc(0) }: Partial<Frame>) =>
+  frameBytes({ type, flags, stream, payload });
+const opening = (settings = Buffer.alloc(0)) =>
+  Buffer.concat([PREFACE, frame(FRAME.settings, { payload: settings })]);
 const headers = (key: string) =>
-  frameBytes({
-    type: FRAME.headers,
+  frame(FRAME.headers, {
     flags: END_HEADERS,
     stream: 1,
     payload: headerBlock([
@@ -55,98 +63,84 @@ const headers = (key: string) =>
     ]),
   });
 const message = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { lat: 1, lng: 2 }));
-const wholeMessage = frameBytes({
-  type: FRAME.data,
+const wholeMessage = frame(FRAME.data, {
   flags: END_STREAM,
   stream: 1,
-  payload: Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]),
+  payload: Buffer.from([0, 0, 0, 0, message.length, ...message]),
 });
-const endlessMessage = frameBytes({
-  type: FRAME.data,
-  flags: 0,
-  stream: 1,
-  payload: Buffer.from([0, 0, 0, 255, 0]),
-});
-const ping = frameBytes({ type: FRAME.ping, flags: 0, stream: 0, payload: Buffer.alloc(8) });
+const endlessMessage = frame(FRAME.data, { stream: 1, payload: Buffer.from([0, 0, 0, 255, 0]) });
+const ping = frame(FRAME.ping, { payload: Buffer.alloc(8) });
 
 /** How a PING of the service's begins, and its acknowledgement. */
 const PING = ping.subarray(0, 5);
-const PONG = frameBytes({ type: FRAME.ping, flags: 1, stream: 0, payload: Buffer.alloc(8) });
+const PONG = frame(FRAME.ping, { flags: 1, payload: Buffer.alloc(8) });
 
-const SENDERS: readonly SlowSender[] = [
-  ...(["http", "ops"] as const).flatMap((port): SlowSender[] => [
-    { name: "who connect and say nothing", port, withinMs: HEADERS_WITHIN_MS, first: "" },
-    { name: "of half a request", port, withinMs: HEADERS_WITHIN_MS, first: "GET / HTTP/1.1\r\nHost: a" },
-    {
-      name: "of headers, one a second",
-      port,
-      withinMs: HEADERS_WITHIN_MS,
-      first: "GET / HTTP/1.1\r\n",
-      drip: "X-A: b\r\n",
-    },
-    { name: "of a byte a second", port, withinMs: HEADERS_WITHIN_MS, first: "G", drip: "E" },
-    {
-      name: "who pipeline requests and read no answer",
-      port,
-      withinMs: STUCK_WITHIN_MS,
-      first: REQUEST.replace("/openapi.json", port === "ops" ? "/metrics" : "/openapi.json").repeat(2_000),
-      // Whoever does not read learns by writing that the connection is gone.
-      drip: " ",
-      isDeaf: true,
-    },
-  ]),
+/** By the ports they try, and how soon each is given up there. */
+const SENDERS: readonly {
+  readonly ports: readonly ("http" | "ops" | "grpc")[];
+  readonly withinMs: number;
+  readonly senders: readonly SlowSender[];
+}[] = [
   {
-    name: "of a body that never comes",
-    port: "http",
+    ports: ["http", "ops"],
+    withinMs: HEADERS_WITHIN_MS,
+    senders: [
+      { name: "who connect and say nothing", first: "" },
+      { name: "of half a request", first: "GET / HTTP/1.1\r\nHost: a" },
+      { name: "of headers, one a second", first: "GET / HTTP/1.1\r\n", drip: "X-A: b\r\n" },
+      { name: "of a byte a second", first: "G", drip: "E" },
+    ],
+  },
+  {
+    ports: ["http", "ops"],
+    withinMs: STUCK_WITHIN_MS,
+    senders: [
+      {
+        name: "who pipeline requests and read no answer",
+        first: ({ port }) =>
+          `GET ${port === "ops" ? "/metrics" : "/openapi.json"} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(2_000),
+        // Whoever does not read learns by writing that the connection is gone.
+        drip: " ",
+        isDeaf: true,
+      },
+    ],
+  },
+  {
+    ports: ["http"],
     withinMs: REQUEST_WITHIN_MS,
-    first: `${POST}Content-Length: 100\r\n\r\n`,
+    senders: [
+      { name: "of a body that never comes", first: `${POST}Content-Length: 100\r\n\r\n` },
+      { name: "of a body, one byte a second", first: `${POST}Content-Length: 100\r\n\r\n`, drip: " " },
+      {
+        name: "of chunks, one a second",
+        first: `${POST}Transfer-Encoding: chunked\r\n\r\n`,
+        drip: "1\r\n \r\n",
+      },
+    ],
   },
   {
-    name: "of a body, one byte a second",
-    port: "http",
-    withinMs: REQUEST_WITHIN_MS,
-    first: `${POST}Content-Length: 100\r\n\r\n`,
-    drip: " ",
-  },
-  {
-    name: "of chunks, one a second",
-    port: "http",
-    withinMs: REQUEST_WITHIN_MS,
-    first: `${POST}Transfer-Encoding: chunked\r\n\r\n`,
-    drip: "1\r\n \r\n",
-  },
-  { name: "who connect and say nothing", port: "grpc", withinMs: GRPC_WITHIN_MS, first: "" },
-  { name: "of half a preface", port: "grpc", withinMs: GRPC_WITHIN_MS, first: PREFACE.subarray(0, 9) },
-  {
-    name: "of a preface alone",
-    port: "grpc",
+    ports: ["grpc"],
     withinMs: GRPC_WITHIN_MS,
-    first: Buffer.concat([PREFACE, settings(Buffer.alloc(0))]),
-  },
-  {
-    name: "of pings alone",
-    port: "grpc",
-    withinMs: GRPC_WITHIN_MS,
-    first: Buffer.concat([PREFACE, settings(Buffer.alloc(0))]),
-    drip: ping,
-  },
-  {
-    name: "of a message that never ends",
-    port: "grpc",
-    withinMs: GRPC_WITHIN_MS,
-    first: (key) => Buffer.concat([PREFACE, settings(Buffer.alloc(0)), headers(key), endlessMessage]),
-  },
-  {
-    name: "who leave no room for the answer",
-    port: "grpc",
-    withinMs: GRPC_WITHIN_MS,
-    // SETTINGS_INITIAL_WINDOW_SIZE of 0.
-    first: (key) =>
-      Buffer.concat([PREFACE, settings(Buffer.from([0, 4, 0, 0, 0, 0])), headers(key), wholeMessage]),
+    senders: [
+      { name: "who connect and say nothing", first: "" },
+      { name: "of half a preface", first: PREFACE.subarray(0, 9) },
+      { name: "of a preface alone", first: opening() },
+      { name: "of pings alone", first: opening(), drip: ping },
+      {
+        name: "of a message that never ends",
+        first: ({ key }) => Buffer.concat([opening(), headers(key), endlessMessage]),
+      },
+      {
+        name: "who leave no room for the answer",
+        // SETTINGS_INITIAL_WINDOW_SIZE of 0.
+        first: ({ key }) =>
+          Buffer.concat([opening(Buffer.from([0, 4, 0, 0, 0, 0])), headers(key), wholeMessage]),
+      },
+    ],
   },
 ];
 
-describe.runIf(IS_LONG)("senders", () => {
+describe("senders", () => {
   let target: FuzzTarget;
 
   beforeAll(async () => {
@@ -155,9 +149,12 @@ describe.runIf(IS_LONG)("senders", () => {
   afterAll(() => target.stop());
 
   it("are each given up in time", { timeout: GRPC_WITHIN_MS + MINUTE_MS }, async () => {
+    const attempts = SENDERS.flatMap(({ ports, withinMs, senders }) =>
+      ports.flatMap((port) => senders.map((sender) => ({ port, withinMs, sender }))),
+    );
     const held = await Promise.all(
-      SENDERS.map(async ({ name, port, withinMs, first, ...sender }) => {
-        const bytes = typeof first === "function" ? first(target.keys.good) : first;
+      attempts.map(async ({ port, withinMs, sender: { name, first, ...sender } }) => {
+        const bytes = typeof first === "function" ? first({ port, key: target.keys.good }) : first;
         const heldMs = await heldOpenMs(target.ports[port], { ...sender, first: bytes }, withinMs + SLACK_MS);
         return { name: `${port}: senders ${name}`, heldMs, isLate: heldMs > withinMs + SLACK_MS };
       }),
@@ -178,7 +175,7 @@ describe.runIf(IS_LONG)("senders", () => {
 /** How long the service keeps the connection; `longestMs` when it is still open then. */
 function heldOpenMs(
   port: number,
-  { first, drip, isDeaf = false }: Pick<SlowSender, "drip" | "isDeaf"> & { readonly first: string | Buffer },
+  { first, drip, isDeaf = false }: Pick<SlowSender, "drip" | "isDeaf"> & { readonly first: Bytes },
   longestMs: number,
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
