@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { traceFields } from "../trace/fields.ts";
+import { traceFields } from "../trace/current-context.ts";
 
 export type { Logger } from "pino";
 

@@ -1,4 +1,5 @@
-// The trace a call belongs to, in the headers it comes with and in those of the calls made for it.
+// The trace a call belongs to, in the headers it comes with and in those of the calls made for it: W3C Trace Context
+// (https://www.w3.org/TR/trace-context/).
 import {
   createTraceState,
   defaultTextMapSetter,
@@ -6,11 +7,18 @@ import {
   ROOT_CONTEXT,
   trace,
   type Context,
+  type SpanContext,
 } from "@opentelemetry/api";
-import { spanContextFromTraceParent, spanContextToTraceParent } from "./parent.ts";
 
 const TRACE_PARENT_HEADER = "traceparent";
 const TRACE_STATE_HEADER = "tracestate";
+
+/** Version, trace id, parent id, flags. Version ff and ids of zeros are invalid; versions after 00 may add fields. */
+const TRACE_PARENT =
+  /^(?:00(?=.{53}$)|(?!00|ff)[0-9a-f]{2})-(?<traceId>(?!0{32})[0-9a-f]{32})-(?<spanId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/;
+
+/** The flags this version knows: sampled, and (of level 2) that the trace id is random. Others are not passed on. */
+const KNOWN_FLAGS = 0x03;
 
 /**
  * The caller's trace, or the empty context if it names none that is well-formed. Read here rather than by a propagator
@@ -41,4 +49,17 @@ export function contextToHeaders(context: Context): Readonly<Record<string, stri
   }
   propagation.inject(context, headers, defaultTextMapSetter);
   return headers;
+}
+
+/** Where the call comes from; undefined when the header is malformed. */
+function spanContextFromTraceParent(text: string): SpanContext | undefined {
+  const { traceId, spanId, flags } = TRACE_PARENT.exec(text)?.groups ?? {};
+  if (traceId === undefined || spanId === undefined || flags === undefined) {
+    return undefined;
+  }
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & KNOWN_FLAGS, isRemote: true };
+}
+
+function spanContextToTraceParent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-0${(traceFlags & KNOWN_FLAGS).toString(16)}`;
 }
