@@ -1,50 +1,36 @@
 // UsageService at every door: the figures the quota is decided by, without spending any of it.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { allDoors } from "../doors/all-doors.ts";
-import type { Answer, Door, DoorCall } from "../doors/door.ts";
+import { answerOf } from "../doors/answer-of.ts";
+import type { Door } from "../doors/door.ts";
 import { faultsOf } from "../doors/faults-of.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { METHODS } from "../doors/methods.ts";
+import { startDoors, startWithDoors, type ServiceWithDoors } from "../doors/start-with-doors.ts";
 import { accountWithUsage } from "./account-with-usage.ts";
 
-const { getUsage } = UsageService.method;
+const call = { method: METHODS.getUsage, request: {} as JsonObject };
 
-async function ask(door: Door | undefined, call: DoorCall): Promise<Answer> {
-  const outcome = await door?.call(call);
-  if (outcome?.kind !== "answer") {
-    throw new Error(`${door?.name}: ${outcome?.sentence}`);
-  }
-  return outcome;
-}
+/** GetUsage has no google.api.http rule, and so is not served at /v1. */
+const withUsage = (doors: readonly Door[]) => doors.filter(({ name }) => !name.startsWith("rest"));
 
 describe("GetUsage", () => {
-  let service: TestService;
+  let service: ServiceWithDoors;
   let doors: readonly Door[];
-  /** It has no google.api.http rule, and so is not served at /v1. */
-  let usageDoors: readonly Door[];
 
   beforeAll(async () => {
-    service = await startTestService();
-    doors = allDoors(service.ports);
-    usageDoors = doors.filter(({ name }) => !name.startsWith("rest"));
-  });
-  afterAll(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
+    service = await startDoors();
+    doors = withUsage(service.doors);
+    return service.stop;
   });
 
   it("answers the same at every door: plan, quota, the month by day and by method, the last months", async () => {
     const { key } = await accountWithUsage(service);
-    const names = usageDoors.map(({ name }) => name);
-    expect(names).toEqual(
-      expect.arrayContaining(["grpc", "connect json", "connect binary, by GET", "grpc-web"]),
-    );
-    for (const door of usageDoors) {
-      const { body } = await ask(door, { method: getUsage, request: {}, key });
+    const names = doors.map(({ name }) => name);
+    expect(names.slice(0, 4)).toEqual(["connect json", "connect binary, by GET", "grpc-web", "grpc"]);
+    for (const door of doors) {
+      const { body } = await answerOf(door, { ...call, key });
       expect(body, door.name).toEqual({
         account_name: "Test",
         plan: "starter",
@@ -88,9 +74,9 @@ describe("GetUsage", () => {
   it("is not counted, and carries the quota headers of a call that was", async () => {
     const { key, accountId } = await service.createCaller({ plan: "starter", monthlyQuota: 10 });
     const request = { lat: 51.5, lng: 0, days: 1 };
-    const counted = await ask(doors[0], { method: ForecastService.method.getForecast, request, key });
-    for (const door of usageDoors) {
-      const { headers } = await ask(door, { method: getUsage, request: {}, key });
+    const counted = await answerOf(doors[0], { method: METHODS.getForecast, request, key });
+    for (const door of doors) {
+      const { headers } = await answerOf(door, { ...call, key });
       for (const name of ["ratelimit", "ratelimit-policy"]) {
         expect(headers.get(name), door.name).toBe(counted.headers.get(name));
       }
@@ -103,8 +89,8 @@ describe("GetUsage", () => {
     for (const monthlyQuota of [56, 20]) {
       await service.store.updateAccount(accountId, { monthlyQuota });
       service.clock.advance(CALLERS_CACHED_MS);
-      for (const door of usageDoors) {
-        const { body, headers } = await ask(door, { method: getUsage, request: {}, key });
+      for (const door of doors) {
+        const { body, headers } = await answerOf(door, { ...call, key });
         expect(body, door.name).toMatchObject({ quota: { monthly_quota: monthlyQuota, used: 56, left: 0 } });
         expect(headers.get("ratelimit"), door.name).toMatch(/^"month";r=0;/);
       }
@@ -113,7 +99,7 @@ describe("GetUsage", () => {
 
   it("of another month is that month's use, with the quota's present state", async () => {
     const { key } = await accountWithUsage(service);
-    const { body } = await ask(usageDoors[0], { method: getUsage, request: { month: "2026-09" }, key });
+    const { body } = await answerOf(doors[0], { ...call, request: { month: "2026-09" }, key });
     expect(body).toMatchObject({
       quota: { used: 56 },
       usage: { month: "2026-09", calls: 3, methods: [{ method: "GetForecast", calls: 3 }] },
@@ -122,15 +108,15 @@ describe("GetUsage", () => {
 
   it("of a month without calls is empty", async () => {
     const { key } = await service.createCaller({ plan: "starter" });
-    const { body } = await ask(usageDoors[0], { method: getUsage, request: { month: "2026-10" }, key });
+    const { body } = await answerOf(doors[0], { ...call, request: { month: "2026-10" }, key });
     expect(body).toMatchObject({ usage: { month: "2026-10", calls: 0, methods: [], days: [] }, months: [] });
   });
 
   it("keeps a quota beyond 32 bits exact", async () => {
     const monthlyQuota = Number.MAX_SAFE_INTEGER;
     const { key } = await service.createCaller({ plan: "enterprise", monthlyQuota });
-    for (const door of usageDoors) {
-      const { body } = await ask(door, { method: getUsage, request: {}, key });
+    for (const door of doors) {
+      const { body } = await answerOf(door, { ...call, key });
       expect(body, door.name).toMatchObject({ quota: { monthly_quota: monthlyQuota, left: monthlyQuota } });
     }
   });
@@ -139,8 +125,7 @@ describe("GetUsage", () => {
     "refuses the month %j at every door",
     async (month) => {
       const { key } = await service.createCaller({ plan: "starter" });
-      const request: JsonObject = { month };
-      for (const { door, fault } of await faultsOf(usageDoors, { method: getUsage, request, key })) {
+      for (const { door, fault } of await faultsOf(doors, { ...call, request: { month }, key })) {
         expect(fault.code, door).toBe("invalid_argument");
         expect(fault.violations, door).toEqual([
           { field: "month", description: "must be a year and a month, such as 2026-11, or be left out." },
@@ -151,7 +136,7 @@ describe("GetUsage", () => {
 
   it("refuses a plan without the dashboard, and names the first that has it", async () => {
     const { key } = await service.createCaller({ plan: "free", monthlyQuota: 500 });
-    for (const { door, fault } of await faultsOf(usageDoors, { method: getUsage, request: {}, key })) {
+    for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
       expect(fault.code, door).toBe("permission_denied");
       expect(fault.sentence, door).toContain("not part of the Free plan: it comes with the Starter plan");
     }
@@ -159,22 +144,15 @@ describe("GetUsage", () => {
 
   it("passes the checks that bound how much one account asks at once", async () => {
     const limits = { ...configFromEnvironment({}).concurrentCalls, starter: 0 };
-    const busy = await startTestService({ concurrentCalls: limits });
-    const busyDoors = allDoors(busy.ports).filter(({ name }) => !name.startsWith("rest"));
+    const busy = await startWithDoors({ concurrentCalls: limits });
     const { key } = await busy.createCaller({ plan: "starter" });
-    for (const { door, fault } of await faultsOf(busyDoors, { method: getUsage, request: {}, key })) {
+    for (const { door, fault } of await faultsOf(withUsage(busy.doors), { ...call, key })) {
       expect(fault.code, door).toBe("resource_exhausted");
     }
-    await Promise.all(busyDoors.map((door) => door.close()));
-    await busy.stop();
   });
 
   it("refuses a call without a key", async () => {
-    for (const { door, fault } of await faultsOf(usageDoors, {
-      method: getUsage,
-      request: {},
-      key: undefined,
-    })) {
+    for (const { door, fault } of await faultsOf(doors, { ...call, key: undefined })) {
       expect(fault.code, door).toBe("unauthenticated");
     }
   });

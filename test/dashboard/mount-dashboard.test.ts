@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const FILES = [
@@ -14,8 +14,8 @@ describe("the dashboard's files", () => {
 
   beforeAll(async () => {
     service = await startTestService();
+    return service.stop;
   });
-  afterAll(() => service.stop());
 
   const get = (path: string, init?: RequestInit) =>
     fetch(`http://127.0.0.1:${service.ports.http}${path}`, init);
@@ -47,10 +47,10 @@ describe("the dashboard's files", () => {
     expect(await head.text()).toBe("");
   });
 
-  it.each(FILES)("%s is not sent again to a browser that holds it", async (path) => {
+  it.each(FILES)("%s is not sent again to a browser that has it", async (path) => {
     const etag = (await get(path)).headers.get("etag") ?? "";
-    for (const held of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const response = await get(path, { headers: { "if-none-match": held } });
+    for (const cached of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const response = await get(path, { headers: { "if-none-match": cached } });
       expect(response.status).toBe(304);
       expect(response.headers.get("etag")).toBe(etag);
       expect(await response.text()).toBe("");

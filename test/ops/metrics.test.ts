@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { startTestService, type TestService } from "../support/test-service.ts";
 
@@ -18,8 +18,8 @@ describe("/metrics", () => {
 
   beforeEach(async () => {
     service = await startTestService();
+    return service.stop;
   });
-  afterEach(() => service.stop());
 
   const scrape = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
   const valueOf = async (series: string) => {

@@ -1,37 +1,24 @@
 // One trace from the caller to the weather provider, whichever door the call comes in by. No SDK is registered here.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { allDoors } from "../doors/all-doors.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Door } from "../doors/door.ts";
-import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { NOW_MS } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { METHODS } from "../doors/methods.ts";
 import { startTracedService, type TracedService } from "./traced-service.ts";
 
-const method = ForecastService.method.getForecast;
+const method = METHODS.getForecast;
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const TRACE_PARENT = `00-${TRACE_ID}-b7ad6b7169203331-01`;
 const HEX_32 = /^[0-9a-f]{32}$/;
 
 describe("a call's trace", () => {
-  let upstream: MisbehavingUpstream;
   let service: TracedService;
   let doors: readonly Door[];
   let places = 0;
 
   beforeEach(async () => {
-    upstream = await createMisbehavingUpstream({
-      kind: "answer",
-      body: openMeteoPayload({ nowMs: NOW_MS }),
-    });
-    service = await startTracedService({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
-    doors = allDoors(service.ports);
-  });
-  afterEach(async () => {
-    await Promise.all(doors.map((door) => door.close()));
-    await service.stop();
-    await upstream.close();
+    service = await startTracedService();
+    ({ doors } = service);
+    return service.stop;
   });
 
   /** Asks for a place that is fetched anew, so that the call reaches the provider. */
@@ -39,7 +26,7 @@ describe("a call's trace", () => {
     service.lines.length = 0;
     places += 1;
     const outcome = await door?.call({ method, request: { lat: places, lng: 0, days: 1 }, key, headers });
-    return { outcome, asked: upstream.requests.at(-1)?.headers ?? {} };
+    return { outcome, asked: service.upstream.requests.at(-1)?.headers ?? {} };
   };
   const theSidecar = () => doors.find(({ name }) => name.includes("sidecar"));
   const traceIds = () => new Set(service.lines.map(({ trace_id }) => trace_id));
@@ -113,8 +100,8 @@ describe("a call's trace", () => {
       }),
     );
     await Promise.all(together);
-    expect(upstream.requests).toHaveLength(1);
-    expect(upstream.requests[0]?.headers["traceparent"]).toMatch(/^00-(1{32}|2{32}|3{32})-/);
+    expect(service.upstream.requests).toHaveLength(1);
+    expect(service.upstream.requests[0]?.headers["traceparent"]).toMatch(/^00-(1{32}|2{32}|3{32})-/);
   });
 
   it("is not in lines that belong to no call", async () => {

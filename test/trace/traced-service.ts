@@ -1,6 +1,8 @@
-// The composed service and a sidecar whose log lines the test reads.
-import type { Config } from "../../src/config/config.ts";
-import { startTestService } from "../support/test-service.ts";
+// The composed service and a sidecar whose log lines the test reads, with a provider that tells what it was asked.
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { NOW_MS } from "../support/test-service.ts";
+import { startDoors } from "../doors/start-with-doors.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 
 export interface LogLine {
   readonly msg: string;
@@ -13,10 +15,19 @@ export interface LogLine {
 export type TracedService = Awaited<ReturnType<typeof startTracedService>>;
 
 /** With a key that is good for every call. */
-export async function startTracedService(settings: Partial<Config>) {
+export async function startTracedService() {
+  const body = openMeteoPayload({ nowMs: NOW_MS });
+  const upstream = await createMisbehavingUpstream({ kind: "answer", body });
   const lines: LogLine[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) };
-  const service = await startTestService({ logLevel: "info", ...settings }, { destination });
+  const service = await startDoors(
+    { logLevel: "info", weatherSources: ["open-meteo"], openMeteoUrl: upstream.url },
+    { destination },
+  );
   const { key } = await service.createCaller();
-  return { ...service, key, lines };
+  const stop = async () => {
+    await service.stop();
+    await upstream.close();
+  };
+  return { ...service, upstream, key, lines, stop };
 }
