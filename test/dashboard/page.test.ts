@@ -1,6 +1,6 @@
 // The page in a real browser, against the real service.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { commandsOn } from "../commands/use-commands.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
@@ -22,243 +22,237 @@ async function problemWith(page: Page, key: string): Promise<string> {
   return problem.innerText();
 }
 
-describe.skipIf(CHROMIUM_PATH === undefined)("the dashboard in Chromium (needs chromium on the PATH)", () => {
-  let service: TestService;
-  let browser: Browser;
-  let origin: string;
+/** A browser takes its time where other programs keep the processor busy. */
+const PATIENCE = { timeout: 60_000 };
 
-  beforeAll(async () => {
-    service = await startTestService();
-    origin = `http://127.0.0.1:${service.ports.http}`;
-    browser = await launchChromium();
-  });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  "the dashboard in Chromium (needs chromium on the PATH)",
+  PATIENCE,
+  () => {
+    let service: TestService;
+    let browser: Browser;
+    let origin: string;
 
-  const open = async (options?: Parameters<typeof openPage>[1]): Promise<ObservedPage> => {
-    const observed = await openPage(browser, options);
-    await observed.page.goto(`${origin}/dashboard`);
-    return observed;
-  };
-  it("shows the figures of the quota headers and of the command line", async () => {
-    const { key, accountId } = await accountWithUsage(service);
-    const call = await fetch(`${origin}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
-    const [, quota] = /q=(\d+)/.exec(call.headers.get("ratelimit-policy") ?? "") ?? [];
-    const [, left] = /r=(\d+)/.exec(call.headers.get("ratelimit") ?? "") ?? [];
-    const cli = (await commandsOn(service).runJson(`usage ${accountId}`)) as {
-      rows: { day: string; method: string; calls: number }[];
-      total: number;
-      left: number;
-      monthly_quota: number;
+    beforeAll(async () => {
+      service = await startTestService();
+      origin = `http://127.0.0.1:${service.ports.http}`;
+      browser = await launchChromium();
+      return async () => {
+        await browser.close();
+        await service.stop();
+      };
+    }, PATIENCE.timeout);
+    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+    const open = async (options?: Parameters<typeof openPage>[1]): Promise<ObservedPage> => {
+      const observed = await openPage(browser, options);
+      await observed.page.goto(`${origin}/dashboard`);
+      return observed;
+    };
+    /** The page of an account with usage, its key entered and its figures shown. */
+    const openUsage = async (quota?: Parameters<typeof accountWithUsage>[1]) => {
+      const account = await accountWithUsage(service, quota);
+      const observed = await open();
+      await enterKey(observed.page, account.key);
+      await observed.page.getByText("Starter plan").waitFor();
+      return { ...account, ...observed };
     };
 
-    const { page, errors } = await open();
-    await enterKey(page, key);
-    await page.getByRole("heading", { name: "Test" }).waitFor();
-    const shown = [
-      await shownNumber(page, "quota"),
-      await shownNumber(page, "left"),
-      await shownNumber(page, "used"),
-    ];
-    expect(shown).toEqual([Number(quota), Number(left), NOVEMBER_CALLS + 1]);
-    expect(shown).toEqual([cli.monthly_quota, cli.left, cli.total]);
-
-    const chart = await page.evaluate(
-      "Chart.getChart('chart').data.datasets.map(({label, data}) => ({label, data}))",
-    );
-    const drawn = (chart as { label: keyof typeof METHODS; data: number[] }[]).flatMap(({ label, data }) =>
-      data.flatMap((calls, i) =>
-        calls === 0
-          ? []
-          : { day: `2026-11-${String(i + 1).padStart(2, "0")}`, method: METHODS[label], calls },
-      ),
-    );
-    expect(new Set(drawn)).toEqual(new Set(cli.rows));
-    expect(errors).toEqual([]);
-  });
-
-  it("says in words how much is used, when it starts afresh, and who used it for what", async () => {
-    const { key } = await accountWithUsage(service, { monthlyQuota: 64 });
-    const { page } = await open();
-    await enterKey(page, key);
-    await page.getByText("Starter plan").waitFor();
-    const meter = page.getByRole("meter", { name: "This month's requests" });
-    expect(await meter.getAttribute("aria-valuetext")).toBe("56 of 64 requests used");
-    expect(await meter.getAttribute("data-level")).toBe("near-limit");
-    expect(await page.locator("#used-share").innerText()).toBe("87.5% used.");
-    expect(await page.locator("#resets").innerText()).toMatch(
-      // With or without the comma, as the browser's version has it.
-      /^Starts afresh in 9 days: on Tuesday,? 1 December 2026, 00:00 UTC\.$/,
-    );
-    expect(await shownRows(page, "methods-body")).toEqual([
-      ["Booking confidence", "21", "37.5%"],
-      ["Forecast", "18", "32.1%"],
-      ["Safe slots", "17", "30.4%"],
-    ]);
-    expect(await shownRows(page, "months-body")).toEqual([
-      ["Nov 2026", "", "56"],
-      ["Oct 2026", "", "0"],
-      [expect.stringMatching(/^Sept? 2026$/), "", "3"],
-    ]);
-    await page.getByText("Show as a table").click();
-    expect(await shownRows(page, "days-body")).toEqual([
-      ["1 Nov", "0", "7", "0", "7"],
-      ["3 Nov", "21", "11", "4", "36"],
-      ["20 Nov", "0", "0", "13", "13"],
-    ]);
-  });
-
-  it("shows an account that has not called yet an empty meter, and no chart", async () => {
-    const { key } = await service.createCaller({ plan: "starter", monthlyQuota: 25_000 });
-    const { page, errors } = await open();
-    await enterKey(page, key);
-    await page.getByText("No requests in November 2026.").first().waitFor();
-    expect(await shownNumber(page, "left")).toBe(25_000);
-    expect(await page.locator("#meter-fill").isVisible()).toBe(false);
-    expect(await shownRows(page, "months-body")).toEqual([["Nov 2026", "", "0"]]);
-    expect(errors).toEqual([]);
-  });
-
-  it("shows another month when it is chosen, and an empty one in words", async () => {
-    const { key } = await accountWithUsage(service);
-    const { page, errors } = await open();
-    await enterKey(page, key);
-    await page.getByLabel("Month", { exact: true }).selectOption("September 2026");
-    await page.getByRole("img", { name: /requests per day in September 2026/ }).waitFor();
-    expect(await shownRows(page, "methods-body")).toEqual([["Forecast", String(SEPTEMBER_CALLS), "100%"]]);
-    expect(await shownNumber(page, "used")).toBe(NOVEMBER_CALLS);
-    await page.getByLabel("Month", { exact: true }).selectOption("October 2026");
-    await page.getByText("No requests in October 2026.").first().waitFor();
-    expect(await page.getByRole("img", { name: /Bar chart/ }).count()).toBe(0);
-    expect(errors).toEqual([]);
-  });
-
-  it("keeps the key in memory: it is in no URL, no storage, and not in the page once it is accepted", async () => {
-    const { key } = await accountWithUsage(service);
-    const { page, requests } = await open();
-    await enterKey(page, key);
-    await page.getByText("Starter plan").waitFor();
-    const kept =
-      "JSON.stringify([localStorage, sessionStorage, document.cookie, history.state, location.href])";
-    expect(await page.evaluate(kept)).toBe(JSON.stringify([{}, {}, "", null, `${origin}/dashboard`]));
-    expect(await page.getByLabel("API key").inputValue()).toBe("");
-    expect(requests.filter((url) => url.includes("wsk_"))).toEqual([]);
-    expect(new Set(requests.map((url) => new URL(url).origin))).toEqual(new Set([origin]));
-
-    await page.getByRole("button", { name: "Forget key" }).click();
-    await page.getByLabel("API key").waitFor();
-    expect(await page.locator("#usage").isVisible()).toBe(false);
-    expect(await page.locator("#usage").innerText()).not.toMatch(/Starter|56/);
-  });
-
-  it("refreshes with the key it holds", async () => {
-    const { key } = await accountWithUsage(service);
-    const { page } = await open();
-    await enterKey(page, key);
-    await page.getByText("Starter plan").waitFor();
-    await fetch(`${origin}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await expect.poll(() => shownNumber(page, "used")).toBe(NOVEMBER_CALLS + 1);
-  });
-
-  describe("tells what is wrong, and what to do", () => {
-    it("with a key that is none, or nobody's", async () => {
-      const { page, requests } = await open();
-      for (const key of ["wsk_wrong", "schlüssel", `wsk_${"0".repeat(38)}`]) {
-        expect(await problemWith(page, key), key).toMatch(
-          /^This key was not accepted\s+.*Compare it with the key/,
-        );
-      }
-      expect(await page.locator("#usage").isVisible()).toBe(false);
-      // Only what may be a key leaves the page.
-      expect(requests.filter((url) => url.endsWith("/GetUsage"))).toHaveLength(1);
-    });
-
-    it("with a plan that has no dashboard", async () => {
-      const { key } = await service.createCaller({ plan: "free", monthlyQuota: 500 });
-      const { page } = await open();
-      expect(await problemWith(page, key)).toMatch(/^No dashboard for this account\s+.*the Starter plan/);
-    });
-
-    it("with a suspended account", async () => {
-      const { key, accountId } = await service.createCaller({ plan: "starter" });
-      await service.store.updateAccount(accountId, { isSuspended: true });
-      const { page } = await open();
-      expect(await problemWith(page, key)).toMatch(/^No dashboard for this account\s+.*suspended/);
-    });
-
-    it("when the service cannot answer, with figures shown before left in place", async () => {
-      const { key } = await accountWithUsage(service);
-      const { page } = await open();
-      await enterKey(page, key);
-      await page.getByText("Starter plan").waitFor();
-      const path = "**/suitability.v1.UsageService/GetUsage";
-      await page.route(path, (route) => route.fulfill({ status: 502, body: "<html>Bad gateway</html>" }));
-      await page.getByRole("button", { name: "Refresh" }).click();
-      await page.getByRole("alert").getByText("The service cannot answer at the moment").waitFor();
-      await page.unroute(path);
-      await page.route(path, (route) => route.abort());
-      await page.getByRole("button", { name: "Refresh" }).click();
-      await page.getByRole("alert").getByText("The service cannot be reached").waitFor();
-      expect(await shownNumber(page, "used")).toBe(NOVEMBER_CALLS);
-      await page.unroute(path);
-      await page.getByRole("button", { name: "Refresh" }).click();
-      await page.getByRole("alert").waitFor({ state: "hidden" });
-    });
-
-    it("when a key is revoked while the page is open: its figures go", async () => {
+    it("shows the figures of the quota headers and of the command line", async () => {
       const { key, accountId } = await accountWithUsage(service);
-      const { page } = await open();
-      await enterKey(page, key);
-      await page.getByText("Starter plan").waitFor();
-      const [held] = await service.store.listKeys(accountId);
-      await service.store.revokeKey(held?.id ?? "");
-      service.clock.advance(CALLERS_CACHED_MS);
-      await page.getByRole("button", { name: "Refresh" }).click();
-      await page.getByRole("alert").getByText("This key was not accepted").waitFor();
-      expect(await page.locator("#usage").isVisible()).toBe(false);
-    });
-  });
+      const call = await fetch(`${origin}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
+      const [, quota] = /q=(\d+)/.exec(call.headers.get("ratelimit-policy") ?? "") ?? [];
+      const [, left] = /r=(\d+)/.exec(call.headers.get("ratelimit") ?? "") ?? [];
+      const cli = (await commandsOn(service).runJson(`usage ${accountId}`)) as {
+        rows: { day: string; method: string; calls: number }[];
+        total: number;
+        left: number;
+        monthly_quota: number;
+      };
 
-  it.each(["light", "dark"] as const)(
-    "fits a phone and a desk in %s, without an error",
-    async (colorScheme) => {
-      const { key } = await accountWithUsage(service);
-      const { page, errors } = await open({ colorScheme });
-      const overflow = async () => {
-        const px: number[] = [];
-        for (const width of [320, 375, 1280]) {
-          await page.setViewportSize({ width, height: 800 });
-          px.push(
-            Number(
-              await page.evaluate(
-                "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-              ),
-            ),
+      const { page, errors } = await open();
+      await enterKey(page, key);
+      await page.getByRole("heading", { name: "Test" }).waitFor();
+      const shown = [
+        await shownNumber(page, "quota"),
+        await shownNumber(page, "left"),
+        await shownNumber(page, "used"),
+      ];
+      expect(shown).toEqual([Number(quota), Number(left), NOVEMBER_CALLS + 1]);
+      expect(shown).toEqual([cli.monthly_quota, cli.left, cli.total]);
+
+      const chart = await page.evaluate(
+        "Chart.getChart('chart').data.datasets.map(({label, data}) => ({label, data}))",
+      );
+      const drawn = (chart as { label: keyof typeof METHODS; data: number[] }[]).flatMap(({ label, data }) =>
+        data.flatMap((calls, i) =>
+          calls === 0
+            ? []
+            : { day: `2026-11-${String(i + 1).padStart(2, "0")}`, method: METHODS[label], calls },
+        ),
+      );
+      expect(new Set(drawn)).toEqual(new Set(cli.rows));
+      expect(errors).toEqual([]);
+    });
+
+    it("says in words how much is used, when it starts afresh, and who used it for what", async () => {
+      const { page } = await openUsage({ monthlyQuota: 64 });
+      const meter = page.getByRole("meter", { name: "This month's requests" });
+      expect(await meter.getAttribute("aria-valuetext")).toBe("56 of 64 requests used");
+      expect(await meter.getAttribute("data-level")).toBe("near-limit");
+      expect(await page.locator("#used-share").innerText()).toBe("87.5% used.");
+      expect(await page.locator("#resets").innerText()).toMatch(
+        // With or without the comma, as the browser's version has it.
+        /^Starts afresh in 9 days: on Tuesday,? 1 December 2026, 00:00 UTC\.$/,
+      );
+      expect(await shownRows(page, "methods-body")).toEqual([
+        ["Booking confidence", "21", "37.5%"],
+        ["Forecast", "18", "32.1%"],
+        ["Safe slots", "17", "30.4%"],
+      ]);
+      expect(await shownRows(page, "months-body")).toEqual([
+        ["Nov 2026", "", "56"],
+        ["Oct 2026", "", "0"],
+        [expect.stringMatching(/^Sept? 2026$/), "", "3"],
+      ]);
+      await page.getByText("Show as a table").click();
+      expect(await shownRows(page, "days-body")).toEqual([
+        ["1 Nov", "0", "7", "0", "7"],
+        ["3 Nov", "21", "11", "4", "36"],
+        ["20 Nov", "0", "0", "13", "13"],
+      ]);
+    });
+
+    it("shows an account that has not called yet an empty meter, and no chart", async () => {
+      const { key } = await service.createCaller({ plan: "starter", monthlyQuota: 25_000 });
+      const { page, errors } = await open();
+      await enterKey(page, key);
+      await page.getByText("No requests in November 2026.").first().waitFor();
+      expect(await shownNumber(page, "left")).toBe(25_000);
+      expect(await page.locator("#meter-fill").isVisible()).toBe(false);
+      expect(await shownRows(page, "months-body")).toEqual([["Nov 2026", "", "0"]]);
+      expect(errors).toEqual([]);
+    });
+
+    it("shows another month when it is chosen, and an empty one in words", async () => {
+      const { page, errors } = await openUsage();
+      await page.getByLabel("Month", { exact: true }).selectOption("September 2026");
+      await page.getByRole("img", { name: /requests per day in September 2026/ }).waitFor();
+      expect(await shownRows(page, "methods-body")).toEqual([["Forecast", String(SEPTEMBER_CALLS), "100%"]]);
+      expect(await shownNumber(page, "used")).toBe(NOVEMBER_CALLS);
+      await page.getByLabel("Month", { exact: true }).selectOption("October 2026");
+      await page.getByText("No requests in October 2026.").first().waitFor();
+      expect(await page.getByRole("img", { name: /Bar chart/ }).count()).toBe(0);
+      expect(errors).toEqual([]);
+    });
+
+    it("keeps the key in memory: it is in no URL, no storage, and not in the page once it is accepted", async () => {
+      const { page, requests } = await openUsage();
+      const stored =
+        "JSON.stringify([localStorage, sessionStorage, document.cookie, history.state, location.href])";
+      expect(await page.evaluate(stored)).toBe(JSON.stringify([{}, {}, "", null, `${origin}/dashboard`]));
+      expect(await page.getByLabel("API key").inputValue()).toBe("");
+      expect(requests.filter((url) => url.includes("wsk_"))).toEqual([]);
+      expect(new Set(requests.map((url) => new URL(url).origin))).toEqual(new Set([origin]));
+
+      await page.getByRole("button", { name: "Forget key" }).click();
+      await page.getByLabel("API key").waitFor();
+      expect(await page.locator("#usage").isVisible()).toBe(false);
+      expect(await page.locator("#usage").innerText()).not.toMatch(/Starter|56/);
+    });
+
+    it("refreshes with the key that was entered", async () => {
+      const { key, page } = await openUsage();
+      await fetch(`${origin}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await expect.poll(() => shownNumber(page, "used"), PATIENCE).toBe(NOVEMBER_CALLS + 1);
+    });
+
+    describe("tells what is wrong, and what to do", () => {
+      it("with a key that is none, or nobody's", async () => {
+        const { page, requests } = await open();
+        for (const key of ["wsk_wrong", "schlüssel", `wsk_${"0".repeat(38)}`]) {
+          expect(await problemWith(page, key), key).toMatch(
+            /^This key was not accepted\s+.*Compare it with the key/,
           );
         }
-        return px;
-      };
-      expect(await overflow()).toEqual([0, 0, 0]);
-      await enterKey(page, key);
-      await page.getByText("Show as a table").click();
-      expect(await overflow()).toEqual([0, 0, 0]);
-      expect(errors).toEqual([]);
-    },
-  );
+        expect(await page.locator("#usage").isVisible()).toBe(false);
+        // Only what may be a key leaves the page.
+        expect(requests.filter((url) => url.endsWith("/GetUsage"))).toHaveLength(1);
+      });
 
-  it("draws the chart anew in the colours of the other scheme", async () => {
-    const { key } = await accountWithUsage(service);
-    const { page } = await open({ colorScheme: "light" });
-    await enterKey(page, key);
-    await page.getByRole("img", { name: /Bar chart/ }).waitFor();
-    const colours = "Chart.getChart('chart').data.datasets.map(({backgroundColor}) => backgroundColor)";
-    const light = (await page.evaluate(colours)) as string[];
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expect.poll(() => page.evaluate(`${colours}[0]`)).not.toBe(light[0]);
-    expect(light).toHaveLength(new Set(NOVEMBER.map(([, method]) => method)).size);
-  });
-});
+      it("with a plan that has no dashboard", async () => {
+        const { key } = await service.createCaller({ plan: "free", monthlyQuota: 500 });
+        const { page } = await open();
+        expect(await problemWith(page, key)).toMatch(/^No dashboard for this account\s+.*the Starter plan/);
+      });
+
+      it("with a suspended account", async () => {
+        const { key, accountId } = await service.createCaller({ plan: "starter" });
+        await service.store.updateAccount(accountId, { isSuspended: true });
+        const { page } = await open();
+        expect(await problemWith(page, key)).toMatch(/^No dashboard for this account\s+.*suspended/);
+      });
+
+      it("when the service cannot answer, with figures shown before left in place", async () => {
+        const { page } = await openUsage();
+        const path = "**/suitability.v1.UsageService/GetUsage";
+        await page.route(path, (route) => route.fulfill({ status: 502, body: "<html>Bad gateway</html>" }));
+        await page.getByRole("button", { name: "Refresh" }).click();
+        await page.getByRole("alert").getByText("The service cannot answer at the moment").waitFor();
+        await page.unroute(path);
+        await page.route(path, (route) => route.abort());
+        await page.getByRole("button", { name: "Refresh" }).click();
+        await page.getByRole("alert").getByText("The service cannot be reached").waitFor();
+        expect(await shownNumber(page, "used")).toBe(NOVEMBER_CALLS);
+        await page.unroute(path);
+        await page.getByRole("button", { name: "Refresh" }).click();
+        await page.getByRole("alert").waitFor({ state: "hidden" });
+      });
+
+      it("when a key is revoked while the page is open: its figures go", async () => {
+        const { accountId, page } = await openUsage();
+        const [shown] = await service.store.listKeys(accountId);
+        await service.store.revokeKey(shown?.id ?? "");
+        service.clock.advance(CALLERS_CACHED_MS);
+        await page.getByRole("button", { name: "Refresh" }).click();
+        await page.getByRole("alert").getByText("This key was not accepted").waitFor();
+        expect(await page.locator("#usage").isVisible()).toBe(false);
+      });
+    });
+
+    it.each(["light", "dark"] as const)(
+      "fits a phone and a desk in %s, without an error",
+      async (colorScheme) => {
+        const { key } = await accountWithUsage(service);
+        const { page, errors } = await open({ colorScheme });
+        const overflow = async () => {
+          const measure = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+          const px: unknown[] = [];
+          for (const width of [320, 375, 1280]) {
+            await page.setViewportSize({ width, height: 800 });
+            px.push(await page.evaluate(measure));
+          }
+          return px;
+        };
+        expect(await overflow()).toEqual([0, 0, 0]);
+        await enterKey(page, key);
+        await page.getByText("Show as a table").click();
+        expect(await overflow()).toEqual([0, 0, 0]);
+        expect(errors).toEqual([]);
+      },
+    );
+
+    it("draws the chart anew in the colours of the other scheme", async () => {
+      const { key } = await accountWithUsage(service);
+      const { page } = await open({ colorScheme: "light" });
+      await enterKey(page, key);
+      await page.getByRole("img", { name: /Bar chart/ }).waitFor();
+      const colours = "Chart.getChart('chart').data.datasets.map(({backgroundColor}) => backgroundColor)";
+      const light = (await page.evaluate(colours)) as string[];
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expect.poll(() => page.evaluate(`${colours}[0]`), PATIENCE).not.toBe(light[0]);
+      expect(light).toHaveLength(new Set(NOVEMBER.map(([, method]) => method)).size);
+    });
+  },
+);

@@ -168,12 +168,12 @@ describe("custom sports", () => {
 
 /** The headers and trailers of a GetForecast that is refused, as they are on the wire. */
 async function grpcTrailers(port: number, { sport, key }: { sport: string; key: string }) {
-  const session = connect(`http://127.0.0.1:${port}`);
+  const connection = connect(`http://127.0.0.1:${port}`);
   const message = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { ...LONDON, sport }));
   const frame = Buffer.alloc(5 + message.length);
   frame.writeUInt32BE(message.length, 1);
   frame.set(message, 5);
-  const stream = session.request({
+  const stream = connection.request({
     ":method": "POST",
     ":path": "/suitability.v1.ForecastService/GetForecast",
     "content-type": "application/grpc",
@@ -188,6 +188,6 @@ async function grpcTrailers(port: number, { sport, key }: { sport: string; key: 
     });
   }
   await once(stream.resume(), "close");
-  session.close();
+  connection.close();
   return received;
 }

@@ -30,22 +30,22 @@ export async function exchangeGrpc(
   requests: readonly GrpcRequest[],
 ): Promise<(GrpcReply | Error | undefined)[]> {
   // In MB: the client's own limit is reached by two messages that are too large.
-  const session = connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 100 });
+  const connection = connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 100 });
   const broken = Promise.withResolvers<Error>();
-  session.on("error", broken.resolve);
+  connection.on("error", broken.resolve);
   const replies = await Promise.all(
-    requests.map((request) => Promise.race([exchange(session, request), broken.promise])),
+    requests.map((request) => Promise.race([exchange(connection, request), broken.promise])),
   );
-  session.destroy();
+  connection.destroy();
   return replies;
 }
 
 function exchange(
-  session: ClientHttp2Session,
+  connection: ClientHttp2Session,
   { headers, body, ending }: GrpcRequest,
 ): Promise<GrpcReply | Error | undefined> {
   return new Promise((resolve) => {
-    const stream = session.request(headers, { endStream: false });
+    const stream = connection.request(headers, { endStream: false });
     const received: IncomingHttpHeaders[] = [];
     const keep = (block: IncomingHttpHeaders) => void received.push(block);
     stream.setTimeout(ANSWER_WITHIN_MS, () => resolve(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));

@@ -12,7 +12,7 @@ export const goodTime = fc.integer({ min: 0, max: 160 }).map((hours) => isoTime(
 
 export const goodSport = wordOf("outdoor tennis golf soccer Tee-Time sailing centre-court");
 
-/** Few places, so that most answers come from kept forecasts. */
+/** Few places, so that most answers come from cached forecasts. */
 export const goodLat = fc.constantFrom("51.5074", "48.21", "-33.9", "0", "90", "-90", "1e-7");
 export const goodLng = fc.constantFrom("-0.1278", "16.37", "18.4", "0", "180", "-180");
 

@@ -52,10 +52,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     name: "a page within minutes of an outage that leaves the last six hours looking well",
-    series: {
-      ...HEALTHY,
-      [FAILED]: "0x400 0+200x20",
-    },
+    series: { ...HEALTHY, [FAILED]: "0x400 0+200x20" },
     atMinute: 410,
     firing: ["SuitabilityAvailabilityBurn page", "SuitabilityAvailabilityBurn ticket"],
   },
@@ -144,7 +141,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: ["SuitabilityProviderFailing ticket"],
   },
   {
-    name: "a page before the forecasts that are held run out",
+    name: "a page before the cached forecasts run out",
     series: {
       ...HEALTHY,
       [`suitability_forecast_cache_total{${CORE},result="fresh"}`]: "0+90x5 450x415",
