@@ -1,7 +1,7 @@
 // Bytes on bare connections: whatever they are, the connection is closed soon, nobody else notices, and nothing leaks.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exchangeBytes } from "./exchange-bytes.ts";
-import { fuzz, FUZZ_TIMEOUT_MS, IS_LONG, RUNS } from "./fuzz-runs.ts";
+import { each, fuzz, FUZZ_TIMEOUT_MS, IS_LONG, RUNS } from "./fuzz-runs.ts";
 import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
 import { hostileFrames, type FrameSequence } from "./hostile-frames.ts";
 import { hostileHttpBytes } from "./hostile-http-bytes.ts";
@@ -32,11 +32,10 @@ describe("bytes on a bare connection", () => {
     async (port) => {
       const tally = createTally(`bare connections with HTTP/1.1, ${port}`);
       tallies.push(tally);
-      await fuzz(hostileHttpBytes, RUNS * SHARE, async (batch) =>
-        (
-          await Promise.all(batch.map((pieces) => complaintsAboutHttp(target.ports[port], pieces, tally)))
-        ).flat(),
+      const send = each((pieces: readonly Uint8Array[]) =>
+        complaintsAboutHttp(target.ports[port], pieces, tally),
       );
+      await fuzz(hostileHttpBytes, RUNS * SHARE, send);
       expect(tally.total).toBeGreaterThanOrEqual(RUNS * SHARE);
       await target.expectUnharmed();
     },
@@ -48,13 +47,10 @@ describe("bytes on a bare connection", () => {
     async (port) => {
       const connections = createTally(`bare connections with HTTP/2, ${port}`);
       tallies.push(connections);
-      await fuzz(hostileFrames(target.keys), RUNS * SHARE, async (batch) =>
-        (
-          await Promise.all(
-            batch.map((frames) => complaintsAboutFrames(target.ports[port], frames, connections)),
-          )
-        ).flat(),
+      const send = each((frames: FrameSequence) =>
+        complaintsAboutFrames(target.ports[port], frames, connections),
       );
+      await fuzz(hostileFrames(target.keys), RUNS * SHARE, send);
       expect(connections.total).toBeGreaterThan(0);
       await target.expectUnharmed();
     },

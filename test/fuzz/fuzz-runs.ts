@@ -16,6 +16,11 @@ export const FUZZ_TIMEOUT_MS = 60_000 + RUNS * 30;
 /** FUZZ_SEED, which a failure prints, makes the same requests again. */
 const seed = process.env["FUZZ_SEED"];
 
+/** What a batch is complained of when each of it is sent by itself. */
+export function each<T>(send: (one: T) => Promise<readonly string[]>) {
+  return async (batch: readonly T[]) => (await Promise.all(batch.map(send))).flat();
+}
+
 /** Gives `send` batches of what is generated until `count` were sent; what it complains of is shrunk and thrown. */
 export async function fuzz<T>(
   one: fc.Arbitrary<T>,

@@ -1,7 +1,7 @@
 // Any request that is HTTP gets an answer of the contract, from every door of the HTTP port and the operations port.
 import type { Arbitrary } from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fuzz, FUZZ_TIMEOUT_MS, IS_LONG, RUNS } from "./fuzz-runs.ts";
+import { each, fuzz, FUZZ_TIMEOUT_MS, IS_LONG, RUNS } from "./fuzz-runs.ts";
 import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
 import type { FuzzKeys } from "./hostile-key.ts";
 import { connectRequest, grpcWebRequest, opsRequest, restRequest } from "./hostile-http.ts";
@@ -57,11 +57,8 @@ describe("any HTTP request", () => {
       const tally = createTally(`${name}, ${port}`);
       tallies.push(tally);
       try {
-        await fuzz(requests(target.keys), RUNS * SHARES[port], async (batch) =>
-          (
-            await Promise.all(batch.map((request) => complaintsAbout(request, { sender, complaints, tally })))
-          ).flat(),
-        );
+        const send = each((request: HttpRequest) => complaintsAbout(request, { sender, complaints, tally }));
+        await fuzz(requests(target.keys), RUNS * SHARES[port], send);
       } finally {
         sender.close();
       }
