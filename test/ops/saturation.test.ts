@@ -83,7 +83,7 @@ describe("saturation of a real event loop", () => {
 
     saturation.start();
     onTestFinished(() => saturation.stop());
-    // Two beats of the event loop's own: one to start from, and one that is late.
-    await vi.waitFor(() => expect(isSaturatedInLongTurn()).toBe(true), { timeout: 15_000 });
+    // Two beats of the event loop's own: one to start from, and one that is late. Polled between any two of them.
+    await vi.waitFor(() => expect(isSaturatedInLongTurn()).toBe(true), { timeout: 15_000, interval: 1 });
   });
 });
