@@ -20,12 +20,12 @@ const RENEWED_AFTER_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
- * As many calls as a core takes at once over a connection. One that was given up keeps its place for as long as the
+ * As many calls as a core takes at once over a connection. One that was given up keeps its stream for as long as the
  * channel is used: Node's servers count such calls for a while, and end those begun in their place (ENHANCE_YOUR_CALM).
  */
-const PLACES = 100;
+const STREAMS_MAX = 100;
 
-/** Half of the places. A Node server ends a connection, with the calls on it, after 1,000 resets in a burst. */
+/** Half of the streams. A Node server ends a connection, with the calls on it, after 1,000 resets in a burst. */
 const RESETS_MAX = 50;
 
 /** How calls end that grpc-js resets. */
@@ -58,7 +58,7 @@ export function createCoreChannels({ open, clock }: { open(): Client; clock: Clo
   /** One that is connected, if there is one: calls do not wait for connections while others have some. */
   const choose = (): CoreChannel => {
     if (channels.every(isOld)) add();
-    const free = channels.filter(({ underWay, resets }) => underWay + resets < PLACES);
+    const free = channels.filter(({ underWay, resets }) => underWay + resets < STREAMS_MAX);
     const chosen = free.find(({ state }) => state() === READY) ?? free[0] ?? add();
     if (!isOld(chosen)) retire(channels.filter(isOld));
     return chosen;
