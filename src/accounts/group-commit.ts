@@ -58,11 +58,12 @@ export function createGroupCommit<Change, Result>({
   }
 
   return {
-    add: (change) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ change, resolve, reject });
-        underWay ??= commitWaiting();
-      }),
+    add: (change) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      waiting.push({ change, resolve, reject });
+      underWay ??= commitWaiting();
+      return promise;
+    },
     settled: async () => underWay,
   };
 }

@@ -41,11 +41,11 @@ export function createTimedStore({
 
   return {
     ...store,
-    findCaller: timed("findCaller", (sha256, month) => store.findCaller(sha256, month)),
-    spend: timed("spend", (spending) => store.spend(spending)),
-    sports: timed("sports", (accountId) => store.sports(accountId)),
-    usage: timed("usage", (accountId, month) => store.usage(accountId, month)),
-    monthlyTotals: timed("monthlyTotals", (accountId) => store.monthlyTotals(accountId)),
-    ping: timed("ping", () => store.ping()),
+    findCaller: timed("findCaller", store.findCaller),
+    spend: timed("spend", store.spend),
+    sports: timed("sports", store.sports),
+    usage: timed("usage", store.usage),
+    monthlyTotals: timed("monthlyTotals", store.monthlyTotals),
+    ping: timed("ping", store.ping),
   };
 }

@@ -23,11 +23,14 @@ export function compileJsonWriter(message: DescMessage): JsonWriter {
 function messageWriter(message: DescMessage, parents: readonly DescMessage[]): JsonWriter {
   if (parents.includes(message))
     throw new Error(`${message.typeName}: recursive messages are not supported.`);
-  const members = fieldShapes(message).map((shape) => memberWriter(shape, [...parents, message]));
+  const members = fieldShapes(message).map((shape) => ({
+    localName: shape.field.localName,
+    write: memberWriter(shape, [...parents, message]),
+  }));
   return (value) => {
     let text = "";
-    for (const write of members) {
-      const member = write(value);
+    for (const { localName, write } of members) {
+      const member = write((value as unknown as Record<string, unknown>)[localName]);
       if (member !== "") text += text === "" ? member : `,${member}`;
     }
     return `{${text}}`;
@@ -35,14 +38,12 @@ function messageWriter(message: DescMessage, parents: readonly DescMessage[]): J
 }
 
 /** Writes `"name":value`, or nothing for a field that is left out. */
-function memberWriter(shape: FieldShape, parents: readonly DescMessage[]): JsonWriter {
+function memberWriter(shape: FieldShape, parents: readonly DescMessage[]): ValueWriter {
   const { field, isAlwaysWritten } = shape;
   const key = `${JSON.stringify(shape.name)}:`;
   const write = valueWriter(shape.value, parents);
-  const read = (message: Message) => (message as unknown as Record<string, unknown>)[field.localName];
   if (shape.isList) {
-    return (message) => {
-      const items = read(message);
+    return (items) => {
       if (!Array.isArray(items)) throw invalid(field.toString());
       if (items.length === 0) return isAlwaysWritten ? `${key}[]` : "";
       let text = write(items[0]);
@@ -50,11 +51,8 @@ function memberWriter(shape: FieldShape, parents: readonly DescMessage[]): JsonW
       return `${key}[${text}]`;
     };
   }
-  if (isAlwaysWritten) return (message) => key + write(read(message));
-  return (message) => {
-    const value = read(message);
-    return value === undefined ? "" : key + write(value);
-  };
+  if (isAlwaysWritten) return (value) => key + write(value);
+  return (value) => (value === undefined ? "" : key + write(value));
 }
 
 function valueWriter(shape: ValueShape, parents: readonly DescMessage[]): ValueWriter {

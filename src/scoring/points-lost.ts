@@ -17,13 +17,19 @@ const MULTIPLIER_MIN = 1e-6;
 export function pointsLost({ playabilityScore, multiplier }: SessionScore): readonly PointsLost[] {
   const lost = 100 - playabilityScore;
   if (lost === 0) return [];
-  const costs = FACTORS.map((factor) => -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN)));
-  const total = costs.reduce((sum, cost) => sum + cost, 0);
-  const shares = FACTORS.map((factor, order) => {
-    const share = lost * ((costs[order] ?? 0) / total);
-    return { factor, points: Math.floor(share), rest: share - Math.floor(share) };
+  const shares = FACTORS.map((factor) => {
+    const cost = -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN));
+    return { factor, cost, points: 0, rest: 0 };
   });
-  const left = lost - shares.reduce((sum, { points }) => sum + points, 0);
+  let total = 0;
+  for (const { cost } of shares) total += cost;
+  let left = lost;
+  for (const share of shares) {
+    const exact = lost * (share.cost / total);
+    share.points = Math.floor(exact);
+    share.rest = exact - share.points;
+    left -= share.points;
+  }
   // The sort keeps the order of the factors where the rests are equal.
   const largestRests = shares.toSorted((a, b) => b.rest - a.rest).slice(0, left);
   for (const share of largestRests) share.points += 1;

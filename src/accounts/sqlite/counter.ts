@@ -50,7 +50,7 @@ export function createSqliteCounter({
   });
 
   return {
-    spend: (spending) => group.add(spending),
+    spend: group.add,
     start,
     close: async () => {
       await group.settled();

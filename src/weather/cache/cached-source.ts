@@ -58,13 +58,15 @@ export function createCachedSource(options: CachedSourceOptions): WeatherSource 
   const atOnce = (place: Place): Outcome | undefined => {
     const cached = usable(place);
     if (cached === undefined) return undefined;
-    const outcome = (result: CacheResult) => ({ result, weather: cache.weatherOf(cached) });
     const nowMs = clock.nowMs();
     const age = ageMs(cached, nowMs);
-    if (age <= cached.freshUntilMs - cached.fetchedAtMs) return outcome("fresh");
-    if (!isHeldOff(cached, nowMs)) fetches.join(place);
-    if (cached.holdOffUntilMs !== undefined) return outcome("stale_error");
-    return age <= STALE_MS_MAX ? outcome("stale") : undefined;
+    let result: CacheResult = "fresh";
+    if (age > cached.freshUntilMs - cached.fetchedAtMs) {
+      if (!isHeldOff(cached, nowMs)) fetches.join(place);
+      result = cached.holdOffUntilMs === undefined ? "stale" : "stale_error";
+      if (result === "stale" && age > STALE_MS_MAX) return undefined;
+    }
+    return { result, weather: cache.weatherOf(cached) };
   };
 
   /** What a fetch brings; when it fails or is late, what is cached, if anything is. */
