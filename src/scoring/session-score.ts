@@ -35,6 +35,8 @@ export interface SessionScore {
   readonly hours: ScoredHours;
   /** Minutes of the session in each of those hours; 0 for an hour that is not scorable. */
   readonly minutes: Float64Array;
+  /** Their sum: less than the session's where the forecast has gaps. */
+  readonly coveredMinutes: number;
   /** The session's multiplier for each factor; that of the storm has the cap in it. */
   readonly multiplier: Readonly<Record<Factor, number>>;
   /** An hour that the session touches has a thunder code. */
@@ -73,6 +75,7 @@ export function scoreSession(session: Session): SessionScore | undefined {
     session,
     hours,
     minutes,
+    coveredMinutes,
     multiplier,
     isStormy,
   };

@@ -29,7 +29,8 @@ export function summary(score: SessionScore): string {
 
   const [first, second] = reasonFactors(score);
   const opening = openingWords(score, first);
-  const end = isPartlyCovered(score) ? ". Forecast incomplete." : ".";
+  const isComplete = score.coveredMinutes >= score.session.durationMinutes;
+  const end = isComplete ? "." : ". Forecast incomplete.";
   if (first === undefined) {
     const sky = skyWords(score);
     const wind = fairWindWords(weather, profile, score.hours.first + worstHour(score, "wind"));
@@ -106,8 +107,4 @@ function isAllNight({ session, hours, minutes }: SessionScore): boolean {
   return minutes.every(
     (entry, index) => entry === 0 || valueAt(session.weather.isDay, hours.first + index) === 0,
   );
-}
-
-function isPartlyCovered({ session, minutes }: SessionScore): boolean {
-  return minutes.reduce((sum, entry) => sum + entry, 0) < session.durationMinutes;
 }
