@@ -62,6 +62,7 @@ export async function compare(
   for (let round = 0; round < rounds; round += 1) {
     const first = round % sides.length;
     for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
+      console.error(`  ${side.name}, round ${round + 1} of ${rounds}`);
       measured.get(side)?.push(await measure(side, { seconds, seed: seed + round }));
     }
   }
