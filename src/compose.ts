@@ -13,8 +13,8 @@ import type { Config } from "./config/config.ts";
 import { createGetUsage } from "./dashboard/get-usage.ts";
 import { mountDashboard } from "./dashboard/mount-dashboard.ts";
 import { createAuthenticate, createKnownCallerCheck } from "./interceptors/authenticate/authenticate.ts";
-import { CALL_HEADERS, peerAddress, unreadable } from "./interceptors/call-context.ts";
-import { callOf } from "./interceptors/call.ts";
+import { CALL_HEADERS, peerAddress, unreadable } from "./interceptors/door-context.ts";
+import { callOf } from "./interceptors/checked-call.ts";
 import { createInterceptors } from "./interceptors/index.ts";
 import { hasWellFormedKey } from "./interceptors/authenticate/presented-key.ts";
 import { createSidecarInterceptors } from "./interceptors/sidecar.ts";
@@ -57,7 +57,7 @@ interface Backend {
 /** Every service that has a door. */
 const ALL_SERVICES = [...SERVICES, UsageService];
 
-/** The role `all`: every door in front of the checks and operations. Throws when it cannot start, leaving nothing open. */
+/** The role `all`: every door in front of the checks and operations. Throws when it cannot start. */
 export async function startService(config: Config, options: StartOptions): Promise<Service> {
   const parts = createProcessParts(options);
   const { store, ...backend } = openCore(config, parts);
@@ -222,14 +222,14 @@ function openWeather(config: Config, { clock, logger }: StartOptions, metrics: M
   };
 }
 
-/** Where replicas share a store, they share forecasts too; over a connection of its own, since these can wait. */
+/** Where replicas share a store, they share forecasts too, over a connection of their own, so that accounts never wait behind them. */
 function openSharedForecasts(
   { storeUrl, weatherSources }: Config,
   metrics: Metrics,
 ): SharedForecasts | undefined {
   const address = storeAddressFromUrl(storeUrl);
   // What is made up must not reach a replica that was started on real weather.
-  if (address?.kind !== "Redis" || weatherSources[0] === "simulated") {
+  if (address?.kind !== "Redis" || isSimulated(weatherSources)) {
     return undefined;
   }
   return createRedisForecasts({

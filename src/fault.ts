@@ -24,7 +24,7 @@ export interface FaultInit {
   readonly retryAfterSeconds?: number;
   /** Which quota is used up (QuotaFailure): what it is counted on, and what can be done. */
   readonly quota?: { readonly subject: string; readonly description: string };
-  /** Logged where it matters, never sent. */
+  /** Never sent. */
   readonly cause?: unknown;
 }
 

@@ -1,4 +1,4 @@
-// Which room may know which: the picture in CONTRIBUTING, held against the import lines.
+// Which room may know which, held against the import lines.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";

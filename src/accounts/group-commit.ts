@@ -29,9 +29,9 @@ export interface GroupCommit<Change, Result> {
 const PERIOD_MS = 2;
 
 /**
- * Gathers the changes of one turn of the event loop, and those that arrive while a commit is under way, into one call of
- * `commit`: it makes them in one transaction and resolves, after its commit, to a result for each in their order; or it
- * rejects after undoing all. There is one at a time.
+ * The changes of one turn of the event loop go into one call of `commit`; those that arrive during a commit go into the
+ * next. Commits never overlap. `commit` makes all changes in one transaction and resolves, once they are committed, to a
+ * result for each in their order; or it undoes all and rejects.
  */
 export function createGroupCommit<Change, Result>({
   commit,

@@ -2,17 +2,16 @@ import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 
 /**
- * Says in an answer's headers which numbers made its scores, so that whoever stores scores can tell those of different
- * models apart; who the weather is from, since its licence asks for the name and it explains a jump between two
- * answers; and for how long the caller may cache it.
+ * `scoring-model-version` tells scores of different models apart. `weather-source` is the name that a licence asks for, and
+ * explains a jump between two answers. `cache-control` says for how long the caller may cache the answer.
  */
 export function setAnswerHeaders(
   headers: Headers,
   made: {
     readonly forecast: HourlyWeather;
-    /** When the answer would be another one for the time of day alone; Unix ms. */
+    /** When the passing of time alone changes the answer; Unix ms. */
     readonly changesAtMs: number;
-    /** Whether the account may have sports of its own: a change of them takes effect within a second. */
+    /** Whether the account has ever had sports of its own: a change of them takes effect within a second. */
     readonly hasOwnSports: boolean;
     readonly nowMs: number;
   },

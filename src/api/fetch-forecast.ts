@@ -21,7 +21,7 @@ export async function fetchForecast(
   try {
     return await weather.forecast(placeAt(required(point.lat), required(point.lng)), signal);
   } catch (error) {
-    // Whoever gave up, or whichever deadline passed, said so already.
+    // The caller has left, or its time is up: the signal says which.
     signal.throwIfAborted();
     if (error instanceof WeatherError) {
       throw noForecast(error.retryAfterSeconds, error);

@@ -68,7 +68,7 @@ function forecastHours({
   }));
 }
 
-/** Nothing else depends on it, so an unknown one does not cost the caller the rest. */
+/** An hour is scored without it too, so an unknown one does not cost the caller the rest. */
 function cloudCoverPct(value: number | undefined): number | undefined {
   return value === undefined || Number.isNaN(value) ? undefined : Math.round(value);
 }

@@ -14,7 +14,7 @@ export interface SportsOwner {
   readonly readSports: () => Promise<readonly { readonly id: string; readonly definition: string }[]>;
 }
 
-/** A definition that an earlier version accepted and this one does not leaves its problems: the others must work. */
+/** Holds the problems where this version refuses the definition; the account's other sports still work. */
 export type OwnSport = { readonly profile: CompiledProfile } | { readonly problems: readonly string[] };
 
 /** By name, as `sportName` spells it. */
@@ -38,8 +38,8 @@ export function createOwnSports({ sportsMax = SPORTS_MAX } = {}): (owner: Sports
     fetchMethod: async (_key, _stale, { context }) =>
       new Map((await context.readSports()).map(({ id, definition }) => [id, ownSport(definition)] as const)),
   });
-  // What is read is at least as new as the revision: a change in between is cached under a revision too low, and read
-  // again at the next call.
+  // The sports that are read may be newer than the revision they are cached under. The next call then has the new revision
+  // and reads again.
   return (owner) => cached.forceFetch(`${owner.accountId} ${owner.revision}`, { context: owner });
 }
 

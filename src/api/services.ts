@@ -10,7 +10,7 @@ import { createForecast } from "./forecast.ts";
 import { createSafeSlots } from "./safe-slots.ts";
 import { createFindSport } from "./sports.ts";
 
-/** The public services: what every door serves. */
+/** The services of the three operations. */
 export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService] as const;
 
 /** Every method with what answers it. */

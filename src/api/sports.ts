@@ -39,8 +39,8 @@ export function createFindSport(): FindSport {
 }
 
 /**
- * A sport that was accepted once and is not any more is the service's own failure, and only its operator can mend it:
- * thrown as what it is, it is logged with the call's id, and the caller is told to quote that.
+ * This version refuses a sport that an earlier one accepted. Only the operator can mend that, so it is thrown as a bug:
+ * logged with the call's id, which the caller is told to quote.
  */
 function usable(own: OwnSport, name: string, { accountId }: SportsOwner): CompiledProfile {
   if ("problems" in own) {

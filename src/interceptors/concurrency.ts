@@ -2,7 +2,7 @@ import { Code, type Interceptor } from "@connectrpc/connect";
 import { PLANS, type PlanName } from "../accounts/plan.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { callOf } from "./call.ts";
+import { callOf } from "./checked-call.ts";
 
 /** Calls under way are over within the deadline; most take milliseconds. */
 const RETRY_SECONDS = 1;

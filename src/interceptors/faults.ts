@@ -16,7 +16,7 @@ const STORE_RETRY_SECONDS = 2;
 export function createFaultsInterceptor({ logger }: { logger: Logger }): Interceptor {
   return (next) => async (request) => {
     const requestId = requestIdFrom(request.header.get(REQUEST_ID_HEADER));
-    // The log line around this check and the core behind a sidecar read it there.
+    // The log line and a core read it from there.
     request.header.set(REQUEST_ID_HEADER, requestId);
     try {
       const response = await next(request);

@@ -36,7 +36,8 @@ export function createInterceptors(options: {
     createAuthenticateInterceptor(options.authenticate),
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.
     createValidateInterceptor(),
-    // Before the quota: a call that will not be worked on is not looked up in it.
+    // Before the quota: a call too many is told so first. Both only add a check here; they run when the operation has
+    // understood the request and calls `admit`.
     createConcurrencyInterceptor(options),
     // Innermost: it spends only when there is an answer.
     createQuotaInterceptor(options),

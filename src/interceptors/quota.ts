@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
 import { isoTime } from "../iso-time.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { callOf } from "./call.ts";
+import { callOf } from "./checked-call.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 
 /** From this share of the quota on a call counts as near the limit. */
@@ -16,13 +16,13 @@ const NEAR_LIMIT = 0.8;
  * Innermost: looks first and spends last. An account known to be used up is refused once its request is known to make
  * sense (400 before 429) and before any work is done; an answer leaves only after one atomic step has counted it. If
  * that step finds the quota gone, the answer is dropped. So nothing ever has to be given back.
- * A free method is answered whatever is left, and told what that is.
+ * A free method is answered whatever is left, and told how much that is.
  */
 export function createQuotaInterceptor(options: {
   store: AccountStore;
   clock: Clock;
   metrics: Metrics;
-  /** Those that do not count. Any other does: a method somebody forgets to name here is not given away. */
+  /** Methods that are not counted. One that is missing here is counted, so forgetting it gives nothing away. */
   freeMethods: ReadonlySet<DescMethod>;
 }): Interceptor {
   const { store, clock, metrics, freeMethods } = options;

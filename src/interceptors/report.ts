@@ -10,11 +10,11 @@ import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { isOverloadRefusal } from "../ops/overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "../request-id.ts";
-import { checkedCall } from "./call.ts";
+import { checkedCall } from "./checked-call.ts";
 
 /**
- * Counts and times every call by method and outcome, and writes one line about it: method, outcome, duration, request id,
- * and whose call it was by account and key id. Never the key, the query string or the message: where people play is
+ * Counts and times every call by method and outcome. Writes one line about it, unless a core refused it for overload:
+ * method, outcome, duration, request id, and whose call it was by account and key id. Never the key, the query string or the message: where people play is
  * their business. Labels come from descriptors and codes alone.
  */
 export function createReportInterceptor(options: {

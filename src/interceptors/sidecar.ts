@@ -4,7 +4,7 @@ import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { fault } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { unreadable } from "./call-context.ts";
+import { unreadable } from "./door-context.ts";
 import { createFaultsInterceptor } from "./faults.ts";
 import { presentedKey } from "./authenticate/presented-key.ts";
 import { createReportInterceptor } from "./report.ts";
@@ -29,9 +29,9 @@ export function createSidecarInterceptors(options: { metrics: Metrics; logger: L
 /** What the sidecar cannot read it refuses itself, after a key that is missing or mistyped: 401 comes before 400. */
 const refuseLocally: Interceptor = (next) => async (request) => {
   presentedKey(request.header);
-  const reason = request.contextValues.get(unreadable);
-  if (reason !== undefined) {
-    throw reason;
+  const readError = request.contextValues.get(unreadable);
+  if (readError !== undefined) {
+    throw readError;
   }
   return next(request);
 };

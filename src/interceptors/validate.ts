@@ -3,15 +3,15 @@ import { pathToString } from "@bufbuild/protobuf/reflect";
 import { createValidator, type Violation } from "@bufbuild/protovalidate";
 import type { Interceptor } from "@connectrpc/connect";
 import { invalidArgument, type FieldViolation } from "../fault.ts";
-import { unreadable } from "./call-context.ts";
+import { unreadable } from "./door-context.ts";
 
 /** Refuses a request that its door could not read, or that breaks a protovalidate rule of its message. */
 export function createValidateInterceptor(): Interceptor {
   const validator = createValidator();
   return (next) => async (request) => {
-    const reason = request.contextValues.get(unreadable);
-    if (reason !== undefined) {
-      throw reason;
+    const readError = request.contextValues.get(unreadable);
+    if (readError !== undefined) {
+      throw readError;
     }
     if (request.stream) {
       throw new Error("only unary methods are validated, and there are no others");

@@ -87,7 +87,8 @@ function sendJson(
   reply.header("etag", etag);
   if (!isNamed(etag, request.headers["if-none-match"]))
     return reply.header("content-type", JSON_TYPE).send(text);
-  // To HEAD Fastify always states a length, and takes it from a body; the right one is that of the 200 (RFC 9110 8.6).
+  // Fastify takes the length for a HEAD from the body that it is given. It must be that of the 200 (RFC 9110 8.6), so the
+  // text is given though it is not sent.
   return reply.code(304).send(request.method === "HEAD" ? text : undefined);
 }
 
@@ -109,10 +110,12 @@ function disconnection(reply: FastifyReply): AbortSignal {
 
 /** A plain object: the transport builds its Headers from it once, where Headers would be copied. */
 function callHeaders(request: FastifyRequest, names: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = { [REQUEST_ID_HEADER]: request.id };
+  const headers: Record<string, string> = {};
   for (const name of names) {
     const value = request.headers[name];
     if (value !== undefined) headers[name] = String(value);
   }
+  // Last, as the id that came with the request may be unfit, and the caller is told this one.
+  headers[REQUEST_ID_HEADER] = request.id;
   return headers;
 }

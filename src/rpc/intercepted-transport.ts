@@ -11,17 +11,17 @@ import {
 } from "@connectrpc/connect";
 import { startDeadline } from "./deadline.ts";
 
-/** A call with everything around it, or what is left of it behind an interceptor. */
+/** Answers a request: the whole chain, or the rest of it behind an interceptor. */
 export type UnaryCall = (request: UnaryRequest) => Promise<UnaryResponse>;
 
-/** How long a call may take. Interceptors have no place for it, so it passes them by in the context. */
+/** How long a call may take. A request has no field for it, so it travels in the context. */
 export const timeoutMsAllowed = createContextKey(Infinity, { description: "how long the call may take" });
 
 /**
  * A Connect Transport whose calls pass the interceptors, the first outermost. The chain is composed once per method, here:
  * calling Connect's own invokeUnaryImplementation per call cost a third of the throughput, and its createRouterTransport
- * nine tenths. A call lasts `timeoutMs` at the most, or as long as its caller allows if that is shorter; then its signal
- * aborts with DEADLINE_EXCEEDED.
+ * nine tenths. After `timeoutMs`, or as long as the caller allows if that is shorter, the call's signal aborts with
+ * DEADLINE_EXCEEDED.
  */
 export function createInterceptedTransport(options: {
   /** What answers each method behind the interceptors; any other method is UNIMPLEMENTED. */

@@ -3,7 +3,7 @@ import { createMethodImplSpec } from "@connectrpc/connect";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { peerAddress, unreadable } from "../../src/interceptors/call-context.ts";
+import { peerAddress, unreadable } from "../../src/interceptors/door-context.ts";
 import { createFaultsInterceptor } from "../../src/interceptors/faults.ts";
 import { closeHttp, listenHttp } from "../../src/ops/http-listener.ts";
 import { createHttpApp } from "../../src/rest/http-app.ts";

@@ -6,8 +6,8 @@ import { monthAt } from "../../accounts/month.ts";
 import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import type { Metrics } from "../../ops/metrics.ts";
-import { peerAddress } from "../call-context.ts";
-import { checkedCall, createCheckedCall } from "../call.ts";
+import { peerAddress } from "../door-context.ts";
+import { checkedCall, createCheckedCall } from "../checked-call.ts";
 import { presentedKey, unauthenticated } from "./presented-key.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 

@@ -13,19 +13,23 @@ interface CoreChannel {
   resets: number;
 }
 
-/** grpc-js looks a name up when it connects and when a connection is lost; new cores get calls this soon. */
+/** A channel is replaced after this time: grpc-js looks a name up only when it connects, and new cores are to get calls. */
 const RENEWED_AFTER_MS = 10_000;
 
 /** A host that is gone answers nothing; calls are not to wait for it until their time is up. */
 const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
- * As many calls as a core takes at once over a connection. One that was given up keeps its stream for as long as the
- * channel is used: Node's servers count such calls for a while, and end those begun in their place (ENHANCE_YOUR_CALM).
+ * As many calls as a core takes at once over a connection; of several cores behind a channel, each has one. A call that
+ * was given up still counts here: Node's servers go on counting it for a while, and end a new call that goes over their
+ * limit (ENHANCE_YOUR_CALM).
  */
 const STREAMS_MAX = 100;
 
-/** Half of the streams. A Node server ends a connection, with the calls on it, after 1,000 resets in a burst. */
+/**
+ * Half of the streams, so that as many calls fit beside them. It is far below the 1,000 resets in a burst after which a Node
+ * server ends a connection, with the calls on it.
+ */
 const RESETS_MAX = 50;
 
 /** How calls end that grpc-js resets. */
@@ -55,7 +59,7 @@ export function createCoreChannels({ open, clock }: { open(): Client; clock: Clo
       if (underWay === 0) client.close();
     }
   };
-  /** One that is connected, if there is one: calls do not wait for connections while others have some. */
+  /** Prefers a connected channel, so that no call waits for a connection while another channel has one. */
   const choose = (): CoreChannel => {
     if (channels.every(isOld)) add();
     const free = channels.filter(({ underWay, resets }) => underWay + resets < STREAMS_MAX);
@@ -65,7 +69,10 @@ export function createCoreChannels({ open, clock }: { open(): Client; clock: Clo
   };
 
   return {
-    /** Makes a call over one of them. It fails at once while no core can be reached. */
+    /**
+     * Makes a call over one of them. It fails at once where connections are refused; to hosts that say nothing, calls wait
+     * while the channel is younger than 3 s.
+     */
     use: async <T>(call: (client: Client) => Promise<T>): Promise<T> => {
       if (isClosed) throw new ConnectError("The transport is closed", Code.Unavailable);
       const channel = choose();

@@ -1,5 +1,5 @@
-// Caches a source's forecasts: fresh for a while, then answered from while they are fetched anew, then only while the
-// source fails, and not at all when they are too old. What is fetched is shared with other replicas where there are any.
+// Caches a source's forecasts. A fresh one is answered from. A stale one is too, while it is fetched anew. An older one is
+// only if that fails, and after six hours none is. What is fetched is shared with other replicas where there are any.
 import type { Clock } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
@@ -15,7 +15,7 @@ export type CacheResult =
   | "fresh" // cached
   | "stale" // cached, and being fetched anew
   | "stale_error" // cached, since fetching it anew has failed or takes too long
-  | "miss" // fetched from the source, or not, if that failed
+  | "miss" // asked of the source, whether or not it answered
   | "shared" // another replica had fetched it
   | "deduped"; // by waiting for what another caller had asked for
 
@@ -70,14 +70,14 @@ export function createCachedSource(options: CachedSourceOptions): WeatherSource 
   };
 
   /** What a fetch brings; when it fails or is late, what is cached, if anything is. */
-  const fetched = async (place: Place): Promise<Outcome> => {
-    const fetch = fetches.join(place);
+  const fetchOrFallBack = async (place: Place): Promise<Outcome> => {
+    const { fetched, late } = fetches.join(place);
     const fallback = (): Outcome | undefined => {
       const cached = usable(place);
       return cached && { result: "stale_error", weather: cache.weatherOf(cached) };
     };
     try {
-      return (await Promise.race([fetch.fetched, fetch.late])) ?? fallback() ?? (await fetch.fetched);
+      return (await Promise.race([fetched, late])) ?? fallback() ?? (await fetched);
     } catch (error) {
       const outcome = fallback();
       if (outcome === undefined) throw error;
@@ -94,7 +94,7 @@ export function createCachedSource(options: CachedSourceOptions): WeatherSource 
       let outcome = atOnce(place);
       if (outcome === undefined) {
         try {
-          outcome = await untilAborted(fetched(place), signal);
+          outcome = await untilAborted(fetchOrFallBack(place), signal);
         } catch (error) {
           if (!signal.aborted) onResult?.(isUnderWay ? "deduped" : "miss");
           throw error;

@@ -22,7 +22,7 @@ export function callOf(values: ContextValues): CheckedCall {
   return call;
 }
 
-/** Asks the store for nothing before somebody reads the caller's sports. */
+/** Does not read the store until the caller's sports are asked for. */
 export function createCheckedCall(caller: Caller, store: Pick<AccountStore, "sports">): CheckedCall {
   const admissionChecks: (() => void)[] = [];
   return {

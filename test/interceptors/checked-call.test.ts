@@ -1,7 +1,7 @@
 import { createContextValues } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import type { Account, CustomSport } from "../../src/accounts/account-store.ts";
-import { callOf, createCheckedCall } from "../../src/interceptors/call.ts";
+import { callOf, createCheckedCall } from "../../src/interceptors/checked-call.ts";
 
 const ACCOUNT: Account = {
   id: "acc_a",
