@@ -62,7 +62,7 @@ export function createRedisCounter({ connection, clock }: RedisStoreParts): Pick
  * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, and the
  * seconds that the month is retained.
  * Replies the month's calls before it, and how many of these were counted; nil, and changes nothing, where there is no
- * account.
+ * account, which is looked at only while nothing of the month is counted.
  * ('21 GetForecast', 500, 3, 31536000) after 498 calls -> {498, 2}; once more -> {500, 0}
  */
 const COUNT = createRedisScript(`
