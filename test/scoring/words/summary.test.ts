@@ -4,16 +4,20 @@ import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
 import { summary } from "../../../src/scoring/words/summary.ts";
 import { patchySessions } from "../arbitrary-sessions.ts";
 import { FINE_HOUR, type HourOfWeather } from "../columns-of.ts";
-import { maybeSessionOf, sessionOf } from "../score-of.ts";
-import { REASON_CASES } from "./summary-reason-cases.ts";
-import { SENTENCE_CASES } from "./summary-sentence-cases.ts";
-import { WORD_CASES } from "./summary-word-cases.ts";
+import { maybeSessionOf, profileOf, sessionOf } from "../score-of.ts";
+import { SUMMARY_CASES } from "./summary-cases.ts";
 
-const CASES = { ...SENTENCE_CASES, ...REASON_CASES, ...WORD_CASES };
+/** The sentence that a case stands for. */
+function inFull(sentence: string, label: string): string {
+  const named = sentence.replace(/^(\w+)( after dark)?:/, `$1 weather for ${label}$2:`);
+  return named.endsWith(".") ? named : `${named}. About 20°C.`;
+}
 
-describe.each(Object.entries(CASES))("%s", (_, cases) => {
-  test.each(Object.entries(cases))("%s", (_, { sport = "padel", hours, slot, expected }) => {
-    expect(summary(sessionOf(sport, hours, slot))).toBe(expected);
+describe.each(Object.entries(SUMMARY_CASES))("%s", (_, cases) => {
+  test.each(cases)("%s", (_, hours, sentence, { sport = "padel", slot } = {}) => {
+    const [startMinute, durationMinutes] = slot ?? [0, hours.length * 60];
+    const score = sessionOf(sport, hours, { startMinute, durationMinutes });
+    expect(summary(score)).toBe(inFull(sentence, profileOf(sport).label));
   });
 });
 
