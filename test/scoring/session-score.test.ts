@@ -3,8 +3,8 @@ import { roundedScore } from "../../src/scoring/recommendation.ts";
 import { FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
 import { hoursOf, maybeSessionOf, sessionOf } from "./score-of.ts";
 
-const FRESH = { ...FINE_HOUR, windKmh: 24 };
-const GALE = { ...FINE_HOUR, windKmh: 60 };
+const FRESH = fineHour({ windKmh: 24 });
+const GALE = fineHour({ windKmh: 60 });
 const UNKNOWN: HourOfWeather = {};
 
 describe("a session", () => {
@@ -22,60 +22,22 @@ describe("a session", () => {
     expect(sessionOf("padel", hours).raw).toBeCloseTo((0.4 * 100 * 23) / 24, 10);
   });
 
-  test.each([
-    {
-      name: "half of it within the data",
-      hours: [FINE_HOUR],
-      startMinute: 0,
-      durationMinutes: 120,
-      expected: 100,
-    },
-    {
-      name: "less than half of it within the data",
-      hours: [FINE_HOUR],
-      startMinute: 0,
-      durationMinutes: 121,
-      expected: undefined,
-    },
-    {
-      name: "the first half unknown",
-      hours: [UNKNOWN, FINE_HOUR],
-      startMinute: 0,
-      durationMinutes: 120,
-      expected: 100,
-    },
-    {
-      name: "more than half unknown",
-      hours: [UNKNOWN, FINE_HOUR],
-      startMinute: 0,
-      durationMinutes: 119,
-      expected: undefined,
-    },
-    {
-      name: "a start before the data",
-      hours: [FINE_HOUR],
-      startMinute: -30,
-      durationMinutes: 60,
-      expected: 100,
-    },
-    {
-      name: "all of it beyond the data",
-      hours: [FINE_HOUR],
-      startMinute: 600,
-      durationMinutes: 60,
-      expected: undefined,
-    },
-  ])("needs half of its minutes scorable: $name", ({ hours, startMinute, durationMinutes, expected }) => {
-    expect(maybeSessionOf("padel", hours, { startMinute, durationMinutes })?.raw).toBe(expected);
+  test.each<[string, HourOfWeather[], number, number, number | undefined]>([
+    ["half of it within the data", [FINE_HOUR], 0, 120, 100],
+    ["less than half of it within the data", [FINE_HOUR], 0, 121, undefined],
+    ["the first half unknown", [UNKNOWN, FINE_HOUR], 0, 120, 100],
+    ["more than half unknown", [UNKNOWN, FINE_HOUR], 0, 119, undefined],
+    ["a start before the data", [FINE_HOUR], -30, 60, 100],
+    ["all of it beyond the data", [FINE_HOUR], 600, 60, undefined],
+  ])("needs half of its minutes scorable: %s", (_name, hours, startMinute, durationMinutes, raw) => {
+    expect(maybeSessionOf("padel", hours, { startMinute, durationMinutes })?.raw).toBe(raw);
   });
 
   test("touched by a storm for a minute gets 40 at most, even if the storm's hour has no score", () => {
-    const storm = { ...FINE_HOUR, weatherCode: 96 };
+    const storm = fineHour({ weatherCode: 96 });
     const slot = { startMinute: 0, durationMinutes: 61 };
-    expect(sessionOf("padel", [FINE_HOUR, storm], slot)).toMatchObject({
-      raw: 40,
-      multiplier: { storm: 0.4 },
-    });
+    const capped = { raw: 40, multiplier: { storm: 0.4 } };
+    expect(sessionOf("padel", [FINE_HOUR, storm], slot)).toMatchObject(capped);
     expect(sessionOf("padel", [FINE_HOUR, { ...storm, windKmh: undefined }], slot).raw).toBe(40);
     expect(sessionOf("padel", [FINE_HOUR, storm], { startMinute: 0, durationMinutes: 60 }).raw).toBe(100);
   });
@@ -99,12 +61,12 @@ describe("the verdict", () => {
     { chance: 40, expected: "medium" },
     { chance: 100, expected: "medium" },
   ])("calls a $chance % chance of harmless rain a $expected risk", ({ chance, expected }) => {
-    const score = sessionOf("football", [{ ...FINE_HOUR, precipProbPct: chance }]);
+    const score = sessionOf("football", [fineHour({ precipProbPct: chance })]);
     expect(score).toMatchObject({ rainRisk: expected, recommendation: "safe_to_book" });
   });
 
   test("takes the chance of rain from the worst minutes, not the mean", () => {
-    const hours = [FINE_HOUR, { ...FINE_HOUR, precipProbPct: 50 }];
+    const hours = [FINE_HOUR, fineHour({ precipProbPct: 50 })];
     expect(sessionOf("football", hours).rainRisk).toBe("medium");
     expect(sessionOf("football", [FINE_HOUR, FINE_HOUR, ...hours]).rainRisk).toBe("low");
   });
@@ -116,7 +78,7 @@ describe("the verdict", () => {
   });
 
   test("calls an amount against the chance a medium risk", () => {
-    expect(sessionOf("football", [{ ...FINE_HOUR, rainMm: 1, precipProbPct: 0 }]).rainRisk).toBe("medium");
+    expect(sessionOf("football", [fineHour({ rainMm: 1, precipProbPct: 0 })]).rainRisk).toBe("medium");
   });
 
   test.each([
@@ -127,61 +89,23 @@ describe("the verdict", () => {
     { sport: "sailing", windKmh: 14, expected: "medium" },
     { sport: "sailing", windKmh: 5, expected: "high" },
   ])("calls $windKmh km/h a $expected wind risk for $sport", ({ sport, windKmh, expected }) => {
-    expect(sessionOf(sport, [{ ...FINE_HOUR, windKmh }]).windRisk).toBe(expected);
+    expect(sessionOf(sport, [fineHour({ windKmh })]).windRisk).toBe(expected);
   });
 });
 
 describe("the temperature at the start", () => {
-  test.each([
-    {
-      name: "lies between two hours",
-      hours: [fineHour({ tempC: 20 }), fineHour({ tempC: 24 })],
-      startMinute: 15,
-      expected: 21,
-    },
-    {
-      name: "lies between two later hours",
-      hours: [fineHour({ tempC: 0 }), fineHour({ tempC: 20 }), fineHour({ tempC: 24 })],
-      startMinute: 75,
-      expected: 21,
-    },
-    {
-      name: "is the hour's own on the hour",
-      hours: [fineHour({ tempC: 20 }), fineHour({ tempC: 24 })],
-      startMinute: 0,
-      expected: 20,
-    },
-    {
-      name: "is the hour's own where the next is missing",
-      hours: [fineHour({ tempC: 20 })],
-      startMinute: 45,
-      expected: 20,
-    },
-    {
-      name: "is the feels-like one where there is no other",
-      hours: [fineHour({ tempC: undefined, apparentC: 7 })],
-      startMinute: 0,
-      expected: 7,
-    },
-    {
-      name: "is the first known one two hours later",
-      hours: [UNKNOWN, UNKNOWN, FINE_HOUR, FINE_HOUR],
-      startMinute: 30,
-      expected: 20,
-    },
-    {
-      name: "is never that of an hour before the session",
-      hours: [fineHour({ tempC: 15 }), UNKNOWN, FINE_HOUR, FINE_HOUR],
-      startMinute: 90,
-      expected: 20,
-    },
-    {
-      name: "is the first known one",
-      hours: [fineHour({ tempC: undefined, apparentC: undefined }), fineHour({ tempC: 11 })],
-      startMinute: 30,
-      expected: 11,
-    },
-  ])("$name", ({ hours, startMinute, expected }) => {
+  const at = (tempC: number) => fineHour({ tempC });
+
+  test.each<[string, HourOfWeather[], number, number]>([
+    ["lies between two hours", [at(20), at(24)], 15, 21],
+    ["lies between two later hours", [at(0), at(20), at(24)], 75, 21],
+    ["is the hour's own on the hour", [at(20), at(24)], 0, 20],
+    ["is the hour's own where the next is missing", [at(20)], 45, 20],
+    ["is the feels-like one where there is no other", [fineHour({ tempC: undefined, apparentC: 7 })], 0, 7],
+    ["is the first known one two hours later", [UNKNOWN, UNKNOWN, at(20), at(20)], 30, 20],
+    ["is never that of an hour before the session", [at(15), UNKNOWN, at(20), at(20)], 90, 20],
+    ["is the first known one", [fineHour({ tempC: undefined, apparentC: undefined }), at(15)], 30, 15],
+  ])("%s", (_name, hours, startMinute, expected) => {
     const durationMinutes = hours.length * 60 - startMinute;
     expect(sessionOf("padel", hours, { startMinute, durationMinutes }).tempC).toBe(expected);
   });
