@@ -19,162 +19,85 @@ function changed(change: Omit<SportDefinition, "id" | "base">) {
   return profileOf({ ...TENNIS, ...change });
 }
 
-// A curve a line, as in the table of profiles.
+const NO_CURVES = [
+  "rain: must be a list of points [x, y] with x from 0 to 500.",
+  "wind: must be a list of points [x, y] with x from 0 to 500.",
+  "temp: must be a list of points [x, y] with x from -100 to 100.",
+];
+const NO_TOLERANCES = [
+  "rain_tolerance: must be a number from 0.25 to 4.",
+  "wind_tolerance: must be a number from 0.5 to 2.",
+  "temp_shift_c: must be a number from -10 to 10.",
+];
+
+// A problem a line, and what it is about on as few as it takes.
 // prettier-ignore
-const DEFINITIONS: readonly { name: string; change: object; problems: readonly string[] }[] = [
-  { name: "for nothing when it only names its base", change: {}, problems: [] },
-  {
-    name: "for a property nobody knows, with the nearest that is known",
-    change: { wind_tolerence: 2, weight: { rian: 1 }, wet: { half_life: 2 } },
-    problems: [
-      "wind_tolerence: is not known. Did you mean wind_tolerance?",
-      "weight.rian: is not known. Did you mean weight.rain?",
-      "wet.half_life: is not known. Did you mean wet.half_life_h?",
-    ],
-  },
-  {
-    name: "for properties that every object inherits",
-    change: JSON.parse('{ "constructor": 1, "__proto__": {} }') as object,
-    problems: [
-      "constructor: is not known. Did you mean covered?",
-      "__proto__: is not known. Did you mean floodlit?",
-    ],
-  },
-  {
-    name: "for sliders out of range",
-    change: { rain_tolerance: 4.01, wind_tolerance: 0.49, temp_shift_c: -10.5 },
-    problems: [
-      "rain_tolerance: must be a number from 0.25 to 4.",
-      "wind_tolerance: must be a number from 0.5 to 2.",
-      "temp_shift_c: must be a number from -10 to 10.",
-    ],
-  },
-  {
-    name: "for numbers that are texts, null or lists",
-    change: { rain_tolerance: "2", wind_tolerance: null, temp_shift_c: [1], weight: 1, wet: [] },
-    problems: [
-      "rain_tolerance: must be a number from 0.25 to 4.",
-      "wind_tolerance: must be a number from 0.5 to 2.",
-      "temp_shift_c: must be a number from -10 to 10.",
-      "weight: must be an object with some of rain, wind, temp, cloud.",
-      "wet: must be an object with some of weight, half_life_h, full_mm.",
-    ],
-  },
-  {
-    name: "for venue facts that are none",
-    change: { covered: "yes", sheltered: 1, floodlit: null, surface: "sand" },
-    problems: [
-      "covered: must be true or false.",
-      "sheltered: must be true or false.",
-      "floodlit: must be true or false.",
-      "surface: must be one of hard, clay, grass, artificial, rock.",
-    ],
-  },
-  {
-    name: "for shares out of range",
-    change: { weight: { rain: 1.1 }, wet: { half_life_h: 73, full_mm: 0 }, snow: 2, fog: -1, night: 1.01 },
-    problems: [
-      "weight.rain: must be a number from 0 to 1.",
-      "wet.half_life_h: must be a number from 0.25 to 72.",
-      "wet.full_mm: must be a number from 0.1 to 100.",
-      "snow: must be a number from 0 to 1.",
-      "fog: must be a number from 0 to 1.",
-      "night: must be a number from 0 to 1.",
-    ],
-  },
-  {
-    name: "for curves that are no lists of points",
-    change: { rain: {}, wind: [10, 20], temp: [[0, 1, 2]] },
-    problems: [
-      "rain: must be a list of points [x, y] with x from 0 to 500.",
-      "wind: must be a list of points [x, y] with x from 0 to 500.",
-      "temp: must be a list of points [x, y] with x from -100 to 100.",
-    ],
-  },
-  {
-    name: "for curves of which a single point is none",
-    change: {
-      rain: [[0, "1"]],
-      wind: [[10, 1], [20, null]],
-      temp: [[0, 1], [10]],
-    },
-    problems: [
-      "rain: must be a list of points [x, y] with x from 0 to 500.",
-      "wind: must be a list of points [x, y] with x from 0 to 500.",
-      "temp: must be a list of points [x, y] with x from -100 to 100.",
-    ],
-  },
-  {
-    name: "for nothing when id and label are as long as they may be",
-    change: { id: "a".repeat(24), label: "x".repeat(24) },
-    problems: [],
-  },
-  {
-    name: "for curves that break the model's promises",
-    change: {
-      rain: [[0, 1], [1, 0.2], [2, 0.3]],
-      wind: [[10, 1]],
-      temp: [[0, 0.5], [20, 0.9]],
-    },
-    problems: [
-      "rain: must never rise.",
-      "wind: must have 2 to 12 points.",
-      "temp: at least one y must be 1.",
-    ],
-  },
-  {
-    name: "for curves whose points coincide once they are shifted",
-    change: { temp: [[0, 1], [1e-17, 0]], temp_shift_c: 10 },
-    problems: ["temp: x must increase from point to point."],
-  },
-  {
-    name: "for numbers that a fact about the venue settles",
-    change: { covered: true, snow: 0.5, wet: { weight: 1 }, floodlit: true, night: 0.5 },
-    problems: [
-      "wet: is settled by covered: leave out one of the two.",
-      "snow: is settled by covered: leave out one of the two.",
-      "night: is settled by floodlit: leave out one of the two.",
-    ],
-  },
-  {
-    name: "for a base that is not built in, however the curves are judged",
-    change: { base: "chess", wind: [[10, 1]] },
-    problems: [`base: must be one of ${SPORT_IDS.join(", ")}.`, "wind: must have 2 to 12 points."],
-  },
+const DEFINITIONS: readonly [name: string, change: object, ...problems: string[]][] = [
+  ["for nothing when it only names its base", {}],
+  ["for nothing when id and label are as long as they may be", { id: "a".repeat(24), label: "x".repeat(24) }],
+  ["for a property nobody knows, with the nearest that is known",
+    { wind_tolerence: 2, weight: { rian: 1 }, wet: { half_life: 2 } },
+    "wind_tolerence: is not known. Did you mean wind_tolerance?",
+    "weight.rian: is not known. Did you mean weight.rain?",
+    "wet.half_life: is not known. Did you mean wet.half_life_h?"],
+  ["for properties that every object inherits", JSON.parse('{ "constructor": 1, "__proto__": {} }') as object,
+    "constructor: is not known. Did you mean covered?",
+    "__proto__: is not known. Did you mean floodlit?"],
+  ["for sliders out of range", { rain_tolerance: 4.01, wind_tolerance: 0.49, temp_shift_c: -10.5 },
+    ...NO_TOLERANCES],
+  ["for numbers that are texts, null or lists",
+    { rain_tolerance: "2", wind_tolerance: null, temp_shift_c: [1], weight: 1, wet: [] },
+    ...NO_TOLERANCES,
+    "weight: must be an object with some of rain, wind, temp, cloud.",
+    "wet: must be an object with some of weight, half_life_h, full_mm."],
+  ["for venue facts that are none", { covered: "yes", sheltered: 1, floodlit: null, surface: "sand" },
+    "covered: must be true or false.",
+    "sheltered: must be true or false.",
+    "floodlit: must be true or false.",
+    "surface: must be one of hard, clay, grass, artificial, rock."],
+  ["for shares out of range",
+    { weight: { rain: 1.1 }, wet: { half_life_h: 73, full_mm: 0 }, snow: 2, fog: -1, night: 1.01 },
+    "weight.rain: must be a number from 0 to 1.",
+    "wet.half_life_h: must be a number from 0.25 to 72.",
+    "wet.full_mm: must be a number from 0.1 to 100.",
+    "snow: must be a number from 0 to 1.",
+    "fog: must be a number from 0 to 1.",
+    "night: must be a number from 0 to 1."],
+  ["for curves that are no lists of points", { rain: {}, wind: [10, 20], temp: [[0, 1, 2]] }, ...NO_CURVES],
+  ["for curves of which a single point is none",
+    { rain: [[0, "1"]], wind: [[10, 1], [20, null]], temp: [[0, 1], [10]] },
+    ...NO_CURVES],
+  ["for curves that break the model's promises",
+    { rain: [[0, 1], [1, 0.2], [2, 0.3]], wind: [[10, 1]], temp: [[0, 0.5], [20, 0.9]] },
+    "rain: must never rise.", "wind: must have 2 to 12 points.", "temp: at least one y must be 1."],
+  ["for curves whose points coincide once they are shifted",
+    { temp: [[0, 1], [1e-17, 0]], temp_shift_c: 10 },
+    "temp: x must increase from point to point."],
+  ["for numbers that a fact about the venue settles",
+    { covered: true, snow: 0.5, wet: { weight: 1 }, floodlit: true, night: 0.5 },
+    "wet: is settled by covered: leave out one of the two.",
+    "snow: is settled by covered: leave out one of the two.",
+    "night: is settled by floodlit: leave out one of the two."],
+  ["for a base that is not built in, however the curves are judged", { base: "chess", wind: [[10, 1]] },
+    `base: must be one of ${SPORT_IDS.join(", ")}.`, "wind: must have 2 to 12 points."],
 ];
 
 describe("a definition is refused", () => {
-  test.each(DEFINITIONS)("$name", ({ change, problems }) => {
+  test.each(DEFINITIONS)("%s", (_name, change, ...problems) => {
     expect(problemsOf(change)).toEqual(problems);
   });
 
-  test.each([
-    "",
-    "Centre-Court",
-    "centre court",
-    "-court",
-    "court-",
-    "a--b",
-    "1st",
-    "ü",
-    "a".repeat(25),
-    7,
-    null,
-  ])("for the id %j", (id) => {
-    expect(problemsOf({ id })).toEqual([expect.stringMatching(/^id: must be 1 to 24 lower-case letters/)]);
-  });
+  const LONG = "x".repeat(25);
 
-  test.each([
-    "",
-    " court",
-    "court ",
-    "two\nlines",
-    "two\u2028lines",
-    "bidi\u202e",
-    "x".repeat(25),
-    7,
-    ["court"],
-  ])("for the label %j", (label) => {
+  test.each(["", "Centre-Court", "centre court", "-court", "court-", "a--b", "1st", "ü", LONG, 7, null])(
+    "for the id %j",
+    (id) => {
+      expect(problemsOf({ id })).toEqual([expect.stringMatching(/^id: must be 1 to 24 lower-case letters/)]);
+    },
+  );
+
+  const BROKEN = ["two\nlines", "two\u2028lines", "bidi\u202e"];
+  test.each(["", " court", "court ", ...BROKEN, LONG, 7, ["court"]])("for the label %j", (label) => {
     expect(problemsOf({ label })).toEqual([expect.stringMatching(/^label: must be a text of 1 to 24/)]);
   });
 
@@ -234,14 +157,9 @@ describe("a custom profile", () => {
   });
 
   test("applies sliders and shelter to the curves given with them", () => {
-    const wind = [
-      [7, 1],
-      [14, 0],
-    ] as const;
-    expect(changed({ wind, wind_tolerance: 2, sheltered: true }).wind).toEqual([
-      [20, 1],
-      [40, 0],
-    ]);
+    const curve = (fine: number, none: number) => [[fine, 1] as const, [none, 0] as const];
+    const { wind } = changed({ wind: curve(7, 14), wind_tolerance: 2, sheltered: true });
+    expect(wind).toEqual(curve(20, 40));
   });
 
   test("under a roof takes a tenth of the rain's weight, given or not, and neither wet ground nor snow", () => {
@@ -257,11 +175,9 @@ describe("a custom profile", () => {
   });
 
   test("has the wetness of its surface, but for the numbers given with it", () => {
-    expect(changed({ surface: "rock" }).wet).toEqual(profileOf("climbing").wet);
-    expect(changed({ surface: "rock", wet: { weight: 0.1 } }).wet).toEqual({
-      ...profileOf("climbing").wet,
-      weight: 0.1,
-    });
+    const { wet } = profileOf("climbing");
+    expect(changed({ surface: "rock" }).wet).toEqual(wet);
+    expect(changed({ surface: "rock", wet: { weight: 0.1 } }).wet).toEqual({ ...wet, weight: 0.1 });
   });
 
   test("is sound whenever its definition is accepted (P16)", () => {
