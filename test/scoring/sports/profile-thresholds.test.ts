@@ -1,47 +1,50 @@
 import { describe, expect, test } from "vitest";
+import type { CurvePoint } from "../../../src/scoring/curve.ts";
 import { profileThresholds } from "../../../src/scoring/sports/profile-thresholds.ts";
 import { profileOf } from "../score-of.ts";
 
+type Pair = readonly [number, number];
+
 /**
- * The model's read-out of the built-in sports, worked out apart from this code: feels-like °C that is safe to book, and
- * outside of which it is not recommended.
+ * The model's read-out of the built-in sports, worked out apart from this code: steady km/h from which the wind risk is
+ * medium and high, and feels-like °C that is safe to book, and outside of which it is not recommended.
  */
-// prettier-ignore
-const TEMPERATURES = [
-  { sport: "golf", safe: [7.5, 31.5], playable: [1.5, 36] },
-  { sport: "tennis", safe: [6.5, 30], playable: [1, 33.5] },
-  { sport: "padel", safe: [5, 30.5], playable: [0, 34.5] },
-  { sport: "football", safe: [-1.5, 28.5], playable: [-7.5, 33] },
-  { sport: "cricket", safe: [11, 33], playable: [6.5, 36.5] },
-  { sport: "running", safe: [-3, 23.5], playable: [-9, 30] },
-  { sport: "cycling", safe: [5, 29.5], playable: [-0.5, 33.5] },
-  { sport: "hiking", safe: [-1, 28], playable: [-7, 32.5] },
-  { sport: "climbing", safe: [6, 26.5], playable: [2, 31.5] },
-  { sport: "sailing", safe: [10.5, 33.5], playable: [4.5, 38] },
-  { sport: "kitesurfing", safe: [9, 36], playable: [2.5, 41] },
-  { sport: "paddling", safe: [13, 33.5], playable: [8, 37.5] },
-  { sport: "skiing", safe: [-16, 4], playable: [-20.5, 7.5] },
-  { sport: "beach", safe: [24, 35], playable: [21, 38] },
-  { sport: "event", safe: [10.5, 31], playable: [6, 34.5] },
-  { sport: "camping", safe: [7.5, 30], playable: [3, 34.5] },
-  { sport: "fitness", safe: [3, 28], playable: [-2, 32] },
-] as const;
+const READ_OUT: readonly (readonly [sport: string, wind: Pair, safe: Pair, playable: Pair])[] = [
+  ["outdoor", [31, 43.5], [1, 30.5], [-8, 34.5]],
+  ["golf", [27.5, 37], [7.5, 31.5], [1.5, 36]],
+  ["tennis", [23, 31.5], [6.5, 30], [1, 33.5]],
+  ["padel", [21, 28.5], [5, 30.5], [0, 34.5]],
+  ["football", [36.5, 53.5], [-1.5, 28.5], [-7.5, 33]],
+  ["cricket", [32.5, 48], [11, 33], [6.5, 36.5]],
+  ["running", [30, 47], [-3, 23.5], [-9, 30]],
+  ["cycling", [26, 35.5], [5, 29.5], [-0.5, 33.5]],
+  ["hiking", [33, 44], [-1, 28], [-7, 32.5]],
+  ["climbing", [26.5, 39], [6, 26.5], [2, 31.5]],
+  ["sailing", [37, 43], [10.5, 33.5], [4.5, 38]],
+  ["kitesurfing", [50.5, 56.5], [9, 36], [2.5, 41]],
+  ["paddling", [18.5, 24.5], [13, 33.5], [8, 37.5]],
+  ["skiing", [36.5, 51.5], [-16, 4], [-20.5, 7.5]],
+  ["beach", [26.5, 38.5], [24, 35], [21, 38]],
+  ["event", [29, 35.5], [10.5, 31], [6, 34.5]],
+  ["camping", [30.5, 40.5], [7.5, 30], [3, 34.5]],
+  ["fitness", [32.5, 47], [3, 28], [-2, 32]],
+];
 
 describe("profileThresholds", () => {
-  test.each(TEMPERATURES)("tells the temperatures of $sport", ({ sport, safe, playable }) => {
-    const { safeTempC, playableTempC } = profileThresholds(profileOf(sport));
-    expect(safeTempC).toEqual({ from: safe[0], to: safe[1] });
-    expect(playableTempC).toEqual({ from: playable[0], to: playable[1] });
+  test.each(READ_OUT)("tells the wind and the temperatures of %s", (sport, wind, safe, playable) => {
+    expect(profileThresholds(profileOf(sport))).toMatchObject({
+      windFromKmh: { medium: wind[0], high: wind[1] },
+      safeTempC: { from: safe[0], to: safe[1] },
+      playableTempC: { from: playable[0], to: playable[1] },
+    });
   });
 
   test.each([
-    { sport: "tennis", wind: { medium: 23, high: 31.5 }, tooLight: {} },
-    { sport: "sailing", wind: { medium: 37, high: 43 }, tooLight: { medium: 14.5, high: 10.5 } },
-    { sport: "kitesurfing", wind: { medium: 50.5, high: 56.5 }, tooLight: { medium: 24.5, high: 20.5 } },
-  ])("tells too much wind and too little of it for $sport", ({ sport, wind, tooLight }) => {
-    const told = profileThresholds(profileOf(sport));
-    expect(told.windFromKmh).toEqual(wind);
-    expect(told.windTooLightUpToKmh).toEqual(tooLight);
+    ["tennis", {}],
+    ["sailing", { medium: 14.5, high: 10.5 }],
+    ["kitesurfing", { medium: 24.5, high: 20.5 }],
+  ])("tells too little wind for %s", (sport, tooLight) => {
+    expect(profileThresholds(profileOf(sport)).windTooLightUpToKmh).toEqual(tooLight);
   });
 
   test("tells the chance of rain from which a score rounds to less than 80 and 50", () => {
@@ -57,11 +60,7 @@ describe("profileThresholds", () => {
   });
 
   test("leaves out what never happens", () => {
-    const indifferent = profileOf({
-      id: "bowls-hall",
-      base: "tennis",
-      weight: { rain: 0, wind: 0, temp: 0 },
-    });
+    const indifferent = profileOf({ id: "hall", base: "tennis", weight: { rain: 0, wind: 0, temp: 0 } });
     const nothing = { from: undefined, to: undefined };
     expect(profileThresholds(indifferent)).toMatchObject({
       windFromKmh: { medium: undefined, high: undefined },
@@ -70,24 +69,13 @@ describe("profileThresholds", () => {
     });
   });
 
-  test("tells a temperature that is fine from half a degree after the curve's first point to half before its last", () => {
-    const temp = [
-      [10, 0],
-      [10.5, 1],
-      [30, 1],
-      [30.5, 0],
-    ] as const;
+  // prettier-ignore
+  test.each<[string, CurvePoint[], number, number]>([
+    ["from half a degree after the first point to half before the last", [[10, 0], [10.5, 1], [30, 1], [30.5, 0]],
+      10.5, 30],
+    ["on a plateau between two steps", [[10.1, 0], [10.2, 1], [10.3, 0]], 10.2, 10.2],
+  ])("tells a temperature that is fine %s", (_name, temp, from, to) => {
     const { safeTempC } = profileThresholds(profileOf({ id: "lab", base: "tennis", temp }));
-    expect(safeTempC).toEqual({ from: 10.5, to: 30 });
-  });
-
-  test("tells a plateau that lies between two steps", () => {
-    const temp = [
-      [10.1, 0],
-      [10.2, 1],
-      [10.3, 0],
-    ] as const;
-    const { safeTempC } = profileThresholds(profileOf({ id: "lab", base: "tennis", temp }));
-    expect(safeTempC).toEqual({ from: 10.2, to: 10.2 });
+    expect(safeTempC).toEqual({ from, to });
   });
 });
