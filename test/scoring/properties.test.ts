@@ -1,7 +1,8 @@
 // What holds for all weather, whatever the sport. The numbers P1 … P15 are those of the scoring model's list of properties.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FACTORS } from "../../src/scoring/factor.ts";
+import { FACTORS, type Factor } from "../../src/scoring/factor.ts";
+import type { ScoredHours } from "../../src/scoring/hour-score.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { pointsLost } from "../../src/scoring/points-lost.ts";
 import { rankSessions } from "../../src/scoring/rank.ts";
@@ -48,8 +49,11 @@ function withHour(
   return { ...session, hours: session.hours.map((hour, index) => (index === changed ? change(hour) : hour)) };
 }
 
-function withEveryHour(session: ArbitrarySession, change: HourOfWeather): ArbitrarySession {
-  return { ...session, hours: session.hours.map((hour) => Object.assign({}, hour, change)) };
+/** Fails with the smallest example for which it is not so. */
+function always<Values extends [unknown, ...unknown[]]>(
+  ...property: [...{ [Key in keyof Values]: fc.Arbitrary<Values[Key]> }, (...values: Values) => void]
+): void {
+  fc.assert(fc.property(...property), RUNS);
 }
 
 /** A session whose score the change to one of its hours raises, in words; undefined if none was found. */
@@ -59,6 +63,10 @@ function raisedBy(change: Worsening, sessions: fc.Arbitrary<ArbitrarySession>) {
     return scoreOf(changed).raw <= scoreOf(session).raw + NOISE;
   });
   return fc.defaultReportMessage(fc.check(neverRaises, RUNS));
+}
+
+function atFeelsLike(apparentC: number, session: ArbitrarySession): ArbitrarySession {
+  return { ...session, hours: session.hours.map((hour) => Object.assign({}, hour, { apparentC })) };
 }
 
 const isCalm = ({ hours }: ArbitrarySession) => hours.every((hour) => !isThunder(hour));
@@ -75,16 +83,13 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
 
   describe("scores", () => {
     test("are whole numbers from 0 to 100, the same for the same weather (P1)", () => {
-      fc.assert(
-        fc.property(scorableSession, (session) => {
-          const { playabilityScore, raw } = scoreOf(session);
-          expect(Number.isInteger(playabilityScore)).toBe(true);
-          expect(playabilityScore).toBeGreaterThanOrEqual(0);
-          expect(playabilityScore).toBeLessThanOrEqual(100);
-          expect(scoreOf(session).raw).toBe(raw);
-        }),
-        RUNS,
-      );
+      always(scorableSession, (session) => {
+        const { playabilityScore, raw } = scoreOf(session);
+        expect(Number.isInteger(playabilityScore)).toBe(true);
+        expect(playabilityScore).toBeGreaterThanOrEqual(0);
+        expect(playabilityScore).toBeLessThanOrEqual(100);
+        expect(scoreOf(session).raw).toBe(raw);
+      });
     });
 
     test.each(WORSENINGS)("are never raised by $what", ({ change }) => {
@@ -92,184 +97,140 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
     });
 
     test("are never raised by more wind, but for sports that need it (P6)", () => {
-      const sessions = scorableSession
-        .filter(({ sport }) => !profileOf(sport).isWindSport)
-        .map((session) => withEveryHour(session, { apparentC: 18 }));
-      expect(raisedBy(moreWind, sessions)).toBeUndefined();
-    });
-
-    test("are never raised by a thunder code in place of a dry or rain code (P7)", () => {
+      const sessions = scorableSession.filter(({ sport }) => !profileOf(sport).isWindSport);
       expect(
-        raisedBy((hour, by) => {
-          const kind = weatherCodeKind(columnsOf([hour]), 0);
-          return kind === "plain" || kind === "ice"
-            ? { ...hour, weatherCode: valueAt(THUNDER_CODES, by > 20 ? 0 : 2) }
-            : hour;
-        }, scorableSession),
+        raisedBy(
+          moreWind,
+          sessions.map((session) => atFeelsLike(18, session)),
+        ),
       ).toBeUndefined();
     });
 
+    test("are never raised by a thunder code in place of a dry or rain code (P7)", () => {
+      const thunder: Worsening = (hour, by) => {
+        const kind = weatherCodeKind(columnsOf([hour]), 0);
+        const weatherCode = THUNDER_CODES[by > 20 ? 0 : 2];
+        return kind === "plain" || kind === "ice" ? { ...hour, weatherCode } : hour;
+      };
+      expect(raisedBy(thunder, scorableSession)).toBeUndefined();
+    });
+
     test("are never raised by leaving values in that could be missing: gusts, cloud, visibility (P8)", () => {
-      fc.assert(
-        fc.property(scorableSession, someHour, (session, pick) => {
-          const before = scoreOf(session).raw;
-          for (const missing of [
-            { gustKmh: undefined },
-            { cloudPct: undefined },
-            { visibilityM: undefined },
-          ]) {
-            const after = scoreOf(withHour(session, pick, (hour) => ({ ...hour, ...missing }))).raw;
-            expect(after).toBeGreaterThanOrEqual(before - NOISE);
-          }
-        }),
-        RUNS,
-      );
+      always(scorableSession, someHour, (session, pick) => {
+        const before = scoreOf(session).raw;
+        for (const missing of [{ gustKmh: undefined }, { cloudPct: undefined }, { visibilityM: undefined }]) {
+          const after = scoreOf(withHour(session, pick, (hour) => ({ ...hour, ...missing }))).raw;
+          expect(after).toBeGreaterThanOrEqual(before - NOISE);
+        }
+      });
     });
 
     test("are never lowered by a missing weather code, unless snow is involved (P8)", () => {
-      fc.assert(
-        fc.property(scorableSession, someHour, (session, pick) => {
-          const after = withHour(session, pick, (hour) => {
-            const isSnowy = weatherCodeKind(columnsOf([hour]), 0).endsWith("snow") || (hour.tempC ?? 1) <= 0;
-            return isSnowy ? hour : { ...hour, weatherCode: undefined };
-          });
-          expect(scoreOf(after).raw).toBeGreaterThanOrEqual(scoreOf(session).raw - NOISE);
-        }),
-        RUNS,
-      );
+      always(scorableSession, someHour, (session, pick) => {
+        const after = withHour(session, pick, (hour) => {
+          const isSnowy = weatherCodeKind(columnsOf([hour]), 0).endsWith("snow") || (hour.tempC ?? 1) <= 0;
+          return isSnowy ? hour : { ...hour, weatherCode: undefined };
+        });
+        expect(scoreOf(after).raw).toBeGreaterThanOrEqual(scoreOf(session).raw - NOISE);
+      });
     });
   });
 
   describe("a thunderstorm", () => {
     test("leaves at most 10 points to its hour and 40 to any session it touches (P7)", () => {
-      fc.assert(
-        fc.property(
-          scorableSession,
-          fc.constantFrom(...THUNDER_CODES),
-          someHour,
-          (session, weatherCode, pick) => {
-            const first = Math.floor(session.startMinute / 60);
-            const touched = Math.ceil((session.startMinute + session.durationMinutes) / 60) - first;
-            const stormy = withHour(session, first + (pick % touched), (hour) => ({ ...hour, weatherCode }));
-            expect(scoreOf(stormy).raw).toBeLessThanOrEqual(40);
-            const { score } = hoursOf(session.sport, stormy.hours);
-            expect(valueAt(score, first + (pick % touched))).toBeLessThanOrEqual(10 + NOISE);
-          },
-        ),
-        RUNS,
-      );
+      always(scorableSession, fc.constantFrom(...THUNDER_CODES), someHour, (session, weatherCode, pick) => {
+        const first = Math.floor(session.startMinute / 60);
+        const touched = Math.ceil((session.startMinute + session.durationMinutes) / 60) - first;
+        const stormy = withHour(session, first + (pick % touched), (hour) => ({ ...hour, weatherCode }));
+        expect(scoreOf(stormy).raw).toBeLessThanOrEqual(40);
+        const { score } = hoursOf(session.sport, stormy.hours);
+        expect(valueAt(score, first + (pick % touched))).toBeLessThanOrEqual(10 + NOISE);
+      });
     });
   });
 
   describe("a session", () => {
     test("lies between its worst and its best hour, unless a storm caps it (P9)", () => {
-      fc.assert(
-        fc.property(patchySession, (session) => {
-          const score = maybeScoreOf(session);
-          if (score === undefined || score.isStormy) return;
-          const scores = score.hours.score.filter((value) => !Number.isNaN(value));
-          expect(score.raw).toBeGreaterThanOrEqual(Math.min(...scores) - NOISE);
-          expect(score.raw).toBeLessThanOrEqual(Math.max(...scores) + NOISE);
-        }),
-        RUNS,
-      );
+      always(patchySession, (session) => {
+        const score = maybeScoreOf(session);
+        if (score === undefined || score.isStormy) return;
+        const scores = score.hours.score.filter((value) => !Number.isNaN(value));
+        expect(score.raw).toBeGreaterThanOrEqual(Math.min(...scores) - NOISE);
+        expect(score.raw).toBeLessThanOrEqual(Math.max(...scores) + NOISE);
+      });
     });
 
     test("that is exactly one hour has that hour's score (P10)", () => {
-      fc.assert(
-        fc.property(scorableSession, someHour, ({ sport, hours }, pick) => {
-          const hour = pick % hours.length;
-          const { raw } = sessionOf(sport, hours, { startMinute: hour * 60, durationMinutes: 60 });
-          expect(raw).toBe(hoursOf(sport, hours).score[hour]);
-        }),
-        RUNS,
-      );
+      always(scorableSession, someHour, ({ sport, hours }, pick) => {
+        const hour = pick % hours.length;
+        const { raw } = sessionOf(sport, hours, { startMinute: hour * 60, durationMinutes: 60 });
+        expect(raw).toBe(hoursOf(sport, hours).score[hour]);
+      });
     });
 
     test("changes by a bounded number of points when it starts a minute later (P11)", () => {
-      fc.assert(
-        fc.property(scorableSession.filter(isCalm), ({ sport, hours, startMinute, durationMinutes }) => {
-          fc.pre(startMinute + durationMinutes < hours.length * 60);
-          const sooner = sessionOf(sport, hours, { startMinute, durationMinutes }).raw;
-          const later = sessionOf(sport, hours, { startMinute: startMinute + 1, durationMinutes }).raw;
-          const bound = 100 * (0.4 / durationMinutes + 0.6 / Math.min(60, durationMinutes / 2));
-          expect(Math.abs(later - sooner)).toBeLessThanOrEqual(bound + NOISE);
-        }),
-        RUNS,
-      );
+      always(scorableSession.filter(isCalm), ({ sport, hours, startMinute, durationMinutes }) => {
+        fc.pre(startMinute + durationMinutes < hours.length * 60);
+        const sooner = sessionOf(sport, hours, { startMinute, durationMinutes }).raw;
+        const later = sessionOf(sport, hours, { startMinute: startMinute + 1, durationMinutes }).raw;
+        const bound = 100 * (0.4 / durationMinutes + 0.6 / Math.min(60, durationMinutes / 2));
+        expect(Math.abs(later - sooner)).toBeLessThanOrEqual(bound + NOISE);
+      });
     });
 
     test("with a high rain or wind risk is not recommended (P12)", () => {
-      fc.assert(
-        fc.property(scorableSession, (session) => {
-          const { rainRisk, windRisk, recommendation } = scoreOf(session);
-          fc.pre(rainRisk === "high" || windRisk === "high");
-          expect(recommendation).toBe("not_recommended");
-        }),
-        RUNS,
-      );
+      always(scorableSession, (session) => {
+        const { rainRisk, windRisk, recommendation } = scoreOf(session);
+        fc.pre(rainRisk === "high" || windRisk === "high");
+        expect(recommendation).toBe("not_recommended");
+      });
     });
 
     test("that is safe to book has a low wind risk, and a low rain risk below a chance of 40 % (P12)", () => {
-      fc.assert(
-        fc.property(mildSessions(sport), (session) => {
-          const score = scoreOf(session);
-          fc.pre(score.recommendation === "safe_to_book");
-          expect(score.windRisk).toBe("low");
-          const isLikelyWet = score.hours.rainChance.some((chance) => chance >= 0.4 - NOISE);
-          expect(isLikelyWet || score.rainRisk === "low").toBe(true);
-        }),
-        RUNS,
-      );
+      always(mildSessions(sport), (session) => {
+        const score = scoreOf(session);
+        fc.pre(score.recommendation === "safe_to_book");
+        expect(score.windRisk).toBe("low");
+        const isLikelyWet = score.hours.rainChance.some((chance) => chance >= 0.4 - NOISE);
+        expect(isLikelyWet || score.rainRisk === "low").toBe(true);
+      });
     });
 
     test("loses points, one at least to each factor named, that add up to what is missing from 100 (P13)", () => {
-      fc.assert(
-        fc.property(patchySession, (session) => {
-          const score = maybeScoreOf(session);
-          if (score === undefined) return;
-          const lost = pointsLost(score);
-          expect(lost.reduce((sum, { points }) => sum + points, 0)).toBe(100 - score.playabilityScore);
-          expect(lost.every(({ points }) => Number.isInteger(points) && points > 0)).toBe(true);
-          expect(lost).toEqual(lost.toSorted((a, b) => b.points - a.points));
-        }),
-        RUNS,
-      );
+      always(patchySession, (session) => {
+        const score = maybeScoreOf(session);
+        if (score === undefined) return;
+        const lost = pointsLost(score);
+        expect(lost.reduce((sum, { points }) => sum + points, 0)).toBe(100 - score.playabilityScore);
+        expect(lost.every(({ points }) => Number.isInteger(points) && points > 0)).toBe(true);
+        expect(lost).toEqual(lost.toSorted((a, b) => b.points - a.points));
+      });
     });
   });
 
   test("an hour that is no worse in any factor has no lower score (P14)", () => {
-    const better = fc.record({ rainMm: fc.constant(0), cloudPct: fc.constant(0), gustKmh: fc.constant(0) });
-    fc.assert(
-      fc.property(sport, scorableHour, better, (sport, hour, improvement) => {
-        const [before, after] = [hoursOf(sport, [hour]), hoursOf(sport, [{ ...hour, ...improvement }])];
-        fc.pre(
-          FACTORS.every(
-            (factor) => valueAt(after.multiplier[factor], 0) >= valueAt(before.multiplier[factor], 0),
-          ),
-        );
-        expect(valueAt(after.score, 0)).toBeGreaterThanOrEqual(valueAt(before.score, 0));
-      }),
-      RUNS,
-    );
+    const improvement = { rainMm: 0, cloudPct: 0, gustKmh: 0 };
+    always(sport, scorableHour, (sport, hour) => {
+      const [before, after] = [hoursOf(sport, [hour]), hoursOf(sport, [{ ...hour, ...improvement }])];
+      const left = (scored: ScoredHours, factor: Factor) => valueAt(scored.multiplier[factor], 0);
+      fc.pre(FACTORS.every((factor) => left(after, factor) >= left(before, factor)));
+      expect(valueAt(after.score, 0)).toBeGreaterThanOrEqual(valueAt(before.score, 0));
+    });
   });
 
   test("ranked sessions have non-increasing scores, in the same order however they were listed (P15)", () => {
     const starts = fc.uniqueArray(fc.nat({ max: 7 }), { minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(scorableSession, starts, ({ sport, hours }, listed) => {
-        const candidates = listed.map((hour) => {
-          const startMinute = (hour % hours.length) * 60;
-          return { raw: sessionOf(sport, hours, { startMinute, durationMinutes: 60 }).raw, startMs: hour };
-        });
-        const ranked = rankSessions(candidates).map((index) => candidates[index]);
-        const reversed = candidates.toReversed();
-        expect(rankSessions(reversed).map((index) => reversed[index])).toEqual(ranked);
-        expect(new Set(ranked).size).toBe(candidates.length);
-        const scores = ranked.map((candidate) => roundedScore(candidate?.raw ?? Number.NaN));
-        expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-      }),
-      RUNS,
-    );
+    always(scorableSession, starts, ({ sport, hours }, listed) => {
+      const candidates = listed.map((hour) => {
+        const startMinute = (hour % hours.length) * 60;
+        return { raw: sessionOf(sport, hours, { startMinute, durationMinutes: 60 }).raw, startMs: hour };
+      });
+      const ranked = rankSessions(candidates).map((index) => candidates[index]);
+      const reversed = candidates.toReversed();
+      expect(rankSessions(reversed).map((index) => reversed[index])).toEqual(ranked);
+      expect(new Set(ranked).size).toBe(candidates.length);
+      const scores = ranked.map((candidate) => roundedScore(candidate?.raw ?? Number.NaN));
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    });
   });
 });
