@@ -1,12 +1,12 @@
 // The terms of service of MET Norway (https://api.met.no/doc/TermsOfService), each as a test.
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createMetNorwaySource } from "../../../src/weather/met-norway/source.ts";
 import type { MetNorwayOptions } from "../../../src/weather/met-norway/source.ts";
 import type { ClosableSource } from "../../../src/weather/weather-source.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import type { WeatherFetch } from "../../../src/weather/provider/reported-fetch.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
-import { createMisbehavingUpstream, type MisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import { useProvider } from "../use-provider.ts";
 import { metNorwayPayload } from "./payload.ts";
 
 const NOW = "2026-11-21T14:25:00Z";
@@ -15,11 +15,6 @@ const USER_AGENT = "acme-bookings ops@acme.example";
 const LAST_MODIFIED = "Sat, 21 Nov 2026 14:11:49 GMT";
 const MINUTE_MS = 60_000;
 
-let clock: ManualClock;
-let upstream: MisbehavingUpstream;
-let fetches: WeatherFetch[];
-let sources: ClosableSource[];
-
 /** Good for 30 minutes by a provider whose clock is two hours behind ours. */
 const HEADERS = {
   date: "Sat, 21 Nov 2026 12:25:00 GMT",
@@ -27,44 +22,31 @@ const HEADERS = {
   "last-modified": LAST_MODIFIED,
 };
 
-function answer(init: { status?: number; headers?: Record<string, string>; body?: unknown } = {}): void {
-  const body = init.body ?? metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
-  upstream.behave({ kind: "answer", headers: HEADERS, ...init, body });
-}
+let clock: ManualClock;
 
-beforeEach(async () => {
+beforeEach(() => {
   clock = createManualClock(NOW);
-  fetches = [];
-  sources = [];
-  upstream = await createMisbehavingUpstream({ kind: "silent" });
-  answer();
 });
 
-afterEach(async () => {
-  await Promise.all(sources.map((source) => source.close()));
-  await upstream.close();
-});
+const provider = useProvider<Partial<MetNorwayOptions>>(
+  (options) => createMetNorwaySource({ userAgent: USER_AGENT, clock, random: () => 0, ...options }),
+  () => behaviour(),
+);
 
-function open(options: Partial<MetNorwayOptions> = {}): ClosableSource {
-  const source = createMetNorwaySource({
-    url: upstream.url,
-    userAgent: USER_AGENT,
-    clock,
-    random: () => 0,
-    onFetch: (fetch) => fetches.push(fetch),
-    ...options,
-  });
-  sources.push(source);
-  return source;
+function behaviour(init: { status?: number; headers?: Record<string, string>; body?: unknown } = {}) {
+  const body = init.body ?? metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
+  return { kind: "answer" as const, headers: HEADERS, ...init, body };
 }
+
+const answer = (...init: Parameters<typeof behaviour>) => provider.upstream.behave(behaviour(...init));
 
 const ask = (source: ClosableSource, place = PLACE, signal = new AbortController().signal) =>
   source.forecast(place, signal);
 
 describe("what is asked", () => {
   test("the request names who asks and a place of two decimals, and takes a packed answer", async () => {
-    await ask(open({ url: `${upstream.url}/mirror/` }));
-    const { url, headers } = upstream.requests[0] ?? {};
+    await ask(provider.open({ url: `${provider.upstream.url}/mirror/` }));
+    const { url, headers } = provider.upstream.requests[0] ?? {};
     expect(url?.pathname).toBe("/mirror/weatherapi/locationforecast/2.0/complete");
     expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({ lat: "59.91", lon: "10.75" });
     expect(headers).toMatchObject({ "user-agent": USER_AGENT, "accept-encoding": "gzip" });
@@ -77,13 +59,13 @@ describe("what is asked", () => {
       body: metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE }),
     });
     answer({ status: 301, headers: { location: `${elsewhere.url}/new` }, body: "" });
-    expect((await ask(open())).source).toBe("met-norway");
+    expect((await ask(provider.open({}))).source).toBe("met-norway");
     expect(elsewhere.requests[0]).toMatchObject({ headers: { "user-agent": USER_AGENT } });
     await elsewhere.close();
   });
 
   test("what would have to wait too long for its turn of ten a second is told to come back, and not asked", async () => {
-    const source = open({ timeoutMs: 3_000 });
+    const source = provider.open({ timeoutMs: 3_000 });
     const caller = new AbortController();
     const waits = Array.from({ length: 30 }, (_, i) => ask(source, placeAt(i, i), caller.signal));
     const limited = expect.objectContaining({ kind: "limited", retryAfterSeconds: 1 });
@@ -91,7 +73,7 @@ describe("what is asked", () => {
     caller.abort();
     await Promise.allSettled(waits);
     // Sixteen may have a turn within half of the time that a fetch has.
-    expect(upstream.requests.length).toBeLessThanOrEqual(16);
+    expect(provider.upstream.requests.length).toBeLessThanOrEqual(16);
   });
 });
 
@@ -106,65 +88,65 @@ describe("Expires", () => {
     ["one a year ahead", { expires: "Sun, 21 Nov 2027 12:25:00 GMT", date: HEADERS.date }, 0, 180],
   ])("%s: the answer is cached for so long", async (_name, headers, random, minutes) => {
     answer({ headers });
-    const source = open({ random: () => random });
+    const source = provider.open({ random: () => random });
     const first = await ask(source);
     clock.advance(minutes * MINUTE_MS - 1);
     expect(await ask(source)).toBe(first);
-    expect(upstream.requests).toHaveLength(1);
+    expect(provider.upstream.requests).toHaveLength(1);
     clock.advance(1);
     await ask(source);
-    expect(upstream.requests).toHaveLength(2);
+    expect(provider.upstream.requests).toHaveLength(2);
   });
 
   test("a clock that was set back does not put it off", async () => {
-    const source = open();
+    const source = provider.open({});
     await ask(source);
     clock.advance(-24 * 60 * MINUTE_MS);
     answer();
     await ask(source);
-    expect(upstream.requests).toHaveLength(2);
+    expect(provider.upstream.requests).toHaveLength(2);
   });
 
   test("an answer whose last hour is over is asked for again before, and without condition", async () => {
     const body = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
     body.properties.timeseries.splice(2);
     answer({ headers: { ...HEADERS, expires: "Sat, 21 Nov 2026 13:25:00 GMT" }, body });
-    const source = open();
+    const source = provider.open({});
     await ask(source);
     // It is 15:01: all there was said of is the hour from 14:00.
     clock.advance(36 * MINUTE_MS);
     answer();
     const { startMs, hours } = await ask(source);
     expect(startMs + hours * 60 * MINUTE_MS).toBeGreaterThan(clock.nowMs());
-    expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
+    expect(provider.upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
   });
 
   test("answers are cached for a bounded number of places", async () => {
-    const source = open({ maxPlaces: 1 });
+    const source = provider.open({ maxPlaces: 1 });
     const other = placeAt(59.92, 10.75);
     await ask(source);
     await ask(source, other);
     await ask(source);
-    expect(upstream.requests).toHaveLength(3);
+    expect(provider.upstream.requests).toHaveLength(3);
   });
 });
 
 describe("If-Modified-Since", () => {
   test("an expired answer is asked about with the very text of its Last-Modified, and 304 renews it", async () => {
-    const source = open();
+    const source = provider.open({});
     const first = await ask(source);
     clock.advance(30 * MINUTE_MS);
     answer({ status: 304, body: "" });
     expect(await ask(source)).toBe(first);
-    expect(upstream.requests[1]?.headers["if-modified-since"]).toBe(LAST_MODIFIED);
+    expect(provider.upstream.requests[1]?.headers["if-modified-since"]).toBe(LAST_MODIFIED);
     clock.advance(30 * MINUTE_MS - 1);
     expect(await ask(source)).toBe(first);
-    expect(upstream.requests).toHaveLength(2);
-    expect(fetches.map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
+    expect(provider.upstream.requests).toHaveLength(2);
+    expect(provider.fetches.map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
   });
 
   test("a newer answer replaces the cached one", async () => {
-    const source = open();
+    const source = provider.open({});
     const first = await ask(source);
     clock.advance(60 * MINUTE_MS);
     answer();
@@ -172,17 +154,17 @@ describe("If-Modified-Since", () => {
   });
 
   test("304 does not bring back an answer that is over", async () => {
-    const source = open();
+    const source = provider.open({});
     const { startMs, hours } = await ask(source);
     clock.advance(startMs + hours * 60 * MINUTE_MS - clock.nowMs());
     answer({ status: 304, body: "" });
     await expect(ask(source)).rejects.toMatchObject({ kind: "refused" });
-    expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
+    expect(provider.upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
   });
 
   test("304 to a question that was not conditional is refused", async () => {
     answer({ status: 304, body: "" });
-    await expect(ask(open())).rejects.toMatchObject({ kind: "refused" });
+    await expect(ask(provider.open({}))).rejects.toMatchObject({ kind: "refused" });
   });
 });
 
@@ -190,11 +172,11 @@ describe("statuses", () => {
   test("203 is used and cached, asked about without condition, and told to operators once", async () => {
     answer({ status: 203 });
     let told = 0;
-    const source = open({ onDeprecated: () => (told += 1) });
+    const source = provider.open({ onDeprecated: () => (told += 1) });
     await ask(source);
     clock.advance(30 * MINUTE_MS);
     await ask(source);
-    expect(upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
+    expect(provider.upstream.requests[1]?.headers).not.toHaveProperty("if-modified-since");
     expect(told).toBe(1);
   });
 
@@ -218,7 +200,7 @@ describe("statuses", () => {
     [504, {}, "failed", undefined],
   ])("%i with %j is %s, again in %s s", async (status, headers, kind, retryAfterSeconds) => {
     answer({ status, headers, body: "<html>no</html>" });
-    await expect(ask(open())).rejects.toMatchObject({ kind, retryAfterSeconds });
-    expect(fetches.map(({ outcome }) => outcome)).toEqual([kind]);
+    await expect(ask(provider.open({}))).rejects.toMatchObject({ kind, retryAfterSeconds });
+    expect(provider.fetches.map(({ outcome }) => outcome)).toEqual([kind]);
   });
 });

@@ -217,13 +217,16 @@ describe("refused as unusable", () => {
 
 describe("when to ask again", () => {
   test.each([
-    ["Hourly", "2026-11-21T14:59:59.900Z", 1],
-    ["Hourly", "2026-11-21T15:00:00.000Z", 3600],
-    ["Daily", "2026-11-30T23:59:59.000Z", 61],
-    ["Daily", "2026-12-01T00:00:00.000Z", 86_460],
-  ])("%s limit at %s: in %i s", (window, now, retryAfterSeconds) => {
-    const reason = `${window} API request limit exceeded.`;
+    ["Minutely API request limit exceeded. Please try again in one minute.", "2026-11-21T14:25:00Z", 60],
+    ["Hourly API request limit exceeded.", "2026-11-21T14:59:59.900Z", 1],
+    ["Hourly API request limit exceeded.", "2026-11-21T15:00:00.000Z", 3600],
+    ["Daily API request limit exceeded.", "2026-11-30T23:59:59.000Z", 61],
+    ["Daily API request limit exceeded.", "2026-12-01T00:00:00.000Z", 86_460],
+    ["Too many concurrent requests", "2026-11-21T14:25:00Z", 2],
+    ["Some limit nobody has met yet", "2026-11-21T14:25:00Z", 60],
+  ])("%s (at %s): in %i s", (reason, now, retryAfterSeconds) => {
     const error = openMeteoError({ status: 429, reason, text: "", nowMs: Date.parse(now) });
-    expect(error).toMatchObject({ kind: "limited", retryAfterSeconds });
+    const message = `open-meteo: status 429: ${reason}`;
+    expect(error).toMatchObject({ kind: "limited", retryAfterSeconds, message });
   });
 });

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createOpenMeteoSource } from "../../../src/weather/open-meteo/source.ts";
 import type { OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
 import type { ClosableSource } from "../../../src/weather/weather-source.ts";
 import { openMeteoConnections, openMeteoUrl } from "../../../src/weather/open-meteo/request.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import type { WeatherFetch } from "../../../src/weather/provider/reported-fetch.ts";
 import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
-import type { Behaviour, MisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
+import { useProvider } from "../use-provider.ts";
 import { openMeteoPayload } from "./payload.ts";
 
 const NOW = "2026-11-21T14:25:00Z";
@@ -19,34 +18,11 @@ const TIMEOUT_MS = 15_000;
 
 const clock = createManualClock(NOW);
 const payload = openMeteoPayload({ nowMs: clock.nowMs() });
-const json = JSON.stringify(payload);
 
-let upstream: MisbehavingUpstream;
-let fetches: WeatherFetch[];
-let sources: ClosableSource[];
-
-beforeEach(async () => {
-  upstream = await createMisbehavingUpstream({ kind: "answer", body: payload });
-  fetches = [];
-  sources = [];
-});
-
-afterEach(async () => {
-  await Promise.all(sources.map((source) => source.close()));
-  await upstream.close();
-});
-
-function open(options: Partial<OpenMeteoOptions> = {}): ClosableSource {
-  const source = createOpenMeteoSource({
-    url: upstream.url,
-    clock,
-    timeoutMs: TIMEOUT_MS,
-    onFetch: (fetch) => fetches.push(fetch),
-    ...options,
-  });
-  sources.push(source);
-  return source;
-}
+const provider = useProvider<Partial<OpenMeteoOptions>>(
+  (options) => createOpenMeteoSource({ clock, timeoutMs: TIMEOUT_MS, ...options }),
+  () => ({ kind: "answer", body: payload }),
+);
 
 const ask = (source: ClosableSource, signal = new AbortController().signal) => source.forecast(PLACE, signal);
 
@@ -57,19 +33,19 @@ async function errorOf(source: ClosableSource): Promise<WeatherError> {
     (reason: unknown) => reason,
   );
   if (!(error instanceof WeatherError)) throw error;
-  expect(fetches.map(({ outcome }) => outcome)).toEqual([error.kind]);
+  expect(provider.fetches.map(({ outcome }) => outcome)).toEqual([error.kind]);
   return error;
 }
 
-const errorAfter = (behaviour: Behaviour, options?: Partial<OpenMeteoOptions>) => {
-  upstream.behave(behaviour);
-  return errorOf(open(options));
+const errorAfter = (behaviour: Behaviour, options: Partial<OpenMeteoOptions> = {}) => {
+  provider.upstream.behave(behaviour);
+  return errorOf(provider.open(options));
 };
 
 describe("what is asked", () => {
   test("the request names every variable, SI units, GMT, unix time, the rounded place and enough hours", async () => {
-    await ask(open({ url: `${upstream.url}/mirror/` }));
-    const url = upstream.requests[0]?.url;
+    await ask(provider.open({ url: `${provider.upstream.url}/mirror/` }));
+    const url = provider.upstream.requests[0]?.url;
     expect(url?.pathname).toBe("/mirror/v1/forecast");
     expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
       latitude: "51.51",
@@ -88,8 +64,8 @@ describe("what is asked", () => {
   });
 
   test("the key goes to the configured host, also if it needs escaping", async () => {
-    await ask(open({ apiKey: "a&b=c" }));
-    expect(upstream.requests[0]?.url.searchParams.get("apikey")).toBe("a&b=c");
+    await ask(provider.open({ apiKey: "a&b=c" }));
+    expect(provider.upstream.requests[0]?.url.searchParams.get("apikey")).toBe("a&b=c");
   });
 
   test("a redirect is refused, so that the key goes nowhere else", async () => {
@@ -112,61 +88,42 @@ describe("what is asked", () => {
   });
 
   test("a server of one's own is asked for at most eight places at a time", async () => {
-    upstream.behave({ kind: "silent" });
-    const source = open({ timeoutMs: 60_000 });
+    provider.upstream.behave({ kind: "silent" });
+    const source = provider.open({ timeoutMs: 60_000 });
     const caller = new AbortController();
     const waits = Array.from({ length: 20 }, (_, i) => source.forecast(placeAt(i, i), caller.signal));
-    await vi.waitFor(() => expect(upstream.atOnce).toBe(8), { timeout: 15_000 });
+    await vi.waitFor(() => expect(provider.upstream.atOnce).toBe(8), { timeout: 15_000 });
     caller.abort();
     await Promise.allSettled(waits);
-    expect(upstream.requests).toHaveLength(8);
+    expect(provider.upstream.requests).toHaveLength(8);
   });
 });
 
 describe("a good answer", () => {
   test("starts twelve hours back, is long enough with hours to spare, and is dated by its fetch", async () => {
-    const weather = await ask(open());
+    const weather = await ask(provider.open({}));
     expect(weather).toMatchObject({ source: "open-meteo", generatedAtMs: Date.parse(NOW), hours: 251 });
     expect(new Date(weather.startMs).toISOString()).toBe("2026-11-21T02:00:00.000Z");
     expect(weather.hours).toBeGreaterThanOrEqual(PAST_HOURS + HOURS_AHEAD);
-    expect(fetches).toEqual([{ source: "open-meteo", outcome: "ok", seconds: expect.any(Number) }]);
-    expect(fetches[0]?.seconds).toBeLessThan(TIMEOUT_MS / 1000);
+    expect(provider.fetches).toEqual([{ source: "open-meteo", outcome: "ok", seconds: expect.any(Number) }]);
+    expect(provider.fetches[0]?.seconds).toBeLessThan(TIMEOUT_MS / 1000);
   });
 
   test("an answer under another 2xx, as proxies give, counts", async () => {
-    upstream.behave({ kind: "answer", status: 203, body: payload });
-    expect((await ask(open())).hours).toBe(251);
+    provider.upstream.behave({ kind: "answer", status: 203, body: payload });
+    expect((await ask(provider.open({}))).hours).toBe(251);
   });
 });
 
 describe("errors", () => {
   test.each([
-    ["Minutely API request limit exceeded. Please try again in one minute.", 60],
-    ["Hourly API request limit exceeded. Please try again in the next hour.", 35 * 60],
-    ["Daily API request limit exceeded. Please try again tomorrow.", (9 * 60 + 35) * 60 + 60],
-    ["Too many concurrent requests", 2],
-    ["Some limit nobody has met yet", 60],
-  ])("429 %s: again in %i s", async (reason, retryAfterSeconds) => {
-    const error = await errorAfter({ kind: "answer", status: 429, body: { error: true, reason } });
-    expect(error).toMatchObject({ kind: "limited", retryAfterSeconds });
-    expect(error.message).toBe(`open-meteo: status 429: ${reason}`);
-  });
-
-  test.each([
-    [401, { reason: "API key required. Please add &apikey= to the URL.", error: true }, "refused"],
-    [403, { error: true, reason: "This API endpoint requires the API Professional plan" }, "refused"],
     [404, "Not found", "refused"],
-    [429, "slow down", "limited"],
-    [525, "error code: 525", "failed"],
     [500, { error: true, reason: "Too many concurrent requests" }, "limited"],
     [200, { error: true, reason: "Daily API request limit exceeded. Please try again tomorrow." }, "limited"],
     [200, { error: true, reason: "The service is overloaded" }, "failed"],
     [200, { error: true }, "failed"],
     [204, "", "unusable"],
-    [200, `${json.slice(0, 900)}Unexpected error while streaming data: timeout`, "unusable"],
     [200, "null", "unusable"],
-    [200, [payload], "unusable"],
-    [200, {}, "unusable"],
   ])("status %i with %j", async (status, body, kind) => {
     const error = await errorAfter({ kind: "answer", status, body });
     expect(error.kind).toBe(kind);

@@ -61,11 +61,6 @@ describe("the forecast", () => {
       expect(today[column].subarray(75)).toEqual(later[column].subarray(0, today.hours - 75));
     }
   });
-
-  test("a caller who has given up gets no forecast", async () => {
-    const source = createSimulatedSource({ clock: createManualClock(NOW_MS) });
-    await expect(source.forecast(placeAt(0, 0), AbortSignal.abort())).rejects.toThrow("aborted");
-  });
 });
 
 describe("any hour anywhere", () => {
