@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { allSettled, LONDON, OSLO, setUp } from "../cache/fetches-by-hand.ts";
+import { allSettled, setUp } from "../cache/fetches-by-hand.ts";
 import { passMs, useTimersByHand } from "../timers-by-hand.ts";
 
 const SECOND_MS = 1_000;
@@ -26,17 +26,6 @@ describe("while the source fails", () => {
     const wait = ask();
     fetches.at(-1)?.fail(down());
     await expect(wait).rejects.toThrow("no connection");
-  });
-
-  test("a cold place gets the failure, and is asked for again by the next caller", async () => {
-    const { ask, warm, fetches } = setUp();
-    await warm(LONDON);
-    for (let calls = 1; calls <= 3; calls += 1) {
-      const wait = ask(OSLO);
-      fetches.at(-1)?.fail(down());
-      await expect(wait).rejects.toThrow("no connection");
-      expect(fetches).toHaveLength(calls);
-    }
   });
 
   test("a warm place is fetched four times a minute at the most, whoever asks", async () => {

@@ -131,64 +131,37 @@ describe("refused as unusable", () => {
   const inUnit = (name: string, unit: string) =>
     payloadWith(({ properties }) => (properties.meta.units[name] = unit));
 
+  const timed = (time: string) => withStep(4, (step) => (step.time = time));
+  const windOf = (value: unknown) => withStep(4, ({ data }) => (data.instant.details.wind_speed = value));
+  const undated = payloadWith(({ properties }) => (properties.meta.updated_at = "today"));
+  const silent = withStep(52, ({ data }) => delete data.next_1_hours);
+  const swapped = payloadWith(({ geometry }) => geometry.coordinates.reverse());
+  const dry = withSteps((steps) => {
+    for (const { data } of steps) {
+      for (const period of [data.next_1_hours, data.next_6_hours])
+        Object.assign(period ?? {}, { details: {} });
+    }
+  });
+
   test.each<[string, unknown, string, string]>([
     ["no object", [1], "shape", "the answer is not an object"],
     ["no steps", withSteps((steps) => steps.splice(0)), "hours", "not a list of steps"],
     ["no data in a step", withStep(4, (step) => Object.assign(step, { data: {} })), "shape", "instant"],
-    [
-      "a time with minutes",
-      withStep(4, (step) => (step.time = "2026-11-21T18:30:00Z")),
-      "hours",
-      "whole UTC hour",
-    ],
-    [
-      "a time without zone",
-      withStep(4, (step) => (step.time = "2026-11-21T18:00:00")),
-      "hours",
-      "whole UTC hour",
-    ],
+    ["a time with minutes", timed("2026-11-21T18:30:00Z"), "hours", "whole UTC hour"],
+    ["a time without zone", timed("2026-11-21T18:00:00"), "hours", "whole UTC hour"],
     ["six hours missing", withSteps((steps) => steps.splice(60, 1)), "hours", "nothing is said of 12 hours"],
-    [
-      "hours of which nothing is said",
-      withStep(52, ({ data }) => delete data.next_1_hours),
-      "hours",
-      "up to the next",
-    ],
+    ["hours of which nothing is said", silent, "hours", "up to the next"],
     ["fahrenheit", inUnit("air_temperature", "fahrenheit"), "units", 'air_temperature is in "fahrenheit"'],
     ["rain in inches", inUnit("precipitation_amount", "in"), "units", "precipitation_amount is in"],
-    ["a word", withStep(4, ({ data }) => (data.instant.details.wind_speed = "calm")), "values", "wind_speed"],
-    [
-      "absurd wind",
-      withStep(4, ({ data }) => (data.instant.details.wind_speed = 126)),
-      "values",
-      "wind_speed",
-    ],
+    ["a word", windOf("calm"), "values", "wind_speed"],
+    ["absurd wind", windOf(126), "values", "wind_speed"],
     ["no wind", without("wind_speed"), "nulls", "no wind"],
-    [
-      "no date",
-      payloadWith(({ properties }) => (properties.meta.updated_at = "today")),
-      "shape",
-      "updated_at",
-    ],
-    [
-      "swapped coordinates",
-      payloadWith(({ geometry }) => geometry.coordinates.reverse()),
-      "place",
-      "another place",
-    ],
+    ["nothing about rain", dry, "nulls", "no rain"],
+    ["no date", undated, "shape", "updated_at"],
+    ["swapped coordinates", swapped, "place", "another place"],
   ])("%s", (_name, body, defect, message) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable", defect }));
     expect(() => read(body)).toThrow(message);
-  });
-
-  test("nothing about rain", () => {
-    const body = withSteps((steps) => {
-      for (const { data } of steps) {
-        for (const period of [data.next_1_hours, data.next_6_hours])
-          Object.assign(period ?? {}, { details: {} });
-      }
-    });
-    expect(() => read(body)).toThrow("no rain");
   });
 
   test("an answer that has ended, or not begun", () => {

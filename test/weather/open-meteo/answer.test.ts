@@ -137,49 +137,31 @@ describe("refused as unusable", () => {
       change(hourly.time ?? []);
     });
 
+  const good = openMeteoPayload({ nowMs: NOW_MS });
+  const oneHour = payloadWith(({ hourly }) => (hourly.time = [NOW_MS / 1000]));
+  const halfHours = withTime((time) => time.forEach((t, i) => (time[i] = Number(t) + 1800)));
+  const inText = withTime((time) => (time[0] = "2026-11-21T02:00"));
+  const shortRain = payloadWith(({ hourly }) => hourly.precipitation?.pop());
+  const noFlags = payloadWith(({ hourly }) => Object.assign(hourly, { is_day: 1 }));
+  const farTimes = payloadWith((payload) => {
+    payload.hourly = { ...twoHours(NOW_MS).hourly, time: [1.08e13, 1.08e13 + 3600] };
+  });
+
   test.each<[string, unknown, string]>([
-    ["no hours", payloadWith((payload) => (payload.hourly = {})), "hourly.time is not a list"],
-    [
-      "a single hour",
-      payloadWith(({ hourly }) => (hourly.time = [NOW_MS / 1000])),
-      "hourly.time is not a list",
-    ],
-    [
-      "no units",
-      { ...openMeteoPayload({ nowMs: NOW_MS }), hourly_units: null },
-      "hourly_units is not an object",
-    ],
-    [
-      "half hours",
-      withTime((time) => time.forEach((t, i) => (time[i] = Number(t) + 1800))),
-      "whole UTC hour",
-    ],
-    [
-      "hours beyond any calendar",
-      payloadWith(({ hourly }) =>
-        Object.assign(hourly, { ...twoHours(NOW_MS).hourly, time: [1.08e13, 1.08e13 + 3600] }),
-      ),
-      "do not contain the current one",
-    ],
+    ["no hours", { ...good, hourly: {} }, "hourly.time is not a list"],
+    ["a single hour", oneHour, "hourly.time is not a list"],
+    ["no units", { ...good, hourly_units: null }, "hourly_units is not an object"],
+    ["half hours", halfHours, "whole UTC hour"],
+    ["hours beyond any calendar", farTimes, "do not contain the current one"],
     ["a time that is null", withTime((time) => (time[9] = null)), "format that was not asked for"],
-    [
-      "a time that is text",
-      withTime((time) => (time[0] = "2026-11-21T02:00")),
-      "format that was not asked for",
-    ],
-    [
-      "a shorter column",
-      payloadWith(({ hourly }) => hourly.precipitation?.pop()),
-      "precipitation is not a list",
-    ],
-    ["no list", payloadWith(({ hourly }) => Object.assign(hourly, { is_day: 1 })), "is_day is not a list"],
+    ["a time that is text", inText, "format that was not asked for"],
+    ["a shorter column", shortRain, "precipitation is not a list"],
+    ["no list", noFlags, "is_day is not a list"],
     ["a word", set("cloud_cover", { 40: "many" }), "cloud_cover has a value"],
     ["a flag", set("is_day", { 40: true }), "is_day has a value"],
     ["an impossible value", set("temperature_2m", { 40: 71 }), "not a number from -100 to 70"],
     ["a negative sum", set("precipitation", { 40: -1 }), "precipitation has a value"],
     ["an infinite value", set("visibility", { 40: Infinity }), "visibility has a value"],
-    ["no temperature", without(["temperature_2m"]), "no temperature from the current hour on"],
-    ["no wind", without(["wind_speed_10m"]), "no wind from the current hour on"],
     ["nothing about rain", without(["precipitation", "precipitation_probability"]), "no rain"],
   ])("%s", (_name, body, message) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable" }));
