@@ -33,14 +33,23 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     await server.remove();
   });
 
+  /** Asks, and gives what was fetched where that is wanted. */
+  const askAndGive = async (
+    shared: SharedForecasts,
+    fetched: PackedForecast | undefined,
+    { place = LONDON, sinceMs = clock.nowMs() } = {},
+  ) => {
+    const answer = await shared.ask(place, sinceMs);
+    if (answer.kind === "Wanted") await answer.settle(fetched);
+  };
+
   /** One that reaches its Redis. */
   const connected = async (): Promise<{ shared: SharedForecasts; outcomes: SharingOutcome[] }> => {
     const outcomes: SharingOutcome[] = [];
     const shared = createRedisForecasts({ url: server.url, onOutcome: (outcome) => outcomes.push(outcome) });
     closing.push(() => shared.close());
     await vi.waitFor(async () => {
-      const answer = await shared.ask(OSLO, 0);
-      if (answer.kind === "Wanted") await answer.settle(undefined);
+      await askAndGive(shared, undefined, { place: OSLO, sinceMs: 0 });
       expect(outcomes.pop()).toBe("leased");
     });
     outcomes.length = 0;
@@ -55,6 +64,8 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     fetchedAtMs,
   });
   const redis = (...command: readonly string[]) => redisCommand(server.url, ...command);
+  /** Once a forecast for London is in Redis. */
+  const stored = () => vi.waitFor(async () => expect(await redis("EXISTS", KEY)).toBe(1));
 
   it("a cold place asked of two at once is fetched once, and both answer the same", async () => {
     const [one, two] = [await replica(), await replica()];
@@ -73,7 +84,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
   it("what one has fetched another reads, with the age it has", async () => {
     const [one, two] = [await replica(), await replica()];
     const weather = await one.warm();
-    await vi.waitFor(async () => expect(await redis("EXISTS", KEY)).toBe(1));
+    await stored();
     clock.advance(5 * MINUTE_MS);
     expect(await two.ask()).toEqual(weather);
     expect(two.results).toEqual(["shared"]);
@@ -83,7 +94,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
   it("a place that only another replica had is answered while the source fails", async () => {
     const [one, two] = [await replica(), await replica()];
     const { generatedAtMs } = await one.warm();
-    await vi.waitFor(async () => expect(await redis("EXISTS", KEY)).toBe(1));
+    await stored();
     clock.advance(3 * HOUR_MS);
     const wait = two.ask();
     await vi.waitFor(() => expect(two.fetches).toHaveLength(1));
@@ -94,8 +105,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
 
   it("after one has failed the next may try at once", async () => {
     const { shared } = await connected();
-    const first = await shared.ask(LONDON, clock.nowMs());
-    if (first.kind === "Wanted") await first.settle(undefined);
+    await askAndGive(shared, undefined);
     const startedMs = performance.now();
     expect(await shared.ask(LONDON, clock.nowMs())).toMatchObject({ kind: "Wanted" });
     expect(performance.now() - startedMs).toBeLessThan(1_400);
@@ -114,8 +124,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     const { shared } = await connected();
     const young = await forecast();
     for (const fetched of [young, await forecast(clock.nowMs() - 1)]) {
-      const answer = await shared.ask(LONDON, clock.nowMs() + HOUR_MS);
-      if (answer.kind === "Wanted") await answer.settle(fetched);
+      await askAndGive(shared, fetched, { sinceMs: clock.nowMs() + HOUR_MS });
     }
     expect(await shared.ask(LONDON, clock.nowMs())).toEqual({ kind: "Found", forecast: young });
   });
@@ -123,7 +132,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
   it("what was fetched before the clocks were set back is neither found nor in the way", async () => {
     const [one, two] = [await replica(), await replica()];
     await one.warm();
-    await vi.waitFor(async () => expect(await redis("EXISTS", KEY)).toBe(1));
+    await stored();
     clock.advance(-2 * HOUR_MS);
     await two.warm();
     expect(two.outcomes).toEqual(["leased"]);
@@ -139,15 +148,14 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
   it("what a replica with a clock a minute ahead has fetched is found", async () => {
     const { shared } = await connected();
     const ahead = await forecast(clock.nowMs() + MINUTE_MS);
-    const answer = await shared.ask(LONDON, clock.nowMs());
-    if (answer.kind === "Wanted") await answer.settle(ahead);
+    await askAndGive(shared, ahead);
     expect(await shared.ask(LONDON, clock.nowMs())).toEqual({ kind: "Found", forecast: ahead });
   });
 
   it("a forecast leaves Redis when it is too old to answer from", async () => {
     const { warm } = await replica();
     await warm();
-    await vi.waitFor(async () => expect(await redis("EXISTS", KEY)).toBe(1));
+    await stored();
     const leftMs = Number(await redis("PTTL", KEY));
     expect(leftMs).toBeGreaterThan(6 * HOUR_MS - 10_000);
     expect(leftMs).toBeLessThanOrEqual(6 * HOUR_MS);
@@ -168,25 +176,17 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
       const { id: accountId } = await store.createAccount({ name: "A", plan: "free", monthlyQuota: 500 });
       await beUsed(0.25);
       const cached = await forecast();
-      const share = async (index: number) => {
-        const answer = await shared.ask(placeAt(0, index / 100), clock.nowMs());
-        if (answer.kind === "Wanted") await answer.settle(cached);
-      };
       // Twice as many as there is memory for.
       const maxBytes = Number(/^maxmemory:(\d+)/m.exec(String(await redis("INFO", "memory")))?.[1]);
       const count = Math.ceil((2 * maxBytes) / cached.packed.byteLength);
-      for (let index = 0; index < count; index += 1) await share(index);
+      for (let index = 0; index < count; index += 1) {
+        await askAndGive(shared, cached, { place: placeAt(0, index / 100) });
+      }
       expect(outcomes.at(-1)).toBe("full");
       expect(outcomes.filter((outcome) => outcome === "leased").length).toBeGreaterThan(50);
       expect(await usedBytes()).toBeLessThan(0.6 * maxBytes);
-      const spending = {
-        accountId,
-        keyId: "k",
-        month: "2026-11",
-        day: 21,
-        method: "GetForecast",
-        quota: 500,
-      };
+      const month = { month: "2026-11", day: 21, quota: 500 };
+      const spending = { accountId, keyId: "k", method: "GetForecast", ...month };
       for (let used = 1; used <= 500; used += 1) {
         expect(await store.spend(spending)).toEqual({ kind: "Spent", used });
       }
@@ -195,8 +195,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     it("still hands out what it has, and gives nobody a lease for what it would not keep", async () => {
       const { shared, outcomes } = await connected();
       const old = await forecast(clock.nowMs() - HOUR_MS);
-      const first = await shared.ask(LONDON, clock.nowMs());
-      if (first.kind === "Wanted") await first.settle(old);
+      await askAndGive(shared, old);
       outcomes.length = 0;
       await beUsed(0.8);
       expect(await shared.ask(LONDON, old.fetchedAtMs)).toEqual({ kind: "Found", forecast: old });
@@ -231,14 +230,13 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
       await one.ask();
       await vi.waitFor(() => expect(one.fetches).toHaveLength(1));
       await one.fetches[0]?.answer();
-      await vi.waitFor(async () => expect(await redis("EXISTS", KEY)).toBe(1));
+      await stored();
     });
 
     it("counts as full when it may not say how much is used", async () => {
       const { shared, outcomes } = await connected();
       await redis("ACL", "SETUSER", "default", "-info");
-      const answer = await shared.ask(LONDON, clock.nowMs());
-      if (answer.kind === "Wanted") await answer.settle(await forecast());
+      await askAndGive(shared, await forecast());
       expect(outcomes).toEqual(["unmeasured"]);
       expect(await redis("EXISTS", KEY, leaseKey(KEY))).toBe(0);
     });
