@@ -5,18 +5,24 @@ import { createRedisStore } from "./redis/store.ts";
 import { createSqliteStore } from "./sqlite/store.ts";
 import { STORE_URL_FORMS, storeAddressFromUrl } from "./store-address.ts";
 
+interface StoreOptions {
+  readonly clock: Clock;
+  /** How long a Redis may take to answer a command; by default what its connection finds right. */
+  readonly commandTimeoutMs?: number | undefined;
+}
+
 /**
  * Opens the store at a STORE_URL. Throws an Error of one line that says what to change. A Redis that cannot be reached is
  * no reason to throw: it is used as soon as it can be.
  */
-export function openStore(url: string, { clock }: { readonly clock: Clock }): AccountStore {
+export function openStore(url: string, { clock, commandTimeoutMs }: StoreOptions): AccountStore {
   const address = storeAddressFromUrl(url);
   if (address === undefined) {
     // The URL is not repeated: it may carry a password.
     throw new Error(`The store's URL has to be ${STORE_URL_FORMS}.`);
   }
   if (address.kind === "Redis") {
-    return createRedisStore({ url: address.url, clock });
+    return createRedisStore({ url: address.url, clock, commandTimeoutMs });
   }
   try {
     return createSqliteStore({ path: resolve(address.path), clock });

@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly logger: Logger;
   /** Whether there is more to do than can be done; by default the event loop tells. */
   readonly saturation?: Saturation;
+  /** How long an account store in Redis may take to answer a command; by default what its connection finds right. */
+  readonly commandTimeoutMs?: number | undefined;
 }
 
 export interface ProcessParts extends StartOptions {
@@ -24,8 +26,9 @@ export function createProcessParts({
   clock,
   logger,
   saturation = createSaturation({ nowMs: () => performance.now() }),
+  commandTimeoutMs,
 }: StartOptions): ProcessParts {
   const metrics = createMetrics({ version: manifest.version });
   const shared = { clock, logger, saturation, metrics };
-  return { ...shared, overloadRefusal: createOverloadRefusal(shared) };
+  return { ...shared, commandTimeoutMs, overloadRefusal: createOverloadRefusal(shared) };
 }

@@ -16,7 +16,7 @@ export interface RedisConnection<Text = string> {
 }
 
 /**
- * How long a command may take. Redis carries out ours in some microseconds; what takes it longer is a disk that does not
+ * How long a command may take, unless told otherwise. Redis carries out ours in some microseconds; what takes it longer is a disk that does not
  * keep up with `appendfsync always`, or the fork of a large memory: tens of milliseconds.
  */
 const COMMAND_TIMEOUT_MS = 300;
@@ -26,8 +26,14 @@ const COMMAND_TIMEOUT_MS = 300;
  * behind one that is late nothing is answered either, and the connection is given up; a new one counts only when the
  * server has answered on it. So a hang costs the callers of a moment the deadline, and those after them nothing.
  */
-export function createRedisConnection({ url }: { readonly url: string }): RedisConnection {
-  return connection<string>(new RedisLink({ url, replies: "text" }));
+export function createRedisConnection({
+  url,
+  commandTimeoutMs,
+}: {
+  readonly url: string;
+  readonly commandTimeoutMs?: number | undefined;
+}): RedisConnection {
+  return connection<string>(new RedisLink({ url, replies: "text" }), commandTimeoutMs);
 }
 
 /** The same, for values that are not text. */
@@ -35,12 +41,12 @@ export function createRedisBytesConnection({ url }: { readonly url: string }): R
   return connection<Buffer>(new RedisLink({ url, replies: "bytes" }));
 }
 
-function connection<Text>(link: RedisLink): RedisConnection<Text> {
+function connection<Text>(link: RedisLink, commandTimeoutMs = COMMAND_TIMEOUT_MS): RedisConnection<Text> {
   const underWay = new Set<Promise<unknown>>();
 
   const ask = async (command: readonly (string | Buffer)[]): Promise<RedisReply<Text>> => {
     const client = await link.client();
-    const deadline = createDeadline(COMMAND_TIMEOUT_MS);
+    const deadline = createDeadline(commandTimeoutMs);
     try {
       return await Promise.race([client.sendCommand<RedisReply<Text>>([...command]), deadline.passed]);
     } catch (error) {

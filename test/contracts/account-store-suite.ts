@@ -5,6 +5,7 @@ import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/redis-command.ts";
 import { describeAccounts } from "./accounts-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
@@ -25,8 +26,8 @@ export interface StoreUnderTest {
   readonly clock: ManualClock;
   readonly store: AccountStore;
   readonly backing: StoreBacking;
-  /** Another store on the same backing; closed with the test. */
-  openAnother(): Promise<AccountStore>;
+  /** Another store on the same backing, which waits for commands for long, unless told otherwise; closed with the test. */
+  openAnother(patience?: { commandTimeoutMs?: number }): Promise<AccountStore>;
   /** Makes an account with a key, and returns it with all of the above. */
   createAccount(): Promise<StoreUnderTest & { account: Account; keyId: string; sha256: string }>;
 }
@@ -44,8 +45,8 @@ export function describeAccountStore(
     beforeEach(async () => {
       const backing = await createBacking();
       const clock = createManualClock("2026-11-21T14:00:00Z");
-      const openAnother = async (): Promise<AccountStore> => {
-        const store = openStore(backing.url, { clock });
+      const openAnother = async (patience: { commandTimeoutMs?: number } = PATIENT_COMMANDS) => {
+        const store = openStore(backing.url, { clock, ...patience });
         opened.push(store);
         // A busy machine may need longer to connect than a use of the store waits.
         await vi.waitFor(() => store.findAccount("acc_nobody"), { timeout: 15_000 });

@@ -4,3 +4,53 @@ import type { AccountRecord } from "../../src/accounts/account-store.ts";
 export async function* recordsOf(...records: readonly AccountRecord[]): AsyncGenerator<AccountRecord> {
   yield* records;
 }
+
+type Key = AccountRecord["keys"][number];
+const CREATED_AT_MS = Date.parse("2026-01-02T03:04:05.678Z");
+
+/** An account with everything that can belong to one: a revoked key first, then a live one. */
+export const FULL = {
+  account: {
+    id: "acc_abcdefghijkl",
+    name: "Ärger & Söhne",
+    plan: "growth",
+    monthlyQuota: 7,
+    isSuspended: true,
+    createdAtMs: CREATED_AT_MS,
+    sportsRevision: 3,
+  },
+  keys: [
+    {
+      id: "key_abcdefghijkl",
+      prefix: "wsk_Ab12",
+      sha256: "b2".repeat(32),
+      createdAtMs: CREATED_AT_MS,
+      revokedAtMs: CREATED_AT_MS + 86_400_000,
+    },
+    {
+      id: "key_mnopqrstuvwx",
+      prefix: "wsk_Cd34",
+      sha256: "a1".repeat(32),
+      createdAtMs: CREATED_AT_MS + 1,
+      revokedAtMs: undefined,
+    },
+  ] as [Key, Key],
+  sports: [
+    { id: "beach", definition: '{"label":"Bäach"}' },
+    { id: "padel", definition: "{}" },
+  ],
+  usage: [
+    { day: "2026-10-31", method: "forecast", calls: 2 },
+    { day: "2026-11-02", method: "forecast", calls: 1 },
+    { day: "2026-11-02", method: "safe-slots", calls: 2 },
+    { day: "2026-11-10", method: "forecast", calls: 3 },
+  ],
+} satisfies AccountRecord;
+
+/** An older account that nothing belongs to. */
+export const BARE: AccountRecord = {
+  account: { ...FULL.account, id: "acc_zzzzzzzzzzzz", isSuspended: false, createdAtMs: 1, sportsRevision: 0 },
+  keys: [],
+  sports: [],
+  usage: [],
+};

@@ -7,7 +7,6 @@ import {
   type Spending,
   type UsageRow,
 } from "../../src/accounts/account-store.ts";
-import { monthAt } from "../../src/accounts/month.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { startSpender } from "./start-spender.ts";
 
@@ -42,44 +41,12 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
   };
 
   describe("spending", () => {
-    it("counts up to the quota and not one further", async () => {
-      const { spend } = await createSpender(2);
-      expect(await spend()).toEqual({ kind: "Spent", used: 1 });
-      expect(await spend()).toEqual({ kind: "Spent", used: 2 });
-      expect(await spend()).toEqual({ kind: "Exhausted", used: 2 });
-    });
-
-    it("a quota of none answers nothing", async () => {
-      const { spend } = await createSpender(0);
-      expect(await spend()).toEqual({ kind: "Exhausted", used: 0 });
-    });
-
     it("a raised quota lets calls through again, a lowered one stops them", async () => {
       const { spend } = await createSpender(5);
       await Promise.all(upTo(5).map(() => spend()));
       expect(await spend()).toEqual({ kind: "Exhausted", used: 5 });
       expect(await spend({ quota: 6 })).toEqual({ kind: "Spent", used: 6 });
       expect(await spend({ quota: 3 })).toEqual({ kind: "Exhausted", used: 6 });
-    });
-
-    it("of 16 calls at once for the last 5 of a month, exactly 5 are answered", async () => {
-      const { spend, used } = await createSpender(20);
-      await Promise.all(upTo(15).map(() => spend()));
-      const results = await Promise.all(upTo(16).map(() => spend()));
-      expect(usedOfSpent(results)).toEqual([16, 17, 18, 19, 20]);
-      expect(results.filter(({ kind }) => kind === "Exhausted")).toEqual(
-        Array.from({ length: 11 }, () => ({ kind: "Exhausted", used: 20 })),
-      );
-      expect(await used()).toBe(20);
-    });
-
-    it("several stores that race for the same calls answer exactly the quota, each call once", async () => {
-      const { store, openAnother } = underTest();
-      const { spending, usage } = await createSpender(50);
-      const stores = [store, ...(await Promise.all(upTo(3).map(() => openAnother())))];
-      const spends = stores.flatMap((each) => upTo(20).map(() => each.spend(spending)));
-      expect(usedOfSpent(await Promise.all(spends))).toEqual(upTo(50));
-      expect(callsOf(await usage())).toBe(50);
     });
 
     it("several processes that race for the same calls answer exactly the quota, each call once", async () => {
@@ -111,31 +78,6 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       expect(await used()).toBe(counted);
     }, 60_000);
 
-    it("a refused spend leaves no trace", async () => {
-      const { spend, usage } = await createSpender(1);
-      await spend();
-      await spend({ day: 22, method: "safe-slots" });
-      expect(await usage()).toEqual([{ day: "2026-11-21", method: "forecast", calls: 1 }]);
-    });
-
-    it("a call in the first millisecond of a month belongs to the new month, one before it to the old", async () => {
-      const { clock } = underTest();
-      const { spend, used, usage } = await createSpender(1);
-      const spendNow = () => {
-        const { month, day } = monthAt(clock.nowMs());
-        return spend({ month, day });
-      };
-      clock.advance(Date.parse("2026-11-30T23:59:59.999Z") - clock.nowMs());
-      expect(await spendNow()).toEqual({ kind: "Spent", used: 1 });
-      expect(await spendNow()).toEqual({ kind: "Exhausted", used: 1 });
-      clock.advance(1);
-      expect(await spendNow()).toEqual({ kind: "Spent", used: 1 });
-
-      expect(await usage("2026-11")).toMatchObject([{ day: "2026-11-30", calls: 1 }]);
-      expect(await usage("2026-12")).toMatchObject([{ day: "2026-12-01", calls: 1 }]);
-      expect(await used("2026-11")).toBe(1);
-    });
-
     it("usage is listed by day, then method", async () => {
       const { spend, usage } = await createSpender(10);
       await spend({ day: 10, method: "safe-slots" });
@@ -149,7 +91,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it("the rows of a month add up to what the quota is decided by, whatever was spent at once", async () => {
+    it("answers exactly the quota of an account and month, and the rows add up to it, whatever is spent at once", async () => {
       const call = fc.record({
         who: fc.nat(1),
         month: fc.constantFrom("2026-11", "2026-12"),
@@ -173,8 +115,13 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
             const expected = Math.min(quota, asked.length);
             // Calls that arrive together are told apart, in whatever order they are counted.
             expect(usedOfSpent(asked)).toEqual(upTo(expected));
+            const refused = asked.filter((result) => result?.kind === "Exhausted");
+            expect(refused).toEqual(asked.slice(expected).map(() => ({ kind: "Exhausted", used: quota })));
             expect(await used(month)).toBe(expected);
-            expect(callsOf(await usage(month))).toBe(expected);
+            const rows = await usage(month);
+            expect(callsOf(rows)).toBe(expected);
+            // A refused call leaves no trace.
+            expect(rows.filter(({ calls }) => calls === 0)).toEqual([]);
           }
         }
       });
@@ -184,9 +131,10 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
 
   describe("when the store cannot be reached", () => {
     it("counting fails within two seconds as StoreUnavailable, never as a used-up quota, and works again after", async () => {
-      const { store, backing } = underTest();
-      const { spend } = await createSpender(5);
-      await store.ping();
+      const { backing, openAnother } = underTest();
+      const { spending } = await createSpender(5);
+      const store = await openAnother({});
+      const spend = () => store.spend(spending);
 
       const repair = await backing.makeUnavailable();
       const startedAt = performance.now();

@@ -40,11 +40,14 @@ export async function startTestService(
   {
     saturation = NEVER_SATURATED,
     destination = process.stdout,
+    commandTimeoutMs,
   }: {
     /** Instead of the event loop's. */
     saturation?: Saturation;
     /** Of the log, which is silent unless `settings` give it a level. */
     destination?: DestinationStream;
+    /** Of a store in Redis. */
+    commandTimeoutMs?: number;
   } = {},
 ): Promise<TestService> {
   const folder = createTemporaryFolder();
@@ -62,7 +65,12 @@ export async function startTestService(
     ...settings,
   };
   const logger = createLogger({ level: config.logLevel, destination });
-  const surroundings = (role: string) => ({ clock, logger: logger.child({ role }), saturation });
+  const surroundings = (role: string) => ({
+    clock,
+    logger: logger.child({ role }),
+    saturation,
+    commandTimeoutMs,
+  });
   const service = await startService(config, surroundings("all"));
   const coreAddress = `127.0.0.1:${service.ports.grpc}`;
   const sidecar = await startRest({ ...config, coreAddress }, surroundings("rest"));

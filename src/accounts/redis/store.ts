@@ -26,11 +26,13 @@ export interface RedisStoreParts {
 export function createRedisStore({
   url,
   clock,
+  commandTimeoutMs,
 }: {
   readonly url: string;
   readonly clock: Clock;
+  readonly commandTimeoutMs?: number | undefined;
 }): AccountStore {
-  const connection = storeConnection(createRedisConnection({ url }));
+  const connection = storeConnection(createRedisConnection({ url, commandTimeoutMs }));
   const parts: RedisStoreParts = { connection, clock };
   return {
     ...createRedisAccounts(parts),
