@@ -73,20 +73,6 @@ describe("isWellFormedApiKey", () => {
     }
   });
 
-  it("refuses a key with something before, behind or missing", () => {
-    const key = createApiKey();
-    const texts = [
-      ` ${key}`,
-      `${key} `,
-      `${key}\n`,
-      `${key}0`,
-      key.slice(1),
-      key.slice(0, -1),
-      key.toUpperCase(),
-    ];
-    expect(texts.filter(isWellFormedApiKey)).toEqual([]);
-  });
-
   it("refuses any other text, and never throws", () => {
     const lookAlike = fc
       .array(fc.constantFrom(...BASE62), { minLength: 38, maxLength: 38 })

@@ -1,22 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { keysFromReplies, keyToText } from "../../../src/accounts/redis/key-values.ts";
 
-const text = (createdAtMs: number) => keyToText({ sha256: "a1", prefix: "wsk_Ab12", createdAtMs });
+/** The ids as they are listed, of keys issued at these times. */
+function listed(...keys: readonly (readonly [id: string, createdAtMs: number])[]): readonly string[] {
+  const texts = keys.map(([id, createdAtMs]) => [
+    id,
+    keyToText({ sha256: "a1", prefix: "wsk_Ab12", createdAtMs }),
+  ]);
+  return keysFromReplies(texts.flat(), []).map(({ id }) => id);
+}
 
-describe("keysFromReplies", () => {
-  it.each([
-    { name: "the oldest first", keys: ["key_a", text(2), "key_b", text(1)], expected: ["key_b", "key_a"] },
-    {
-      name: "those of one instant by id",
-      keys: ["key_b", text(1), "key_a", text(1)],
-      expected: ["key_a", "key_b"],
-    },
-    {
-      name: "also where they came so",
-      keys: ["key_a", text(1), "key_b", text(1)],
-      expected: ["key_a", "key_b"],
-    },
-  ])("lists $name", ({ keys, expected }) => {
-    expect(keysFromReplies(keys, []).map(({ id }) => id)).toEqual(expected);
-  });
+it("keys are listed with the oldest first, those of one instant by id", () => {
+  expect(listed(["key_a", 2], ["key_b", 1])).toEqual(["key_b", "key_a"]);
+  expect(listed(["key_b", 1], ["key_a", 1])).toEqual(["key_a", "key_b"]);
+  expect(listed(["key_a", 1], ["key_b", 1])).toEqual(["key_a", "key_b"]);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import type { AccountStore } from "../../../src/accounts/account-store.ts";
 import { createRedisStore } from "../../../src/accounts/redis/store.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
-import { redisCommand } from "../../support/redis-command.ts";
+import { PATIENT_COMMANDS, redisCommand } from "../../support/redis-command.ts";
 import { startRedisServer, type RedisServer } from "../../support/redis-server.ts";
 
 export interface RedisStoreUnderTest {
@@ -11,8 +11,8 @@ export interface RedisStoreUnderTest {
   readonly store: AccountStore;
   /** Sends a command as an operator would. */
   redis(...command: readonly string[]): Promise<unknown>;
-  /** Another store on the same Redis, or on the one at a URL; closed with the test. */
-  openAnother(url?: string): AccountStore;
+  /** Another store on the same Redis or on the one at a URL, which waits for commands for long unless told otherwise. */
+  openAnother(options?: { url?: string; commandTimeoutMs?: number | undefined }): AccountStore;
   createAccount(): ReturnType<AccountStore["createAccount"]>;
   /** Gives an account a key, and returns the key's id. */
   addKey(accountId: string, sha256: string): Promise<string>;
@@ -28,8 +28,8 @@ export function useRedisStore(
   beforeEach(async () => {
     const server = await startRedisServer(options);
     const clock = createManualClock("2026-11-21T14:00:00Z");
-    const openAnother = (url = server.url): AccountStore => {
-      const store = createRedisStore({ url, clock });
+    const openAnother: RedisStoreUnderTest["openAnother"] = (options = {}) => {
+      const store = createRedisStore({ url: server.url, clock, ...PATIENT_COMMANDS, ...options });
       opened.push(store);
       return store;
     };

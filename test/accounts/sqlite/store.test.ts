@@ -47,24 +47,6 @@ describe("group commit", () => {
     expect(dataVersion()).toBe(before + 1);
   });
 
-  it("a call is told only what is on the disk already", async () => {
-    const told = spend();
-    expect(usageOnDisk()).toEqual([]);
-    await told;
-    expect(usageOnDisk()).toEqual([{ calls: 1 }]);
-  });
-
-  it("when one call of a group cannot be written, none of the group is counted", async () => {
-    await spend();
-    outside.exec(`CREATE TRIGGER broken BEFORE INSERT ON usage_by_day WHEN new.method = 'broken'
-      BEGIN SELECT json('not JSON'); END`);
-    const results = await Promise.allSettled([spend(), spend({ method: "broken" }), spend()]);
-    for (const result of results) {
-      expect(result).toMatchObject({ status: "rejected", reason: expect.any(StoreUnavailable) });
-    }
-    expect(await spend()).toEqual({ kind: "Spent", used: 2 });
-  });
-
   it("refused calls write nothing to the file", async () => {
     await spend({ quota: 1 });
     const before = dataVersion();
@@ -73,8 +55,8 @@ describe("group commit", () => {
   });
 });
 
-describe("a file another process reads", () => {
-  it("is written to meanwhile, and the reader goes on reading what was there when it began", async () => {
+describe("a file another process uses", () => {
+  it("is written to while it is read, and the reader goes on reading what was there when it began", async () => {
     outside.exec("BEGIN");
     expect(usageOnDisk()).toEqual([]);
     expect(await spend()).toEqual({ kind: "Spent", used: 1 });
@@ -82,10 +64,8 @@ describe("a file another process reads", () => {
     outside.exec("COMMIT");
     expect(usageOnDisk()).toEqual([{ calls: 1 }]);
   });
-});
 
-describe("closing", () => {
-  it("leaves the one file, whatever was exported, broken off or imported", async () => {
+  it("leaves the one file, when it is closed, whatever was exported, broken off or imported", async () => {
     await spend();
     const records = await Array.fromAsync(store.exportAccounts());
     for await (const record of store.exportAccounts()) {
@@ -100,18 +80,14 @@ describe("closing", () => {
     expect(readdirSync(dirname(path))).toEqual([basename(path)]);
     outside = new DatabaseSync(path);
   });
-});
 
-describe("a file another process keeps locked", () => {
-  it("still answers whose key it is, and refuses every change as StoreUnavailable without making it later", async () => {
+  it("that is locked answers whose key it is, and refuses every change as StoreUnavailable without making it later", async () => {
     const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
     await store.addKey(key);
     const repair = await underTest().backing.makeUnavailable();
 
     const changes = [() => spend(), () => store.updateAccount(account.id, { isSuspended: true })];
-    for (const change of changes) {
-      await expect(change()).rejects.toThrow(StoreUnavailable);
-    }
+    for (const change of changes) await expect(change()).rejects.toThrow(StoreUnavailable);
     expect(await store.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
 
     await repair();
@@ -129,12 +105,8 @@ describe("failures", () => {
       () => store.usage(account.id, "2026-11"),
       () => store.listAccounts(),
     ];
-    for (const use of uses) {
-      await expect(use()).rejects.toMatchObject({
-        name: "StoreUnavailable",
-        cause: { code: "ERR_SQLITE_ERROR" },
-      });
-    }
+    const failure = { name: "StoreUnavailable", cause: { code: "ERR_SQLITE_ERROR" } };
+    for (const use of uses) await expect(use()).rejects.toMatchObject(failure);
   });
 
   it("a violated constraint is a bug, not an unavailable store", async () => {
