@@ -2,15 +2,15 @@ import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { ANY_PORTS, startProgram, untilListening } from "../support/program.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { untilListening } from "../support/program.ts";
+import { openPrograms } from "./open-programs.ts";
 
 const run = promisify(execFile);
 
 describe("bin/suitability demo", { timeout: 60_000 }, () => {
   it("prints a curl line per operation that works as it is, and leaves nothing behind", async () => {
-    const folder = createTemporaryFolder();
-    const demo = startProgram(["demo"], { ...ANY_PORTS, TMPDIR: folder.path });
+    const { folder, start } = openPrograms();
+    const demo = start(["demo"], { TMPDIR: folder.path });
     const { grpc } = await untilListening(demo);
     await demo.untilPrinted(/Stop with Ctrl-C/);
 
@@ -32,6 +32,5 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
     demo.signal("SIGINT");
     expect(await demo.ended).toBe(0);
     expect(readdirSync(folder.path)).toEqual([]);
-    folder.remove();
   });
 });

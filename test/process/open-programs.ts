@@ -1,0 +1,62 @@
+// Programs on one account store in a folder of their own, all of which ends with the test.
+import { onTestFinished } from "vitest";
+import type { AccountStore } from "../../src/accounts/account-store.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { systemClock } from "../../src/clock.ts";
+import { ANY_PORTS, startProgram, type Program } from "../support/program.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+type Settings = Readonly<Record<string, string>>;
+
+export function openPrograms() {
+  const folder = createTemporaryFolder();
+  const programs: Program[] = [];
+  const storeUrl = `sqlite:${folder.path}/accounts.db`;
+  onTestFinished(async () => {
+    for (const program of programs) {
+      program.signal("SIGKILL");
+      await program.ended;
+    }
+    folder.remove();
+  }, 60_000);
+
+  const start = (args: readonly string[], settings: Settings) => {
+    const program = startProgram(args, { ...ANY_PORTS, ...settings });
+    programs.push(program);
+    return program;
+  };
+  const withStore = async <Result>(use: (store: AccountStore) => Promise<Result>) => {
+    const store = openStore(storeUrl, { clock: systemClock });
+    try {
+      return await use(store);
+    } finally {
+      await store.close();
+    }
+  };
+  return {
+    folder,
+    start,
+    /** Starts `serve` on simulated weather, unless the settings say otherwise. */
+    serve: (settings: Settings = {}, ...args: readonly string[]) =>
+      start(["serve", ...args], { STORE_URL: storeUrl, WEATHER_SOURCES: "simulated", ...settings }),
+    createCaller: () =>
+      withStore(async (store) => {
+        const account = await store.createAccount({
+          name: "Test",
+          plan: "internal",
+          monthlyQuota: 10_000_000,
+        });
+        const issued = await issueApiKey({ store, accountId: account.id });
+        return { accountId: account.id, key: issued?.apiKey ?? "" };
+      }),
+    callsCounted: (accountId: string) =>
+      withStore(async (store) => (await store.monthlyTotals(accountId))[0]?.calls ?? 0),
+  };
+}
+
+export function getForecast(httpPort: number, { key, headers = {} }: { key: string; headers?: Settings }) {
+  return fetch(`http://127.0.0.1:${httpPort}/v1/forecast?lat=52.52&lng=13.41&days=1`, {
+    headers: { "x-api-key": key, ...headers },
+  });
+}
