@@ -1,43 +1,19 @@
+import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AccountRecord } from "../../../src/accounts/account-store.ts";
 import { recordsFromTransferLines, transferLinesFromRecords } from "../../../src/commands/transfer/lines.ts";
+import { FULL, recordsOf } from "../../contracts/records-of.ts";
 
 const HEAD = '{"format":"suitability-accounts","version":1}';
 const END = '{"end":true}';
 
-const RECORD = {
-  account: {
-    id: "acc_abcdefghijkl",
-    name: "Courts",
-    plan: "free",
-    monthly_quota: 500,
-    is_suspended: false,
-    created_at_ms: 1_790_000_000_000,
-    sports_revision: 0,
-  },
-  keys: [
-    {
-      id: "key_abcdefghijkl",
-      prefix: "wsk_Ab12",
-      sha256: "a1".repeat(32),
-      created_at_ms: 1_790_000_000_000,
-      revoked_at_ms: null,
-    },
-  ],
-  sports: [{ id: "beach", definition: "{}" }],
-  usage: [{ day: "2026-11-09", method: "forecast", calls: 2 }],
-};
-const LINE = JSON.stringify(RECORD);
-
-async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
+const [, LINE = ""] = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
+const RECORD = JSON.parse(LINE);
 
 async function refusalOf(...lines: readonly string[]): Promise<string> {
-  const thrown: unknown = await Array.fromAsync(recordsFromTransferLines(streamOf(lines))).catch(
-    (error: unknown) => error,
-  );
+  const read = Array.fromAsync(recordsFromTransferLines(Readable.from(lines)));
+  const thrown: unknown = await read.catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(Error);
   return thrown instanceof Error ? thrown.message : "";
 }
@@ -45,9 +21,8 @@ async function refusalOf(...lines: readonly string[]): Promise<string> {
 /** The line with one value changed, named by the way to it. */
 function lineWith(path: readonly (string | number)[], value: unknown): string {
   const changed = structuredClone(RECORD);
-  const last = path.at(-1) ?? "";
   const parent = path.slice(0, -1).reduce<object>((object, name) => Reflect.get(object, name), changed);
-  Reflect.set(parent, last, value);
+  Reflect.set(parent, path.at(-1) ?? "", value);
   return JSON.stringify(changed);
 }
 
@@ -93,15 +68,15 @@ describe("transfer lines", () => {
       ),
     });
     const property = fc.asyncProperty(fc.array(record, { maxLength: 3 }), async (records) => {
-      const read = recordsFromTransferLines(transferLinesFromRecords(streamOf(records)));
+      const read = recordsFromTransferLines(transferLinesFromRecords(recordsOf(...records)));
       expect((await Array.fromAsync(read)).map((numbered) => numbered.record)).toEqual(records);
     });
     await fc.assert(property, { numRuns: 100 });
   });
 
   it("each record is given with the number of its line", async () => {
-    const other = LINE.replaceAll(/_abcdefghijkl/g, "_zzzzzzzzzzzz");
-    const read = await Array.fromAsync(recordsFromTransferLines(streamOf([HEAD, LINE, other, END])));
+    const other = LINE.replace("acc_abcdefghijkl", "acc_zzzzzzzzzzzz");
+    const read = await Array.fromAsync(recordsFromTransferLines(Readable.from([HEAD, LINE, other, END])));
     expect(read.map(({ lineNumber, record }) => [lineNumber, record.account.id])).toEqual([
       [2, "acc_abcdefghijkl"],
       [3, "acc_zzzzzzzzzzzz"],
@@ -154,20 +129,12 @@ describe("transfer lines", () => {
   });
 
   it.each([
-    {
-      list: "keys",
-      other: { ...RECORD.keys[0], sha256: "b2".repeat(32) },
-      says: "the key id key_abcdefghijkl",
-    },
-    { list: "keys", other: { ...RECORD.keys[0], id: "key_zzzzzzzzzzzz" }, says: "the sha256 a1a1" },
-    { list: "sports", other: { id: "beach", definition: '{"a":1}' }, says: "the sport beach" },
-    {
-      list: "usage",
-      other: { ...RECORD.usage[0], calls: 9 },
-      says: "the day and method 2026-11-09 forecast",
-    },
-  ])("two $list that are one are refused: $says", async ({ list, other, says }) => {
-    const line = lineWith([list, 1], other);
+    { list: "keys", change: { sha256: "c3".repeat(32) }, says: "the key id key_abcdefghijkl" },
+    { list: "keys", change: { id: "key_zzzzzzzzzzzz" }, says: "the sha256 b2b2" },
+    { list: "sports", change: { definition: "{}" }, says: "the sport beach" },
+    { list: "usage", change: { calls: 9 }, says: "the day and method 2026-10-31 forecast" },
+  ])("two $list that are one are refused: $says", async ({ list, change, says }) => {
+    const line = lineWith([list, 1], { ...RECORD[list][0], ...change });
     expect(await refusalOf(HEAD, line, END)).toMatch(new RegExp(`^Line 2: ${says}.* is there twice\\.$`));
   });
 });
