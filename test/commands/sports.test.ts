@@ -1,28 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PlanName } from "../../src/accounts/plan.ts";
-import { useCommands } from "./use-commands.ts";
+import { fileOf, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
 const CENTRE_COURT = { id: "centre-court", base: "tennis", label: "Centre Court", sheltered: true };
 const OLD = { id: "old", definition: '{"id":"old","base":"curling"}' };
-
-let folder: string;
-let files = 0;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "suitability-sports-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function fileOf(content: object | string): string {
-  const file = join(folder, `${(files += 1)}.json`);
-  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
-  return file;
-}
 
 async function createAccount(plan: PlanName = "growth"): Promise<string> {
   const { id } = await commands().store.createAccount({ name: "Courts", plan, monthlyQuota: 100_000 });
@@ -37,7 +20,7 @@ async function accountWithCourt(): Promise<string> {
 
 /** The command line that sets a sport from a file of this content. */
 function set(accountId: string, content: object | string): string {
-  return `sports set ${accountId} --file ${fileOf(content)}`;
+  return `sports set ${accountId} --file ${fileOf(typeof content === "string" ? content : JSON.stringify(content))}`;
 }
 
 describe("sports set", () => {
@@ -86,9 +69,7 @@ describe("sports set", () => {
     },
   ])("tells $title", async ({ sport, lines }) => {
     const printed = await commands().run(set(await createAccount(), sport));
-    for (const line of lines) {
-      expect(printed).toMatch(line);
-    }
+    for (const line of lines) expect(printed).toMatch(line);
   });
 
   it("replaces the sport of that name, however the name is spelt", async () => {
@@ -99,39 +80,30 @@ describe("sports set", () => {
     expect(await store.findAccount(accountId)).toMatchObject({ sportsRevision: 2 });
   });
 
-  it.each(["free", "starter"] as const)(
-    "is refused to the %s plan, and says which plan has it",
-    async (plan) => {
-      const { refusal, store } = commands();
-      const accountId = await createAccount(plan);
-      expect(await refusal(set(accountId, CENTRE_COURT))).toEqual({
-        line: expect.stringMatching(
-          /plan does not include custom sports.*Growth: accounts set-plan acc_\w+ growth$/,
-        ),
-        exitCode: 1,
-      });
-      expect(await store.sports(accountId)).toEqual([]);
-    },
-  );
+  it("is refused to a plan without them, and says which plan has them", async () => {
+    const { refusal, store } = commands();
+    const accountId = await createAccount("starter");
+    const line = /plan does not include custom sports.*Growth: accounts set-plan acc_\w+ growth$/;
+    const refused = { line: expect.stringMatching(line), exitCode: 1 };
+    expect(await refusal(set(accountId, CENTRE_COURT))).toEqual(refused);
+    expect(await store.sports(accountId)).toEqual([]);
+  });
 
   it("names everything that is wrong with a file, and stores nothing of it", async () => {
     const { refusal, store } = commands();
     const accountId = await createAccount();
     const wrong = { id: "court", base: "tenis", rain_tolerance: 9, wind: [[10, 1]] };
-    expect(await refusal(set(accountId, wrong))).toEqual({
-      line: expect.stringMatching(
-        /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/,
-      ),
-      exitCode: 1,
-    });
+    const line = /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/;
+    const refused = { line: expect.stringMatching(line), exitCode: 1 };
+    expect(await refusal(set(accountId, wrong))).toEqual(refused);
     expect(await store.findAccount(accountId)).toMatchObject({ sportsRevision: 0 });
   });
 
   it.each([
-    ["/none.json", /none\.json cannot be read: there is no such file$/],
-    ["", /cannot be read: /],
-  ])("says that a file is missing, or is no file: %j", async (name, line) => {
-    const refused = await commands().refusal(`sports set ${await createAccount()} --file ${folder}${name}`);
+    [fileOf, /file cannot be read: there is no such file$/],
+    [() => "/", /cannot be read: /],
+  ])("says that a file is missing, or is no file", async (path, line) => {
+    const refused = await commands().refusal(`sports set ${await createAccount()} --file ${path()}`);
     expect(refused).toEqual({ line: expect.stringMatching(line), exitCode: 1 });
   });
 
@@ -142,10 +114,8 @@ describe("sports set", () => {
       const id = `court_${n}`;
       await store.setSport(accountId, { id, definition: JSON.stringify({ ...CENTRE_COURT, id }) });
     }
-    expect(await refusal(set(accountId, CENTRE_COURT))).toEqual({
-      line: expect.stringContaining("50 sports"),
-      exitCode: 1,
-    });
+    const refused = { line: expect.stringContaining("50 sports"), exitCode: 1 };
+    expect(await refusal(set(accountId, CENTRE_COURT))).toEqual(refused);
     const changed = { ...CENTRE_COURT, id: "court-49", label: "Changed" };
     expect(await run(set(accountId, changed))).toContain("Changed");
   });
@@ -211,10 +181,8 @@ describe("sports list, show and unset", () => {
     "%s refuses a sport the account does not have, a built-in one too",
     async (action) => {
       const accountId = await accountWithCourt();
-      expect(await commands().refusal(`sports ${action} ${accountId} golf`)).toEqual({
-        line: `The account has no sport golf of its own. \`sports list ${accountId}\` shows those it has.`,
-        exitCode: 1,
-      });
+      const line = `The account has no sport golf of its own. \`sports list ${accountId}\` shows those it has.`;
+      expect(await commands().refusal(`sports ${action} ${accountId} golf`)).toEqual({ line, exitCode: 1 });
     },
   );
 });
@@ -238,14 +206,9 @@ describe("--json", () => {
     };
     expect(printed).toEqual({ sport });
     expect(await runJson(`sports show ${accountId} centre-court`)).toEqual({ sport });
-    expect(await runJson(`sports list ${accountId}`)).toEqual({
-      account_id: accountId,
-      sports: [sport],
-    });
-    expect(await runJson(`sports unset ${accountId} centre-court`)).toEqual({
-      account_id: accountId,
-      unset: "centre_court",
-    });
+    expect(await runJson(`sports list ${accountId}`)).toEqual({ account_id: accountId, sports: [sport] });
+    const unset = { account_id: accountId, unset: "centre_court" };
+    expect(await runJson(`sports unset ${accountId} centre-court`)).toEqual(unset);
     expect(await runJson(`sports list ${accountId}`)).toEqual({ account_id: accountId, sports: [] });
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { BARE, recordsOf } from "../contracts/records-of.ts";
 import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-const ID = "acc_abcdefghijkl";
+const ID = BARE.account.id;
 const NOVEMBER = [
   ["2026-11-09", "forecast", 1],
   ["2026-11-09", "safe-slots", 3],
@@ -12,20 +13,9 @@ const NOVEMBER = [
 
 /** Makes the account ID with these calls: day, method, how many. */
 async function accountWith(rows: readonly (readonly [string, string, number])[]): Promise<void> {
-  const account = {
-    id: ID,
-    name: "Courts",
-    plan: "free",
-    monthlyQuota: 1500,
-    isSuspended: false,
-    createdAtMs: 0,
-    sportsRevision: 0,
-  } as const;
+  const account = { ...BARE.account, plan: "free", monthlyQuota: 1500 } as const;
   const usage = rows.map(([day, method, calls]) => ({ day, method, calls }));
-  const records = async function* () {
-    yield { account, keys: [], sports: [], usage };
-  };
-  await commands().store.importAccounts(records());
+  await commands().store.importAccounts(recordsOf({ ...BARE, account, usage }));
 }
 
 describe("usage", () => {
@@ -108,11 +98,8 @@ describe("usage", () => {
   it("nothing is left where the quota was lowered below what was used", async () => {
     await accountWith(NOVEMBER);
     await commands().store.updateAccount(ID, { monthlyQuota: 1000 });
-    expect(await commands().runJson(`usage ${ID}`)).toMatchObject({
-      total: 1204,
-      monthly_quota: 1000,
-      left: 0,
-    });
+    const used = { total: 1204, monthly_quota: 1000, left: 0 };
+    expect(await commands().runJson(`usage ${ID}`)).toMatchObject(used);
   });
 
   it("a bar is as long as its day's share of the busiest day, to an eighth of a character", async () => {

@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, expect } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/account-store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { CommandContext } from "../../src/commands/command-context.ts";
 import { runCommandLine } from "../../src/commands/run-command-line.ts";
 import { createSqliteBacking, type SqliteBacking } from "../contracts/sqlite-backing.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 interface Commands {
   /** Runs a command line, given as words with spaces between them and words more, and returns what it printed. */
@@ -53,6 +56,15 @@ export function commandsOn({
       return { line: errors.join(), exitCode };
     },
   };
+}
+
+/** The path of a new file of this content, or of none; it is removed with the test. */
+export function fileOf(content?: string): string {
+  const folder = createTemporaryFolder();
+  onTestFinished(() => folder.remove());
+  const path = join(folder.path, "file");
+  if (content !== undefined) writeFileSync(path, content);
+  return path;
 }
 
 /** Gives each test of the file an empty store of its own. */

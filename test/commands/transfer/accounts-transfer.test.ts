@@ -1,25 +1,10 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../../src/accounts/account-store.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import { BARE, FULL, recordsOf } from "../../contracts/records-of.ts";
-import { createTemporaryFolder } from "../../support/temporary-folder.ts";
-import { commandsOn, useCommands } from "../use-commands.ts";
+import { commandsOn, fileOf, useCommands } from "../use-commands.ts";
 
 const commands = useCommands();
-
-function pathTo(name: string): string {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  return join(folder.path, name);
-}
-
-function fileOf(text: string): string {
-  const path = pathTo("accounts.jsonl");
-  writeFileSync(path, text);
-  return path;
-}
 
 /** What is exported of a store with two accounts, one of them with everything an account can have. */
 async function exported(): Promise<string> {
@@ -70,7 +55,7 @@ describe("accounts import", () => {
   it("brings everything along", async () => {
     const text = await exported();
     const { clock } = commands();
-    const store = openStore(`sqlite:${pathTo("accounts.db")}`, { clock });
+    const store = openStore(`sqlite:${fileOf()}`, { clock });
     onTestFinished(() => store.close());
     const there = commandsOn({ store, clock });
     expect(await there.runJson(`accounts import ${fileOf(text)}`)).toEqual({ imported: 2 });
