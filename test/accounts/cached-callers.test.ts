@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { apiKeySha256 } from "../../src/accounts/api-key.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { createCachedCallers, CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { createTimedStore } from "../../src/accounts/timed-store.ts";
 import { useSqliteStore } from "./sqlite/use-sqlite-store.ts";
@@ -10,7 +8,7 @@ const MONTH = "2026-11";
 const underTest = useSqliteStore();
 
 async function setUp() {
-  const { clock, store: inner } = underTest();
+  const { clock, store: inner, createAccount } = underTest();
   let lookUps = 0;
   const store = createTimedStore({
     store: inner,
@@ -18,20 +16,19 @@ async function setUp() {
       if (operation === "findCaller") lookUps += 1;
     },
   });
-  const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 10 });
-  const issued = await issueApiKey({ store, accountId: account.id });
+  const { id: accountId } = await createAccount();
+  const keyId = (await store.addKey({ accountId, prefix: "wsk_abcd", sha256: "a1" }))?.id ?? "";
   const cached = createCachedCallers({ store, clock });
-  const sha256 = apiKeySha256(issued?.apiKey ?? "");
+  const call = { accountId, month: MONTH, day: 21, method: "GetForecast", quota: 10 };
   return {
     clock,
     store,
     cached,
-    accountId: account.id,
-    keyId: issued?.key.id ?? "",
-    sha256,
-    find: (month = MONTH) => cached.findCaller(sha256, month),
-    spend: () =>
-      cached.spend({ accountId: account.id, month: MONTH, day: 21, method: "GetForecast", quota: 10 }),
+    accountId,
+    keyId,
+    call,
+    find: (month = MONTH) => cached.findCaller("a1", month),
+    spend: () => cached.spend(call),
     get lookUps() {
       return lookUps;
     },
@@ -64,7 +61,7 @@ describe("createCachedCallers", () => {
 
   it("a key is good from the moment it is issued, also where it was tried before", async () => {
     const { store, cached, accountId } = await setUp();
-    const sha256 = apiKeySha256("a key to come");
+    const sha256 = "b2";
     expect(await cached.findCaller(sha256, MONTH)).toBeUndefined();
     await store.addKey({ accountId, prefix: "wsk_abcd", sha256 });
     expect(await cached.findCaller(sha256, MONTH)).toMatchObject({ account: { id: accountId } });
@@ -90,10 +87,9 @@ describe("createCachedCallers", () => {
   });
 
   it("what other processes counted is not forgotten for what this one did", async () => {
-    const { store, find, spend, clock, accountId } = await setUp();
+    const { store, find, spend, clock, call } = await setUp();
     await spend();
-    const elsewhere = { accountId, month: MONTH, day: 21, method: "RankSafeSlots", quota: 10 };
-    for (let call = 0; call < 3; call += 1) await store.spend(elsewhere);
+    for (let elsewhere = 0; elsewhere < 3; elsewhere += 1) await store.spend(call);
     clock.advance(CALLERS_CACHED_MS);
     expect((await find())?.used).toBe(4);
     expect((await find())?.used).toBe(4);

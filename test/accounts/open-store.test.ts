@@ -1,23 +1,21 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const clock = createManualClock(0);
-let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "suitability-store-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+function createFolder(): string {
+  const folder = createTemporaryFolder();
+  onTestFinished(() => folder.remove());
+  return folder.path;
+}
 
 describe("openStore", () => {
   it("opens the file at a path relative to the working directory, and makes the folders it is in", async () => {
-    const path = join(folder, "not", "there", "yet.db");
+    const path = join(createFolder(), "not", "there", "yet.db");
     const store = openStore(`sqlite:${relative(process.cwd(), path)}`, { clock });
     await store.ping();
     await store.close();
@@ -34,6 +32,7 @@ describe("openStore", () => {
   );
 
   it("says in one line which file cannot be opened, and why", () => {
+    const folder = createFolder();
     expect(() => openStore(`sqlite:${folder}`, { clock })).toThrow(
       expect.objectContaining({
         message: `The account store ${folder} cannot be opened: unable to open database file.`,

@@ -24,10 +24,6 @@ describe("plans", () => {
     expect(having.map(({ name }) => name)).toEqual(names);
   });
 
-  it("the smallest plan includes nothing, and says so", () => {
-    expect(PLANS.free.includes).toEqual({ usageDashboard: false, customSports: false });
-  });
-
   it("the plan for one's own services is told to people like the others", () => {
     expect(PLANS.internal).toMatchObject({ title: "Internal", support: "in-house", extras: [] });
   });

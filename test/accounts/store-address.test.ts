@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { storeAddressFromUrl } from "../../src/accounts/store-address.ts";
-import { readStoreUrl } from "../../src/config/setting-values.ts";
 
 describe("storeAddressFromUrl", () => {
   it.each(["sqlite:data/suitability.db", "sqlite:/var/lib/suitability.db"])("%s is a file", (url) => {
@@ -32,13 +31,5 @@ describe("storeAddressFromUrl", () => {
     { url: "postgres://store/1", reason: "another kind of store" },
   ])("$url is no address: $reason", ({ url }) => {
     expect(storeAddressFromUrl(url)).toBeUndefined();
-  });
-});
-
-describe("STORE_URL", () => {
-  it("is refused with what it may be, and without the password that was in it", () => {
-    expect(() => readStoreUrl("redis://service:secret@store/main", "STORE_URL")).toThrow(
-      /^STORE_URL must be sqlite:PATH, ((?!secret).)* or redis:\/\/((?!secret).)*$/,
-    );
   });
 });

@@ -30,10 +30,8 @@ describe("accounts create", () => {
         "Keep the API key now: it is not stored and cannot be shown again.",
       ].join("\n"),
     );
-    expect(await store.findCaller(apiKeySha256(apiKey), "2026-11")).toMatchObject({
-      account,
-      keyId: key?.id,
-    });
+    const caller = { account, keyId: key?.id };
+    expect(await store.findCaller(apiKeySha256(apiKey), "2026-11")).toMatchObject(caller);
   });
 
   it("prints one JSON document for scripts", async () => {
@@ -85,10 +83,8 @@ describe("accounts create", () => {
     })),
   ])("$args is refused, and nothing is created", async ({ args, line }) => {
     const { refusal, store } = commands();
-    expect(await refusal("accounts create --name x --plan free", ...args)).toEqual({
-      line: expect.stringContaining(line),
-      exitCode: 2,
-    });
+    const refused = { line: expect.stringContaining(line), exitCode: 2 };
+    expect(await refusal("accounts create --name x --plan free", ...args)).toEqual(refused);
     expect(await store.listAccounts()).toEqual([]);
   });
 });
@@ -126,11 +122,8 @@ describe("accounts show", () => {
     const printed = await run(`accounts show ${id}`);
     expect(printed).toContain(`Account  ${id}\n`);
     expect(printed).toContain("\n\n2 calls answered in 2026-11");
-    expect(await runJson(`accounts show ${id}`)).toMatchObject({
-      account: { id, monthly_quota: 500 },
-      month: "2026-11",
-      used: 2,
-    });
+    const shown = { account: { id, monthly_quota: 500 }, month: "2026-11", used: 2 };
+    expect(await runJson(`accounts show ${id}`)).toMatchObject(shown);
   });
 });
 
@@ -140,9 +133,8 @@ describe("accounts suspend, resume and set-plan", () => {
     const account = await createAccount();
     expect(await run(`accounts suspend ${account.id}`)).toContain("State    suspended");
     expect(await store.findAccount(account.id)).toEqual({ ...account, isSuspended: true });
-    expect(await runJson(`accounts resume ${account.id}`)).toMatchObject({
-      account: { is_suspended: false },
-    });
+    const resumed = { account: { is_suspended: false } };
+    expect(await runJson(`accounts resume ${account.id}`)).toMatchObject(resumed);
     expect(await store.findAccount(account.id)).toEqual(account);
   });
 
@@ -153,9 +145,8 @@ describe("accounts suspend, resume and set-plan", () => {
   ])("set-plan $args changes the plan and the quota together", async ({ args, plan, monthlyQuota }) => {
     const { runJson, store } = commands();
     const account = await createAccount();
-    expect(await runJson(`accounts set-plan ${account.id} ${args}`)).toMatchObject({
-      account: { id: account.id, plan, monthly_quota: monthlyQuota },
-    });
+    const changed = { account: { id: account.id, plan, monthly_quota: monthlyQuota } };
+    expect(await runJson(`accounts set-plan ${account.id} ${args}`)).toMatchObject(changed);
     expect(await store.findAccount(account.id)).toEqual({ ...account, plan, monthlyQuota });
   });
 

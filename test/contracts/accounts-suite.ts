@@ -1,5 +1,6 @@
 // The part of the account store's promises that is about accounts and keys.
 import { describe, expect, it, vi } from "vitest";
+import { StoreUnavailable } from "../../src/accounts/account-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
@@ -104,6 +105,17 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
 
       expect(await store.findCaller("22", "2026-11")).toBeUndefined();
       expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 0 });
+    });
+
+    it("an API key is given to one account only, once", async () => {
+      const { store, createAccount, account, sha256 } = await underTest().createAccount();
+      const { account: other } = await createAccount();
+      for (const { id } of [account, other]) {
+        const again = store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256 });
+        await expect(again).rejects.toThrow(/of that hash already|constraint failed/);
+        await expect(again).rejects.not.toBeInstanceOf(StoreUnavailable);
+        expect(await store.listKeys(id)).toHaveLength(1);
+      }
     });
 
     it("a key revoked twice keeps the date of the first time", async () => {

@@ -63,13 +63,10 @@ describe.skipIf(!isRedisServerInstalled())("three replicas on one Redis", { time
   it("50 callers that race through REST and gRPC for the last 20 calls get exactly 20 answers", async () => {
     await startReplicas(PATIENT_COMMANDS);
     const { key, accountId } = await first.createCaller({ monthlyQuota: 30 });
-    for (let call = 0; call < 10; call += 1) {
-      await doors[call % doors.length]?.call({ method, request, key });
-    }
+    const call = (_: unknown, n: number) => doors[n % doors.length]?.call({ method, request, key });
+    await Promise.all(Array.from({ length: 10 }, call));
 
-    const racing = Array.from({ length: 50 }, (_, caller) =>
-      doors[caller % doors.length]?.call({ method, request, key }),
-    );
+    const racing = Array.from({ length: 50 }, call);
     const told = (await Promise.all(racing)).map((outcome) =>
       outcome?.kind === "fault" ? outcome.code : outcome?.kind,
     );
@@ -107,9 +104,7 @@ describe.skipIf(!isRedisServerInstalled())("three replicas on one Redis", { time
 
       await begin();
       await load.until((told) => told.length - answersIn(told) >= 100);
-      for (const replica of replicas) {
-        expect(await isReady(replica)).toBe(false);
-      }
+      expect(await Promise.all(replicas.map(isReady))).toEqual([false, false, false]);
       await end();
       const before = answersIn(load.told);
       await load.until((told) => answersIn(told) >= before + 100);
@@ -139,17 +134,8 @@ function answersIn(told: readonly Told[]): number {
   return told.filter(({ status }) => status === 200).length;
 }
 
-interface Load {
-  /** How many calls are under way at once. */
-  readonly width: number;
-  readonly told: readonly Told[];
-  /** Waits for as much. */
-  until(isReached: (told: readonly Told[]) => boolean): Promise<void>;
-  stop(): Promise<readonly Told[]>;
-}
-
 /** Four callers a replica, who call through /v1 again and again. */
-function startLoad(replicas: readonly TestService[], key: string): Load {
+function startLoad(replicas: readonly TestService[], key: string) {
   const told: Told[] = [];
   const over = new AbortController();
   const callers = replicas.flatMap(({ ports }) =>
@@ -158,18 +144,18 @@ function startLoad(replicas: readonly TestService[], key: string): Load {
       while (!over.signal.aborted) {
         const startedAtMs = performance.now();
         const outcome = await door.call({ method, request, key });
-        told.push({
-          status: outcome.kind === "fault" ? (outcome.status ?? 0) : 200,
-          retryAfterSeconds: outcome.kind === "fault" ? outcome.retryAfterSeconds : undefined,
-          ms: performance.now() - startedAtMs,
-        });
+        const { status = 0, retryAfterSeconds } =
+          outcome.kind === "fault" ? outcome : { status: 200, retryAfterSeconds: undefined };
+        told.push({ status, retryAfterSeconds, ms: performance.now() - startedAtMs });
       }
     }),
   );
   return {
+    /** How many calls are under way at once. */
     width: callers.length,
     told,
-    until: (isReached) => vi.waitFor(() => expect(isReached(told)).toBe(true), PATIENCE),
+    until: (isReached: (told: readonly Told[]) => boolean) =>
+      vi.waitFor(() => expect(isReached(told)).toBe(true), PATIENCE),
     stop: async () => {
       over.abort();
       await Promise.all(callers);

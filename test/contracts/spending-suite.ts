@@ -65,8 +65,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       const { backing, openAnother } = underTest();
       const { accountId, spending, used } = await createSpender(1e9);
       const width = 16;
-      const spender = await startSpender({ url: backing.url, spending, width });
-      spender.killAfter(400);
+      const spender = await startSpender({ url: backing.url, spending, width, outcomesMax: 400 });
       spender.go();
       const told = await spender.outcomes;
       expect(told.length).toBeGreaterThanOrEqual(400);

@@ -5,44 +5,37 @@ import type { SpendResult, Spending } from "../../src/accounts/account-store.ts"
 
 const PROGRAM = new URL("../support/spender.ts", import.meta.url).pathname;
 
-export interface Spender {
-  /** Lets it begin. */
-  go(): void;
-  /** Ends it the hard way (SIGKILL) once it has reported so many outcomes. */
-  killAfter(outcomes: number): void;
-  /** Everything it reported, once it has ended. */
-  readonly outcomes: Promise<readonly SpendResult[]>;
-}
-
 /** Starts a process that spends, and returns when it has opened the store. */
-export async function startSpender(options: {
+export async function startSpender({
+  url,
+  spending,
+  width,
+  outcomesMax = Infinity,
+}: {
   readonly url: string;
   readonly spending: Spending;
   readonly width: number;
-}): Promise<Spender> {
-  const { url, spending, width } = options;
+  /** Once it has reported so many outcomes, it is ended the hard way (SIGKILL). */
+  readonly outcomesMax?: number;
+}) {
   const child = spawn(process.execPath, [PROGRAM, url, JSON.stringify(spending), String(width)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines = createInterface({ input: child.stdout });
   const reported: SpendResult[] = [];
-  let outcomesMax = Infinity;
   lines.on("line", (line) => {
     const [kind, used] = line.split(" ");
     if (kind === "Spent" || kind === "Exhausted") {
       reported.push({ kind, used: Number(used) });
     }
-    if (reported.length >= outcomesMax) {
-      child.kill("SIGKILL");
-    }
+    if (reported.length >= outcomesMax) child.kill("SIGKILL");
   });
   const ended = Promise.all([once(child, "exit"), once(lines, "close")]);
   await once(lines, "line");
   return {
+    /** Lets it begin. */
     go: () => child.stdin.write("go\n"),
-    killAfter: (outcomes) => {
-      outcomesMax = outcomes;
-    },
+    /** Everything it reported, once it has ended. */
     outcomes: ended.then(() => reported),
   };
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -19,15 +19,12 @@ let folder: TemporaryFolder;
 
 beforeEach(() => {
   folder = createTemporaryFolder();
+  return () => folder.remove();
 });
-afterEach(() => folder.remove());
 
 function run(program: string, { path, args = [] }: { path: string; args?: readonly string[] }) {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    env: { PATH: `${path}${delimiter}${SHELL_TOOLS}` },
-    encoding: "utf8",
-    input: "typed",
-  });
+  const env = { PATH: `${path}${delimiter}${SHELL_TOOLS}` };
+  const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: "utf8", input: "typed" });
   return { status, stdout, stderr };
 }
 
@@ -58,11 +55,9 @@ describe("bin/suitability", { timeout: 60_000 }, () => {
       const link = join(folder.path, "suitability");
       symlinkSync(join(ROOT, "bin/suitability"), link);
       for (const program of [join(ROOT, "bin/suitability"), link]) {
-        expect(run(program, { path, args: ["accounts", "--help"] })).toMatchObject({
-          status: 0,
-          stdout: expect.stringMatching(/^Usage: suitability accounts /),
-          stderr: "",
-        });
+        const { status, stdout, stderr } = run(program, { path, args: ["accounts", "--help"] });
+        expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+        expect(stdout).toMatch(/^Usage: suitability accounts /);
       }
     },
   );

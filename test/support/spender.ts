@@ -26,11 +26,9 @@ async function spend(): Promise<SpendResult> {
 async function spendUntilExhausted(): Promise<void> {
   for (;;) {
     const { kind, used } = await spend();
-    // Synchronous for a pipe: a line that is not out when the process is killed was not told.
-    process.stdout.write(`${kind} ${used}\n`);
-    if (kind === "Exhausted") {
-      return;
-    }
+    // Out before the next call begins: a slow reader fills the pipe, and what waits behind it dies with the process.
+    await new Promise((written) => process.stdout.write(`${kind} ${used}\n`, written));
+    if (kind === "Exhausted") return;
   }
 }
 

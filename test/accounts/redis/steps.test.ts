@@ -92,16 +92,6 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
     expect(await store.findCaller(SHA256, "2026-11")).toBeUndefined();
   });
 
-  it("gives an API key to one account only, once", async () => {
-    const { store, createAccount, addKey } = underTest();
-    const [{ id }, other] = [await createAccount(), await createAccount()];
-    await addKey(id, SHA256);
-    await expect(addKey(other.id, SHA256)).rejects.toThrow("of that hash already");
-    await expect(addKey(id, SHA256)).rejects.toThrow("of that hash already");
-    expect(await store.listKeys(other.id)).toEqual([]);
-    expect(await store.listKeys(id)).toHaveLength(1);
-  });
-
   it("lists an account before it is written, and notes a key's owner before the key works", async () => {
     const { redis, createAccount, addKey } = underTest();
     const { id } = await createAccount();

@@ -110,13 +110,9 @@ describe("failures", () => {
   });
 
   it("a violated constraint is a bug, not an unavailable store", async () => {
-    const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
-    await store.addKey(key);
-    const bugs = [() => store.addKey(key), () => spend({ day: 32 })];
-    for (const bug of bugs) {
-      await expect(bug()).rejects.toThrow(/constraint failed/);
-      await expect(bug()).rejects.not.toBeInstanceOf(StoreUnavailable);
-    }
+    const spent = spend({ day: 32 });
+    await expect(spent).rejects.toThrow(/constraint failed/);
+    await expect(spent).rejects.not.toBeInstanceOf(StoreUnavailable);
     expect(await store.usage(account.id, "2026-11")).toEqual([]);
   });
 });
