@@ -22,14 +22,25 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
-const UNAUTHENTICATED = { code: "unauthenticated", status: 401 };
-const INVALID = { code: "invalid_argument", status: 400 };
+const unauthenticated = (sentence: RegExp) => ({ code: "unauthenticated", status: 401, sentence });
+const invalid = (sentence: RegExp, ...fields: readonly string[]) => ({
+  code: "invalid_argument",
+  status: 400,
+  sentence,
+  fields,
+});
+
+/** Of operations that judge one start, and several. */
+const booking = (change: JsonObject) => ({ method: getBookingConfidence, request: { ...slot, ...change } });
+const ranking = (change: JsonObject) => ({ method: rankSafeSlots, request: { ...LONDON, ...change } });
+
+const SLOTS_OF_WHICH_ONE_IS_GOOD = ["tomorrow", slot.start_time, "2026-11-22T14:00:00"];
 
 export const REFUSALS: readonly Refusal[] = [
-  { name: "no key", key: "none", ...UNAUTHENTICATED, sentence: /X-API-Key/ },
-  { name: "a mistyped key", key: "malformed", ...UNAUTHENTICATED, sentence: /complete API key/ },
-  { name: "an unknown key", key: "unknown", ...UNAUTHENTICATED, sentence: /unknown or has been revoked/ },
-  { name: "a revoked key", key: "revoked", ...UNAUTHENTICATED, sentence: /unknown or has been revoked/ },
+  { name: "no key", key: "none", ...unauthenticated(/X-API-Key/) },
+  { name: "a mistyped key", key: "malformed", ...unauthenticated(/complete API key/) },
+  { name: "an unknown key", key: "unknown", ...unauthenticated(/unknown or has been revoked/) },
+  { name: "a revoked key", key: "revoked", ...unauthenticated(/unknown or has been revoked/) },
   {
     name: "a suspended account",
     key: "suspended",
@@ -49,92 +60,47 @@ export const REFUSALS: readonly Refusal[] = [
     name: "no parameter at all",
     method: getBookingConfidence,
     request: {},
-    ...INVALID,
-    sentence: /lat is required\. lng is required\./,
-    fields: ["lat", "lng", "start_time", "duration_minutes"],
+    ...invalid(/lat is required\. lng is required\./, "lat", "lng", "start_time", "duration_minutes"),
   },
-  {
-    name: "a latitude beyond the pole",
-    request: { lat: 90.01, lng: 0 },
-    ...INVALID,
-    sentence: /-90.*90/,
-    fields: ["lat"],
-  },
-  {
-    name: "more days than there are",
-    request: { ...LONDON, days: 8 },
-    ...INVALID,
-    sentence: /days.*1.*7/,
-    fields: ["days"],
-  },
+  { name: "a latitude beyond the pole", request: { lat: 90.01, lng: 0 }, ...invalid(/-90.*90/, "lat") },
+  { name: "more days than there are", request: { ...LONDON, days: 8 }, ...invalid(/days.*1.*7/, "days") },
   {
     name: "a session of no length",
-    method: getBookingConfidence,
-    request: { ...slot, duration_minutes: 0 },
-    ...INVALID,
-    sentence: /duration_minutes.*1.*1440/,
-    fields: ["duration_minutes"],
+    ...booking({ duration_minutes: 0 }),
+    ...invalid(/duration_minutes.*1.*1440/, "duration_minutes"),
   },
   {
     name: "an unknown sport",
     request: { ...LONDON, sport: "tenis" },
-    ...INVALID,
-    sentence: /Did you mean tennis\?.*outdoor, golf, tennis/,
-    fields: ["sport"],
+    ...invalid(/Did you mean tennis\?.*outdoor, golf, tennis/, "sport"),
   },
   {
     name: "a start in the past",
-    method: getBookingConfidence,
-    request: { ...slot, start_time: "2026-11-21T11:59:59Z" },
-    ...INVALID,
-    sentence: /past.*2026-11-21T12:00:00Z/,
-    fields: ["start_time"],
+    ...booking({ start_time: "2026-11-21T11:59:59Z" }),
+    ...invalid(/past.*2026-11-21T12:00:00Z/, "start_time"),
   },
   {
     name: "a start beyond the horizon",
-    method: getBookingConfidence,
-    request: { ...slot, start_time: "2026-11-28T12:20:01Z" },
-    ...INVALID,
-    sentence: /beyond the forecast.*2026-11-28T12:20:00Z/,
-    fields: ["start_time"],
+    ...booking({ start_time: "2026-11-28T12:20:01Z" }),
+    ...invalid(/beyond the forecast.*2026-11-28T12:20:00Z/, "start_time"),
   },
-  {
-    name: "no slot at all",
-    method: rankSafeSlots,
-    request: { ...LONDON },
-    ...INVALID,
-    sentence: /at least one/,
-    fields: ["slots"],
-  },
-  {
-    name: "21 slots",
-    method: rankSafeSlots,
-    request: { ...LONDON, slots: Array.from({ length: 21 }, () => slot.start_time) },
-    ...INVALID,
-    sentence: /20/,
-    fields: ["slots"],
-  },
+  { name: "no slot at all", ...ranking({}), ...invalid(/at least one/, "slots") },
+  { name: "21 slots", ...ranking({ slots: Array(21).fill(slot.start_time) }), ...invalid(/20/, "slots") },
   {
     name: "malformed slots, each of them named",
-    method: rankSafeSlots,
-    request: { ...LONDON, slots: ["tomorrow", slot.start_time, "2026-11-22T14:00:00"] },
-    ...INVALID,
-    sentence: /ISO 8601.*ambiguous/,
-    fields: ["slots[0]", "slots[2]"],
+    ...ranking({ slots: SLOTS_OF_WHICH_ONE_IS_GOOD }),
+    ...invalid(/ISO 8601.*ambiguous/, "slots[0]", "slots[2]"),
   },
   {
     name: "no key and no sense: the key comes first",
     key: "none",
     request: { lat: 100, lng: 0 },
-    ...UNAUTHENTICATED,
-    sentence: /X-API-Key/,
+    ...unauthenticated(/X-API-Key/),
   },
   {
     name: "no sense and no quota: the sense comes first",
     key: "used up",
     request: { ...LONDON, sport: "chess" },
-    ...INVALID,
-    sentence: /sport/,
-    fields: ["sport"],
+    ...invalid(/sport/, "sport"),
   },
 ];
