@@ -12,7 +12,8 @@ import { REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
 
 const written = (desc: DescMessage, message: Message) => compileJsonWriter(desc)(message);
 
-const timestamp = { type: Type.MESSAGE, typeName: ".google.protobuf.Timestamp" };
+const messageOf = (typeName: string) => ({ type: Type.MESSAGE, typeName });
+const timestamp = messageOf(".google.protobuf.Timestamp");
 
 describe("JSON", () => {
   test("of a verdict has exactly the contract's fields", () => {
@@ -39,22 +40,14 @@ describe("JSON", () => {
   });
 
   test("has messages and lists inside one another", () => {
-    const message = create(GetBookingConfidenceResponseSchema, {
-      explanation: {
-        pointsLost: [
-          { factor: Factor.WET_SURFACE, points: 8 },
-          { factor: Factor.RAIN, points: 3 },
-        ],
-      },
-    });
-    expect(JSON.parse(written(GetBookingConfidenceResponseSchema, message))).toMatchObject({
-      explanation: {
-        points_lost: [
-          { factor: "wet_surface", points: 8 },
-          { factor: "rain", points: 3 },
-        ],
-      },
-    });
+    const pointsLost = [
+      { factor: Factor.WET_SURFACE, points: 8 },
+      { factor: Factor.RAIN, points: 3 },
+    ];
+    const message = create(GetBookingConfidenceResponseSchema, { explanation: { pointsLost } });
+    expect(written(GetBookingConfidenceResponseSchema, message)).toContain(
+      '"explanation":{"points_lost":[{"factor":"wet_surface","points":8},{"factor":"rain","points":3}]}',
+    );
   });
 
   test("writes an empty list, and leaves out one marked OPTIONAL", () => {
@@ -123,22 +116,10 @@ describe("JSON", () => {
     ["lists of 64-bit integers", { name: "big", type: Type.UINT64, ...REPEATED }, "uint64 is not supported"],
     ["bytes", { name: "raw", type: Type.BYTES }, "bytes is not supported"],
     ["float", { name: "small", type: Type.FLOAT }, "float is not supported"],
-    [
-      "maps",
-      { name: "map", type: Type.MESSAGE, typeName: ".made.up.Thing.MapEntry", ...REPEATED },
-      "maps are not",
-    ],
+    ["maps", { name: "map", ...messageOf(".made.up.Thing.MapEntry"), ...REPEATED }, "maps are not"],
     ["oneofs", { name: "one", type: Type.BOOL, oneofIndex: 0 }, "oneofs are not supported"],
-    [
-      "durations",
-      { name: "wait", type: Type.MESSAGE, typeName: ".google.protobuf.Duration" },
-      "Duration is not",
-    ],
-    [
-      "itself",
-      { name: "self", type: Type.MESSAGE, typeName: ".made.up.Thing" },
-      "recursive messages are not",
-    ],
+    ["durations", { name: "wait", ...messageOf(".google.protobuf.Duration") }, "Duration is not"],
+    ["itself", { name: "self", ...messageOf(".made.up.Thing") }, "recursive messages are not"],
   ])("refuses a message with %s at start-up", (_name, field: FieldInit, sentence) => {
     expect(() => compileJsonWriter(madeUpMessage(field))).toThrow(
       expect.objectContaining({ message: expect.stringContaining(sentence) }),

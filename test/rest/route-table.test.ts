@@ -1,22 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { startDoor } from "./door.ts";
 
+const LIST = "/openapi.json lists what there is.";
+
 describe("an unknown path", () => {
   test.each([
     ["with a slash at the end", "/v1/forecast/", "; leave out the slash at the end: /v1/forecast."],
     ["with slashes at the end", "/v1/forecast//", "; leave out the slash at the end: /v1/forecast."],
-    [
-      "that is misspelt",
-      "/v1/forcast?lat=1",
-      "; did you mean /v1/forecast? /openapi.json lists what there is.",
-    ],
-    [
-      "without the version",
-      "/safe-slots",
-      "; did you mean /v1/safe-slots? /openapi.json lists what there is.",
-    ],
-    ["far from any other", "/wp-admin/setup.php", ". /openapi.json lists what there is."],
-    ["that is the root", "/", ". /openapi.json lists what there is."],
+    ["that is misspelt", "/v1/forcast?lat=1", `; did you mean /v1/forecast? ${LIST}`],
+    ["without the version", "/safe-slots", `; did you mean /v1/safe-slots? ${LIST}`],
+    ["far from any other", "/wp-admin/setup.php", `. ${LIST}`],
+    ["that is the root", "/", `. ${LIST}`],
   ])("%s is a 404 that points on", async (_name, path, sentence) => {
     const door = await startDoor();
     const response = await door.get(path);

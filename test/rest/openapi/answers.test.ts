@@ -10,17 +10,17 @@ interface Response {
   readonly content: { readonly "application/problem+json": { readonly example: Record<string, unknown> } };
 }
 
+interface Operation {
+  readonly tags: readonly string[];
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
 interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Record<
-    string,
-    {
-      get: { tags: readonly string[]; responses: Record<string, { description: string; headers?: unknown }> };
-    }
-  >;
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
   readonly components: {
-    readonly schemas: Record<string, { type: string; required?: readonly string[]; properties?: unknown }>;
-    readonly responses: Record<string, Response>;
+    readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>>;
+    readonly responses: Readonly<Record<string, Response>>;
   };
 }
 
@@ -36,6 +36,7 @@ describe("an answer in the OpenAPI document", () => {
     ["ForecastHour", ["time", "temp_c", "rain_mm", "wind_kmh", "playability_score"]],
     ["GetForecastResponse", ["location", "hours"]],
     ["RankSafeSlotsResponse", ["slots"]],
+    ["RankedSlot", ["start_time", "playability_score", "recommendation", "rain_risk", "wind_risk", "rank"]],
     ["SkippedSlot", ["start_time", "reason"]],
   ])("%s promises what every one has, and no more", (name, required) => {
     expect(documentNow().components.schemas[name]?.required).toEqual(required);
@@ -75,6 +76,8 @@ describe("a refusal in the OpenAPI document", () => {
     const response = documentNow().components.responses[name];
     expect(response?.description).toMatch(/^[A-Z].*\.$/);
     expect(response?.content["application/problem+json"].example).toMatchObject({
+      type: "about:blank",
+      title: expect.any(String),
       status,
       code,
       detail: expect.stringMatching(/\.$/),
@@ -93,26 +96,24 @@ describe("a refusal in the OpenAPI document", () => {
   });
 
   test("is a problem with the members that every problem has", () => {
-    const text = { type: "string", description: expect.any(String) };
+    const described = { description: expect.any(String) };
+    const text = { type: "string", ...described };
+    const violation = {
+      type: "object",
+      properties: { field: { type: "string" }, description: { type: "string" } },
+      required: ["field", "description"],
+    };
     expect(documentNow().components.schemas["Problem"]).toEqual({
       type: "object",
-      description: expect.any(String),
+      ...described,
       properties: {
         type: text,
         title: text,
-        status: { type: "integer", description: expect.any(String) },
         detail: text,
         code: text,
-        violations: {
-          type: "array",
-          description: expect.any(String),
-          items: {
-            type: "object",
-            properties: { field: { type: "string" }, description: { type: "string" } },
-            required: ["field", "description"],
-          },
-        },
         request_id: text,
+        status: { type: "integer", ...described },
+        violations: { type: "array", ...described, items: violation },
       },
       required: ["type", "title", "status", "detail", "code", "request_id"],
     });

@@ -128,18 +128,6 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("requires what is always written", () => {
-    expect(at("#/components/schemas/RankSafeSlotsResponse/required")).toEqual(["slots"]);
-    expect(at("#/components/schemas/RankedSlot/required")).toEqual([
-      "start_time",
-      "playability_score",
-      "recommendation",
-      "rain_risk",
-      "wind_risk",
-      "rank",
-    ]);
-  });
-
   test.each([
     ["a verdict", GetBookingConfidenceResponseSchema, { forecastAt: timestampFromMs(0), explanation: {} }],
     ["a forecast", GetForecastResponseSchema, { location: {} }],
@@ -150,21 +138,17 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  test("shows each refusal with an example that has the required fields", () => {
-    const required = at("#/components/schemas/Problem")["required"] as string[];
-    for (const operation of operations) {
-      const responses = operation["responses"] as Json;
-      expect(Object.keys(responses)).toEqual(["200", "304", "400", "401", "403", "429", "500", "503", "504"]);
-      for (const [status, response] of Object.entries(responses)) {
-        if (["200", "304"].includes(status)) continue;
-        const content = at(String((response as Json)["$ref"]))["content"] as Json;
-        const { example } = content["application/problem+json"] as { example: Json };
-        expect(example).toMatchObject({ status: Number(status), detail: expect.stringMatching(/\.$/) });
-        expect(Object.keys(example)).toEqual(expect.arrayContaining(required));
+  test("lists every status of each operation, a refusal by its name", () => {
+    const refusals = ["400", "401", "403", "429", "500", "503", "504"];
+    for (const { responses } of operations) {
+      expect(Object.keys(responses as Json)).toEqual(["200", "304", ...refusals]);
+      for (const status of refusals) {
+        const { $ref } = (responses as Record<string, Json>)[status] ?? {};
+        expect(at(`${String($ref)}/content/application~1problem+json/example`)["status"]).toBe(
+          Number(status),
+        );
       }
     }
-    expect(at("#/components/responses/TooManyRequests")["headers"]).toHaveProperty("retry-after");
-    expect(at("#/components/responses/Unauthorized")["headers"]).toHaveProperty("www-authenticate");
   });
 
   test("is served to anyone, and may be kept for an hour", async () => {
