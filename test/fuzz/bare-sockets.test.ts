@@ -1,12 +1,12 @@
 // Bytes on bare connections: whatever they are, the connection is closed soon, nobody else notices, and nothing leaks.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { exchangeBytes } from "./exchange-bytes.ts";
-import { each, fuzz, FUZZ_TIMEOUT_MS, IS_LONG, RUNS } from "./fuzz-runs.ts";
-import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
+import { each, fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";
+import { useFuzzTarget } from "./fuzz-target.ts";
 import { hostileFrames, type FrameSequence } from "./hostile-frames.ts";
 import { hostileHttpBytes } from "./hostile-http-bytes.ts";
 import { leaksIn } from "./leaks-in.ts";
-import { createTally, type Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 
 /** Calls take milliseconds, and nothing has to be waited for once the other side has said that no more will come. */
 const CLOSED_WITHIN_MS = 10_000;
@@ -15,23 +15,14 @@ const CLOSED_WITHIN_MS = 10_000;
 const SHARE = 0.2;
 
 describe("bytes on a bare connection", () => {
-  let target: FuzzTarget;
-  const tallies: Tally[] = [];
-
-  beforeAll(async () => {
-    target = await startFuzzTarget();
-  });
-  afterAll(async () => {
-    await target.stop();
-    if (IS_LONG) console.log(tallies.map(String).join("\n"));
-  });
+  const suite = useFuzzTarget();
 
   it.each(["http", "ops", "grpc", "sidecar"] as const)(
     "%s · close it soon, whatever HTTP/1.1 they nearly are",
     { timeout: FUZZ_TIMEOUT_MS },
     async (port) => {
-      const tally = createTally(`bare connections with HTTP/1.1, ${port}`);
-      tallies.push(tally);
+      const { target } = suite;
+      const tally = suite.tallyOf(`bare connections with HTTP/1.1, ${port}`);
       const send = each((pieces: readonly Uint8Array[]) =>
         complaintsAboutHttp(target.ports[port], pieces, tally),
       );
@@ -45,8 +36,8 @@ describe("bytes on a bare connection", () => {
     "%s · close it soon, whatever HTTP/2 they nearly are",
     { timeout: FUZZ_TIMEOUT_MS },
     async (port) => {
-      const connections = createTally(`bare connections with HTTP/2, ${port}`);
-      tallies.push(connections);
+      const { target } = suite;
+      const connections = suite.tallyOf(`bare connections with HTTP/2, ${port}`);
       const send = each((frames: FrameSequence) =>
         complaintsAboutFrames(target.ports[port], frames, connections),
       );

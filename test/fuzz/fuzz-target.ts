@@ -1,9 +1,11 @@
 // The service that is fuzzed, and whether it is unharmed afterwards.
-import { expect, vi } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
+import { IS_LONG } from "./fuzz-runs.ts";
 import type { FuzzKeys } from "./hostile-key.ts";
+import { createTally, type Tally } from "./tally.ts";
 
 export interface FuzzTarget {
   readonly ports: TestService["ports"];
@@ -18,7 +20,28 @@ export interface FuzzTarget {
 
 const QUOTA = 100_000_000;
 
-export async function startFuzzTarget(): Promise<FuzzTarget> {
+/** One for a whole suite, once that has begun; its tallies are printed after a long run. */
+export function useFuzzTarget(): { readonly target: FuzzTarget; tallyOf(name: string): Tally } {
+  const tallies: Tally[] = [];
+  const suite = {
+    target: undefined as unknown as FuzzTarget,
+    tallyOf: (name: string) => {
+      const tally = createTally(name);
+      tallies.push(tally);
+      return tally;
+    },
+  };
+  beforeAll(async () => {
+    suite.target = await startFuzzTarget();
+  });
+  afterAll(async () => {
+    await suite.target.stop();
+    if (IS_LONG) console.log(tallies.map(String).join("\n"));
+  });
+  return suite;
+}
+
+async function startFuzzTarget(): Promise<FuzzTarget> {
   // What libraries print by themselves goes past the log.
   const printed: string[] = [];
   const print = vi

@@ -1,25 +1,17 @@
 // Any gRPC call, and much that is none, gets a status of the contract.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fuzz, FUZZ_TIMEOUT_MS, IS_LONG, RUNS } from "./fuzz-runs.ts";
-import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
+import { describe, expect, it } from "vitest";
+import { fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";
+import { useFuzzTarget } from "./fuzz-target.ts";
 import { grpcComplaints } from "./grpc-complaints.ts";
 import { exchangeGrpc, type GrpcRequest } from "./grpc-exchange.ts";
 import { grpcRequest } from "./hostile-grpc.ts";
-import { createTally } from "./tally.ts";
 
 describe("any gRPC call", () => {
-  let target: FuzzTarget;
-  const tally = createTally("grpc");
-
-  beforeAll(async () => {
-    target = await startFuzzTarget();
-  });
-  afterAll(async () => {
-    await target.stop();
-    if (IS_LONG) console.log(String(tally));
-  });
+  const suite = useFuzzTarget();
 
   it("gets a status of the contract, and harms nobody", { timeout: FUZZ_TIMEOUT_MS }, async () => {
+    const { target } = suite;
+    const tally = suite.tallyOf("grpc");
     await fuzz(grpcRequest(target.keys), RUNS, async (batch) => {
       const replies = await exchangeGrpc(target.ports.grpc, batch);
       return batch.flatMap((request, i) => {

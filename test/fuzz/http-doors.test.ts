@@ -1,8 +1,8 @@
 // Any request that is HTTP gets an answer of the contract, from every door of the HTTP port and the operations port.
 import type { Arbitrary } from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { each, fuzz, FUZZ_TIMEOUT_MS, IS_LONG, RUNS } from "./fuzz-runs.ts";
-import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
+import { describe, expect, it } from "vitest";
+import { each, fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";
+import { useFuzzTarget } from "./fuzz-target.ts";
 import type { FuzzKeys } from "./hostile-key.ts";
 import { connectRequest, grpcWebRequest, opsRequest, restRequest } from "./hostile-http.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type Judge,
 } from "./http-complaints.ts";
 import { createHttpSender, type HttpRequest, type HttpSender } from "./http-exchange.ts";
-import { createTally, type Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 
 /** Where a body is refused before it is read, the connection may break under the rest of it. */
 const BODY_BYTES_MAX = 65_536;
@@ -38,24 +38,15 @@ const DOORS: readonly HttpDoor[] = [
 ];
 
 describe("any HTTP request", () => {
-  let target: FuzzTarget;
-  const tallies: Tally[] = [];
-
-  beforeAll(async () => {
-    target = await startFuzzTarget();
-  });
-  afterAll(async () => {
-    await target.stop();
-    if (IS_LONG) console.log(tallies.map(String).join("\n"));
-  });
+  const suite = useFuzzTarget();
 
   it.each(DOORS.flatMap((door) => door.ports.map((port) => ({ door, port }))))(
     "$door.name, at the port $port · is answered as the contract says, and harms nobody",
     { timeout: FUZZ_TIMEOUT_MS },
     async ({ door: { name, requests, complaints }, port }) => {
+      const { target } = suite;
       const sender = createHttpSender(target.ports[port]);
-      const tally = createTally(`${name}, ${port}`);
-      tallies.push(tally);
+      const tally = suite.tallyOf(`${name}, ${port}`);
       try {
         const send = each((request: HttpRequest) => complaintsAbout(request, { sender, complaints, tally }));
         await fuzz(requests(target.keys), RUNS * SHARES[port], send);

@@ -2,9 +2,9 @@
 // leaves this to the long run.
 import { connect, type Socket } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { startFuzzTarget, type FuzzTarget } from "./fuzz-target.ts";
+import { useFuzzTarget } from "./fuzz-target.ts";
 import {
   END_HEADERS,
   END_STREAM,
@@ -141,14 +141,10 @@ const SENDERS: readonly {
 ];
 
 describe("senders", () => {
-  let target: FuzzTarget;
-
-  beforeAll(async () => {
-    target = await startFuzzTarget();
-  });
-  afterAll(() => target.stop());
+  const suite = useFuzzTarget();
 
   it("are each given up in time", { timeout: GRPC_WITHIN_MS + MINUTE_MS }, async () => {
+    const { target } = suite;
     const attempts = SENDERS.flatMap(({ ports, withinMs, senders }) =>
       ports.flatMap((port) => senders.map((sender) => ({ port, withinMs, sender }))),
     );
@@ -168,7 +164,7 @@ describe("senders", () => {
   });
 
   it("harm nobody", async () => {
-    await expect(target.expectUnharmed()).resolves.toBeUndefined();
+    await expect(suite.target.expectUnharmed()).resolves.toBeUndefined();
   });
 });
 

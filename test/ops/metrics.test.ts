@@ -60,7 +60,7 @@ describe("/metrics", () => {
     expect(await valueOf(storeCount("ping", "unavailable"))).toBeGreaterThan(0);
   });
 
-  it("has no more series for more callers, places, request ids and wrong keys", async () => {
+  it("has no more series for more callers, places, request ids, wrong keys and unknown paths", async () => {
     const { key } = await service.createCaller();
     await getForecast(key);
     await getForecast("nonsense");
@@ -70,6 +70,9 @@ describe("/metrics", () => {
       const { key } = await service.createCaller();
       await getForecast(key, { lat, headers: { "x-request-id": `request-${lat}` } });
       await getForecast(`nonsense-${lat}`);
+    }
+    for (const path of ["wp-login.php", ".env", "suitability.v1.ForecastService/Nothing"]) {
+      await fetch(`http://127.0.0.1:${service.ports.http}/${path}`);
     }
     expect(seriesNames(await scrape())).toEqual(before);
   });

@@ -161,16 +161,14 @@ test.each([
   expect(door.calls[0]?.peerAddress).toBe(expected);
 });
 
+const withStatus = (statusCode: unknown) => Object.assign(new Error("no"), { statusCode });
+
 test.each([
-  { name: "a status of 400", thrown: Object.assign(new Error("no"), { statusCode: 400 }), isBug: false },
-  { name: "a status of 499", thrown: Object.assign(new Error("no"), { statusCode: 499 }), isBug: false },
-  { name: "a status of 399", thrown: Object.assign(new Error("no"), { statusCode: 399 }), isBug: true },
-  { name: "a status of 500", thrown: Object.assign(new Error("no"), { statusCode: 500 }), isBug: true },
-  {
-    name: "a status that is a text",
-    thrown: Object.assign(new Error("no"), { statusCode: "400" }),
-    isBug: true,
-  },
+  { name: "a status of 400", thrown: withStatus(400), isBug: false },
+  { name: "a status of 499", thrown: withStatus(499), isBug: false },
+  { name: "a status of 399", thrown: withStatus(399), isBug: true },
+  { name: "a status of 500", thrown: withStatus(500), isBug: true },
+  { name: "a status that is a text", thrown: withStatus("400"), isBug: true },
   { name: "no status", thrown: new Error("no"), isBug: true },
   { name: "a status, but no error", thrown: { statusCode: 400 }, isBug: true },
 ])("what is thrown with $name is told as a bug: $isBug", async ({ thrown, isBug }) => {

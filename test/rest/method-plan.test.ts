@@ -1,26 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { methodPlans } from "../../src/rest/method-plan.ts";
 import { madeUpService } from "./made-up-proto.ts";
 
 const get = { case: "get", value: "/v1/thing" } as const;
 
 describe("google.api.http", () => {
-  test("gives the three routes of the contract", () => {
-    const plans = methodPlans([BookingConfidenceService, ForecastService, SafeSlotsService]);
-    expect(plans.map(({ path }) => path)).toEqual([
-      "/v1/booking-confidence",
-      "/v1/forecast",
-      "/v1/safe-slots",
-    ]);
-  });
-
-  test("names the method by its own descriptor", () => {
-    expect(methodPlans([ForecastService])[0]?.method).toBe(ForecastService.method.getForecast);
-  });
-
   test("leaves out methods that have none", () => {
     expect(methodPlans([madeUpService(undefined)])).toEqual([]);
   });

@@ -33,6 +33,19 @@ describe("calls to cores", () => {
     return performance.now() - startedMs;
   };
 
+  /** A core whose calls wait until they are to be answered. */
+  const dialWaitingCore = async () => {
+    const calls: unknown[] = [];
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const core = await startRealCore(async (request) => {
+      calls.push(request);
+      await answered;
+      return { plan: "growth" };
+    });
+    await dial(`127.0.0.1:${core.port}`);
+    return { core, calls, answer };
+  };
+
   it("fail at once while no core can be reached, and are answered by themselves when one is back", async () => {
     const { port, close } = await startRealCore(() => ({}));
     await close();
@@ -81,16 +94,9 @@ describe("calls to cores", () => {
   });
 
   it("go over more connections while there are more than one takes", async () => {
-    let underWay = 0;
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const core = await startRealCore(async () => {
-      underWay += 1;
-      await answered;
-      return { plan: "growth" };
-    });
-    await dial(`127.0.0.1:${core.port}`);
+    const { core, calls: underWay, answer } = await dialWaitingCore();
     const calls = Array.from({ length: 250 }, call);
-    await vi.waitFor(() => expect(underWay).toBe(250), WAIT);
+    await vi.waitFor(() => expect(underWay).toHaveLength(250), WAIT);
     answer();
     expect(await Promise.all(calls)).toHaveLength(250);
     transport.close();
@@ -98,21 +104,14 @@ describe("calls to cores", () => {
   });
 
   it("are answered if they are under way when the transport is closed; others are not made", async () => {
-    let underWay = 0;
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const core = await startRealCore(async () => {
-      underWay += 1;
-      await answered;
-      return { plan: "growth" };
-    });
-    await dial(`127.0.0.1:${core.port}`);
+    const { core, calls: underWay, answer } = await dialWaitingCore();
     const late = call();
-    await vi.waitFor(() => expect(underWay).toBe(1), WAIT);
+    await vi.waitFor(() => expect(underWay).toHaveLength(1), WAIT);
     transport.close();
     expect(await msUntilUnavailable()).toBeLessThan(AT_ONCE_MS);
     answer();
     expect(await late).toMatchObject({ message: { plan: "growth" } });
     await core.close();
-    expect(underWay).toBe(1);
+    expect(underWay).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 // What a caller gets, and how soon, from a core that breaks the rules of gRPC or HTTP/2.
 import { toBinary, create } from "@bufbuild/protobuf";
 import { Code, ConnectError, createContextKey } from "@connectrpc/connect";
-import { constants } from "node:http2";
+import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
@@ -17,6 +17,24 @@ import {
 } from "./misbehaving-core.ts";
 
 const MESSAGE = frame(toBinary(GetUsageResponseSchema, create(GetUsageResponseSchema, { plan: "growth" })));
+
+const OVER_THE_LIMIT = frame(Buffer.alloc(0), { length: 4_194_305 });
+const HTML_HEADER = { ":status": 200, "content-type": "text/html" };
+
+const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INADEQUATE_SECURITY } =
+  constants;
+
+/** A header, and then what is done. */
+const responds =
+  (header: OutgoingHttpHeaders, then: (stream: ServerHttp2Stream) => unknown): Answer =>
+  (stream) => {
+    stream.respond(header);
+    then(stream);
+  };
+const respondsOnly =
+  (header: OutgoingHttpHeaders): Answer =>
+  (stream) =>
+    stream.respond(header, { endStream: true });
 
 /** What a call may take where the core does not answer. */
 const TIMEOUT_MS = 300;
@@ -60,31 +78,16 @@ describe("a core that", () => {
 
   /** The caller is told 503 of each, whatever its code: the core has given no reason. */
   it.each<[string, Answer]>([
-    [
-      "sends no trailers",
-      (stream) => {
-        stream.respond(GRPC_HEADER);
-        stream.end(MESSAGE);
-      },
-    ],
+    ["sends no trailers", responds(GRPC_HEADER, (stream) => stream.end(MESSAGE))],
     ["sends trailers without a status", answerWith(MESSAGE, { other: "x" })],
     ["says OK without a message", answerWith(Buffer.alloc(0))],
     ["says OK after half a prefix", answerWith(Buffer.alloc(3))],
     ["says OK after half a message", answerWith(MESSAGE.subarray(0, -1))],
-    [
-      "says OK in the header, without a message",
-      (stream) => stream.respond({ ...GRPC_HEADER, "grpc-status": "0" }, { endStream: true }),
-    ],
+    ["says OK in the header, without a message", respondsOnly({ ...GRPC_HEADER, "grpc-status": "0" })],
     ["sets the flag for compression", answerWith(frame(MESSAGE, { flag: 1 }))],
     ["sends bytes that are no such message", answerWith(frame(Buffer.of(0xff)))],
-    [
-      "announces a message over the limit",
-      // Never ended: the announcement is enough.
-      (stream) => {
-        stream.respond(GRPC_HEADER);
-        stream.write(frame(Buffer.alloc(1), { length: 4194305 }));
-      },
-    ],
+    // Never ended: the announcement is enough.
+    ["announces a message over the limit", responds(GRPC_HEADER, (stream) => stream.write(OVER_THE_LIMIT))],
     ["sends an unknown status", answerWith(MESSAGE, { "grpc-status": "99", "grpc-message": "odd" })],
     ["sends a status that is no number", answerWith(MESSAGE, { "grpc-status": "oops" })],
     ["escapes its message wrongly", answerWith(MESSAGE, { "grpc-status": "5", "grpc-message": "100%" })],
@@ -95,37 +98,24 @@ describe("a core that", () => {
     ["says that the call was given up", answerWith(Buffer.alloc(0), { "grpc-status": "1" })],
     [
       "answers with another content type, for ever",
-      (stream) => {
-        stream.respond({ ":status": 200, "content-type": "text/html" });
-        stream.write("<html>");
-      },
+      responds(HTML_HEADER, (stream) => stream.write("<html>")),
     ],
     ...[400, 401, 403, 404, 429, 500, 503].map((status): [string, Answer] => [
       `answers with HTTP status ${status}`,
-      (stream) => {
-        stream.respond({ ":status": status });
-        stream.end("no");
-      },
+      responds({ ":status": status }, (stream) => stream.end("no")),
     ]),
-    [
-      "answers with an HTTP status and no body",
-      (stream) => stream.respond({ ":status": 502 }, { endStream: true }),
-    ],
-    ...[
-      constants.NGHTTP2_INTERNAL_ERROR,
-      constants.NGHTTP2_CANCEL,
-      constants.NGHTTP2_ENHANCE_YOUR_CALM,
-      constants.NGHTTP2_INADEQUATE_SECURITY,
-    ].map((rstCode): [string, Answer] => [
-      `resets the call with HTTP/2 code ${rstCode}`,
-      (stream) => stream.close(rstCode),
-    ]),
+    ["answers with an HTTP status and no body", respondsOnly({ ":status": 502 })],
+    ...[NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INADEQUATE_SECURITY].map(
+      (code): [string, Answer] => [
+        `resets the call with HTTP/2 code ${code}`,
+        (stream) => stream.close(code),
+      ],
+    ),
     [
       "resets the call in the middle of the answer",
-      (stream) => {
-        stream.respond(GRPC_HEADER);
-        stream.write(MESSAGE.subarray(0, 6), () => stream.close(constants.NGHTTP2_INTERNAL_ERROR));
-      },
+      responds(GRPC_HEADER, (stream) =>
+        stream.write(MESSAGE.subarray(0, 6), () => stream.close(NGHTTP2_INTERNAL_ERROR)),
+      ),
     ],
     ["drops the connection", (stream) => stream.session?.socket.destroy()],
     [
@@ -142,19 +132,13 @@ describe("a core that", () => {
   it.each<[string, Answer]>([
     ["never answers", () => undefined],
     ["never goes on after the header", (stream) => stream.respond(GRPC_HEADER)],
-    [
-      "never ends its answer",
-      (stream) => {
-        stream.respond(GRPC_HEADER);
-        stream.write(MESSAGE);
-      },
-    ],
+    ["never ends its answer", responds(GRPC_HEADER, (stream) => stream.write(MESSAGE))],
   ])("%s: the call ends when its time is up, and is reset", async (_what, answer) => {
     const { error, ms } = await call(answer, TIMEOUT_MS);
     expect(error?.code).toBe(Code.DeadlineExceeded);
     expect(ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 1);
     expect(ms).toBeLessThan(TIMEOUT_MS + AT_ONCE_MS);
-    await expect.poll(() => core?.endCodes).toEqual([constants.NGHTTP2_CANCEL]);
+    await expect.poll(() => core?.endCodes).toEqual([NGHTTP2_CANCEL]);
   });
 
   it("sends two messages: the call ends when its time is up, as grpc-js reads no second one", async () => {
