@@ -8,19 +8,14 @@ import type { WeatherSource } from "../../src/weather/weather-source.ts";
 const POINT = { lat: 51.5, lng: -0.1 };
 
 function failingWith(error: unknown): WeatherSource {
-  return {
-    name: "failing",
-    forecast: async () => {
-      throw error;
-    },
+  const forecast = async () => {
+    throw error;
   };
+  return { name: "failing", forecast };
 }
 
 async function errorOf(source: WeatherSource, signal = new AbortController().signal): Promise<unknown> {
-  return fetchForecast(source, POINT, signal).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  return fetchForecast(source, POINT, signal).catch((error: unknown) => error);
 }
 
 describe("a forecast that cannot be had", () => {

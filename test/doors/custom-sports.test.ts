@@ -9,6 +9,7 @@ import { answerOf } from "./answer-of.ts";
 import type { Door } from "./door.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
+import { frame } from "../rpc/client/misbehaving-core.ts";
 import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
@@ -170,9 +171,6 @@ describe("custom sports", () => {
 async function grpcTrailers(port: number, { sport, key }: { sport: string; key: string }) {
   const connection = connect(`http://127.0.0.1:${port}`);
   const message = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { ...LONDON, sport }));
-  const frame = Buffer.alloc(5 + message.length);
-  frame.writeUInt32BE(message.length, 1);
-  frame.set(message, 5);
   const stream = connection.request({
     ":method": "POST",
     ":path": "/suitability.v1.ForecastService/GetForecast",
@@ -180,7 +178,7 @@ async function grpcTrailers(port: number, { sport, key }: { sport: string; key: 
     te: "trailers",
     "x-api-key": key,
   });
-  stream.end(frame);
+  stream.end(frame(message));
   const received: Record<string, string> = {};
   for (const event of ["response", "trailers"]) {
     stream.on(event, (headers: Record<string, unknown>) => {

@@ -1,6 +1,7 @@
 // Bodies and messages as compressed ones that are, are not, or are not quite; and gRPC's frames around them.
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { frame } from "../rpc/client/misbehaving-core.ts";
 import { weighted } from "./weighted.ts";
 
 export interface EncodedBody {
@@ -41,23 +42,18 @@ export function encodedBody(bytes: Uint8Array): fc.Arbitrary<EncodedBody> {
 
 function compressed(bytes: Uint8Array, encoding: string, how: Lie): Uint8Array {
   const packed = COMPRESS[encoding]?.(bytes) ?? bytes;
-  switch (how) {
-    case "none":
-      return packed;
-    case "cut":
-      return packed.subarray(0, packed.length >> 1);
-    case "not compressed":
-      return bytes;
-    case "trailing":
-      return Buffer.concat([packed, Buffer.from("more")]);
-    case "bomb":
-      return BOMB;
-  }
+  return {
+    none: packed,
+    cut: packed.subarray(0, packed.length >> 1),
+    "not compressed": bytes,
+    trailing: Buffer.concat([packed, Buffer.from("more")]),
+    bomb: BOMB,
+  }[how];
 }
 
 /** The message in gRPC's frame of five bytes: flag and length, which may lie; also none, several, or half of one. */
 export function framed({ encoding, bytes }: EncodedBody): fc.Arbitrary<Uint8Array> {
-  const honest = frame(encoding === undefined ? 0 : 1, bytes.length, bytes);
+  const honest = frame(bytes, { flag: encoding === undefined ? 0 : 1 });
   return weighted(
     [8, fc.constant(honest)],
     [
@@ -67,24 +63,10 @@ export function framed({ encoding, bytes }: EncodedBody): fc.Arbitrary<Uint8Arra
           fc.constantFrom(0, 1, 2, 3, 0x80, 0x81, 0xff),
           fc.constantFrom(0, 1, bytes.length, bytes.length + 1, 65_536, 65_537, 0x7fffffff, 0xffffffff),
         )
-        .map(([flag, length]) => frame(flag, length, bytes)),
+        .map(([flag, length]) => frame(bytes, { flag, length })),
     ],
     [1, fc.nat({ max: honest.length }).map((length) => honest.subarray(0, length))],
-    [
-      1,
-      fc.constantFrom(
-        Buffer.alloc(0),
-        Buffer.alloc(5),
-        Buffer.concat([honest, honest]),
-        Buffer.concat([honest, Buffer.from([0])]),
-      ),
-    ],
+    [1, fc.constantFrom(Buffer.alloc(0), Buffer.alloc(5), Buffer.concat([honest, honest]))],
+    [1, fc.constant(Buffer.concat([honest, Buffer.from([0])]))],
   );
-}
-
-function frame(flag: number, length: number, bytes: Uint8Array): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt8(flag);
-  head.writeUInt32BE(length, 1);
-  return Buffer.concat([head, bytes]);
 }

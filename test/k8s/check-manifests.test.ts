@@ -16,20 +16,10 @@ interface Init {
   readonly args?: readonly string[];
 }
 
-function workload({
-  kind = "Deployment",
-  spec = {},
-  env = [],
-  args = ["serve"],
-}: Init = {}): KubernetesObject {
+function workload({ kind = "Deployment", spec = {}, ...init }: Init = {}): KubernetesObject {
   const labels = { app: "suitability" };
-  const container = {
-    name: "core",
-    image: "x",
-    args,
-    env,
-    envFrom: [{ configMapRef: { name: "settings" } }],
-  };
+  const envFrom = [{ configMapRef: { name: "settings" } }];
+  const container = { name: "core", image: "x", args: ["serve"], env: [], envFrom, ...init };
   return {
     apiVersion: "apps/v1",
     kind,

@@ -3,6 +3,8 @@ import { connect } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
+const NO_TYPE = { method: "POST", body: "{", headers: { "content-type": "???" } };
+
 describe("the operations port", () => {
   let service: TestService;
 
@@ -63,12 +65,7 @@ describe("the operations port", () => {
   it.each([
     ["a path that is none", "/%", { method: "GET" }, 400],
     ["an unknown path", "/debug", { method: "GET" }, 404],
-    [
-      "a content type that is none",
-      "/x",
-      { method: "POST", body: "{", headers: { "content-type": "???" } },
-      415,
-    ],
+    ["a content type that is none", "/x", NO_TYPE, 415],
   ])("refuses %s without a word of what it is made of", async (_name, path, init, status) => {
     const response = await fetch(`http://127.0.0.1:${service.ports.ops}${path}`, init);
     expect(response.status).toBe(status);

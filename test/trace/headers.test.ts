@@ -20,11 +20,7 @@ describe("traceparent", () => {
     ["sampled, of a random trace id", `00-${TRACE_ID}-${SPAN_ID}-03`, `00-${TRACE_ID}-${SPAN_ID}-03`],
     ["with flags nobody knows yet", `00-${TRACE_ID}-${SPAN_ID}-fd`, `00-${TRACE_ID}-${SPAN_ID}-01`],
     ["of a later version", `cc-${TRACE_ID}-${SPAN_ID}-01`, `00-${TRACE_ID}-${SPAN_ID}-01`],
-    [
-      "of a later, longer version",
-      `cc-${TRACE_ID}-${SPAN_ID}-01-what-is-new`,
-      `00-${TRACE_ID}-${SPAN_ID}-01`,
-    ],
+    ["of a later, longer version", `cc-${TRACE_ID}-${SPAN_ID}-01-x-y`, `00-${TRACE_ID}-${SPAN_ID}-01`],
   ])("%s is understood, and passed on in version 00", (_what, given, sent) => {
     expect(passedOn({ traceparent: given })).toEqual({ traceparent: sent });
   });

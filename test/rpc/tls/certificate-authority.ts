@@ -14,25 +14,13 @@ export interface Authority {
 
 export function createAuthority(folder: string, name: string): Authority {
   const files = filesOf(folder, name);
-  request(["-keyout", files.privateKey.path, "-out", files.certificate.path, "-subj", `/CN=${name}`]);
+  request(files, name);
   return {
     certificate: files.certificate,
     issue: (subject) => {
       const issued = filesOf(folder, subject);
-      request([
-        "-CA",
-        files.certificate.path,
-        "-CAkey",
-        files.privateKey.path,
-        "-keyout",
-        issued.privateKey.path,
-        "-out",
-        issued.certificate.path,
-        "-subj",
-        `/CN=${subject}`,
-        "-addext",
-        "subjectAltName=DNS:localhost",
-      ]);
+      const signed = ["-CA", files.certificate.path, "-CAkey", files.privateKey.path];
+      request(issued, subject, [...signed, "-addext", "subjectAltName=DNS:localhost"]);
       return issued;
     },
   };
@@ -45,9 +33,10 @@ function filesOf(folder: string, name: string) {
   };
 }
 
-function request(args: readonly string[]): void {
+function request(files: ReturnType<typeof filesOf>, subject: string, args: readonly string[] = []): void {
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  execFileSync("openssl", ["req", "-x509", "-days", "2", ...key, ...args], { stdio: "pipe" });
+  const out = ["-keyout", files.privateKey.path, "-out", files.certificate.path, "-subj", `/CN=${subject}`];
+  execFileSync("openssl", ["req", "-x509", "-days", "2", ...key, ...out, ...args], { stdio: "pipe" });
 }
 
 function isInstalled(): boolean {
