@@ -23,10 +23,8 @@ describe("the caching headers of answers", () => {
   let caller: { key: string };
 
   beforeAll(async () => {
-    upstream = await createMisbehavingUpstream({
-      kind: "answer",
-      body: openMeteoPayload({ nowMs: NOW_MS }),
-    });
+    const body = openMeteoPayload({ nowMs: NOW_MS });
+    upstream = await createMisbehavingUpstream({ kind: "answer", body });
     service = await startDoors({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
     caller = await service.createCaller();
   });
@@ -36,9 +34,7 @@ describe("the caching headers of answers", () => {
   });
 
   const get = (path: string, headers: Record<string, string> = {}, port = service.ports.http) =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
-      headers: { "x-api-key": caller.key, ...headers },
-    });
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": caller.key, ...headers } });
 
   it("every door says where the weather is from, and for how long the answer holds", async () => {
     for (const door of service.doors) {

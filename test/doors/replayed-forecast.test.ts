@@ -58,9 +58,8 @@ describe("a forecast replayed by a local server", () => {
   });
 
   const get = async (path: string): Promise<unknown> => {
-    const response = await fetch(`http://127.0.0.1:${service.ports.http}${path}`, {
-      headers: { "x-api-key": key },
-    });
+    const url = `http://127.0.0.1:${service.ports.http}${path}`;
+    const response = await fetch(url, { headers: { "x-api-key": key } });
     expect(response.status).toBe(200);
     return response.json();
   };
@@ -89,9 +88,7 @@ describe("a forecast replayed by a local server", () => {
       });
       expect(
         await get(`/v1/safe-slots?${place}&slots=${startTime}&duration_minutes=${durationMinutes}`),
-      ).toEqual({
-        slots: [{ start_time: startTime, ...verdict, rank: 1 }],
-      });
+      ).toEqual({ slots: [{ start_time: startTime, ...verdict, rank: 1 }] });
 
       const forecast = (await get(`/v1/forecast?${place}&days=2`)) as { hours: Record<string, unknown>[] };
       const first = forecast.hours.findIndex(({ time }) => time === "2026-11-22T10:00:00Z");
