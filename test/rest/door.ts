@@ -71,7 +71,8 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
     transport: transport(init, calls),
     unreadable,
     overloadRefusal: () => undefined,
-    passedHeaders: ["x-api-key", "traceparent"],
+    // As the service has it: what came with the request under the id's name may be unfit.
+    passedHeaders: ["x-api-key", "x-request-id", "traceparent"],
     openApi: OPENAPI,
   });
   init.extend?.(app);
