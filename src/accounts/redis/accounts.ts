@@ -6,7 +6,7 @@ import type { Account, AccountStore } from "../account-store.ts";
 import type { PlanName } from "../plan.ts";
 import { randomId } from "../random-text.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
-import type { RedisStoreParts } from "./store.ts";
+import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisAccounts = Pick<AccountStore, "createAccount" | "listAccounts" | "findAccount" | "updateAccount">;
 

@@ -6,7 +6,7 @@ import type { AccountStore, ApiKey } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import { keyFromText, keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
-import type { RedisStoreParts } from "./store.ts";
+import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey">;
 

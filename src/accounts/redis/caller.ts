@@ -5,7 +5,7 @@ import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore } from "../account-store.ts";
 import { accountFromReply } from "./accounts.ts";
 import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
-import type { RedisStoreParts } from "./store.ts";
+import type { RedisStoreParts } from "./store-parts.ts";
 
 /** How many owners of API keys are cached, about 200 bytes each. */
 const OWNERS_MAX = 20_000;

@@ -6,7 +6,7 @@ import type { AccountStore } from "../account-store.ts";
 import { secondsRetained } from "../retention.ts";
 import { spendingName, spendResult, type CountedRow, type SpendingRow } from "../spending-rows.ts";
 import { accountKeys, USAGE_FIELDS } from "./keys.ts";
-import type { RedisStoreParts } from "./store.ts";
+import type { RedisStoreParts } from "./store-parts.ts";
 
 interface GatheredRow {
   readonly row: SpendingRow;

@@ -5,7 +5,7 @@ import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore, CustomSport } from "../account-store.ts";
 import { accountFromReply } from "./accounts.ts";
 import { accountKeys } from "./keys.ts";
-import type { RedisStoreParts } from "./store.ts";
+import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
 

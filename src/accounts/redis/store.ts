@@ -10,14 +10,9 @@ import { createRedisApiKeys } from "./api-keys.ts";
 import { createRedisCaller } from "./caller.ts";
 import { createRedisCounter } from "./counter.ts";
 import { createRedisSports } from "./sports.ts";
+import type { RedisStoreParts } from "./store-parts.ts";
 import { createRedisTransfer } from "./transfer.ts";
 import { createRedisUsage } from "./usage.ts";
-
-/** What the parts of the store have in common. */
-export interface RedisStoreParts {
-  readonly connection: RedisConnection;
-  readonly clock: Clock;
-}
 
 /**
  * Begins to connect to the Redis at `url` and returns at once: as long as it cannot be reached, every method throws

@@ -10,7 +10,7 @@ import { claimApiKey } from "./api-keys.ts";
 import { keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { sportsFromReply } from "./sports.ts";
-import type { RedisStoreParts } from "./store.ts";
+import type { RedisStoreParts } from "./store-parts.ts";
 import { usageFromReply, usageToFields } from "./usage.ts";
 
 type RedisTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;

@@ -5,7 +5,7 @@ import type { AccountStore, UsageRow } from "../account-store.ts";
 import { retainedMonths } from "../retention.ts";
 import { usageDayFromText, usageDayToText } from "../usage-day.ts";
 import { accountKeys, USAGE_FIELDS } from "./keys.ts";
-import type { RedisStoreParts } from "./store.ts";
+import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisUsage = Pick<AccountStore, "usage" | "monthlyTotals">;
 

@@ -4,7 +4,7 @@ import type { Account, AccountStore, ApiKey } from "../account-store.ts";
 import type { PlanName } from "../plan.ts";
 import { randomId } from "../random-text.ts";
 import { attempt } from "./attempt.ts";
-import type { SqliteStoreParts } from "./store.ts";
+import type { SqliteStoreParts } from "./store-parts.ts";
 
 type SqliteAccounts = Pick<
   AccountStore,

@@ -7,7 +7,7 @@ import { StoreUnavailable, type Spending, type SpendResult } from "../account-st
 import { createGroupCommit } from "../group-commit.ts";
 import { spendingRows, type CountedRow, type SpendingRow } from "../spending-rows.ts";
 import { attempt } from "./attempt.ts";
-import type { SqliteStoreParts } from "./store.ts";
+import type { SqliteStoreParts } from "./store-parts.ts";
 
 /** To the counting thread, which takes one at a time. */
 export interface CountingRequest {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Account, AccountStore, CustomSport } from "../account-store.ts";
 import { accountFromRow, valueFromRow } from "./accounts.ts";
 import { attempt, inTransaction } from "./attempt.ts";
-import type { SqliteStoreParts } from "./store.ts";
+import type { SqliteStoreParts } from "./store-parts.ts";
 
 type SqliteSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
 

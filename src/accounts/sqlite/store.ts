@@ -1,23 +1,14 @@
 // Accounts in one SQLite file: no other process needed, and any number of processes of one machine may share the file.
 // Not for a file on a network drive: SQLite's locks and its shared memory do not work there.
-import type { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../clock.ts";
 import type { AccountStore } from "../account-store.ts";
 import { createSqliteAccounts } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
 import { createSqliteCounter } from "./counter.ts";
 import { openSqliteDatabase } from "./database.ts";
 import { createSqliteSports } from "./sports.ts";
+import type { SqliteStoreParts } from "./store-parts.ts";
 import { createSqliteTransfer } from "./transfer.ts";
 import { createSqliteUsage } from "./usage.ts";
-
-/** What the parts of the store have in common. */
-export interface SqliteStoreParts {
-  readonly path: string;
-  readonly clock: Clock;
-  /** The store's own connection to the file at `path`. */
-  readonly database: DatabaseSync;
-}
 
 /** Opens the store in the file at `path`, or creates both; throws when it cannot. */
 export function createSqliteStore({ path, clock }: Pick<SqliteStoreParts, "path" | "clock">): AccountStore {

@@ -5,7 +5,7 @@ import { usageDayFromText } from "../usage-day.ts";
 import { accountFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
-import type { SqliteStoreParts } from "./store.ts";
+import type { SqliteStoreParts } from "./store-parts.ts";
 import { usageFromRow, type DayRow } from "./usage.ts";
 
 type SqliteTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;

@@ -5,7 +5,7 @@ import { oldestRetainedMonth } from "../retention.ts";
 import { usageDayToText } from "../usage-day.ts";
 import { accountFromRow, valueFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
-import type { SqliteStoreParts } from "./store.ts";
+import type { SqliteStoreParts } from "./store-parts.ts";
 
 type SqliteUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals">;
 

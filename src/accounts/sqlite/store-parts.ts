@@ -1,0 +1,10 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../../clock.ts";
+
+/** What the parts of the store have in common. */
+export interface SqliteStoreParts {
+  readonly path: string;
+  readonly clock: Clock;
+  /** The store's own connection to the file at `path`. */
+  readonly database: DatabaseSync;
+}
