@@ -26,10 +26,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
  */
 const STREAMS_MAX = 100;
 
-/**
- * Half of the streams, so that as many calls fit beside them. It is far below the 1,000 resets in a burst after which a Node
- * server ends a connection, with the calls on it.
- */
+/** Far below the 1,000 in a burst after which a Node server ends a connection, with the calls on it. */
 const RESETS_MAX = 50;
 
 /** How calls end that grpc-js resets. */
@@ -69,10 +66,7 @@ export function createCoreChannels({ open, clock }: { open(): Client; clock: Clo
   };
 
   return {
-    /**
-     * Makes a call over one of them. It fails at once where connections are refused; to hosts that say nothing, calls wait
-     * while the channel is younger than 3 s.
-     */
+    /** Makes a call. It fails at once where connections are refused, and where nothing was heard for 3 s. */
     use: async <T>(call: (client: Client) => Promise<T>): Promise<T> => {
       if (isClosed) throw new ConnectError("The transport is closed", Code.Unavailable);
       const channel = choose();
