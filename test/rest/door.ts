@@ -38,6 +38,8 @@ export interface DoorInit {
   readonly responseHeaders?: Record<string, string>;
   /** What comes before the query is looked at, such as the check of a key. */
   readonly authenticate?: (call: Call) => void;
+  /** Refuses every call; none is by default. */
+  readonly overloadRefusal?: () => Promise<ConnectError>;
   readonly corsOrigins?: readonly string[];
   readonly trustedProxies?: readonly string[];
   /** Adds routes before the app listens. */
@@ -70,7 +72,7 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
     services: SERVICES,
     transport: transport(init, calls),
     unreadable,
-    overloadRefusal: () => undefined,
+    overloadRefusal: init.overloadRefusal ?? (() => undefined),
     // As the service has it: what came with the request under the id's name may be unfit.
     passedHeaders: ["x-api-key", "x-request-id", "traceparent"],
     openApi: OPENAPI,

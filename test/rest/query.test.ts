@@ -121,6 +121,7 @@ const REFUSED: readonly (readonly [desc: DescMessage, violation: string, queries
   [FORECAST, `: is unknown. ${PARAMETERS}`, "=5"],
   [FORECAST, `%ff: is unknown. ${PARAMETERS}`, "%ff=5"],
   [FORECAST, `xutm_source: is unknown. ${PARAMETERS}`, "xutm_source=5"],
+  [FORECAST, `${"x".repeat(64)}: is unknown. ${PARAMETERS}`, `${"x".repeat(64)}=5`],
   [FORECAST, `${"x".repeat(64)}…: is unknown. ${PARAMETERS}`, `${"x".repeat(65)}=5`],
   [madeUpMessage(), "x: is unknown: there are no parameters here.", "x=1"],
   [FORECAST, `sport: ${ESCAPE}`, "sport=% sport=%4 sport=%zz sport=%ff sport=%ed%a0%80"],
@@ -145,6 +146,11 @@ describe("a query is refused", () => {
       `lat: ${NUMBER}`,
       `days: ${INTEGER}`,
       `day: is unknown; did you mean days? ${PARAMETERS}`,
+    ]);
+    expect(violations(FORECAST, "lat=x&lng=x&lat=1&lat=2")).toEqual([
+      `lat: ${NUMBER}`,
+      `lng: ${NUMBER}`,
+      "lat: is given twice: give it once.",
     ]);
     const query = Array.from({ length: 2000 }, (_, i) => `p${i}=1`).join("&");
     expect(violations(FORECAST, query)).toHaveLength(20);

@@ -52,6 +52,7 @@ describe("an answer", () => {
         "cache-control": "private, max-age=60",
         "content-type": "application/grpc",
         "grpc-accept-encoding": "identity",
+        "trace-bin": "AAAA",
         "x-request-id": "another",
       },
     });
@@ -63,6 +64,7 @@ describe("an answer", () => {
       "x-request-id": "mine",
     });
     expect(headers.has("grpc-accept-encoding")).toBe(false);
+    expect(headers.has("trace-bin")).toBe(false);
   });
 
   test("to HEAD is one call, and has the headers of GET without its body", async () => {
@@ -120,6 +122,16 @@ describe("a call", () => {
 });
 
 describe("a refusal", () => {
+  test("for too much to do comes before anything else, and nothing is called", async () => {
+    const sentence = "Try again in a few seconds.";
+    const overload = fault({ code: Code.Unavailable, sentence, reason: "OVERLOADED", retryAfterSeconds: 3 });
+    const door = await startDoor({ overloadRefusal: async () => overload });
+    const refused = await door.get("/v1/forecast?lat=x");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "3"]);
+    expect(await refused.json()).toMatchObject({ code: "unavailable", detail: sentence });
+    expect(door.calls).toEqual([]);
+  });
+
   test("of an unreadable query names every fault and comes after the check of the key", async () => {
     const keyMissing = fault({ code: Code.Unauthenticated, sentence: "Send a key.", reason: "KEY_MISSING" });
     const door = await startDoor({
