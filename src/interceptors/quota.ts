@@ -4,7 +4,7 @@ import type { AccountStore, Caller } from "../accounts/account-store.ts";
 import { monthAt, secondsToNextMonth } from "../accounts/month.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
-import { isoTime } from "../iso-time.ts";
+import { isoDay } from "../iso-time.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { callOf } from "./checked-call.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
@@ -69,7 +69,7 @@ export function createQuotaInterceptor(options: {
 
 function exhausted(quota: number, used: number, nowMs: number): ConnectError {
   const month = monthAt(nowMs);
-  const nextMonth = isoTime(month.endMs).slice(0, "2026-12-01".length);
+  const nextMonth = isoDay(month.endMs);
   const sentence = `All ${quota} requests of this calendar month are used. Wait until ${nextMonth} (UTC), or ask the operator for a larger plan.`;
   const error = fault({
     code: Code.ResourceExhausted,
