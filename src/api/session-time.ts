@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { isoTime } from "../iso-time.ts";
 
 /** How far ahead a session may start. */
-export const HORIZON_HOURS = 168;
+const HORIZON_HOURS = 168;
 
 /** Why a session cannot start then. */
 export type StartProblem = "past" | "beyond_horizon";

@@ -6,7 +6,7 @@ import type { Place } from "../place.ts";
  * Fresh: answered from as it is. Models are run every one to twelve hours; of the values of a forecast an hour old 7 %
  * have changed (measured over 600 pairs), so of one this old hardly any, and a source is asked four times an hour.
  */
-export const FRESH_MS_MAX = 15 * MINUTE_MS;
+const FRESH_MS_MAX = 15 * MINUTE_MS;
 
 /**
  * Stale while refetching: answered from while it is being fetched anew, so that nobody waits. It stays within the hour
