@@ -33,7 +33,7 @@ export function createInterceptors(options: {
     // Around the checks: whatever they throw becomes one kind of error.
     createFaultsInterceptor(options),
     // 401 before 400: who calls comes before what was said.
-    createAuthenticateInterceptor(options.authenticate),
+    createAuthenticateInterceptor(options),
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.
     createValidateInterceptor(),
     // Before the quota: a call too many is told so first. Both only add a check here; they run when the operation has

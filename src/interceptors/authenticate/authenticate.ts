@@ -1,6 +1,6 @@
-import { Code, type ContextValues, type HandlerContext, type Interceptor } from "@connectrpc/connect";
+import { Code, createContextKey, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
-import type { AccountStore } from "../../accounts/account-store.ts";
+import type { AccountStore, Caller } from "../../accounts/account-store.ts";
 import { apiKeySha256 } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
 import type { Clock } from "../../clock.ts";
@@ -11,14 +11,11 @@ import { checkedCall, createCheckedCall } from "../checked-call.ts";
 import { presentedKey, unauthenticated } from "./presented-key.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
-/** Keys that were good not long ago: their owners are not made to wait because a neighbour tries keys. */
+/** Keys that were good not long ago: their owners never wait because a neighbour tries keys. */
 const GOOD_KEYS_MAX = 10_000;
 
-/**
- * Finds out who calls and puts the call into its context, unless it is there already. Throws UNAUTHENTICATED,
- * PERMISSION_DENIED or RESOURCE_EXHAUSTED.
- */
-export type Authenticate = (header: Headers, values: ContextValues) => Promise<void>;
+/** Finds out who calls. Throws UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. */
+export type Authenticate = (header: Headers, address: string) => Promise<Caller>;
 
 export interface AuthenticateOptions {
   readonly store: AccountStore;
@@ -27,50 +24,62 @@ export interface AuthenticateOptions {
   readonly throttle: WrongKeyThrottle;
 }
 
-/**
- * The checksum in a key tells a mistyped one from an unknown one without asking the store. From an address that has
- * tried too many wrong keys, only those that were good lately are looked up.
- */
-export function createAuthenticate(options: AuthenticateOptions): Authenticate {
-  const { store, clock, metrics, throttle } = options;
+/** The checksum in a key tells a mistyped one from an unknown one without asking the store. */
+export function createAuthenticate({ store, clock, metrics, throttle }: AuthenticateOptions): Authenticate {
   const goodKeys = new LRUCache<string, true>({ max: GOOD_KEYS_MAX });
 
-  return async (header, values) => {
-    if (values.get(checkedCall) !== undefined) {
-      return;
-    }
-    const address = values.get(peerAddress);
+  const refuseFor = (waitSeconds: number) => {
+    metrics.throttled.inc({ reason: "wrong_keys" });
+    return tooManyWrongKeys(waitSeconds);
+  };
+
+  return async (header, address) => {
     const sha256 = apiKeySha256(presentedKey(header));
-    const waitSeconds = goodKeys.has(sha256) ? 0 : throttle.waitSeconds(address);
+    const waitSeconds = goodKeys.has(sha256) ? 0 : throttle.waitSeconds(address, sha256);
     if (waitSeconds > 0) {
-      metrics.throttled.inc({ reason: "wrong_keys" });
-      throw tooManyWrongKeys(waitSeconds);
+      throw refuseFor(waitSeconds);
     }
-    const found = await store.findCaller(sha256, monthAt(clock.nowMs()).month);
-    if (found === undefined) {
+    const caller = await store.findCaller(sha256, monthAt(clock.nowMs()).month);
+    if (caller === undefined) {
       goodKeys.delete(sha256);
-      throttle.noteWrongKey(address);
-      throw unauthenticated("KEY_UNKNOWN", "This API key is unknown or has been revoked. Use a current key.");
+      const retryAfterSeconds = throttle.noteWrongKey(address, sha256);
+      throw retryAfterSeconds > 0 ? refuseFor(retryAfterSeconds) : keyUnknown();
     }
     goodKeys.set(sha256, true);
-    if (found.account.isSuspended) {
+    if (caller.account.isSuspended) {
       throw suspended();
     }
-    values.set(checkedCall, createCheckedCall(found, store));
+    return caller;
   };
 }
 
-/** Lets only known callers pass. */
-export function createAuthenticateInterceptor(authenticate: Authenticate): Interceptor {
+/** Why a call was refused before its message was read; it is thrown where the caller is asked for, and not found out twice. */
+const refusal = createContextKey<unknown>(undefined, { description: "why the caller is refused" });
+
+/**
+ * Lets only known callers pass, and puts the call into its context. By now the whole request has arrived: a key that was
+ * revoked while it was sent is not good any more, whatever a door was told when it began.
+ */
+export function createAuthenticateInterceptor(options: {
+  authenticate: Authenticate;
+  store: AccountStore;
+}): Interceptor {
+  const { authenticate, store } = options;
   return (next) => async (request) => {
-    await authenticate(request.header, request.contextValues);
+    const values = request.contextValues;
+    const refused = values.get(refusal);
+    if (refused !== undefined) {
+      throw refused;
+    }
+    const caller = await authenticate(request.header, values.get(peerAddress));
+    values.set(checkedCall, createCheckedCall(caller, store));
     return next(request);
   };
 }
 
 /**
  * For doors that learn who calls before they can read a message: tells whether the header names a known caller. Why it
- * does not is told by the checks, which the call then meets in their usual order; a store that is down is found there too.
+ * does not is told by the checks, which the call then meets in their usual order.
  */
 export function createKnownCallerCheck(authenticate: Authenticate) {
   return async ({
@@ -78,12 +87,17 @@ export function createKnownCallerCheck(authenticate: Authenticate) {
     values,
   }: Pick<HandlerContext, "requestHeader" | "values">): Promise<boolean> => {
     try {
-      await authenticate(requestHeader, values);
+      await authenticate(requestHeader, values.get(peerAddress));
       return true;
-    } catch {
+    } catch (error) {
+      values.set(refusal, error);
       return false;
     }
   };
+}
+
+function keyUnknown() {
+  return unauthenticated("KEY_UNKNOWN", "This API key is unknown or has been revoked. Use a current key.");
 }
 
 function suspended() {
