@@ -8,13 +8,14 @@ const SRC = new URL("../src", import.meta.url).pathname;
 /** What each room may import besides itself; `gen` stands for the generated code, files of src/ by their name. */
 const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   scoring: [],
+  doors: [],
   trace: [],
   redis: [],
   weather: ["clock", "iso-time", "trace", "redis"],
   accounts: ["clock", "iso-time", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "gen/suitability"],
   rpc: ["clock", "fault", "request-id", "gen/google"],
-  rest: ["fault", "iso-time", "request-id", "gen/google", "gen/buf"],
+  rest: ["doors", "fault", "iso-time", "request-id", "gen/google", "gen/buf"],
   interceptors: [
     "accounts",
     "api/call",
@@ -26,7 +27,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "trace",
     "gen/google",
   ],
-  ops: ["clock", "fault", "request-id", "trace", "gen/google", "../package.json"],
+  ops: ["clock", "doors", "fault", "request-id", "trace", "gen/google", "../package.json"],
   dashboard: ["accounts", "api/call", "clock", "fault", "rest/etag", "gen/suitability"],
   config: ["accounts", "ops/logger", "rpc/client", "rpc/tls", "weather"],
   commands: [

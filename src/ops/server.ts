@@ -1,28 +1,27 @@
 // The port for probes and scrapes. It is not public: it asks for no key and tells how the service is doing.
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { closeUnread } from "../doors/close-unread.ts";
+import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
+import { refuseOnce } from "../doors/refuse-once.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
-// Probes and scrapers send a few headers at once and read what they asked for. Fastify alone would wait for ever for the
-// rest of a request, and Node would look for those that are late every 30 s only.
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
-const TIMEOUT_CHECK_MS = 5_000;
-const CONNECTION_TIMEOUT_MS = 120_000;
-
 /** GET /livez, /readyz and /metrics; not listening yet. */
-export function createOpsServer(options: { readiness: Readiness; metrics: Metrics }): FastifyInstance {
-  const { readiness, metrics } = options;
+export function createOpsServer(options: {
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly timeouts?: HttpTimeouts;
+}): FastifyInstance {
+  const { readiness, metrics, timeouts = HTTP_TIMEOUTS } = options;
   const app = fastify({
     logger: false,
     forceCloseConnections: true,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    ...fastifyTimeouts(timeouts),
     clientErrorHandler: refuseUnreadableRequest,
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(400).send({ status: "malformed" }),
   });
+  closeUnread(app.server, timeouts);
   // Nothing here reads a body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -50,11 +49,10 @@ export function createOpsServer(options: { readiness: Readiness; metrics: Metric
 
 /** Closes the connection, and says so: a client that kept it would lose its next request. */
 function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code !== "ECONNRESET" && socket.writable) {
-    const status = error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";
-    socket.write(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-  }
-  socket.destroySoon();
+  refuseOnce(error, socket, (code) => {
+    const status = code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";
+    return `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
+  });
 }
 
 /** What Fastify refuses it gives a status; anything else is a failure here. */

@@ -3,6 +3,8 @@ import cors from "@fastify/cors";
 import { Code, ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
+import { closeUnread } from "../doors/close-unread.ts";
+import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../request-id.ts";
 import { API_KEY_HEADER } from "./api-key-header.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
@@ -21,6 +23,7 @@ export interface HttpAppOptions {
    * there; the caller hears nothing of it but that id.
    */
   readonly onBug: (error: unknown, header: Headers) => void;
+  readonly timeouts?: HttpTimeouts;
 }
 
 // The longest sensible request, 20 percent-encoded times, has some 1,000 characters; messages are no longer.
@@ -28,14 +31,6 @@ const URL_CHARS_MAX = 8_192;
 const BODY_BYTES_MAX = 65_536;
 const HEADERS_BYTES_MAX = 16_384;
 
-// A caller that needs longer to send a request than this is faulty or hostile. Node looks for them only every so often
-// (30 s as a rule), which comes on top.
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
-const TIMEOUT_CHECK_MS = 5_000;
-// Nothing has moved on a connection with a request under way: its caller does not read the answer. Calls are over long
-// before. Node counts what it wrote since it last looked as a movement, so that it may take twice as long.
-const CONNECTION_TIMEOUT_MS = 120_000;
 // Longer than the 60 s after which load balancers close idle connections: the side that closes first must not be the
 // server, or a request already on its way is lost.
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
@@ -58,18 +53,18 @@ const EXPOSED_HEADERS = [
 const CONNECTIONS_MAX = 10_000;
 
 /** Creates the app, ready for doors to be mounted on and to listen. */
-export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOptions): FastifyInstance {
+export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+  const { corsOrigins, trustedProxies, onBug, timeouts = HTTP_TIMEOUTS } = options;
+  const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const app = fastify({
     logger: false,
     http: {
+      ...http,
       maxHeaderSize: HEADERS_BYTES_MAX,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // Refused below, where it gets a problem.
       requireHostHeader: false,
     },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Requests already on a connection are answered while the server closes.
@@ -85,6 +80,7 @@ export function createHttpApp({ corsOrigins, trustedProxies, onBug }: HttpAppOpt
       return send(reply.header(REQUEST_ID_HEADER, request.id), problem(init));
     },
   });
+  closeUnread(app.server, timeouts);
   app.server.maxConnections = CONNECTIONS_MAX;
   // Node would refuse an expectation it does not know with a bare 417; RFC 9110 section 10.1.1 lets it be passed over.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));

@@ -1,30 +1,25 @@
 // Bytes that are no HTTP request, or too many of them: answered on the bare socket, since there is no request.
 import { STATUS_CODES } from "node:http";
 import { randomUUID } from "node:crypto";
-import type { Socket } from "node:net";
 import { Code } from "@connectrpc/connect";
+import { refuseOnce, type RefusedSocket } from "../doors/refuse-once.ts";
 import { REQUEST_ID_HEADER } from "../request-id.ts";
 import type { ProblemInit } from "./problem.ts";
 import { problem } from "./problem.ts";
 
 /** Answers with a problem and closes the connection. */
-export function refuseUnreadableRequest(
-  error: NodeJS.ErrnoException,
-  socket: Pick<Socket, "writable" | "write" | "destroySoon">,
-): void {
-  // https://nodejs.org/api/http.html#event-clienterror: after a reset there is nobody to answer.
-  if (error.code !== "ECONNRESET" && socket.writable) {
+export function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: RefusedSocket): void {
+  refuseOnce(error, socket, (code) => {
     const requestId = randomUUID();
-    const { status, headers, body } = problem({ ...refusal(error.code), requestId });
+    const { status, headers, body } = problem({ ...refusal(code), requestId });
     const lines = Object.entries({
       ...headers,
       [REQUEST_ID_HEADER]: requestId,
       "content-length": Buffer.byteLength(body),
       connection: "close",
     }).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
-  }
-  socket.destroySoon();
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
+  });
 }
 
 function refusal(code: string | undefined): Omit<ProblemInit, "requestId"> {

@@ -27,10 +27,10 @@ const HEADERS_WITHIN_MS = 15 * SECOND_MS;
 const REQUEST_WITHIN_MS = 20 * SECOND_MS;
 
 /**
- * HTTP: two minutes in which nothing moves; what Node had written since it last looked counts as a movement. They begin
- * once the answers are written, which takes a busy machine half a minute.
+ * HTTP: a minute in which nothing of the answers is read, looked at every 5 s. It begins once they are written, which takes
+ * a busy machine half a minute.
  */
-const STUCK_WITHIN_MS = 4.5 * MINUTE_MS;
+const STUCK_WITHIN_MS = 1.75 * MINUTE_MS;
 
 /** gRPC: a connection's age, a tenth more as the dice have it, and the grace for calls under way. */
 const GRPC_WITHIN_MS = 6.5 * MINUTE_MS;

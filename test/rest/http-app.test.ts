@@ -108,11 +108,6 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(app.server.requestTimeout).toBe(15_000);
     expect(app.server.keepAliveTimeout).toBe(75_000);
   });
-
-  test("a connection on which an answer is not read is given up", async () => {
-    const { app } = await startDoor();
-    expect(app.server.timeout).toBe(120_000);
-  });
 });
 
 test("an expectation that nobody knows is passed over", async () => {

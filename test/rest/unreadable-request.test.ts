@@ -9,6 +9,7 @@ function answer(code: string): string {
     writable: true,
     write: (chunk: string | Uint8Array) => (written += chunk.toString()) !== "",
     destroySoon: () => void (isClosed = true),
+    destroy: () => void (isClosed = true),
   });
   expect(isClosed).toBe(true);
   return written;

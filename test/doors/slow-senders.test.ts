@@ -1,0 +1,129 @@
+// Senders who take their time, at both HTTP ports, with bounds that a test can wait for. test/fuzz has the real ones.
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { createMetrics } from "../../src/ops/metrics.ts";
+import { createOpsServer } from "../../src/ops/server.ts";
+import { createHttpApp } from "../../src/rest/http-app.ts";
+
+const TIMEOUTS = { headersMs: 300, requestMs: 600, unreadMs: 1_000, checkMs: 100 };
+
+/** What may pass before a sender is given up, with what a busy machine adds. */
+const BOUND_MS = 10_000;
+
+const ready = { ready: true } as const;
+
+const PORTS: readonly { readonly name: string; readonly create: () => FastifyInstance }[] = [
+  {
+    name: "http",
+    create: () => {
+      const app = createHttpApp({
+        corsOrigins: [],
+        trustedProxies: [],
+        onBug: () => undefined,
+        timeouts: TIMEOUTS,
+      });
+      app.get("/long", async () => "x".repeat(20_000));
+      app.post("/body", async ({ raw }) => text(raw));
+      return app;
+    },
+  },
+  {
+    name: "ops",
+    create: () => {
+      const app = createOpsServer({
+        readiness: { report: async () => ready, drain: () => undefined, start: () => undefined },
+        metrics: createMetrics({ version: "0" }),
+        timeouts: TIMEOUTS,
+      });
+      app.get("/long", async () => "x".repeat(20_000));
+      return app;
+    },
+  },
+];
+
+const GET = "GET /long HTTP/1.1\r\nHost: a\r\n\r\n";
+
+describe.each(PORTS)("$name", ({ create }) => {
+  let app: FastifyInstance;
+  let port: number;
+  let warnings: string[];
+  const warn = (warning: Error) => warnings.push(String(warning));
+
+  beforeEach(async () => {
+    warnings = [];
+    process.on("warning", warn);
+    app = create();
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    port = (app.server.address() as AddressInfo).port;
+  });
+  afterEach(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+    process.off("warning", warn);
+  });
+
+  it.each([
+    { sends: "bytes that are no request", drip: " " },
+    { sends: "empty lines", drip: "\r\n" },
+    { sends: "further requests", drip: GET },
+    { sends: "a request that never ends", drip: "X-A: b\r\n", first: "GET / HTTP/1.1\r\n" },
+    {
+      sends: "more after asking to be closed",
+      drip: "\r\n",
+      first: GET.replace("a\r\n", "a\r\nConnection: close\r\n"),
+    },
+  ])("gives up who reads no answer and goes on to send $sends", async ({ drip, first = "" }) => {
+    const socket = open(port, { isDeaf: true });
+    socket.write(GET.repeat(1_000) + first);
+    await expect(closed(socket, drip)).resolves.toBe("");
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    { part: "headers", bytes: "GET / HTTP/1.1\r\nHost: a\r\n", drip: "X-A: b\r\n" },
+    ...(create === PORTS[0]?.create
+      ? [
+          {
+            part: "a body",
+            bytes: "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n",
+            drip: " ",
+          },
+          {
+            part: "chunks",
+            bytes: "POST /body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+            drip: "1\r\n \r\n",
+          },
+        ]
+      : []),
+  ])("answers who never ends $part with 408", async ({ bytes, drip }) => {
+    const socket = open(port, { isDeaf: false });
+    socket.write(bytes);
+    expect(await closed(socket, drip)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+  });
+});
+
+function open(port: number, { isDeaf }: { readonly isDeaf: boolean }): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  if (isDeaf) socket.pause();
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** Sends on, bit by bit, until the connection is closed; resolves to what came back. */
+function closed(socket: Socket, drip: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let answer = "";
+  if (!socket.isPaused()) socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+  const dripping = setInterval(() => socket.writable && socket.write(drip), 50);
+  const giveUp = setTimeout(() => reject(new Error("the connection is still open")), BOUND_MS);
+  socket.once("close", () => {
+    clearInterval(dripping);
+    clearTimeout(giveUp);
+    resolve(answer);
+  });
+  onTestFinished(() => clearInterval(dripping));
+  return promise;
+}
