@@ -6,19 +6,26 @@ import {
   QuotaFailureSchema,
   RetryInfoSchema,
 } from "#gen/google/rpc/error_details_pb.ts";
+import {
+  FAULT_REASONS,
+  type FaultReason,
+  type FaultReasonRow,
+  type ViolationReason,
+} from "./fault-reasons.ts";
 
 /** The parameter at fault, as the request spells it, and what to change. */
 export interface FieldViolation {
   readonly field: string;
   readonly description: string;
+  /** INVALID_PARAMETER where nothing else is said. */
+  readonly reason?: ViolationReason;
 }
 
 export interface FaultInit {
-  readonly code: Code;
   /** Tells the caller what to change; it is sent as it is, so nothing internal may be in it. */
   readonly sentence: string;
-  /** The cause for a program, in UPPER_SNAKE_CASE (ErrorInfo.reason). */
-  readonly reason: string;
+  /** The cause for a program (ErrorInfo.reason); the code follows from it. */
+  readonly reason: FaultReason;
   readonly violations?: readonly FieldViolation[];
   /** When the call may be tried again: RetryInfo, and Retry-After over HTTP. */
   readonly retryAfterSeconds?: number;
@@ -30,10 +37,12 @@ export interface FaultInit {
 
 /** Builds an error that may be shown to callers. */
 export function fault(init: FaultInit): ConnectError {
-  const error = new ConnectError(init.sentence, init.code, undefined, undefined, init.cause);
+  const { code } = FAULT_REASONS[init.reason];
+  const error = new ConnectError(init.sentence, code, undefined, undefined, init.cause);
   error.details.push({ desc: ErrorInfoSchema, value: { reason: init.reason, domain: "suitability" } });
   if (init.violations !== undefined && init.violations.length > 0) {
-    error.details.push({ desc: BadRequestSchema, value: { fieldViolations: [...init.violations] } });
+    const fieldViolations = init.violations.map((violation) => ({ reason: UNSPECIFIC, ...violation }));
+    error.details.push({ desc: BadRequestSchema, value: { fieldViolations } });
   }
   if (init.quota !== undefined) {
     error.details.push({ desc: QuotaFailureSchema, value: { violations: [init.quota] } });
@@ -45,10 +54,45 @@ export function fault(init: FaultInit): ConnectError {
   return error;
 }
 
-/** INVALID_ARGUMENT whose sentence lists every parameter at fault. */
+const UNSPECIFIC = "INVALID_PARAMETER";
+
+/** INVALID_ARGUMENT whose sentence lists every parameter at fault. Its reason is theirs where they have the same one. */
 export function invalidArgument(violations: readonly FieldViolation[]): ConnectError {
   const sentence = violations.map(({ field, description }) => `${field} ${description}`).join(" ");
-  return fault({ code: Code.InvalidArgument, sentence, reason: "INVALID_PARAMETER", violations });
+  const [reason = UNSPECIFIC, ...others] = new Set(
+    violations.map((violation) => violation.reason ?? UNSPECIFIC),
+  );
+  return fault({ reason: others.length === 0 ? reason : UNSPECIFIC, sentence, violations });
+}
+
+/** What libraries throw, which know codes alone. */
+const REASON_OF_CODE: ReadonlyMap<Code, FaultReason> = new Map([
+  [Code.Canceled, "CANCELED"],
+  [Code.InvalidArgument, "MALFORMED_REQUEST"],
+  [Code.DeadlineExceeded, "DEADLINE_EXCEEDED"],
+  [Code.ResourceExhausted, "BODY_TOO_LARGE"],
+  [Code.Unimplemented, "UNKNOWN_PATH"],
+  [Code.Unavailable, "CORE_UNAVAILABLE"],
+  [Code.Unauthenticated, "KEY_UNKNOWN"],
+]);
+
+/**
+ * The error as it may leave: itself where it has a reason, as every fault has. Otherwise a fault of its code, in words of
+ * ours: the messages of gRPC clients, servers and proxies carry addresses and internals.
+ */
+export function explained(error: unknown): ConnectError {
+  const isConnectError = error instanceof ConnectError;
+  if (isConnectError && reasonOf(error) !== undefined) return error;
+  const reason = (isConnectError ? REASON_OF_CODE.get(error.code) : undefined) ?? "INTERNAL";
+  const { meaning, remedy }: FaultReasonRow = FAULT_REASONS[reason];
+  const explanation = fault({ reason, sentence: `${meaning} ${remedy}`, cause: error });
+  if (isConnectError) error.metadata.forEach((value, name) => explanation.metadata.append(name, value));
+  return explanation;
+}
+
+/** Why, for a program. Undefined of what is no fault; a newer core may have reasons that are not in the table. */
+export function reasonOf(error: unknown): string | undefined {
+  return error instanceof ConnectError ? error.findDetails(ErrorInfoSchema)[0]?.reason : undefined;
 }
 
 const CODE_NAMES = new Map(

@@ -15,7 +15,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   accounts: ["clock", "iso-time", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "gen/suitability"],
   rpc: ["clock", "fault", "request-id", "gen/google"],
-  rest: ["doors", "fault", "iso-time", "request-id", "gen/google", "gen/buf"],
+  rest: ["doors", "fault", "fault-reasons", "iso-time", "request-id", "gen/google", "gen/buf"],
   interceptors: [
     "accounts",
     "api/call",

@@ -17,7 +17,7 @@ import type { CallOf } from "./call.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
-import { minutesAfter, startProblem, startProblemChangesAtMs, startProblemSentence } from "./session-time.ts";
+import { minutesAfter, startProblem, startProblemChangesAtMs, startViolation } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 import { FACTORS, verdict } from "./verdict.ts";
 
@@ -36,7 +36,7 @@ export function createBookingConfidence(options: {
     const nowMs = clock.nowMs();
     const problem = startProblem(startMs, nowMs);
     if (problem !== undefined) {
-      throw invalidArgument([{ field: "start_time", description: startProblemSentence(problem, nowMs) }]);
+      throw invalidArgument([startViolation(problem, nowMs)]);
     }
     call.admit();
 

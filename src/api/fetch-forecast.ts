@@ -1,4 +1,3 @@
-import { Code } from "@connectrpc/connect";
 import { fault } from "../fault.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { placeAt } from "../weather/place.ts";
@@ -33,7 +32,6 @@ export async function fetchForecast(
 /** UNAVAILABLE for a place or an hour that no source can answer for. */
 export function noForecast(retryAfterSeconds: number = RETRY_SECONDS, cause?: unknown) {
   return fault({
-    code: Code.Unavailable,
     sentence: "No weather forecast can be had for this place and time at the moment. Try again shortly.",
     reason: "FORECAST_UNAVAILABLE",
     retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, Math.max(1, Math.ceil(retryAfterSeconds))),

@@ -1,5 +1,6 @@
 // When a session may start. The contract's rules against the clock; the shape of a time is checked before.
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
+import type { FieldViolation } from "../fault.ts";
 import { isoTime } from "../iso-time.ts";
 
 /** How far ahead a session may start. */
@@ -34,10 +35,15 @@ export function startProblemChangesAtMs(startMs: number, nowMs: number): number 
 }
 
 /** What to change, for the caller. */
-export function startProblemSentence(problem: StartProblem, nowMs: number): string {
-  return problem === "past"
-    ? `is in the past. The earliest start is the current hour, ${isoTime(hourStartMs(nowMs))}.`
-    : `is beyond the forecast. The latest start is 7 days from now, ${isoTime(nowMs + HORIZON_HOURS * HOUR_MS)}.`;
+export function startViolation(problem: StartProblem, nowMs: number): FieldViolation {
+  const field = "start_time";
+  if (problem === "past") {
+    const description = `is in the past. The earliest start is the current hour, ${isoTime(hourStartMs(nowMs))}.`;
+    return { field, description, reason: "START_IN_PAST" };
+  }
+  const latest = isoTime(nowMs + HORIZON_HOURS * HOUR_MS);
+  const description = `is beyond the forecast. The latest start is 7 days from now, ${latest}.`;
+  return { field, description, reason: "START_BEYOND_HORIZON" };
 }
 
 /** Whole minutes from the start of a forecast to the start of a session; seconds are cut. */

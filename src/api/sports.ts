@@ -1,4 +1,4 @@
-import { Code, type ConnectError } from "@connectrpc/connect";
+import type { ConnectError } from "@connectrpc/connect";
 import { closest } from "fastest-levenshtein";
 import { fault, invalidArgument } from "../fault.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
@@ -56,7 +56,7 @@ function refuseUnknown(sport: string, ownIds: readonly string[]): never {
   const known = [...ownIds, ...SPORT_IDS.filter((id) => !ownIds.includes(id))];
   const nearest = closest(sportName(sport), known);
   const description = `is not a known sport. Did you mean ${nearest}? Known are ${known.join(", ")}.`;
-  throw invalidArgument([{ field: "sport", description }]);
+  throw invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
 }
 
 function notInPlan(
@@ -64,7 +64,6 @@ function notInPlan(
   { has, needs }: { readonly has: string; readonly needs: string },
 ): ConnectError {
   return fault({
-    code: Code.PermissionDenied,
     sentence: `The sport ${name} has thresholds of your own, which the ${has} plan does not include. Name a built-in sport, or ask the operator for the ${needs} plan.`,
     reason: "FEATURE_NOT_IN_PLAN",
   });

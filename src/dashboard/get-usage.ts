@@ -1,5 +1,5 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { Code, type ContextValues, type MethodImpl } from "@connectrpc/connect";
+import type { ContextValues, MethodImpl } from "@connectrpc/connect";
 import type { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore, Caller, UsageRow } from "../accounts/account-store.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
@@ -51,7 +51,6 @@ export function createGetUsage(options: {
 function notInPlan({ title }: Plan) {
   const first = firstPlanWith("usageDashboard").title;
   return fault({
-    code: Code.PermissionDenied,
     sentence: `The usage dashboard is not part of the ${title} plan: it comes with the ${first} plan and every larger one. Ask the operator of this service for a larger plan.`,
     reason: "FEATURE_NOT_IN_PLAN",
   });

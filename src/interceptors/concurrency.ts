@@ -1,4 +1,4 @@
-import { Code, type Interceptor } from "@connectrpc/connect";
+import type { Interceptor } from "@connectrpc/connect";
 import { PLANS, type PlanName } from "../accounts/plan.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
@@ -46,7 +46,6 @@ export function createConcurrencyInterceptor(options: {
 function tooManyAtOnce(plan: PlanName, limit: number) {
   const sentence = `More than ${limit} calls of this account are under way, the limit of the ${PLANS[plan].title} plan. Wait for answers before sending more.`;
   return fault({
-    code: Code.ResourceExhausted,
     sentence,
     reason: "TOO_MANY_CALLS_AT_ONCE",
     quota: { subject: "calls at once", description: sentence },

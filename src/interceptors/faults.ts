@@ -1,8 +1,8 @@
 // Whatever goes wrong leaves as one ConnectError that names the call and reveals nothing.
-import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { ConnectError, type Interceptor } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../accounts/account-store.ts";
-import { fault } from "../fault.ts";
+import { explained, fault } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../request-id.ts";
 
@@ -36,12 +36,11 @@ export function createFaultsInterceptor({ logger }: { logger: Logger }): Interce
 
 function publicError(thrown: unknown, requestId: string, logger: Logger): ConnectError {
   if (thrown instanceof ConnectError) {
-    return thrown;
+    return explained(thrown);
   }
   if (thrown instanceof StoreUnavailable) {
     logger.error({ request_id: requestId, err: thrown }, "the account store is unavailable");
     return fault({
-      code: Code.Unavailable,
       sentence: "The service cannot check keys and quotas at the moment. Try again in a few seconds.",
       reason: "STORE_UNAVAILABLE",
       retryAfterSeconds: STORE_RETRY_SECONDS,
@@ -49,11 +48,5 @@ function publicError(thrown: unknown, requestId: string, logger: Logger): Connec
     });
   }
   logger.error({ request_id: requestId, err: thrown }, "a call failed because of a bug");
-  return fault({
-    code: Code.Internal,
-    sentence:
-      "The service failed to answer because of a fault of its own. Quote the request id when reporting it.",
-    reason: "INTERNAL",
-    cause: thrown,
-  });
+  return explained(thrown);
 }

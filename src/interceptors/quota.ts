@@ -1,5 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import { Code, type ConnectError, type Interceptor } from "@connectrpc/connect";
+import type { ConnectError, Interceptor } from "@connectrpc/connect";
 import type { AccountStore, Caller } from "../accounts/account-store.ts";
 import { monthAt, secondsToNextMonth } from "../accounts/month.ts";
 import type { Clock } from "../clock.ts";
@@ -72,7 +72,6 @@ function exhausted(quota: number, used: number, nowMs: number): ConnectError {
   const nextMonth = isoDay(month.endMs);
   const sentence = `All ${quota} requests of this calendar month are used. Wait until ${nextMonth} (UTC), or ask the operator for a larger plan.`;
   const error = fault({
-    code: Code.ResourceExhausted,
     sentence,
     reason: "MONTHLY_QUOTA_EXHAUSTED",
     quota: { subject: "account", description: sentence },

@@ -50,7 +50,6 @@ const explainCoreFailure: Interceptor = (next) => async (request) => {
 
 function tooLate(cause: ConnectError) {
   return fault({
-    code: Code.DeadlineExceeded,
     sentence:
       "The answer took longer than the call allows. Try again, with a longer deadline if you set one.",
     reason: "DEADLINE_EXCEEDED",
@@ -62,7 +61,6 @@ function coreUnavailable(cause: ConnectError) {
   return cause.code === Code.Canceled
     ? cause
     : fault({
-        code: Code.Unavailable,
         sentence: "The service cannot answer at the moment. Try again in a few seconds.",
         reason: "CORE_UNAVAILABLE",
         retryAfterSeconds: CORE_RETRY_SECONDS,

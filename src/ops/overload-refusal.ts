@@ -1,9 +1,8 @@
 // What a call is told that comes while more is being asked than this process can answer.
 import type { DescMethod } from "@bufbuild/protobuf";
-import { Code, ConnectError } from "@connectrpc/connect";
-import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
+import type { ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../clock.ts";
-import { fault } from "../fault.ts";
+import { fault, reasonOf } from "../fault.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -17,10 +16,7 @@ const REASON = "OVERLOADED";
 
 /** Whether a call was refused that way, here or by the core: of those there are too many for a log line each. */
 export function isOverloadRefusal(error: unknown): boolean {
-  if (!(error instanceof ConnectError) || error.code !== Code.Unavailable) {
-    return false;
-  }
-  return error.findDetails(ErrorInfoSchema).some(({ reason }) => reason === REASON);
+  return reasonOf(error) === REASON;
 }
 
 /** Spread, so that those who were refused together do not come back together. */
@@ -92,7 +88,6 @@ export function createOverloadRefusal(options: {
 
 function overloaded(retryAfterSeconds: number) {
   return fault({
-    code: Code.Unavailable,
     sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
     reason: REASON,
     retryAfterSeconds,

@@ -1,10 +1,11 @@
 // The HTTP port: limits, request ids, CORS, and problems for everything that goes wrong before or outside a route.
 import cors from "@fastify/cors";
-import { Code, ConnectError, cors as connectCors } from "@connectrpc/connect";
+import { ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { closeUnread } from "../doors/close-unread.ts";
 import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
+import type { FaultReason } from "../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../request-id.ts";
 import { API_KEY_HEADER } from "./api-key-header.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
@@ -75,7 +76,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     clientErrorHandler: refuseUnreadableRequest,
     frameworkErrors: (_error, request, reply) => {
       const detail = "The path is not valid percent-encoded UTF-8.";
-      const init = { status: 400, code: Code.InvalidArgument, detail, requestId: request.id };
+      const init = { reason: "MALFORMED_REQUEST", detail, requestId: request.id } as const;
       // Hooks do not run for a URL that cannot be routed.
       return send(reply.header(REQUEST_ID_HEADER, request.id), problem(init));
     },
@@ -104,7 +105,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (error instanceof ConnectError) return send(reply, problemFromConnectError(error, request.id));
     if (isRefusal(error)) return send(reply, malformed(error.statusCode, request.id));
     onBug(error, headersOf(request));
-    return send(reply, problemFromBug(request.id));
+    return send(reply, problemFromBug(error, request.id));
   });
   return app;
 }
@@ -150,13 +151,13 @@ function answerOptions(app: FastifyInstance, corsOrigins: readonly string[], rou
 function oversized({ raw, id }: FastifyRequest): Problem | undefined {
   if ((raw.url?.length ?? 0) > URL_CHARS_MAX) {
     const detail = `The URL is too long: at most ${URL_CHARS_MAX} characters are read.`;
-    return problem({ status: 414, code: Code.InvalidArgument, detail, requestId: id });
+    return problem({ reason: "URL_TOO_LONG", detail, requestId: id });
   }
   if (Number(raw.headers["content-length"]) > BODY_BYTES_MAX) {
     const detail = `The body is too large: at most ${BODY_BYTES_MAX} bytes are read.`;
     // The rest of the body is not waited for.
     const headers = { connection: "close" };
-    return problem({ status: 413, code: Code.ResourceExhausted, detail, requestId: id, headers });
+    return problem({ reason: "BODY_TOO_LARGE", detail, requestId: id, headers });
   }
   return undefined;
 }
@@ -168,7 +169,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{0,5})?$/;
 function missingHost({ raw, id }: FastifyRequest): Problem | undefined {
   if (HOST.test(raw.headers.host ?? "")) return undefined;
   const detail = "The Host header is missing or malformed.";
-  return problem({ status: 400, code: Code.InvalidArgument, detail, requestId: id });
+  return problem({ reason: "MALFORMED_REQUEST", detail, requestId: id });
 }
 
 /** What Fastify itself refuses, such as a content type that is none. */
@@ -177,9 +178,14 @@ function isRefusal(error: unknown): error is Error & { readonly statusCode: numb
   return typeof error.statusCode === "number" && error.statusCode >= 400 && error.statusCode < 500;
 }
 
+const REASON_OF_STATUS: ReadonlyMap<number, FaultReason> = new Map([
+  [413, "BODY_TOO_LARGE"],
+  [415, "UNSUPPORTED_MEDIA_TYPE"],
+]);
+
 function malformed(status: number, requestId: string): Problem {
   const detail = "The request is malformed; check its headers and its body.";
-  return problem({ status, code: Code.InvalidArgument, detail, requestId });
+  return problem({ reason: REASON_OF_STATUS.get(status) ?? "MALFORMED_REQUEST", status, detail, requestId });
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Problem): FastifyReply {

@@ -1,8 +1,9 @@
 // Errors as RFC 9457 problems: the one place where a gRPC code becomes an HTTP status.
 import { STATUS_CODES } from "node:http";
-import { Code, ConnectError } from "@connectrpc/connect";
-import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { codeName, type FieldViolation } from "../fault.ts";
+import { Code, type ConnectError } from "@connectrpc/connect";
+import { BadRequestSchema, RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
+import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../fault-reasons.ts";
+import { codeName, explained, reasonOf } from "../fault.ts";
 import { API_KEY_CHALLENGE } from "./api-key-header.ts";
 import { sendableHeaders } from "./sendable-headers.ts";
 
@@ -14,83 +15,98 @@ export interface Problem {
 }
 
 export interface ProblemInit {
-  readonly status: number;
-  readonly code: Code;
+  readonly reason: FaultReason;
+  /** Where it is another than the reason's. */
+  readonly status?: number;
   /** Sent as it is: a sentence that tells the caller what to change. */
   readonly detail: string;
   readonly requestId: string;
-  readonly violations?: readonly FieldViolation[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const OURS = "Something went wrong here, not in your request; quote the request_id when you report it.";
-
-// What is said where the error's own sentence is not known to be public. 499 is nginx's "client closed request".
-const BY_CODE: Readonly<Record<Code, readonly [status: number, sentence: string]>> = {
-  [Code.Canceled]: [499, "The call was given up before it was answered."],
-  [Code.Unknown]: [500, OURS],
-  [Code.InvalidArgument]: [400, "The request is not valid; /openapi.json describes what is."],
-  [Code.DeadlineExceeded]: [504, "The answer took too long; try again."],
-  [Code.NotFound]: [404, "There is no such thing."],
-  [Code.AlreadyExists]: [409, "There is such a thing already."],
-  [Code.PermissionDenied]: [403, "This key may not make this call."],
-  [Code.ResourceExhausted]: [429, "There were too many calls; try again later."],
-  [Code.FailedPrecondition]: [400, "The request cannot be answered in the present state."],
-  [Code.Aborted]: [409, "The call collided with another; try again."],
-  [Code.OutOfRange]: [400, "The request asks for something out of range."],
-  [Code.Unimplemented]: [404, "There is no such operation; /openapi.json lists those there are."],
-  [Code.Internal]: [500, OURS],
-  [Code.Unavailable]: [503, "The service cannot answer at the moment; try again shortly."],
-  [Code.DataLoss]: [500, OURS],
-  [Code.Unauthenticated]: [401, "Send a valid key with the call."],
+// 499 is nginx's "client closed request".
+const STATUS_OF_CODE: Readonly<Record<Code, number>> = {
+  [Code.Canceled]: 499,
+  [Code.Unknown]: 500,
+  [Code.InvalidArgument]: 400,
+  [Code.DeadlineExceeded]: 504,
+  [Code.NotFound]: 404,
+  [Code.AlreadyExists]: 409,
+  [Code.PermissionDenied]: 403,
+  [Code.ResourceExhausted]: 429,
+  [Code.FailedPrecondition]: 400,
+  [Code.Aborted]: 409,
+  [Code.OutOfRange]: 400,
+  [Code.Unimplemented]: 404,
+  [Code.Internal]: 500,
+  [Code.Unavailable]: 503,
+  [Code.DataLoss]: 500,
+  [Code.Unauthenticated]: 401,
 };
 
 // For refusals that do not say themselves when trying again makes sense: long enough to let a moment's load pass.
 const RETRY_AFTER_SECONDS_DEFAULT = 5;
 
+/** The HTTP status of a reason. */
+export function statusOf({ code, httpStatus }: FaultReasonRow): number {
+  return httpStatus ?? STATUS_OF_CODE[code];
+}
+
 /** Builds a problem of the HTTP door's own. */
-export function problem(init: ProblemInit): Problem {
-  const { status, detail, violations = [], headers = {} } = init;
+export function problem({ reason, requestId, detail, status, headers = {} }: ProblemInit): Problem {
+  const row = FAULT_REASONS[reason];
+  return written({ status: status ?? statusOf(row), code: row.code, reason, detail, requestId, headers });
+}
+
+/** The problem a call ended in: the error's own, where it has a reason, as every fault has. */
+export function problemFromConnectError(thrown: ConnectError, requestId: string): Problem {
+  const error = explained(thrown);
+  const status = STATUS_OF_CODE[error.code];
+  const violations = error.findDetails(BadRequestSchema).flatMap((detail) => detail.fieldViolations);
+  const headers = sendableHeaders(error.metadata);
+  if (status === 401) headers["www-authenticate"] = API_KEY_CHALLENGE;
+  if (status === 429 || status === 503) headers["retry-after"] = String(retryAfterSeconds(error));
+  return written({
+    status,
+    code: error.code,
+    reason: reasonOf(error),
+    detail: error.rawMessage,
+    violations: violations.map(({ field, description, reason }) => ({ field, description, reason })),
+    requestId,
+    headers,
+  });
+}
+
+/** The problem of anything else that is thrown: a bug, of which nothing is sent. */
+export function problemFromBug(bug: unknown, requestId: string): Problem {
+  return problemFromConnectError(explained(bug), requestId);
+}
+
+function written(fault: {
+  readonly status: number;
+  readonly code: Code;
+  readonly reason: string | undefined;
+  readonly detail: string;
+  readonly violations?: readonly object[];
+  readonly requestId: string;
+  readonly headers: Readonly<Record<string, string>>;
+}): Problem {
+  const { status, code, reason, detail, violations = [], requestId, headers } = fault;
   const body = JSON.stringify({
     type: "about:blank",
     title: STATUS_CODES[status] ?? "Client Closed Request",
     status,
     detail,
-    code: codeName(init.code),
+    code: codeName(code),
+    reason,
     ...(violations.length > 0 && { violations }),
-    request_id: init.requestId,
+    request_id: requestId,
   });
   return {
     status,
     headers: { ...headers, "content-type": "application/problem+json", "cache-control": "no-store" },
     body,
   };
-}
-
-/**
- * The problem a call ended in. The error's own sentence is sent only when an ErrorInfo came with it, as with every
- * fault: the messages of gRPC clients, servers and proxies carry addresses and internals, and have none.
- */
-export function problemFromConnectError(error: ConnectError, requestId: string): Problem {
-  const [status, sentence] = BY_CODE[error.code];
-  const isPublic = error.findDetails(ErrorInfoSchema).length > 0;
-  const violations = error.findDetails(BadRequestSchema).flatMap((detail) => detail.fieldViolations);
-  const headers = sendableHeaders(error.metadata);
-  if (status === 401) headers["www-authenticate"] = API_KEY_CHALLENGE;
-  if (status === 429 || status === 503) headers["retry-after"] = String(retryAfterSeconds(error));
-  return problem({
-    status,
-    code: error.code,
-    detail: isPublic ? error.rawMessage : sentence,
-    requestId,
-    violations: violations.map(({ field, description }) => ({ field, description })),
-    headers,
-  });
-}
-
-/** The problem of anything else that is thrown: a bug, of which nothing is sent. */
-export function problemFromBug(requestId: string): Problem {
-  return problem({ status: 500, code: Code.Internal, detail: OURS, requestId });
 }
 
 function retryAfterSeconds(error: ConnectError): number {

@@ -127,10 +127,11 @@ function decoded(text: string): string | undefined {
 }
 
 function unknownParameter(name: string, names: readonly string[]): FieldViolation {
+  const reason = "UNKNOWN_PARAMETER";
   const isLong = name.length > SHOWN_NAME_CHARS_MAX;
   const field = isLong ? `${name.slice(0, SHOWN_NAME_CHARS_MAX).toWellFormed()}…` : name;
-  if (names.length === 0) return { field, description: "is unknown: there are no parameters here." };
+  if (names.length === 0) return { field, description: "is unknown: there are no parameters here.", reason };
   const nearest = nearestName(field, names);
   const hint = nearest === undefined ? "is unknown." : `is unknown; did you mean ${nearest}?`;
-  return { field, description: `${hint} The parameters are ${names.join(", ")}.` };
+  return { field, description: `${hint} The parameters are ${names.join(", ")}.`, reason };
 }

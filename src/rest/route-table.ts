@@ -1,5 +1,4 @@
 // The paths an app serves, to tell an unknown path from a wrong method and to point to what was probably meant.
-import { Code } from "@connectrpc/connect";
 import type { FastifyRequest } from "fastify";
 import { nearestName } from "./nearest-name.ts";
 import type { Problem } from "./problem.ts";
@@ -32,11 +31,10 @@ export function createRouteTable(): RouteTable {
       const allowed = allow(request);
       if (allowed === undefined) {
         const detail = unknownPath(pathOf(request), [...methodsByPath.keys()]);
-        return problem({ status: 404, code: Code.Unimplemented, detail, requestId: request.id });
+        return problem({ reason: "UNKNOWN_PATH", detail, requestId: request.id });
       }
       return problem({
-        status: 405,
-        code: Code.Unimplemented,
+        reason: "METHOD_NOT_ALLOWED",
         detail: `Use another method here: ${allowed}.`,
         requestId: request.id,
         headers: { allow: allowed },

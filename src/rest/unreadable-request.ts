@@ -1,7 +1,6 @@
 // Bytes that are no HTTP request, or too many of them: answered on the bare socket, since there is no request.
 import { STATUS_CODES } from "node:http";
 import { randomUUID } from "node:crypto";
-import { Code } from "@connectrpc/connect";
 import { refuseOnce, type RefusedSocket } from "../doors/refuse-once.ts";
 import { REQUEST_ID_HEADER } from "../request-id.ts";
 import type { ProblemInit } from "./problem.ts";
@@ -25,10 +24,10 @@ export function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: Re
 function refusal(code: string | undefined): Omit<ProblemInit, "requestId"> {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return { status: 431, code: Code.InvalidArgument, detail: "The URL and the headers are too long." };
+      return { reason: "HEADERS_TOO_LONG", detail: "The URL and the headers are too long." };
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return { status: 408, code: Code.DeadlineExceeded, detail: "The request did not arrive in time." };
+      return { reason: "REQUEST_TOO_SLOW", detail: "The request did not arrive in time." };
     default:
-      return { status: 400, code: Code.InvalidArgument, detail: "This is not a valid HTTP request." };
+      return { reason: "MALFORMED_REQUEST", detail: "This is not a valid HTTP request." };
   }
 }

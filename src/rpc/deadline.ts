@@ -1,4 +1,3 @@
-import { Code } from "@connectrpc/connect";
 import { fault } from "../fault.ts";
 
 export interface Deadline {
@@ -30,7 +29,6 @@ export function startDeadline(options: { signal: AbortSignal | undefined; timeou
 
 function deadlineExceeded() {
   return fault({
-    code: Code.DeadlineExceeded,
     sentence:
       "The answer took longer than the call allows. Try again, with a longer deadline if you set one.",
     reason: "DEADLINE_EXCEEDED",

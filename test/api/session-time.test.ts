@@ -4,7 +4,7 @@ import {
   minutesAfter,
   startProblem,
   startProblemChangesAtMs,
-  startProblemSentence,
+  startViolation,
 } from "../../src/api/session-time.ts";
 
 const at = (text: string) => Date.parse(text);
@@ -22,8 +22,11 @@ describe("the start of a session", () => {
   });
 
   it("a refusal says which start would do", () => {
-    expect(startProblemSentence("past", NOW_MS)).toContain("2028-02-28T23:00:00Z");
-    expect(startProblemSentence("beyond_horizon", NOW_MS)).toContain("2028-03-06T23:59:59Z");
+    const { description, reason } = startViolation("past", NOW_MS);
+    expect([description, reason]).toEqual([expect.stringContaining("2028-02-28T23:00:00Z"), "START_IN_PAST"]);
+    const beyond = startViolation("beyond_horizon", NOW_MS);
+    expect(beyond.reason).toBe("START_BEYOND_HORIZON");
+    expect(beyond.description).toContain("2028-03-06T23:59:59Z");
   });
 
   it("hours and minutes are whole, also before 1970", () => {

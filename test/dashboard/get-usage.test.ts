@@ -128,7 +128,11 @@ describe("GetUsage", () => {
       for (const { door, fault } of await faultsOf(doors, { ...call, request: { month }, key })) {
         expect(fault.code, door).toBe("invalid_argument");
         expect(fault.violations, door).toEqual([
-          { field: "month", description: "must be a year and a month, such as 2026-11, or be left out." },
+          {
+            field: "month",
+            description: "must be a year and a month, such as 2026-11, or be left out.",
+            reason: "INVALID_PARAMETER",
+          },
         ]);
       }
     },

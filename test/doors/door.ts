@@ -25,9 +25,13 @@ export interface Fault {
   /** The HTTP status, at the door that has one for every code. */
   readonly status?: number;
   readonly sentence: string;
-  /** Why, for a program; problem documents do not have it. */
-  readonly reason?: string | undefined;
-  readonly violations: readonly { readonly field: string; readonly description: string }[];
+  /** Why, for a program. */
+  readonly reason: string | undefined;
+  readonly violations: readonly {
+    readonly field: string;
+    readonly description: string;
+    readonly reason: string;
+  }[];
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;
   readonly headers: Headers;

@@ -18,7 +18,11 @@ export function faultDetails(
   const errorInfo = details.find((detail) => isMessage(detail, ErrorInfoSchema));
   return {
     reason: errorInfo?.reason,
-    violations: (badRequest?.fieldViolations ?? []).map(({ field, description }) => ({ field, description })),
+    violations: (badRequest?.fieldViolations ?? []).map(({ field, description, reason }) => ({
+      field,
+      description,
+      reason,
+    })),
     retryAfterSeconds: retryInfo?.retryDelay === undefined ? undefined : Number(retryInfo.retryDelay.seconds),
     requestId: requestInfo?.requestId,
   };

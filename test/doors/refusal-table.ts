@@ -1,5 +1,6 @@
 // Requests that are refused, whose key they carry, and what every door has to say.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
+import type { FaultReason } from "../../src/fault-reasons.ts";
 import { LONDON, METHODS } from "./methods.ts";
 
 const { getBookingConfidence, rankSafeSlots } = METHODS;
@@ -17,15 +18,22 @@ export interface Refusal {
   readonly key?: KeyName;
   readonly code: string;
   readonly status: number;
+  readonly reason: FaultReason;
   readonly sentence: RegExp;
   readonly fields?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
 
-const unauthenticated = (sentence: RegExp) => ({ code: "unauthenticated", status: 401, sentence });
+const unauthenticated = (reason: FaultReason, sentence: RegExp) => ({
+  code: "unauthenticated",
+  status: 401,
+  reason,
+  sentence,
+});
 const invalid = (sentence: RegExp, ...fields: readonly string[]) => ({
   code: "invalid_argument",
   status: 400,
+  reason: "INVALID_PARAMETER" as const,
   sentence,
   fields,
 });
@@ -37,15 +45,20 @@ const ranking = (change: JsonObject) => ({ method: rankSafeSlots, request: { ...
 const SLOTS_OF_WHICH_ONE_IS_GOOD = ["tomorrow", slot.start_time, "2026-11-22T14:00:00"];
 
 export const REFUSALS: readonly Refusal[] = [
-  { name: "no key", key: "none", ...unauthenticated(/X-API-Key/) },
-  { name: "a mistyped key", key: "malformed", ...unauthenticated(/complete API key/) },
-  { name: "an unknown key", key: "unknown", ...unauthenticated(/unknown or has been revoked/) },
-  { name: "a revoked key", key: "revoked", ...unauthenticated(/unknown or has been revoked/) },
+  { name: "no key", key: "none", ...unauthenticated("KEY_MISSING", /X-API-Key/) },
+  { name: "a mistyped key", key: "malformed", ...unauthenticated("KEY_MALFORMED", /complete API key/) },
+  {
+    name: "an unknown key",
+    key: "unknown",
+    ...unauthenticated("KEY_UNKNOWN", /unknown or has been revoked/),
+  },
+  { name: "a revoked key", key: "revoked", ...unauthenticated("KEY_UNKNOWN", /unknown or has been revoked/) },
   {
     name: "a suspended account",
     key: "suspended",
     code: "permission_denied",
     status: 403,
+    reason: "ACCOUNT_SUSPENDED",
     sentence: /suspended/,
   },
   {
@@ -53,6 +66,7 @@ export const REFUSALS: readonly Refusal[] = [
     key: "used up",
     code: "resource_exhausted",
     status: 429,
+    reason: "MONTHLY_QUOTA_EXHAUSTED",
     sentence: /All 1 requests of this calendar month are used.*2026-12-01/,
     retryAfterSeconds: 819_600,
   },
@@ -73,16 +87,19 @@ export const REFUSALS: readonly Refusal[] = [
     name: "an unknown sport",
     request: { ...LONDON, sport: "tenis" },
     ...invalid(/Did you mean tennis\?.*outdoor, golf, tennis/, "sport"),
+    reason: "UNKNOWN_SPORT",
   },
   {
     name: "a start in the past",
     ...booking({ start_time: "2026-11-21T11:59:59Z" }),
     ...invalid(/past.*2026-11-21T12:00:00Z/, "start_time"),
+    reason: "START_IN_PAST",
   },
   {
     name: "a start beyond the horizon",
     ...booking({ start_time: "2026-11-28T12:20:01Z" }),
     ...invalid(/beyond the forecast.*2026-11-28T12:20:00Z/, "start_time"),
+    reason: "START_BEYOND_HORIZON",
   },
   { name: "no slot at all", ...ranking({}), ...invalid(/at least one/, "slots") },
   { name: "21 slots", ...ranking({ slots: Array(21).fill(slot.start_time) }), ...invalid(/20/, "slots") },
@@ -95,12 +112,13 @@ export const REFUSALS: readonly Refusal[] = [
     name: "no key and no sense: the key comes first",
     key: "none",
     request: { lat: 100, lng: 0 },
-    ...unauthenticated(/X-API-Key/),
+    ...unauthenticated("KEY_MISSING", /X-API-Key/),
   },
   {
     name: "no sense and no quota: the sense comes first",
     key: "used up",
     request: { ...LONDON, sport: "chess" },
     ...invalid(/sport/, "sport"),
+    reason: "UNKNOWN_SPORT",
   },
 ];

@@ -39,6 +39,7 @@ describe("refusals", () => {
       const faults = await faultsOf(service.doors, { method, request, key: keys[key], headers });
       for (const { door, fault } of faults) {
         expect(fault.code, door).toBe(refusal.code);
+        expect(fault.reason, door).toBe(refusal.reason);
         expect(fault.sentence, door).toMatch(refusal.sentence);
         expect(fault.sentence, door).not.toMatch(INTERNALS);
         const fields = fault.violations.map(({ field }) => field);

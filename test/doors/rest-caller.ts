@@ -38,6 +38,7 @@ function fault(response: Response, problem: JsonObject): Fault {
     code: String(problem["code"]),
     status: response.status,
     sentence: String(problem["detail"]),
+    reason: problem["reason"] as string | undefined,
     violations: (problem["violations"] ?? []) as unknown as Fault["violations"],
     retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
     requestId: problem["request_id"] as string | undefined,

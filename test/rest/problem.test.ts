@@ -1,6 +1,8 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
-import { fault, invalidArgument } from "../../src/fault.ts";
+import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
+import { FAULT_REASONS } from "../../src/fault-reasons.ts";
+import { fault, invalidArgument, type FieldViolation } from "../../src/fault.ts";
 import { problemFromBug, problemFromConnectError } from "../../src/rest/problem.ts";
 
 const ALL_CODES = Object.values(Code).filter((code) => typeof code === "number");
@@ -16,7 +18,8 @@ describe("a problem", () => {
     expect(body).toBe(
       '{"type":"about:blank","title":"Bad Request","status":400,' +
         '"detail":"lat must be a decimal number such as 51.5.","code":"invalid_argument",' +
-        '"violations":[{"field":"lat","description":"must be a decimal number such as 51.5."}],"request_id":"id-1"}',
+        '"reason":"INVALID_PARAMETER","violations":[{"field":"lat",' +
+        '"description":"must be a decimal number such as 51.5.","reason":"INVALID_PARAMETER"}],"request_id":"id-1"}',
     );
   });
 
@@ -38,10 +41,10 @@ describe("a problem", () => {
     [Code.Aborted, 409, "aborted", "Conflict"],
     [Code.AlreadyExists, 409, "already_exists", "Conflict"],
   ])("of code %d has status %d", (code, status, name, title) => {
-    const problem = problemFromConnectError(
-      fault({ code, sentence: "Do otherwise.", reason: "TEST" }),
-      "id-1",
-    );
+    const error = new ConnectError("Do otherwise.", code);
+    // As of a core that is newer than its sidecar.
+    error.details.push({ desc: ErrorInfoSchema, value: { reason: "OF_TOMORROW" } });
+    const problem = problemFromConnectError(error, "id-1");
     expect(problem.status).toBe(status);
     expect(JSON.parse(problem.body)).toEqual({
       type: "about:blank",
@@ -49,6 +52,7 @@ describe("a problem", () => {
       status,
       detail: "Do otherwise.",
       code: name,
+      reason: "OF_TOMORROW",
       request_id: "id-1",
     });
   });
@@ -58,10 +62,11 @@ describe("a problem", () => {
     const { body } = problemFromConnectError(new ConnectError(raw, code), "id-1");
     expect(body).not.toMatch(/ECONNREFUSED|10\.1|\/srv|undefined/);
     expect(JSON.parse(body)).toMatchObject({ detail: expect.stringMatching(/\w\.$/), request_id: "id-1" });
+    expect(Object.keys(FAULT_REASONS)).toContain((JSON.parse(body) as { reason: string }).reason);
   });
 
   test("of a missing key carries a valid challenge, whatever the error says", () => {
-    const error = fault({ code: Code.Unauthenticated, sentence: "Send a key.", reason: "TEST" });
+    const error = fault({ sentence: "Send a key.", reason: "KEY_MISSING" });
     error.metadata.set("www-authenticate", "Send a key.");
     expect(problemFromConnectError(error, "id-1").headers).toMatchObject({
       "www-authenticate": 'ApiKey realm="api", header="X-API-Key"',
@@ -69,22 +74,21 @@ describe("a problem", () => {
   });
 
   test.each([
-    ["the fault's own wait", Code.ResourceExhausted, 3600, "3600"],
-    ["the fault's own wait", Code.Unavailable, 7, "7"],
-    ["a default", Code.ResourceExhausted, undefined, "5"],
-    ["a default", Code.Unavailable, undefined, "5"],
-  ])("says when to try again by %s", (_name, code, retryAfterSeconds, expected) => {
+    ["the fault's own wait", "TOO_MANY_WRONG_KEYS", 3600, "3600"],
+    ["the fault's own wait", "OVERLOADED", 7, "7"],
+    ["a default", "TOO_MANY_WRONG_KEYS", undefined, "5"],
+    ["a default", "OVERLOADED", undefined, "5"],
+  ] as const)("says when to try again by %s", (_name, reason, retryAfterSeconds, expected) => {
     const error = fault({
-      code,
       sentence: "Later.",
-      reason: "TEST",
+      reason,
       ...(retryAfterSeconds && { retryAfterSeconds }),
     });
     expect(problemFromConnectError(error, "id-1").headers).toMatchObject({ "retry-after": expected });
   });
 
   test("rounds a wait up to whole seconds", () => {
-    const error = fault({ code: Code.Unavailable, sentence: "Later.", reason: "TEST", retryAfterSeconds: 1 });
+    const error = fault({ sentence: "Later.", reason: "OVERLOADED", retryAfterSeconds: 1 });
     const details = error.details.map((detail) =>
       "desc" in detail && detail.desc.typeName === "google.rpc.RetryInfo"
         ? { ...detail, value: { retryDelay: { seconds: 1n, nanos: 5 } } }
@@ -95,7 +99,7 @@ describe("a problem", () => {
   });
 
   test("carries the call's headers, but none of the wire it came over", () => {
-    const error = fault({ code: Code.ResourceExhausted, sentence: "Later.", reason: "TEST" });
+    const error = fault({ sentence: "Later.", reason: "TOO_MANY_CALLS_AT_ONCE" });
     const ofTheWire = ["grpc-status", "grpc-status-details-bin", "content-type", "x-request-id", "vary"];
     for (const name of ["ratelimit", ...ofTheWire]) error.metadata.set(name, "1");
     expect(problemFromConnectError(error, "id-1").headers).toEqual({
@@ -107,8 +111,19 @@ describe("a problem", () => {
   });
 
   test("of a bug says nothing but the request id", () => {
-    const { status, body } = problemFromBug("id-1");
+    const { status, body } = problemFromBug(new Error("secret"), "id-1");
     expect(status).toBe(500);
-    expect(JSON.parse(body)).toMatchObject({ code: "internal", request_id: "id-1" });
+    expect(JSON.parse(body)).toMatchObject({ code: "internal", reason: "INTERNAL", request_id: "id-1" });
+    expect(body).not.toContain("secret");
+  });
+
+  test("of several violations has their reason where they have the same one", () => {
+    const reasonOf = (...violations: readonly FieldViolation[]) =>
+      (JSON.parse(problemFromConnectError(invalidArgument(violations), "id-1").body) as { reason: string })
+        .reason;
+    const unknown = (field: string) =>
+      ({ field, description: "is unknown.", reason: "UNKNOWN_PARAMETER" }) as const;
+    expect(reasonOf(unknown("day"), unknown("sports"))).toBe("UNKNOWN_PARAMETER");
+    expect(reasonOf(unknown("day"), { field: "lat", description: "is required." })).toBe("INVALID_PARAMETER");
   });
 });

@@ -124,7 +124,7 @@ describe("a call", () => {
 describe("a refusal", () => {
   test("for too much to do comes before anything else, and nothing is called", async () => {
     const sentence = "Try again in a few seconds.";
-    const overload = fault({ code: Code.Unavailable, sentence, reason: "OVERLOADED", retryAfterSeconds: 3 });
+    const overload = fault({ sentence, reason: "OVERLOADED", retryAfterSeconds: 3 });
     const door = await startDoor({ overloadRefusal: async () => overload });
     const refused = await door.get("/v1/forecast?lat=x");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "3"]);
@@ -133,7 +133,7 @@ describe("a refusal", () => {
   });
 
   test("of an unreadable query names every fault and comes after the check of the key", async () => {
-    const keyMissing = fault({ code: Code.Unauthenticated, sentence: "Send a key.", reason: "KEY_MISSING" });
+    const keyMissing = fault({ sentence: "Send a key.", reason: "KEY_MISSING" });
     const door = await startDoor({
       authenticate: ({ header }) => {
         if (!header.has("x-api-key")) throw keyMissing;
@@ -151,8 +151,12 @@ describe("a refusal", () => {
       status: 400,
       detail: `lat must be a decimal number such as 51.5. day ${unknown}`,
       violations: [
-        { field: "lat", description: "must be a decimal number such as 51.5." },
-        { field: "day", description: unknown },
+        {
+          field: "lat",
+          description: "must be a decimal number such as 51.5.",
+          reason: "INVALID_PARAMETER",
+        },
+        { field: "day", description: unknown, reason: "UNKNOWN_PARAMETER" },
       ],
       request_id: "id-1",
     });

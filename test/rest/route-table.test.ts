@@ -21,6 +21,7 @@ describe("an unknown path", () => {
       title: "Not Found",
       status: 404,
       code: "unimplemented",
+      reason: "UNKNOWN_PATH",
       detail: `There is nothing at this path${sentence}`,
       request_id: response.headers.get("x-request-id"),
     });

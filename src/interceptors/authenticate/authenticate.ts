@@ -1,4 +1,4 @@
-import { Code, createContextKey, type HandlerContext, type Interceptor } from "@connectrpc/connect";
+import { createContextKey, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
 import type { AccountStore, Caller } from "../../accounts/account-store.ts";
 import { apiKeySha256 } from "../../accounts/api-key.ts";
@@ -102,7 +102,6 @@ function keyUnknown() {
 
 function suspended() {
   return fault({
-    code: Code.PermissionDenied,
     sentence: "This account is suspended. Contact the operator of this service to have it resumed.",
     reason: "ACCOUNT_SUSPENDED",
   });
@@ -110,7 +109,6 @@ function suspended() {
 
 function tooManyWrongKeys(retryAfterSeconds: number) {
   return fault({
-    code: Code.ResourceExhausted,
     sentence: `Too many wrong API keys came from your address. Check the key, and try again in ${retryAfterSeconds} seconds.`,
     reason: "TOO_MANY_WRONG_KEYS",
     retryAfterSeconds,

@@ -1,4 +1,3 @@
-import { Code } from "@connectrpc/connect";
 import { isWellFormedApiKey } from "../../accounts/api-key.ts";
 import { fault } from "../../fault.ts";
 
@@ -25,6 +24,6 @@ export function hasWellFormedKey(header: Headers): boolean {
 }
 
 /** UNAUTHENTICATED, with the reason for a program and the sentence for people. */
-export function unauthenticated(reason: string, sentence: string) {
-  return fault({ code: Code.Unauthenticated, sentence, reason });
+export function unauthenticated(reason: `KEY_${"MISSING" | "MALFORMED" | "UNKNOWN"}`, sentence: string) {
+  return fault({ reason, sentence });
 }

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of the routes, made from what they were compiled from.
 import { getOption } from "@bufbuild/protobuf";
-import { Code } from "@connectrpc/connect";
 import { field as fieldRules } from "#gen/buf/validate/validate_pb.ts";
+import { FAULT_REASONS, type FaultReason } from "../../fault-reasons.ts";
 import { fault, invalidArgument } from "../../fault.ts";
 import { API_KEY_HEADER } from "../api-key-header.ts";
 import type { FieldShape } from "../field-shape.ts";
@@ -111,38 +111,42 @@ const REFUSALS: readonly Refusal[] = [
   {
     name: "Unauthorized",
     description: `The key in ${API_KEY_HEADER} is missing, malformed, unknown or revoked.`,
-    error: exampleFault(Code.Unauthenticated, "Send a valid key in the header X-API-Key."),
+    error: exampleFault("KEY_MISSING", "Send your API key in the X-API-Key header."),
   },
   {
     name: "Forbidden",
     description: "The key is known, but may not make this call.",
-    error: exampleFault(Code.PermissionDenied, "This account is suspended; contact support."),
+    error: exampleFault("ACCOUNT_SUSPENDED", "This account is suspended; contact support."),
   },
   {
     name: "TooManyRequests",
     description:
       "The quota is used up, or too many calls came at once; `Retry-After` says when to come back.",
-    error: exampleFault(Code.ResourceExhausted, "The quota of this month is used up.", 86_400),
+    error: exampleFault("MONTHLY_QUOTA_EXHAUSTED", "The quota of this month is used up.", 86_400),
   },
   {
     name: "InternalError",
     description: "A failure of the service's own; `request_id` names it.",
-    error: exampleFault(Code.Internal, "Something went wrong here, not in your request."),
+    error: exampleFault("INTERNAL", "Something went wrong here, not in your request."),
   },
   {
     name: "Unavailable",
     description: "The service cannot answer at the moment; `Retry-After` says when to try again.",
-    error: exampleFault(Code.Unavailable, "No answer can be given at the moment; try again shortly.", 5),
+    error: exampleFault(
+      "FORECAST_UNAVAILABLE",
+      "No answer can be given at the moment; try again shortly.",
+      5,
+    ),
   },
   {
     name: "Timeout",
     description: "The answer took too long.",
-    error: exampleFault(Code.DeadlineExceeded, "The answer took too long; try again."),
+    error: exampleFault("DEADLINE_EXCEEDED", "The answer took too long; try again."),
   },
 ];
 
-function exampleFault(code: Code, sentence: string, retryAfterSeconds?: number): Refusal["error"] {
-  return fault({ code, sentence, reason: "EXAMPLE", ...(retryAfterSeconds && { retryAfterSeconds }) });
+function exampleFault(reason: FaultReason, sentence: string, retryAfterSeconds?: number): Refusal["error"] {
+  return fault({ reason, sentence, ...(retryAfterSeconds && { retryAfterSeconds }) });
 }
 
 function refusalResponse({ description, error }: Refusal): JsonSchema {
@@ -164,21 +168,30 @@ const PROBLEM_SCHEMA = {
   type: "object",
   description: "What went wrong and what to change, as in RFC 9457.",
   properties: {
-    type: { type: "string", description: "Always about:blank; tell problems apart by `code`." },
+    type: { type: "string", description: "Always about:blank; tell problems apart by `reason`." },
     title: { type: "string", description: "The HTTP status in words." },
     status: { type: "integer", description: "The HTTP status." },
     detail: { type: "string", description: "A sentence that says what to change." },
     code: { type: "string", description: "The gRPC code in snake_case." },
+    reason: {
+      type: "string",
+      enum: Object.keys(FAULT_REASONS),
+      description: "Why, for a program; docs/errors.md says what to do. There may be more of them one day.",
+    },
     violations: {
       type: "array",
       description: "The parameters at fault, where there are any.",
       items: {
         type: "object",
-        properties: { field: { type: "string" }, description: { type: "string" } },
-        required: ["field", "description"],
+        properties: {
+          field: { type: "string" },
+          description: { type: "string" },
+          reason: { type: "string" },
+        },
+        required: ["field", "description", "reason"],
       },
     },
     request_id: { type: "string", description: "Names the call, to quote when asking for help." },
   },
-  required: ["type", "title", "status", "detail", "code", "request_id"],
+  required: ["type", "title", "status", "detail", "code", "reason", "request_id"],
 };

@@ -17,7 +17,7 @@ import {
   type Transport,
 } from "@connectrpc/connect";
 import type { FastifyInstance } from "fastify";
-import { fault } from "../../fault.ts";
+import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
 import { mountConnectRoutes } from "./connect-routes.ts";
 import { unaryMethods } from "../unary-methods.ts";
@@ -114,8 +114,10 @@ function blameCaller(
   context.abort = (error) => {
     if (error instanceof ConnectError) {
       const isConnects = error.code === Code.Internal && !values.get(isRead);
-      const { code, rawMessage, details } = isConnects ? unreadable(method, error) : error;
-      Object.assign(error, { code, rawMessage: rawMessage.toWellFormed(), details });
+      const told = isConnects ? unreadable(method, error) : error;
+      // What Connect says of a message that it cannot read helps its caller, but has no reason.
+      const { details } = explained(told);
+      Object.assign(error, { code: told.code, rawMessage: told.rawMessage.toWellFormed(), details });
     }
     abort?.(error);
   };
@@ -135,7 +137,7 @@ function refuseBadBase64({ requestMethod, url }: HandlerContext, method: DescMet
 
 function unreadable({ input }: DescMethodUnary, cause: unknown): ConnectError {
   const sentence = `The request is not a ${input.typeName} message in the encoding and compression that it names.`;
-  return fault({ code: Code.InvalidArgument, sentence, reason: "UNREADABLE_MESSAGE", cause });
+  return fault({ reason: "UNREADABLE_MESSAGE", sentence, cause });
 }
 
 function pickHeaders(from: Headers, names: readonly string[]): Headers {

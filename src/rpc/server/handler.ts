@@ -10,7 +10,7 @@ import {
 } from "@connectrpc/connect";
 import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
 import { systemClock } from "../../clock.ts";
-import { fault } from "../../fault.ts";
+import { explained, fault } from "../../fault.ts";
 import { pickHeaders, headersToMetadata } from "../metadata.ts";
 import { connectErrorToStatus } from "../status.ts";
 
@@ -73,7 +73,7 @@ export function createGrpcHandler(
       if (!(error instanceof ConnectError)) {
         onBug(error, header);
       }
-      callback(connectErrorToStatus(ConnectError.from(error, Code.Internal)));
+      callback(connectErrorToStatus(explained(error)));
     } finally {
       cancellation.forget();
     }
@@ -90,10 +90,7 @@ function readMessage(
     return fromBinary(method.input, bytes);
   } catch (cause) {
     const sentence = `The request is not a ${method.input.typeName} message in the Protobuf binary format.`;
-    values.set(
-      unreadable,
-      fault({ code: Code.InvalidArgument, sentence, reason: "UNREADABLE_MESSAGE", cause }),
-    );
+    values.set(unreadable, fault({ reason: "UNREADABLE_MESSAGE", sentence, cause }));
     return create(method.input);
   }
 }

@@ -1,5 +1,6 @@
 // What the OpenAPI document promises of answers, refusals and problems, as client generators take it.
 import { describe, expect, test } from "vitest";
+import { FAULT_REASONS } from "../../../src/fault-reasons.ts";
 import { methodPlans } from "../../../src/rest/method-plan.ts";
 import { openApiDocument } from "../../../src/rest/openapi/document.ts";
 import { OPENAPI, SERVICES } from "../door.ts";
@@ -89,7 +90,7 @@ describe("a refusal in the OpenAPI document", () => {
   test("shows the parameter at fault, and how long to wait", () => {
     const { BadRequest, TooManyRequests, Unavailable } = documentNow().components.responses;
     expect(BadRequest?.content["application/problem+json"].example["violations"]).toEqual([
-      { field: "lat", description: "must be a decimal number such as 51.5." },
+      { field: "lat", description: "must be a decimal number such as 51.5.", reason: "INVALID_PARAMETER" },
     ]);
     expect(TooManyRequests?.headers?.["retry-after"]).toMatchObject({ example: "86400" });
     expect(Unavailable?.headers?.["retry-after"]).toMatchObject({ example: "5" });
@@ -100,8 +101,8 @@ describe("a refusal in the OpenAPI document", () => {
     const text = { type: "string", ...described };
     const violation = {
       type: "object",
-      properties: { field: { type: "string" }, description: { type: "string" } },
-      required: ["field", "description"],
+      properties: { field: { type: "string" }, description: { type: "string" }, reason: { type: "string" } },
+      required: ["field", "description", "reason"],
     };
     expect(documentNow().components.schemas["Problem"]).toEqual({
       type: "object",
@@ -111,11 +112,12 @@ describe("a refusal in the OpenAPI document", () => {
         title: text,
         detail: text,
         code: text,
+        reason: { ...text, enum: Object.keys(FAULT_REASONS) },
         request_id: text,
         status: { type: "integer", ...described },
         violations: { type: "array", ...described, items: violation },
       },
-      required: ["type", "title", "status", "detail", "code", "request_id"],
+      required: ["type", "title", "status", "detail", "code", "reason", "request_id"],
     });
   });
 });

@@ -1,0 +1,176 @@
+// Why a call fails, by the word that a program acts on: what docs/errors.md lists, and the only reasons a fault may have.
+import { Code } from "@connectrpc/connect";
+
+export interface FaultReasonRow {
+  readonly code: Code;
+  /** Where it is another than that of the code: what goes wrong before there is a call. */
+  readonly httpStatus?: number;
+  /** When it happens; one sentence or two. */
+  readonly meaning: string;
+  /** What the caller is to do. */
+  readonly remedy: string;
+}
+
+const QUOTE_ID = "It is our fault, not yours. Quote the request id when you report it.";
+const TRY_AGAIN = "Try again when `Retry-After` says.";
+
+/** In the order in which a call meets them. */
+export const FAULT_REASONS = {
+  OVERLOADED: {
+    code: Code.Unavailable,
+    meaning: "More is being asked than the service can answer.",
+    remedy: TRY_AGAIN,
+  },
+  KEY_MISSING: {
+    code: Code.Unauthenticated,
+    meaning: "The call carries no API key.",
+    remedy: "Send it in the header `X-API-Key`.",
+  },
+  KEY_MALFORMED: {
+    code: Code.Unauthenticated,
+    meaning: "What was sent is no complete API key.",
+    remedy: "Compare it with the key you were given.",
+  },
+  KEY_UNKNOWN: {
+    code: Code.Unauthenticated,
+    meaning: "The API key is unknown or has been revoked.",
+    remedy: "Use a current key.",
+  },
+  TOO_MANY_WRONG_KEYS: {
+    code: Code.ResourceExhausted,
+    meaning: "Too many wrong keys came from your address.",
+    remedy: "Check the key, and try again when `Retry-After` says.",
+  },
+  ACCOUNT_SUSPENDED: {
+    code: Code.PermissionDenied,
+    meaning: "The operator has suspended the account.",
+    remedy: "Contact the operator.",
+  },
+  UNKNOWN_PARAMETER: {
+    code: Code.InvalidArgument,
+    meaning: "There is no parameter of this name.",
+    remedy: "Correct or leave out the parameters in `violations`.",
+  },
+  UNKNOWN_SPORT: {
+    code: Code.InvalidArgument,
+    meaning: "There is no sport of this name.",
+    remedy: "Choose one of those that the sentence lists.",
+  },
+  START_IN_PAST: {
+    code: Code.InvalidArgument,
+    meaning: "The session starts before the current hour.",
+    remedy: "Ask for a later start.",
+  },
+  START_BEYOND_HORIZON: {
+    code: Code.InvalidArgument,
+    meaning: "The session starts more than 7 days from now.",
+    remedy: "Ask again when it is less far ahead.",
+  },
+  INVALID_PARAMETER: {
+    code: Code.InvalidArgument,
+    meaning: "A parameter is missing, malformed or out of range, or several things are wrong.",
+    remedy: "Correct what `violations` lists.",
+  },
+  UNREADABLE_MESSAGE: {
+    code: Code.InvalidArgument,
+    meaning: "The body is not the message that the method takes, or has a field that there is not.",
+    remedy: "Compare it with the definitions in `proto/`.",
+  },
+  FEATURE_NOT_IN_PLAN: {
+    code: Code.PermissionDenied,
+    meaning: "The account's plan does not have what was asked for.",
+    remedy: "Ask for something else, or the operator for a larger plan.",
+  },
+  TOO_MANY_CALLS_AT_ONCE: {
+    code: Code.ResourceExhausted,
+    meaning: "As many calls of the account are under way as its plan allows.",
+    remedy: "Wait for answers before you send more.",
+  },
+  MONTHLY_QUOTA_EXHAUSTED: {
+    code: Code.ResourceExhausted,
+    meaning: "All requests of this calendar month are used.",
+    remedy: "Wait for the next month, or ask the operator for a larger plan.",
+  },
+  FORECAST_UNAVAILABLE: {
+    code: Code.Unavailable,
+    meaning: "No weather source can answer for this place and time at the moment.",
+    remedy: TRY_AGAIN,
+  },
+  STORE_UNAVAILABLE: {
+    code: Code.Unavailable,
+    meaning: "Keys and quotas cannot be checked at the moment.",
+    remedy: TRY_AGAIN,
+  },
+  CORE_UNAVAILABLE: {
+    code: Code.Unavailable,
+    meaning: "The service cannot answer at the moment.",
+    remedy: TRY_AGAIN,
+  },
+  DEADLINE_EXCEEDED: {
+    code: Code.DeadlineExceeded,
+    meaning: "The answer took longer than the call allows.",
+    remedy: "Try again, with a longer deadline if you set one.",
+  },
+  CANCELED: {
+    code: Code.Canceled,
+    meaning: "The call was given up before it was answered.",
+    remedy: "Nothing: it was you, or a proxy on the way.",
+  },
+  INTERNAL: {
+    code: Code.Internal,
+    meaning: "The service failed because of a bug.",
+    remedy: QUOTE_ID,
+  },
+  UNKNOWN_PATH: {
+    code: Code.Unimplemented,
+    meaning: "There is nothing at this path, and no such method.",
+    remedy: "Correct the path; `/openapi.json` lists those there are.",
+  },
+  METHOD_NOT_ALLOWED: {
+    code: Code.Unimplemented,
+    httpStatus: 405,
+    meaning: "The path does not take this HTTP method.",
+    remedy: "Use one that `Allow` lists.",
+  },
+  MALFORMED_REQUEST: {
+    code: Code.InvalidArgument,
+    meaning: "The request is not valid HTTP, or its path, a header or the body's form is wrong.",
+    remedy: "Look at what your client sends.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    code: Code.InvalidArgument,
+    httpStatus: 415,
+    meaning: "The body's `Content-Type` is none that the method takes.",
+    remedy: "Send JSON or Protobuf, and say so.",
+  },
+  REQUEST_TOO_SLOW: {
+    code: Code.DeadlineExceeded,
+    httpStatus: 408,
+    meaning: "The request did not arrive in time.",
+    remedy: "Send it at once.",
+  },
+  BODY_TOO_LARGE: {
+    code: Code.ResourceExhausted,
+    httpStatus: 413,
+    meaning: "The body is larger than any honest one.",
+    remedy: "Send less.",
+  },
+  URL_TOO_LONG: {
+    code: Code.InvalidArgument,
+    httpStatus: 414,
+    meaning: "The URL is longer than any honest one.",
+    remedy: "Ask in several calls.",
+  },
+  HEADERS_TOO_LONG: {
+    code: Code.InvalidArgument,
+    httpStatus: 431,
+    meaning: "The URL and the headers are too long together.",
+    remedy: "Send fewer or shorter headers.",
+  },
+} as const satisfies Record<string, FaultReasonRow>;
+
+export type FaultReason = keyof typeof FAULT_REASONS;
+
+/** What a violation may say of its parameter. */
+export type ViolationReason =
+  "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "UNKNOWN_SPORT" | "START_IN_PAST" | "START_BEYOND_HORIZON";
