@@ -33,13 +33,14 @@ import { createForwardingTransport } from "./rpc/forwarding-transport.ts";
 import { createInProcessTransport } from "./rpc/in-process-transport.ts";
 import type { Reload } from "./rpc/tls/watched-certificates.ts";
 import { startDoors, type Door, type Running } from "./start-doors.ts";
+import { startOrClose } from "./start-or-close.ts";
 import { isSimulated } from "./config/weather-settings.ts";
 import { ATTRIBUTION } from "./weather/attribution.ts";
 import { createCachedSource } from "./weather/cache/cached-source.ts";
 import { openSources } from "./weather/failover/open-sources.ts";
 import { createRedisForecasts, type SharedForecasts } from "./weather/cache/redis/forecasts.ts";
 import { createSimulatedSource } from "./weather/simulated/source.ts";
-import type { WeatherSource } from "./weather/weather-source.ts";
+import type { ClosableSource, WeatherSource } from "./weather/weather-source.ts";
 
 /** Everything in one process. */
 export interface Service extends Running<"grpc" | "http" | "ops"> {
@@ -51,50 +52,57 @@ interface Backend {
   readonly transport: Transport;
   readonly isKnownCaller: BrowserDoorOptions["isKnownCaller"];
   readonly dependency: Dependency;
-  close(): Promise<void>;
 }
 
 /** Every service that has a door. */
 const ALL_SERVICES = [...SERVICES, UsageService];
 
 /** The role `all`: every door in front of the checks and operations. Throws when it cannot start. */
-export async function startService(config: Config, options: StartOptions): Promise<Service> {
+export function startService(config: Config, options: StartOptions): Promise<Service> {
   const parts = createProcessParts(options);
-  const { store, ...backend } = openCore(config, parts);
-  const doors = {
-    grpc: grpcDoor(config, backend, parts),
-    http: httpDoor(config, backend, parts),
-  };
-  return { ...(await startDoors({ config, parts, backend, doors })), store };
+  return startOrClose(async (opened) => {
+    const { store, ...backend } = openCore(config, parts, opened);
+    const doors = {
+      grpc: grpcDoor(config, backend, parts),
+      http: httpDoor(config, backend, parts),
+    };
+    return { ...(await startDoors({ config, parts, backend, opened, doors })), store };
+  });
 }
 
 /** The role `core`: gRPC in front of the checks and operations. */
-export async function startCore(config: Config, options: StartOptions): Promise<Running<"grpc" | "ops">> {
+export function startCore(config: Config, options: StartOptions): Promise<Running<"grpc" | "ops">> {
   const parts = createProcessParts(options);
-  const backend = openCore(config, parts);
-  return startDoors({ config, parts, backend, doors: { grpc: grpcDoor(config, backend, parts) } });
+  return startOrClose(async (opened) => {
+    const backend = openCore(config, parts, opened);
+    const doors = { grpc: grpcDoor(config, backend, parts) };
+    return startDoors({ config, parts, backend, opened, doors });
+  });
 }
 
 /** The role `rest`: the HTTP doors in front of a core that is dialled over gRPC. */
-export async function startRest(config: Config, options: StartOptions): Promise<Running<"http" | "ops">> {
+export function startRest(config: Config, options: StartOptions): Promise<Running<"http" | "ops">> {
   const parts = createProcessParts(options);
-  const backend = await dialCore(config, parts);
-  return startDoors({
-    config,
-    parts,
-    backend,
-    doors: { http: httpDoor(config, backend, parts) },
+  return startOrClose(async (opened) => {
+    const backend = await dialCore(config, parts, opened);
+    const doors = { http: httpDoor(config, backend, parts) };
+    return startDoors({ config, parts, backend, opened, doors });
   });
 }
 
 /** The checks and the operations, with all they need. */
-function openCore(config: Config, parts: ProcessParts): Backend & { readonly store: AccountStore } {
+function openCore(
+  config: Config,
+  parts: ProcessParts,
+  opened: AsyncDisposableStack,
+): Backend & { readonly store: AccountStore } {
   const { metrics } = parts;
   const store = createTimedStore({
     store: openStore(config.storeUrl, parts),
     onOperation: ({ seconds, ...labels }) => metrics.storeSeconds.observe(labels, seconds),
   });
-  const weather = openWeather(config, parts, parts.metrics);
+  opened.defer(() => store.close());
+  const weather = openWeather(config, parts, opened);
   const callers = createCachedCallers({ ...parts, store });
   const authenticate = createAuthenticate({
     ...parts,
@@ -104,7 +112,7 @@ function openCore(config: Config, parts: ProcessParts): Backend & { readonly sto
   const { getUsage } = UsageService.method;
   const transport = createInProcessTransport({
     methods: [
-      ...createMethods({ ...parts, weather: weather.source, callOf }),
+      ...createMethods({ ...parts, weather, callOf }),
       createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, callOf })),
     ],
     interceptors: createInterceptors({
@@ -121,21 +129,18 @@ function openCore(config: Config, parts: ProcessParts): Backend & { readonly sto
     isKnownCaller: createKnownCallerCheck(authenticate),
     dependency: { name: "account store", ping: () => store.ping() },
     store,
-    close: async () => {
-      await weather.close();
-      await store.close();
-    },
   };
 }
 
 /** A core in another process, with the checks that can be made without it. */
-async function dialCore(config: Config, parts: ProcessParts): Promise<Backend> {
+async function dialCore(config: Config, parts: ProcessParts, opened: AsyncDisposableStack): Promise<Backend> {
   const core = await createGrpcTransport({
     address: config.coreAddress,
     timeoutMs: config.callTimeoutMs,
     peerAddress,
     tls: config.coreTls && { files: config.coreTls, onReload: reloadLogger(parts.logger) },
   });
+  opened.defer(() => core.close());
   const interceptors = createSidecarInterceptors(parts);
   return {
     transport: createForwardingTransport({
@@ -146,7 +151,6 @@ async function dialCore(config: Config, parts: ProcessParts): Promise<Backend> {
     }),
     isKnownCaller: async ({ requestHeader }) => hasWellFormedKey(requestHeader),
     dependency: { name: "core", ping: () => core.ping() },
-    close: async () => core.close(),
   };
 }
 
@@ -192,15 +196,16 @@ function reloadLogger(logger: Logger) {
         );
 }
 
-interface Weather {
-  readonly source: WeatherSource;
-  close(): Promise<void>;
-}
-
-function openWeather(config: Config, { clock, logger }: StartOptions, metrics: Metrics): Weather {
-  const { source, close } = openSource(config, { clock, logger }, metrics);
+function openWeather(
+  config: Config,
+  { clock, logger, metrics }: ProcessParts,
+  opened: AsyncDisposableStack,
+): WeatherSource {
   const shared = openSharedForecasts(config, metrics);
-  const cached = createCachedSource({
+  opened.defer(() => shared?.close());
+  const source = openSource(config, { clock, logger }, metrics);
+  opened.defer(() => source.close());
+  return createCachedSource({
     source,
     clock,
     bytesMax: config.forecastCacheBytes,
@@ -213,13 +218,6 @@ function openWeather(config: Config, { clock, logger }: StartOptions, metrics: M
       ),
     onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
   });
-  return {
-    source: cached,
-    close: async () => {
-      await close();
-      await shared?.close();
-    },
-  };
 }
 
 /** Where replicas share a store, they share forecasts too, over a connection of their own, so that accounts never wait behind them. */
@@ -238,13 +236,13 @@ function openSharedForecasts(
   });
 }
 
-function openSource(config: Config, { clock, logger }: StartOptions, metrics: Metrics): Weather {
+function openSource(config: Config, { clock, logger }: StartOptions, metrics: Metrics): ClosableSource {
   const { weatherSources } = config;
   if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");
-    return { source: createSimulatedSource({ clock }), close: async () => undefined };
+    return { ...createSimulatedSource({ clock }), close: async () => undefined };
   }
-  const source = openSources({
+  return openSources({
     names: weatherSources,
     openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey },
     metNorway: { url: config.metNorwayUrl, userAgent: config.metNorwayUserAgent },
@@ -257,7 +255,6 @@ function openSource(config: Config, { clock, logger }: StartOptions, metrics: Me
       metrics.weatherBreakerOpen.set({ source: name }, isPaused ? 1 : 0),
     onWarning: (sentence) => logger.warn(sentence),
   });
-  return { source, close: () => source.close() };
 }
 
 /** What /openapi.json says besides what follows from the descriptors. */

@@ -1,6 +1,7 @@
 // The life of a process that serves: doors open together, and close in the order that loses no call.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "./config/config.ts";
+import { ListenError } from "./listen-error.ts";
 import { listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
 import type { Metrics } from "./ops/metrics.ts";
@@ -28,18 +29,19 @@ export interface Running<Name extends string> {
 export async function startDoors<Name extends string>(options: {
   readonly config: Pick<Config, "opsListen" | "drainDelayMs" | "drainTimeoutMs">;
   readonly parts: { readonly logger: Logger; readonly metrics: Metrics; readonly saturation: Saturation };
+  readonly backend: { readonly dependency: Dependency };
   /** What answers the doors; closed after them. */
-  readonly backend: { readonly dependency: Dependency; close(): Promise<void> };
+  readonly opened: AsyncDisposableStack;
   readonly doors: Readonly<Record<Name, Door>>;
 }): Promise<Running<Name | "ops">> {
-  const { config, parts, backend } = options;
+  const { config, parts, backend, opened } = options;
   const readiness = createReadiness({ dependency: backend.dependency, metrics: parts.metrics });
   const ops = createOpsServer({ readiness, metrics: parts.metrics });
   const doors = Object.entries<Door>(options.doors);
 
   const close = async () => {
     await Promise.all(doors.map(([, door]) => door.close(config.drainTimeoutMs)));
-    await backend.close();
+    await opened.disposeAsync();
     await ops.close();
     parts.saturation.stop();
   };
@@ -53,9 +55,10 @@ export async function startDoors<Name extends string>(options: {
   };
 
   try {
-    const ports: Record<string, number> = { ops: await listenHttp(ops, config.opsListen) };
+    const ports: Record<string, number> = {};
+    ports["ops"] = await namingSetting("ops", () => listenHttp(ops, config.opsListen));
     for (const [name, door] of doors) {
-      ports[name] = await door.listen();
+      ports[name] = await namingSetting(name, () => door.listen());
     }
     parts.saturation.start();
     readiness.start();
@@ -65,5 +68,15 @@ export async function startDoors<Name extends string>(options: {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Listens for the door `name`; an address that cannot be had is told with the setting that it is from. */
+async function namingSetting(name: string, listen: () => Promise<number>): Promise<number> {
+  try {
+    return await listen();
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    throw new Error(`${name.toUpperCase()}_LISTEN: ${error.message}`, { cause: error });
   }
 }

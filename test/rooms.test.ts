@@ -14,7 +14,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   weather: ["clock", "iso-time", "trace", "redis"],
   accounts: ["clock", "iso-time", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "gen/suitability"],
-  rpc: ["clock", "fault", "request-id", "gen/google"],
+  rpc: ["clock", "fault", "listen-error", "request-id", "gen/google"],
   rest: ["doors", "fault", "fault-reasons", "iso-time", "request-id", "gen/google", "gen/buf"],
   interceptors: [
     "accounts",
@@ -27,7 +27,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "trace",
     "gen/google",
   ],
-  ops: ["clock", "doors", "fault", "request-id", "trace", "gen/google", "../package.json"],
+  ops: ["clock", "doors", "fault", "listen-error", "request-id", "trace", "gen/google", "../package.json"],
   dashboard: ["accounts", "api/call", "clock", "fault", "rest/etag", "gen/suitability"],
   config: ["accounts", "ops/logger", "rpc/client", "rpc/tls", "weather"],
   commands: [

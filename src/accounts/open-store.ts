@@ -28,6 +28,6 @@ export function openStore(url: string, { clock, commandTimeoutMs }: StoreOptions
     return createSqliteStore({ path: resolve(address.path), clock });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The account store ${address.path} cannot be opened: ${reason}.`, { cause: error });
+    throw new Error(`STORE_URL: the file ${address.path} cannot be used: ${reason}`, { cause: error });
   }
 }

@@ -36,11 +36,14 @@ async function demo(settings: Config, print: (text: string) => void): Promise<vo
     };
     const logger = createLogger({ level: config.logLevel });
     const service = await startService(config, { clock: systemClock, logger });
-    const { grpcTls } = config;
-    const key = await createDemoKey(service);
-    print(demoText({ key, ports: service.ports, nowMs: systemClock.nowMs(), grpcTls }));
-    await untilAskedToStop();
-    await service.stop();
+    try {
+      const { grpcTls } = config;
+      const key = await createDemoKey(service);
+      print(demoText({ key, ports: service.ports, nowMs: systemClock.nowMs(), grpcTls }));
+      await untilAskedToStop();
+    } finally {
+      await service.stop();
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -93,9 +93,15 @@ export const readNetworks: SettingReader<readonly string[]> = (text, name) => {
   for (const network of networks) {
     const [address = "", bits] = network.split("/");
     const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    const isNetwork = bits === undefined ? bitsMax > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax;
+    // A network of 0 bits is everybody: whoever calls could then say who he is.
+    const isNetwork =
+      bits === undefined ? bitsMax > 0 : /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= bitsMax;
     if (!isNetwork && !["loopback", "linklocal", "uniquelocal"].includes(network)) {
-      throw wrongSetting(name, network, "IP addresses or networks such as 10.0.0.0/8, separated by commas");
+      throw wrongSetting(
+        name,
+        network,
+        "IP addresses or networks such as 10.0.0.0/8 (not all addresses), separated by commas",
+      );
     }
   }
   return networks;

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { ListenError } from "../listen-error.ts";
 
 /**
  * Connections that may wait to be accepted, as far as the kernel allows (net.core.somaxconn, 4096 by default). With Node's
@@ -7,12 +8,14 @@ import type { FastifyInstance } from "fastify";
  */
 const BACKLOG = 4_096;
 
-/** Starts to listen, and returns the port: the one asked for, or the one picked where that was 0. */
+/** Starts to listen, and returns the port: the one asked for, or the one picked where that was 0. Throws a ListenError. */
 export async function listenHttp(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<number> {
-  await app.listen({ host, port, backlog: BACKLOG });
+  await app.listen({ host, port, backlog: BACKLOG }).catch((error: unknown) => {
+    throw new ListenError({ host, port }, error);
+  });
   return (app.server.address() as AddressInfo).port;
 }
 

@@ -35,7 +35,7 @@ describe("openStore", () => {
     const folder = createFolder();
     expect(() => openStore(`sqlite:${folder}`, { clock })).toThrow(
       expect.objectContaining({
-        message: `The account store ${folder} cannot be opened: unable to open database file.`,
+        message: `STORE_URL: the file ${folder} cannot be used: unable to open database file`,
         cause: expect.objectContaining({ code: "ERR_SQLITE_ERROR" }),
       }),
     );

@@ -54,6 +54,8 @@ describe("the configuration", () => {
     ["CORS_ORIGINS", "https://a.example/path"],
     ["CORS_ORIGINS", "a.example"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "::/0"],
     ["TRUSTED_PROXIES", "proxy.example"],
     ["CONCURRENT_CALLS", "free"],
     ["CONCURRENT_CALLS", "free=0"],

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { untilListening } from "../support/program.ts";
@@ -64,16 +64,6 @@ describe("bin/suitability serve", { timeout: 60_000 }, () => {
     // The call is logged once, where it was answered.
     expect(core.stdout.match(/"msg":"call"/g)).toHaveLength(1);
     expect(rest.stdout).not.toContain('"msg":"call"');
-  });
-
-  it("refuses to start on a port that is taken, and frees the others", async () => {
-    const taken = createTcpServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const { port } = taken.address() as AddressInfo;
-    const program = openPrograms().serve({ HTTP_LISTEN: `127.0.0.1:${port}` });
-    expect(await program.ended).toBe(1);
-    expect(program.stderr).toMatch(new RegExp(`^[^\\n]*EADDRINUSE[^\\n]*:${port}\\n$`));
-    taken.close();
   });
 
   it("ends within the drain timeout although a call never does", async () => {

@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { inTransaction } from "./attempt.ts";
 import { migrate } from "./migrations.ts";
+import { keepPrivate } from "./private-file.ts";
 
 /**
  * How long a statement waits for another process to finish writing. Writes take well under a millisecond, so a lock held
@@ -25,9 +24,9 @@ export function connectSqlite(path: string): DatabaseSync {
   }
 }
 
-/** Opens the file, or creates it and the folder it is in, and brings its tables up to date. */
+/** Opens the file, or creates it and the folder it is in, and brings its tables up to date. Strangers cannot read it. */
 export function openSqliteDatabase(path: string): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true });
+  keepPrivate(path);
   const database = connectSqlite(path);
   try {
     // WAL: reading and writing do not wait for each other.

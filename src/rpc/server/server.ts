@@ -2,6 +2,7 @@
 import type { DescService } from "@bufbuild/protobuf";
 import { Server, setLogger, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { HealthImplementation } from "grpc-health-check";
+import { ListenError } from "../../listen-error.ts";
 import { openServerCredentials, type OpenCredentials, type ServerTls } from "../tls/credentials.ts";
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./handler.ts";
 import { createReflection } from "./reflection.ts";
@@ -46,7 +47,7 @@ function printTrace(line: unknown): void {
 }
 
 export interface GrpcServer {
-  /** Resolves to the port once calls are accepted; rejects where the port or a certificate cannot be used. */
+  /** Resolves to the port once calls are accepted; rejects where a certificate cannot be used, or the port (ListenError). */
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
   /** What the standard health service says of the server and of each service. */
   setServing(isServing: boolean): void;
@@ -89,7 +90,10 @@ export function createGrpcServer(
     listen: async ({ host, port }) => {
       opened = await openServerCredentials(options.tls);
       // An IPv6 address needs its brackets back.
-      return bind(server, `${host.includes(":") ? `[${host}]` : host}:${port}`, opened.credentials);
+      const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+      return bind(server, address, opened.credentials).catch((error: unknown) => {
+        throw new ListenError({ host, port }, error);
+      });
     },
     setServing,
     close: async (timeoutMs) => {

@@ -1,0 +1,59 @@
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openStore } from "../../../src/accounts/open-store.ts";
+import { systemClock } from "../../../src/clock.ts";
+import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+
+let folder: string;
+
+beforeEach(() => {
+  const temporary = createTemporaryFolder();
+  folder = temporary.path;
+  const umask = process.umask(0o022);
+  return () => {
+    process.umask(umask);
+    temporary.remove();
+  };
+});
+
+/** Opens the store, writes to it, and returns the rights of every file there is meanwhile. */
+async function rightsWhileOpen(path: string): Promise<Readonly<Record<string, string>>> {
+  const store = openStore(`sqlite:${path}`, { clock: systemClock });
+  await store.createAccount({ name: "Test", plan: "free", monthlyQuota: 500 });
+  const rights = readdirSync(folder)
+    .filter((name) => name.startsWith("accounts.db"))
+    .map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+  await store.close();
+  return Object.fromEntries(rights) as Record<string, string>;
+}
+
+const path = () => join(folder, "accounts.db");
+
+describe("the database file", () => {
+  it("is its owner's alone, with what SQLite puts beside it", async () => {
+    const rights = { "accounts.db": "600", "accounts.db-wal": "600", "accounts.db-shm": "600" };
+    expect(await rightsWhileOpen(path())).toEqual(rights);
+    expect(await rightsWhileOpen(path())).toEqual(rights);
+  });
+
+  it("is taken from strangers where an earlier version let them read it, also what a crash left beside it", async () => {
+    await rightsWhileOpen(path());
+    mkdirSync(join(folder, "crashed"));
+    const store = openStore(`sqlite:${path()}`, { clock: systemClock });
+    await store.createAccount({ name: "Test", plan: "free", monthlyQuota: 500 });
+    for (const name of ["accounts.db", "accounts.db-wal", "accounts.db-shm"]) {
+      copyFileSync(join(folder, name), join(folder, "crashed", name));
+      chmodSync(join(folder, "crashed", name), 0o644);
+    }
+    await store.close();
+    folder = join(folder, "crashed");
+    expect(new Set(Object.values(await rightsWhileOpen(path())))).toEqual(new Set(["600"]));
+  });
+
+  it("keeps the rights of a group that it was shared with on purpose", async () => {
+    await rightsWhileOpen(path());
+    chmodSync(path(), 0o660);
+    expect(new Set(Object.values(await rightsWhileOpen(path())))).toEqual(new Set(["660"]));
+  });
+});
