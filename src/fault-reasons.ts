@@ -73,7 +73,8 @@ export const FAULT_REASONS = {
   },
   UNREADABLE_MESSAGE: {
     code: Code.InvalidArgument,
-    meaning: "The body is not the message that the method takes, or has a field that there is not.",
+    meaning:
+      "The message is not the one that the method takes, has a field that there is not, or comes with a malformed header of its protocol.",
     remedy: "Compare it with the definitions in `proto/`.",
   },
   FEATURE_NOT_IN_PLAN: {
@@ -142,6 +143,12 @@ export const FAULT_REASONS = {
     httpStatus: 415,
     meaning: "The body's `Content-Type` is none that the method takes.",
     remedy: "Send JSON or Protobuf, and say so.",
+  },
+  UNSUPPORTED_COMPRESSION: {
+    code: Code.Unimplemented,
+    httpStatus: 501,
+    meaning: "The message is compressed in a way that is not understood.",
+    remedy: "Use gzip, or none.",
   },
   REQUEST_TOO_SLOW: {
     code: Code.DeadlineExceeded,

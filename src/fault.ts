@@ -65,13 +65,13 @@ export function invalidArgument(violations: readonly FieldViolation[]): ConnectE
   return fault({ reason: others.length === 0 ? reason : UNSPECIFIC, sentence, violations });
 }
 
-/** What libraries throw, which know codes alone. */
+/** What Connect and gRPC mean by the codes they use of themselves. */
 const REASON_OF_CODE: ReadonlyMap<Code, FaultReason> = new Map([
   [Code.Canceled, "CANCELED"],
-  [Code.InvalidArgument, "MALFORMED_REQUEST"],
+  [Code.InvalidArgument, "UNREADABLE_MESSAGE"],
   [Code.DeadlineExceeded, "DEADLINE_EXCEEDED"],
   [Code.ResourceExhausted, "BODY_TOO_LARGE"],
-  [Code.Unimplemented, "UNKNOWN_PATH"],
+  [Code.Unimplemented, "UNSUPPORTED_COMPRESSION"],
   [Code.Unavailable, "CORE_UNAVAILABLE"],
   [Code.Unauthenticated, "KEY_UNKNOWN"],
 ]);

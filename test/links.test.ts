@@ -8,6 +8,7 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const PAGES = [
   "README.md",
   "CONTRIBUTING.md",
+  "CHANGELOG.md",
   "bench/README.md",
   ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))

@@ -1,7 +1,6 @@
 import { create, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
 import {
-  Code,
-  ConnectError,
+  type ConnectError,
   createContextKey,
   createContextValues,
   type Interceptor,
@@ -9,6 +8,7 @@ import {
   type UnaryRequest,
   type UnaryResponse,
 } from "@connectrpc/connect";
+import { fault } from "../fault.ts";
 import { startDeadline } from "./deadline.ts";
 
 /** Answers a request: the whole chain, or the rest of it behind an interceptor. */
@@ -68,5 +68,5 @@ export function createInterceptedTransport(options: {
 }
 
 function notServed(service: string, method: string): ConnectError {
-  return new ConnectError(`${service}/${method} is not served here`, Code.Unimplemented);
+  return fault({ reason: "UNKNOWN_PATH", sentence: `${service}/${method} is not served here.` });
 }

@@ -16,7 +16,11 @@ describe("failures of the service's own", () => {
     });
     const { key, accountId } = await createCaller();
     for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
-      expect(fault, door).toMatchObject({ code: "unavailable", retryAfterSeconds: 10 });
+      expect(fault, door).toMatchObject({
+        code: "unavailable",
+        reason: "FORECAST_UNAVAILABLE",
+        retryAfterSeconds: 10,
+      });
       expect(fault.sentence, door).not.toMatch(INTERNALS);
     }
     expect(await store.usage(accountId, "2026-11")).toEqual([]);
@@ -32,7 +36,7 @@ describe("failures of the service's own", () => {
     });
     const { key, accountId } = await createCaller();
     for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
-      expect(fault, door).toMatchObject({ code: "deadline_exceeded" });
+      expect(fault, door).toMatchObject({ code: "deadline_exceeded", reason: "DEADLINE_EXCEEDED" });
     }
     expect(await store.usage(accountId, "2026-11")).toEqual([]);
   });
@@ -42,14 +46,18 @@ describe("failures of the service's own", () => {
     const { key } = await createCaller();
     await store.close();
     for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
-      expect(fault, door).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
+      expect(fault, door).toMatchObject({
+        code: "unavailable",
+        reason: "STORE_UNAVAILABLE",
+        retryAfterSeconds: 2,
+      });
       expect(fault.sentence, door).not.toMatch(INTERNALS);
       expect(fault.headers.get("ratelimit"), door).toBeNull();
     }
   });
 
-  it("are counted and logged under the code that the caller gets", async () => {
-    const lines: { msg: string; role: string; code?: string }[] = [];
+  it("are counted and logged under the code and the reason that the caller gets", async () => {
+    const lines: { msg: string; role: string; code?: string; reason?: string }[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) };
     const { doors, store, ports, createCaller } = await startWithDoors({ logLevel: "info" }, { destination });
     const { key } = await createCaller();
@@ -60,7 +68,9 @@ describe("failures of the service's own", () => {
     const counted = metrics.split("\n").filter((line) => line.startsWith("suitability_calls_total{"));
     const series = 'suitability_calls_total{method="GetForecast",code="unavailable"}';
     expect(counted).toEqual([`${series} ${doors.length}`]);
-    const logged = lines.filter(({ msg, role }) => msg === "call" && role === "all").map(({ code }) => code);
-    expect(logged).toEqual(doors.map(() => "unavailable"));
+    const logged = lines
+      .filter(({ msg, role }) => msg === "call" && role === "all")
+      .map(({ code, reason }) => [code, reason]);
+    expect(logged).toEqual(doors.map(() => ["unavailable", "STORE_UNAVAILABLE"]));
   });
 });

@@ -56,6 +56,7 @@ describe("a sidecar whose core is away", () => {
     expect(response.headers.get("retry-after")).toBe("2");
     expect(await response.json()).toMatchObject({
       code: "unavailable",
+      reason: "CORE_UNAVAILABLE",
       detail: "The service cannot answer at the moment. Try again in a few seconds.",
     });
   });

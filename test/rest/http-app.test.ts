@@ -55,21 +55,42 @@ describe("a request that is too large or broken is refused with a problem", () =
       "a long URL",
       `GET /v1/forecast?sport=${"x".repeat(9000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
       414,
+      "URL_TOO_LONG",
     ],
-    ["a large body", "POST /v1/forecast HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n", 413],
-    ["large headers", `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`, 431],
-    ["something else than HTTP", "hello\r\n\r\n", 400],
-    ["a malformed path", "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
-    ["no host", "GET /v1/forecast HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-    ["a host that is none", "GET /v1/forecast HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n", 400],
-  ])("%s", async (_name, bytes, status) => {
+    [
+      "a large body",
+      "POST /v1/forecast HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n",
+      413,
+      "BODY_TOO_LARGE",
+    ],
+    [
+      "large headers",
+      `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`,
+      431,
+      "HEADERS_TOO_LONG",
+    ],
+    ["something else than HTTP", "hello\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    [
+      "a malformed path",
+      "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+    ["no host", "GET /v1/forecast HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    [
+      "a host that is none",
+      "GET /v1/forecast HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+  ])("%s", async (_name, bytes, status, reason) => {
     const door = await startDoor();
     const answer = await raw(door, bytes);
     const [head = "", body = ""] = answer.split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w`));
     expect(head.toLowerCase()).toContain("content-type: application/problem+json");
     const parsed: unknown = JSON.parse(body);
-    expect(parsed).toMatchObject({ status, detail: expect.stringMatching(/\.$/) });
+    expect(parsed).toMatchObject({ status, reason, detail: expect.stringMatching(/\.$/) });
     const [, id] = /x-request-id: (\S+)/i.exec(head) ?? [];
     expect(parsed).toMatchObject({ request_id: id });
     expect(door.calls).toEqual([]);
@@ -85,6 +106,7 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(response.status).toBe(415);
     expect(await response.json()).toMatchObject({
       code: "invalid_argument",
+      reason: "UNSUPPORTED_MEDIA_TYPE",
       detail: "The request is malformed; check its headers and its body.",
     });
     expect(door.bugs).toEqual([]);

@@ -53,6 +53,7 @@ describe("another method on a known path", () => {
       expect(await response.json()).toMatchObject({
         status: 405,
         title: "Method Not Allowed",
+        reason: "METHOD_NOT_ALLOWED",
         detail: `Use another method here: ${response.headers.get("allow")}.`,
       });
       expect(door.calls).toEqual([]);
