@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { cachePublicly } from "../rest/cache-publicly.ts";
 import { etagOf, isNamed } from "../rest/etag.ts";
 
 const PAGE_FOLDER = new URL("page/", import.meta.url);
@@ -54,11 +55,12 @@ export function mountDashboard(app: FastifyInstance): void {
     const body = readFileSync(file);
     const etag = etagOf(body);
     // Asked about at each visit, so that after a release no browser mixes old files with new ones.
-    const headers = { ...SECURITY_HEADERS, "cache-control": "no-cache", "content-type": type, etag };
-    app.get(path, (request, reply) =>
-      isNamed(etag, request.headers["if-none-match"])
-        ? reply.code(304).headers({ "cache-control": "no-cache", etag }).send()
-        : reply.headers(headers).send(body),
-    );
+    const headers = { ...SECURITY_HEADERS, "content-type": type };
+    app.get(path, (request, reply) => {
+      cachePublicly(reply, "no-cache").header("etag", etag);
+      return isNamed(etag, request.headers["if-none-match"])
+        ? reply.code(304).send()
+        : reply.headers(headers).send(body);
+    });
   }
 }

@@ -22,6 +22,11 @@ export function createOpsServer(options: {
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(400).send({ status: "malformed" }),
   });
   closeUnread(app.server, timeouts);
+  // What is told here holds for the moment.
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.header("cache-control", "no-store");
+    done();
+  });
   // Nothing here reads a body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));

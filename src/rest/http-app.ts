@@ -8,6 +8,7 @@ import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http
 import type { FaultReason } from "../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../request-id.ts";
 import { API_KEY_HEADER } from "./api-key-header.ts";
+import { UNSHARED } from "./cache-publicly.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
 import type { Problem } from "./problem.ts";
 import { problem, problemFromBug, problemFromConnectError } from "./problem.ts";
@@ -88,7 +89,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const routes = createRouteTable();
   app.addHook("onRoute", (route) => routes.add(route.url, route.method));
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header(REQUEST_ID_HEADER, request.id);
+    reply.headers({ [REQUEST_ID_HEADER]: request.id, ...UNSHARED });
     done();
   });
   answerOptions(app, corsOrigins, routes);

@@ -6,7 +6,7 @@ import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidArgument } from "../fault.ts";
 import { REQUEST_ID_HEADER } from "../request-id.ts";
-import { API_KEY_HEADER } from "./api-key-header.ts";
+import { cachePublicly } from "./cache-publicly.ts";
 import { etagOf, isNamed } from "./etag.ts";
 import type { MethodPlan } from "./method-plan.ts";
 import { methodPlans } from "./method-plan.ts";
@@ -33,7 +33,7 @@ export interface RestDoorOptions {
 }
 
 // The document changes with a release only; an hour keeps tools from fetching it each time and is soon over.
-const OPENAPI_CACHE_CONTROL = "public, max-age=3600";
+const OPENAPI_CACHED = "max-age=3600";
 
 /** Adds the routes to an app of createHttpApp, which turns what they throw into problems. Throws at a route it cannot serve. */
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): void {
@@ -41,10 +41,9 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): v
   for (const plan of plans) app.get(plan.path, createHandler(plan, options));
   const text = JSON.stringify(openApiDocument(plans, options.openApi));
   const etag = etagOf(text);
-  app.get("/openapi.json", (request, reply) => {
-    reply.header("cache-control", OPENAPI_CACHE_CONTROL);
-    return sendJson(request, reply, { text, etag });
-  });
+  app.get("/openapi.json", (request, reply) =>
+    sendJson(request, cachePublicly(reply, OPENAPI_CACHED), { text, etag }),
+  );
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -70,10 +69,7 @@ function createHandler(plan: MethodPlan, options: RestDoorOptions) {
       values,
     );
     const text = writeJson(response.message);
-    // An answer holds for one caller and this moment, so nobody is to cache it unless the call itself says otherwise.
-    reply.headers({ "cache-control": "no-store", ...sendableHeaders(response.header) });
-    // And whoever caches it, caches it for that caller.
-    addVary(reply, API_KEY_HEADER);
+    reply.headers(sendableHeaders(response.header));
     return sendJson(request, reply, { text, etag: etagOf(text) });
   };
 }
@@ -90,12 +86,6 @@ function sendJson(
   // Fastify takes the length for a HEAD from the body that it is given. It must be that of the 200 (RFC 9110 8.6), so the
   // text is given though it is not sent.
   return reply.code(304).send(request.method === "HEAD" ? text : undefined);
-}
-
-/** CORS may have named a header before. */
-function addVary(reply: FastifyReply, name: string): void {
-  const named = reply.getHeader("vary");
-  reply.header("vary", named === undefined ? name : `${String(named)}, ${name}`);
 }
 
 /** Aborted when the caller leaves before the answer is out. */

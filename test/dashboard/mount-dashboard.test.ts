@@ -34,7 +34,7 @@ describe("the dashboard's files", () => {
       "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
-      "cache-control": "no-cache",
+      "cache-control": "public, no-cache",
     });
   });
 

@@ -84,7 +84,7 @@ test("the OpenAPI document is not sent again to who has it", async () => {
 });
 
 test.each([
-  ["one page's origin", ["https://a.example", "https://b.example"], "Origin, X-API-Key"],
+  ["one page's origin", ["https://a.example", "https://b.example"], "X-API-Key, Origin"],
   ["no page", [], "X-API-Key"],
 ])(
   "an answer that may be kept by %s is kept for the key it was given to",
