@@ -17,6 +17,9 @@ export function sportText({ id, definition }: CustomSport): string {
       : [
           ["Sport", `${id}, based on ${custom.definition.base}${replacedText(id)}`],
           ["Label", custom.profile.label],
+          ...(custom.outdated.length === 0
+            ? []
+            : [["Outdated", `set it anew, it is not used as it is written. ${custom.outdated.join(" ")}`]]),
           ...thresholdLines(compileProfile(custom.profile)),
         ];
   return `${alignedColumns(lines)}\n\n${definition}`;
@@ -33,6 +36,7 @@ export function sportToJson({ id, definition }: CustomSport): object {
   return {
     id,
     definition: parsed,
+    ...(custom.outdated.length > 0 && { outdated: custom.outdated }),
     thresholds: {
       light_rain_from_pct: boundsToJson(told.lightRainFromPct),
       moderate_rain_from_pct: boundsToJson(told.moderateRainFromPct),

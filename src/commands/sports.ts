@@ -55,8 +55,9 @@ async function setSport(store: AccountStore, accountId: string, file: string): P
   }
   const definition = (await textOf(file)).trim();
   const custom = customProfileFromJson(definition);
-  if ("problems" in custom) {
-    throw new Error(`${file} is refused. ${custom.problems.join(" ")}`);
+  const problems = "problems" in custom ? custom.problems : custom.outdated;
+  if ("problems" in custom || problems.length > 0) {
+    throw new Error(`${file} is refused. ${problems.join(" ")}`);
   }
   const sport = { id: custom.profile.id, definition };
   const others = (await store.sports(account.id)).filter(({ id }) => id !== sport.id);
@@ -82,9 +83,9 @@ async function listSports(store: AccountStore, accountId: string): Promise<Answe
 
 function listRow({ id, definition }: CustomSport): readonly string[] {
   const custom = customProfileFromJson(definition);
-  return "problems" in custom
-    ? [id, "-", "not valid in this version: set it anew"]
-    : [id, custom.definition.base, custom.profile.label];
+  if ("problems" in custom) return [id, "-", "not valid in this version: set it anew"];
+  const remark = custom.outdated.length === 0 ? "" : " (set it anew)";
+  return [id, custom.definition.base, `${custom.profile.label}${remark}`];
 }
 
 async function showSport(store: AccountStore, accountId: string, name: string): Promise<Answer> {

@@ -135,6 +135,34 @@ describe("sports list, show and unset", () => {
     );
   });
 
+  it("list and show tell of what was accepted once and is not any more, and what stands for it", async () => {
+    const { run, store } = commands();
+    const accountId = await createAccount();
+    const definition = '{"id":"court","base":"tennis","label":"<b>Court</b>","floodlit":false,"night":0.9}';
+    await store.setSport(accountId, { id: "court", definition });
+    expect(await run(`sports list ${accountId}`)).toMatch(/^court +tennis +tennis \(set it anew\)$/m);
+    const shown = await run(`sports show ${accountId} court`);
+    expect(shown).toMatch(/^Label +tennis$/m);
+    expect(shown).toMatch(/^After dark +30% of the score is left$/m);
+    expect(shown).toMatch(
+      /^Outdated +set it anew, it is not used as it is written\. label: must be 1 to 24 .* night: is settled by/m,
+    );
+    expect(JSON.parse(await run(`sports show ${accountId} court --json`))).toMatchObject({
+      sport: { outdated: [expect.stringContaining("label: "), expect.stringContaining("night: ")] },
+    });
+  });
+
+  it("set refuses what was accepted once and is not any more", async () => {
+    const { refusal, store } = commands();
+    const accountId = await createAccount();
+    const refused = {
+      line: expect.stringMatching(/is refused\. label: must be 1 to 24 letters/),
+      exitCode: 1,
+    };
+    expect(await refusal(set(accountId, { ...CENTRE_COURT, label: "<b>Court</b>" }))).toEqual(refused);
+    expect(await store.sports(accountId)).toEqual([]);
+  });
+
   it("list says how to begin where there is none", async () => {
     const accountId = await createAccount();
     expect(await commands().run(`sports list ${accountId}`)).toBe(

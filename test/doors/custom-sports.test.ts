@@ -156,6 +156,20 @@ describe("custom sports", () => {
     }
   });
 
+  it("a stored label that may be markup is replaced by its base's in sentences, until it is set anew", async () => {
+    const { key, setSport } = await createOwner({
+      court: { base: "tennis", label: "<img src=x onerror=a>" },
+    });
+    for (const door of service.doors) {
+      expect(await summaryFor(door, "court", key), door.name).toMatch(/^[^<>]*\btennis\b[^<>]*$/);
+    }
+    await setSport("court", { base: "tennis", label: "Centre Court" });
+    service.clock.advance(CALLERS_CACHED_MS);
+    for (const door of service.doors) {
+      expect(await summaryFor(door, "court", key), door.name).toContain("Centre Court");
+    }
+  });
+
   it("the refusal that lists as many sports as there can be fits the 8 kB of headers gRPC clients take", async () => {
     const ids = Array.from({ length: 50 }, (_, n) => `court_${n}_`.padEnd(24, "x"));
     const { key } = await createOwner(Object.fromEntries(ids.map((id) => [id, { base: "tennis" }])));

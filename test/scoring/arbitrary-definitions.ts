@@ -42,7 +42,7 @@ function withoutContradictions({ wet, snow, night, ...rest }: SportDefinition): 
     ...rest,
     ...(rest.covered !== true && wet !== undefined && { wet }),
     ...(rest.covered !== true && snow !== undefined && { snow }),
-    ...(rest.floodlit !== true && night !== undefined && { night }),
+    ...(rest.floodlit === undefined && night !== undefined && { night }),
   };
 }
 

@@ -7,9 +7,16 @@ import { profileProblems } from "./profile-problems.ts";
 import type { SportProfile } from "./profile.ts";
 import { SURFACES } from "./profiles.ts";
 
-/** A definition with the sound profile it makes, or everything that is wrong with it, a sentence each. */
+/**
+ * A definition with the sound profile it makes, or everything that is wrong with it, a sentence each. A new one with
+ * anything `outdated` is refused; one that is stored goes on without that: without its label, or darker than it says.
+ */
 export type CustomProfile =
-  | { readonly definition: SportDefinition; readonly profile: SportProfile }
+  | {
+      readonly definition: SportDefinition;
+      readonly profile: SportProfile;
+      readonly outdated: readonly string[];
+    }
   | { readonly problems: readonly string[] };
 
 /** Several times what every property takes with the longest curves; a larger file is some other file. */
@@ -17,6 +24,9 @@ const JSON_BYTES_MAX = 16 * 1024;
 
 /** What is left of wind and gusts behind hedges, walls or stands. */
 const SHELTERED_WIND = 0.7;
+
+/** What is left of a score after dark without lights, unless the sport has less: cricket's, which needs to see the ball. */
+const UNLIT_NIGHT = 0.3;
 
 /** What is left of the rain's weight under a roof: players still have to get there. */
 const COVERED_RAIN = 0.1;
@@ -37,12 +47,14 @@ export function customProfileFromJson(text: string): CustomProfile {
 
 /** The profile that a SportDefinition makes of its base. Nothing is repaired. */
 export function customProfile(value: unknown): CustomProfile {
-  const { sound, problems } = readSportDefinition(value);
+  const { sound, problems, outdated } = readSportDefinition(value);
   // The curves are judged even if the rest makes no sense; any base will do for that, having no problems of its own.
   const whole: SportDefinition = { id: "", base: "", ...sound };
   const profile = withDefinition(builtInProfile(sound.base), whole);
-  const allProblems = [...problems, ...profileProblems(profile)];
-  return allProblems.length === 0 ? { definition: whole, profile } : { problems: allProblems };
+  const fatal = [...problems, ...profileProblems(profile)];
+  return fatal.length === 0
+    ? { definition: whole, profile, outdated }
+    : { problems: [...problems, ...outdated, ...fatal.slice(problems.length)] };
 }
 
 function builtInProfile(id = "outdoor"): SportProfile {
@@ -53,7 +65,7 @@ function builtInProfile(id = "outdoor"): SportProfile {
 
 /**
  * The base with what differs, in this order: the surface; the numbers and curves given in full, which replace; the
- * sliders, which stretch or shift the curves as they then are; a roof and floodlights, which have the last word.
+ * sliders, which stretch or shift the curves as they then are; a roof and the lights, which have the last word.
  *
  * Stretching the wind curve by 1 / 0.7 is the same as taking 0.7 of wind and gust: a curve is straight between its
  * points, so its value at 0.7 x is the stretched one's at x. The words of a summary then still tell the forecast's wind.
@@ -73,9 +85,14 @@ function withDefinition(base: SportProfile, definition: SportDefinition): SportP
     wet: isCovered ? { ...wet, weight: 0 } : wet,
     snow: isCovered ? 1 : (definition.snow ?? base.snow),
     fog: definition.fog ?? base.fog,
-    night: definition.floodlit === true ? 1 : (definition.night ?? base.night),
+    night: nightOf(definition.floodlit, definition.night ?? base.night),
     aliases: [],
   };
+}
+
+function nightOf(isFloodlit: boolean | undefined, night: number): number {
+  if (isFloodlit === undefined) return night;
+  return isFloodlit ? 1 : Math.min(UNLIT_NIGHT, night);
 }
 
 function wetOf(base: SportProfile, { surface, wet = {} }: SportDefinition): SportProfile["wet"] {

@@ -54,8 +54,8 @@ const ID = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
 /** The longest reason in a summary still fits beside it. */
 const LABEL_LENGTH_MAX = 24;
-/** Control and invisible characters, and line breaks of every kind: a label is shown to end users as it is. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Sentences with it are shown to end users as they are, perhaps by a page that does not escape them: no markup. */
+const LABEL = /^[\p{L}\p{M}\p{Nd} '’&().,-]+$/u;
 
 const share = numberFrom(0, 1);
 const flag = rule("must be true or false", (value) => typeof value === "boolean");
@@ -68,8 +68,12 @@ const DEFINITION_RULES = {
   ),
   base: oneOf(SPORT_IDS),
   label: rule(
-    `must be a text of 1 to ${LABEL_LENGTH_MAX} printable characters, without spaces around it`,
-    isLabel,
+    `must be 1 to ${LABEL_LENGTH_MAX} letters of any script, digits, spaces and - ' ’ & ( ) . , without spaces around it`,
+    (value) =>
+      typeof value === "string" &&
+      value.length <= LABEL_LENGTH_MAX &&
+      LABEL.test(value) &&
+      value.trim() === value,
   ),
   rain_tolerance: numberFrom(0.25, 4),
   wind_tolerance: numberFrom(0.5, 2),
@@ -90,11 +94,16 @@ const DEFINITION_RULES = {
 
 const REQUIRED: readonly (keyof SportDefinition)[] = ["id", "base"];
 
-/** A property, and the fact about the venue that settles it. */
-const SETTLED: readonly (readonly [property: keyof SportDefinition, fact: keyof SportDefinition])[] = [
-  ["wet", "covered"],
-  ["snow", "covered"],
-  ["night", "floodlit"],
+/** A property, and what is said of the venue that settles it. */
+const SETTLED: readonly (readonly [
+  property: keyof SportDefinition,
+  fact: "covered" | "floodlit",
+  is: boolean,
+])[] = [
+  ["wet", "covered", true],
+  ["snow", "covered", true],
+  ["night", "floodlit", true],
+  ["night", "floodlit", false],
 ];
 
 /** What a definition says that makes sense, and what is wrong with the rest. */
@@ -103,26 +112,39 @@ interface ReadSportDefinition {
   readonly sound: Partial<SportDefinition>;
   /** A sentence each, which names the property; empty when the value is a whole definition. */
   readonly problems: readonly string[];
+  /** The same of what earlier versions accepted, so that it may be stored; it is no reason to refuse the rest. */
+  readonly outdated: readonly string[];
 }
 
 /** Nothing is repaired: a value is taken as it is or not at all. */
 export function readSportDefinition(value: unknown): ReadSportDefinition {
-  if (!isObject(value)) return { sound: {}, problems: ["A sport must be an object with an id and a base."] };
+  if (!isObject(value)) {
+    return { sound: {}, problems: ["A sport must be an object with an id and a base."], outdated: [] };
+  }
   const members = Object.entries(value).map(([name, member]) => ({
     name,
     member,
     problems: memberProblems(DEFINITION_RULES, "", [name, member]),
   }));
   const sound = members.filter(({ problems }) => problems.length === 0);
+  const isLabel = ({ name }: { readonly name: string }) => name === "label";
+  const settled = SETTLED.filter(
+    ([property, fact, is]) => value[fact] === is && Object.hasOwn(value, property),
+  ).map(([property, fact, is]) => ({
+    is,
+    problem: `${property}: is settled by ${fact}: leave out one of the two.`,
+  }));
   return {
     // What the rules accept is what the type says.
     sound: Object.fromEntries(sound.map(({ name, member }) => [name, member])) as Partial<SportDefinition>,
     problems: [
       ...REQUIRED.filter((name) => !Object.hasOwn(value, name)).map((name) => `${name}: is required.`),
-      ...members.flatMap(({ problems }) => problems),
-      ...SETTLED.filter(([property, fact]) => value[fact] === true && Object.hasOwn(value, property)).map(
-        ([property, fact]) => `${property}: is settled by ${fact}: leave out one of the two.`,
-      ),
+      ...members.filter((member) => !isLabel(member)).flatMap(({ problems }) => problems),
+      ...settled.filter(({ is }) => is).map(({ problem }) => problem),
+    ],
+    outdated: [
+      ...members.filter(isLabel).flatMap(({ problems }) => problems),
+      ...settled.filter(({ is }) => !is).map(({ problem }) => problem),
     ],
   };
 }
@@ -176,9 +198,4 @@ function isNumberFrom(min: number, max: number, value: unknown): boolean {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isLabel(value: unknown): boolean {
-  if (typeof value !== "string" || UNPRINTABLE.test(value)) return false;
-  return value !== "" && value.length <= LABEL_LENGTH_MAX && value.trim() === value;
 }

@@ -12,7 +12,7 @@ const TENNIS = { id: "centre-court", base: "tennis" } as const;
 
 function problemsOf(change: object): readonly string[] {
   const custom = customProfile({ ...TENNIS, ...change });
-  return "problems" in custom ? custom.problems : [];
+  return "problems" in custom ? custom.problems : custom.outdated;
 }
 
 function changed(change: Omit<SportDefinition, "id" | "base">) {
@@ -29,6 +29,9 @@ const NO_TOLERANCES = [
   "wind_tolerance: must be a number from 0.5 to 2.",
   "temp_shift_c: must be a number from -10 to 10.",
 ];
+
+const LABEL_RULE =
+  "label: must be 1 to 24 letters of any script, digits, spaces and - ' ’ & ( ) . , without spaces around it.";
 
 // A problem a line, and what it is about on as few as it takes.
 // prettier-ignore
@@ -78,6 +81,10 @@ const DEFINITIONS: readonly [name: string, change: object, ...problems: string[]
     "wet: is settled by covered: leave out one of the two.",
     "snow: is settled by covered: leave out one of the two.",
     "night: is settled by floodlit: leave out one of the two."],
+  ["for the darkness of a place that is said to be unlit", { floodlit: false, night: 0.5 },
+    "night: is settled by floodlit: leave out one of the two."],
+  ["for all that is wrong with it, whether it was accepted once or never", { label: "<b>", snow: 2 },
+    "snow: must be a number from 0 to 1.", LABEL_RULE],
   ["for a base that is not built in, however the curves are judged", { base: "chess", wind: [[10, 1]] },
     `base: must be one of ${SPORT_IDS.join(", ")}.`, "wind: must have 2 to 12 points."],
 ];
@@ -96,9 +103,37 @@ describe("a definition is refused", () => {
     },
   );
 
-  const BROKEN = ["two\nlines", "two\u2028lines", "bidi\u202e"];
-  test.each(["", " court", "court ", ...BROKEN, LONG, 7, ["court"]])("for the label %j", (label) => {
-    expect(problemsOf({ label })).toEqual([expect.stringMatching(/^label: must be a text of 1 to 24/)]);
+  const BROKEN = ["two\nlines", "two\u2028lines", "bidi\u202e", "no\u00a0break", "\ud800"];
+  const MARKUP = [
+    "<b>tennis</b>",
+    "tennis <",
+    'a" onload="x',
+    "a/b",
+    "{{7*7}}",
+    "`x`",
+    "[x](y)",
+    "x;",
+    "50%",
+    "⚽",
+  ];
+  test.each(["", " ", " court", "court ", ...BROKEN, ...MARKUP, LONG, 7, ["court"]])(
+    "for the label %j",
+    (label) => {
+      expect(problemsOf({ label })).toEqual([LABEL_RULE]);
+    },
+  );
+
+  test.each([
+    "Centre Court, No. 1",
+    "Bob & Ann’s (indoor)",
+    "the club's courts",
+    "Fußball-Käfig",
+    "サッカー",
+    "टेनिस ३",
+    "e\u0301lan",
+  ])("but not for the label %j", (label) => {
+    expect(problemsOf({ label })).toEqual([]);
+    expect(changed({ label }).label).toBe(label);
   });
 
   test("for a missing id and base", () => {
@@ -140,6 +175,7 @@ describe("a custom profile", () => {
     expect(customProfile(TENNIS)).toEqual({
       definition: TENNIS,
       profile: { ...base, id: "centre_court", aliases: [] },
+      outdated: [],
     });
   });
 
@@ -172,6 +208,31 @@ describe("a custom profile", () => {
   test("under floodlights loses nothing at night", () => {
     expect(profileOf({ id: "links", base: "golf" }).night).toBe(0.1);
     expect(profileOf({ id: "links", base: "golf", floodlit: true }).night).toBe(1);
+  });
+
+  test("that is unlit keeps at most 0.3 at night, and less where its base does", () => {
+    expect(tennis.night).toBe(1);
+    expect(changed({ floodlit: false }).night).toBe(0.3);
+    expect(profileOf({ id: "links", base: "golf", floodlit: false }).night).toBe(0.1);
+  });
+
+  test("that was stored unlit with a night of its own keeps at most 0.3, or what it said if that is less", () => {
+    for (const [night, kept] of [
+      [0.5, 0.3],
+      [0.2, 0.2],
+    ]) {
+      expect(customProfile({ ...TENNIS, floodlit: false, night })).toMatchObject({
+        profile: { night: kept },
+        outdated: ["night: is settled by floodlit: leave out one of the two."],
+      });
+    }
+  });
+
+  test("that was stored with a label of today's markup has its base's, and says so", () => {
+    expect(customProfile({ ...TENNIS, label: "<b>Court</b>", covered: true })).toMatchObject({
+      profile: { label: "tennis", snow: 1 },
+      outdated: [LABEL_RULE],
+    });
   });
 
   test("has the wetness of its surface, but for the numbers given with it", () => {
