@@ -127,25 +127,26 @@ export function readSportDefinition(value: unknown): ReadSportDefinition {
     problems: memberProblems(DEFINITION_RULES, "", [name, member]),
   }));
   const sound = members.filter(({ problems }) => problems.length === 0);
-  const isLabel = ({ name }: { readonly name: string }) => name === "label";
-  const settled = SETTLED.filter(
-    ([property, fact, is]) => value[fact] === is && Object.hasOwn(value, property),
-  ).map(([property, fact, is]) => ({
-    is,
-    problem: `${property}: is settled by ${fact}: leave out one of the two.`,
-  }));
+  const wrong = [
+    ...REQUIRED.filter((name) => !Object.hasOwn(value, name)).map((name) => ({
+      sentence: `${name}: is required.`,
+      isOutdated: false,
+    })),
+    ...members.flatMap(({ name, problems }) =>
+      problems.map((sentence) => ({ sentence, isOutdated: name === "label" })),
+    ),
+    ...SETTLED.filter(([name, fact, is]) => value[fact] === is && Object.hasOwn(value, name)).map(
+      ([name, fact, is]) => ({
+        sentence: `${name}: is settled by ${fact}: leave out one of the two.`,
+        isOutdated: !is,
+      }),
+    ),
+  ];
   return {
     // What the rules accept is what the type says.
     sound: Object.fromEntries(sound.map(({ name, member }) => [name, member])) as Partial<SportDefinition>,
-    problems: [
-      ...REQUIRED.filter((name) => !Object.hasOwn(value, name)).map((name) => `${name}: is required.`),
-      ...members.filter((member) => !isLabel(member)).flatMap(({ problems }) => problems),
-      ...settled.filter(({ is }) => is).map(({ problem }) => problem),
-    ],
-    outdated: [
-      ...members.filter(isLabel).flatMap(({ problems }) => problems),
-      ...settled.filter(({ is }) => !is).map(({ problem }) => problem),
-    ],
+    problems: wrong.filter(({ isOutdated }) => !isOutdated).map(({ sentence }) => sentence),
+    outdated: wrong.filter(({ isOutdated }) => isOutdated).map(({ sentence }) => sentence),
   };
 }
 
