@@ -4,7 +4,6 @@ import { createMethodImplSpec, type Transport } from "@connectrpc/connect";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
-import { storeAddressFromUrl } from "./accounts/store-address.ts";
 import { createCachedCallers } from "./accounts/cached-callers.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
 import { createProcessParts, type ProcessParts, type StartOptions } from "./ops/process-parts.ts";
@@ -22,7 +21,6 @@ import { createWrongKeyThrottle } from "./interceptors/authenticate/wrong-key-th
 import { createBugLogger } from "./ops/bug-logger.ts";
 import { closeHttp, listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
-import type { Metrics } from "./ops/metrics.ts";
 import type { Dependency } from "./ops/readiness.ts";
 import { createHttpApp } from "./rest/http-app.ts";
 import { mountRestDoor } from "./rest/rest-door.ts";
@@ -34,13 +32,8 @@ import { createInProcessTransport } from "./rpc/in-process-transport.ts";
 import type { Reload } from "./rpc/tls/watched-certificates.ts";
 import { startDoors, type Door, type Running } from "./start-doors.ts";
 import { startOrClose } from "./start-or-close.ts";
-import { isSimulated } from "./config/weather-settings.ts";
+import { openWeather } from "./open-weather.ts";
 import { ATTRIBUTION } from "./weather/attribution.ts";
-import { createCachedSource } from "./weather/cache/cached-source.ts";
-import { openSources } from "./weather/failover/open-sources.ts";
-import { createRedisForecasts, type SharedForecasts } from "./weather/cache/redis/forecasts.ts";
-import { createSimulatedSource } from "./weather/simulated/source.ts";
-import type { ClosableSource, WeatherSource } from "./weather/weather-source.ts";
 
 /** Everything in one process. */
 export interface Service extends Running<"grpc" | "http" | "ops"> {
@@ -194,67 +187,6 @@ function reloadLogger(logger: Logger) {
           { reason: reload.reason },
           "changed certificates cannot be used; the old ones still are",
         );
-}
-
-function openWeather(
-  config: Config,
-  { clock, logger, metrics }: ProcessParts,
-  opened: AsyncDisposableStack,
-): WeatherSource {
-  const shared = openSharedForecasts(config, metrics);
-  opened.defer(() => shared?.close());
-  const source = openSource(config, { clock, logger }, metrics);
-  opened.defer(() => source.close());
-  return createCachedSource({
-    source,
-    clock,
-    bytesMax: config.forecastCacheBytes,
-    shared,
-    onResult: (result) => metrics.forecastCache.inc({ result }),
-    onForecast: (forecast) =>
-      metrics.forecastAgeSeconds.observe(
-        { source: forecast.source },
-        (clock.nowMs() - forecast.generatedAtMs) / 1000,
-      ),
-    onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
-  });
-}
-
-/** Where replicas share a store, they share forecasts too, over a connection of their own, so that accounts never wait behind them. */
-function openSharedForecasts(
-  { storeUrl, weatherSources }: Config,
-  metrics: Metrics,
-): SharedForecasts | undefined {
-  const address = storeAddressFromUrl(storeUrl);
-  // What is made up must not reach a replica that was started on real weather.
-  if (address?.kind !== "Redis" || isSimulated(weatherSources)) {
-    return undefined;
-  }
-  return createRedisForecasts({
-    url: address.url,
-    onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
-  });
-}
-
-function openSource(config: Config, { clock, logger }: StartOptions, metrics: Metrics): ClosableSource {
-  const { weatherSources } = config;
-  if (isSimulated(weatherSources)) {
-    logger.warn("the weather is simulated: what this service answers is not a forecast");
-    return { ...createSimulatedSource({ clock }), close: async () => undefined };
-  }
-  return openSources({
-    names: weatherSources,
-    openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey },
-    metNorway: { url: config.metNorwayUrl, userAgent: config.metNorwayUserAgent },
-    clock,
-    onFetch: ({ source: name, outcome, defect, seconds }) => {
-      metrics.upstreamSeconds.observe({ source: name, outcome }, seconds);
-      if (defect !== undefined) metrics.weatherUnusable.inc({ source: name, defect });
-    },
-    onPaused: ({ source: name, isPaused }) =>
-      metrics.weatherBreakerOpen.set({ source: name }, isPaused ? 1 : 0),
-    onWarning: (sentence) => logger.warn(sentence),
-  });
 }
 
 /** What /openapi.json says besides what follows from the descriptors. */

@@ -92,6 +92,11 @@ export const FAULT_REASONS = {
     meaning: "All requests of this calendar month are used.",
     remedy: "Wait for the next month, or ask the operator for a larger plan.",
   },
+  NEW_PLACES_LIMITED: {
+    code: Code.ResourceExhausted,
+    meaning: "The account has asked for as many new places as its plan allows for now.",
+    remedy: TRY_AGAIN,
+  },
   FORECAST_UNAVAILABLE: {
     code: Code.Unavailable,
     meaning: "No weather source can answer for this place and time at the moment.",

@@ -12,6 +12,12 @@ export interface Plan {
   readonly monthlyQuota: number | undefined;
   /** Calls under way at once that one replica works on; operators may set others. */
   readonly concurrentCalls: number;
+  /**
+   * Places to have fetched that are not cached and were not asked for within 48 hours: so many at first, then a minute,
+   * and how many fetches at once; by one replica. Undefined where there is no limit.
+   */
+  readonly newPlaces:
+    { readonly burst: number; readonly perMinute: number; readonly atOnce: number } | undefined;
   /** How its holders get help, for people: `priority email`. */
   readonly support: string;
   /** What it adds to the smaller plans, for people. */
@@ -31,6 +37,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     priceGbpPerMonth: 0,
     monthlyQuota: 500,
     concurrentCalls: 5,
+    newPlaces: { burst: 50, perMinute: 10, atOnce: 2 },
     support: "email",
     extras: [],
     includes: { usageDashboard: false, customSports: false },
@@ -41,6 +48,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     priceGbpPerMonth: 49,
     monthlyQuota: 25_000,
     concurrentCalls: 20,
+    newPlaces: { burst: 500, perMinute: 100, atOnce: 8 },
     support: "priority email",
     extras: ["usage dashboard"],
     includes: { usageDashboard: true, customSports: false },
@@ -51,6 +59,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     priceGbpPerMonth: 149,
     monthlyQuota: 100_000,
     concurrentCalls: 50,
+    newPlaces: { burst: 1_000, perMinute: 300, atOnce: 16 },
     support: "chat tool",
     extras: ["SLA guarantee", "custom sport thresholds"],
     includes: { usageDashboard: true, customSports: true },
@@ -61,6 +70,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     priceGbpPerMonth: undefined,
     monthlyQuota: undefined,
     concurrentCalls: 100,
+    newPlaces: undefined,
     support: "by agreement",
     extras: ["custom integrations", "white-label"],
     includes: { usageDashboard: true, customSports: true },
@@ -73,6 +83,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     // still an end to a loop that has gone wild.
     monthlyQuota: 10_000_000,
     concurrentCalls: 500,
+    newPlaces: undefined,
     support: "in-house",
     extras: [],
     includes: { usageDashboard: true, customSports: true },

@@ -11,7 +11,7 @@ import { pointsLost } from "../scoring/points-lost.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import type { WeatherSource } from "../weather/weather-source.ts";
+import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
@@ -23,7 +23,7 @@ import { FACTORS, verdict } from "./verdict.ts";
 
 /** GetBookingConfidence: the verdict for one slot. */
 export function createBookingConfidence(options: {
-  weather: WeatherSource;
+  weather: Forecasts;
   clock: Clock;
   findSport: FindSport;
   callOf: CallOf;
@@ -40,7 +40,10 @@ export function createBookingConfidence(options: {
     }
     call.admit();
 
-    const forecast = await fetchForecast(weather, request, context.signal);
+    const forecast = await fetchForecast(weather, request, {
+      signal: context.signal,
+      owner: call.fetchOwner,
+    });
     setAnswerHeaders(context.responseHeader, {
       forecast,
       changesAtMs: startProblemChangesAtMs(startMs, nowMs),

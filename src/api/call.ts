@@ -1,10 +1,13 @@
 import type { ContextValues } from "@connectrpc/connect";
+import type { FetchOwner } from "../weather/fetch-owner.ts";
 import type { SportsOwner } from "./own-sports.ts";
 
 /** What the checks tell an operation of the call it answers. */
 export interface Call {
   /** Whose own sports the call may name; undefined for an account that never had any, which costs nothing then. */
   readonly sportsOwner: SportsOwner | undefined;
+  /** Whom forecasts are fetched for, and within which limits. */
+  readonly fetchOwner: FetchOwner;
   /**
    * To be called once the request is known to make sense and before any work is done for it. Throws when the caller may
    * not have an answer (a used-up quota, too many calls at once): 400 before 429, and refusals stay cheap.

@@ -1,8 +1,9 @@
 import { fault } from "../fault.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { placeAt } from "../weather/place.ts";
+import { type FetchOwner, NewPlacesLimited } from "../weather/fetch-owner.ts";
 import { WeatherError } from "../weather/weather-error.ts";
-import type { WeatherSource } from "../weather/weather-source.ts";
+import type { Forecasts } from "../weather/weather-source.ts";
 import { required } from "./required.ts";
 
 /** Retry-After where the source does not say when to ask again; providers' hiccups last seconds. */
@@ -11,22 +12,41 @@ const RETRY_SECONDS = 10;
 /** A retry further away than this is a promise nobody can keep: another source or an operator may act before. */
 const RETRY_SECONDS_MAX = 300;
 
-/** The forecast for a caller's point; UNAVAILABLE, with nothing of the source's own words, when there is none. */
+/**
+ * The forecast for a caller's point; UNAVAILABLE, with nothing of the source's own words, when there is none, and
+ * RESOURCE_EXHAUSTED when it is a new place more than the account may have fetched.
+ */
 export async function fetchForecast(
-  weather: WeatherSource,
+  weather: Forecasts,
   point: { lat?: number; lng?: number },
-  signal: AbortSignal,
+  { signal, owner }: { readonly signal: AbortSignal; readonly owner: FetchOwner },
 ): Promise<HourlyWeather> {
   try {
-    return await weather.forecast(placeAt(required(point.lat), required(point.lng)), signal);
+    return await weather.forecast(placeAt(required(point.lat), required(point.lng)), signal, owner);
   } catch (error) {
     // The caller has left, or its time is up: the signal says which.
     signal.throwIfAborted();
     if (error instanceof WeatherError) {
       throw noForecast(error.retryAfterSeconds, error);
     }
+    if (error instanceof NewPlacesLimited) throw tooManyNewPlaces(error);
     throw error;
   }
+}
+
+function tooManyNewPlaces(error: NewPlacesLimited) {
+  const { limits, retryAfterSeconds } = error;
+  const seconds = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
+  const sentence =
+    `This plan has forecasts of ${limits.burst} new places at first, then ${limits.perMinute} a minute. Ask for this place again in ${seconds}; ` +
+    "places that this account asked for within 48 hours, and places that are cached, are not limited.";
+  return fault({
+    sentence,
+    reason: "NEW_PLACES_LIMITED",
+    quota: { subject: "new places", description: sentence },
+    retryAfterSeconds,
+    cause: error,
+  });
 }
 
 /** UNAVAILABLE for a place or an hour that no source can answer for. */

@@ -6,7 +6,7 @@ import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { roundedScore } from "../scoring/recommendation.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import type { WeatherSource } from "../weather/weather-source.ts";
+import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
@@ -19,7 +19,7 @@ const DAYS_DEFAULT = 3;
 
 /** GetForecast: hourly weather with a score each, from the current hour on. */
 export function createForecast(options: {
-  weather: WeatherSource;
+  weather: Forecasts;
   clock: Clock;
   findSport: FindSport;
   callOf: CallOf;
@@ -32,7 +32,10 @@ export function createForecast(options: {
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();
 
-    const forecast = await fetchForecast(weather, request, context.signal);
+    const forecast = await fetchForecast(weather, request, {
+      signal: context.signal,
+      owner: call.fetchOwner,
+    });
     setAnswerHeaders(context.responseHeader, {
       forecast,
       changesAtMs: startMs + HOUR_MS,

@@ -7,7 +7,7 @@ import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import type { WeatherSource } from "../weather/weather-source.ts";
+import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
@@ -34,7 +34,7 @@ const SKIP_REASONS = {
 
 /** RankSafeSlots: up to 20 start times, best first. */
 export function createSafeSlots(options: {
-  weather: WeatherSource;
+  weather: Forecasts;
   clock: Clock;
   findSport: FindSport;
   callOf: CallOf;
@@ -47,7 +47,10 @@ export function createSafeSlots(options: {
     call.admit();
 
     const nowMs = clock.nowMs();
-    const forecast = await fetchForecast(weather, request, context.signal);
+    const forecast = await fetchForecast(weather, request, {
+      signal: context.signal,
+      owner: call.fetchOwner,
+    });
     setAnswerHeaders(context.responseHeader, {
       forecast,
       changesAtMs: Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs))),

@@ -3,7 +3,7 @@ import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
-import type { WeatherSource } from "../weather/weather-source.ts";
+import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
 import type { CallOf } from "./call.ts";
 import { createForecast } from "./forecast.ts";
@@ -15,7 +15,7 @@ export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsSer
 
 /** Every method with what answers it. */
 export function createMethods(options: {
-  weather: WeatherSource;
+  weather: Forecasts;
   clock: Clock;
   callOf: CallOf;
 }): readonly MethodImplSpec[] {

@@ -28,6 +28,7 @@ export function createCheckedCall(caller: Caller, store: Pick<AccountStore, "spo
   return {
     caller,
     sportsOwner: sportsOwner(caller.account, store),
+    fetchOwner: { accountId: caller.account.id, newPlaces: PLANS[caller.account.plan].newPlaces },
     admissionChecks,
     admit: () => {
       for (const check of admissionChecks) check();

@@ -1,3 +1,4 @@
+import type { FetchOwner } from "./fetch-owner.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
 import type { Place } from "./place.ts";
 
@@ -13,7 +14,21 @@ import type { Place } from "./place.ts";
 export interface WeatherSource {
   /** Lower-case, used as a metrics label and in log lines: `open-meteo`. */
   readonly name: string;
-  forecast(place: Place, signal: AbortSignal): Promise<HourlyWeather>;
+  forecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather>;
+}
+
+/** Whose turn it is that a provider is asked, and whom to tell that it was. */
+export interface FetchTurn {
+  /** The account; undefined for what is fetched for nobody. */
+  readonly owner: string | undefined;
+  /** Called when a request leaves, and again when another does. Until then the fetch can be given up for nothing. */
+  onSent(): void;
+}
+
+/** Forecasts as operations ask for them: for an account, or for nobody. */
+export interface Forecasts {
+  readonly name: string;
+  forecast(place: Place, signal: AbortSignal, owner?: FetchOwner): Promise<HourlyWeather>;
 }
 
 /** One with connections of its own. */

@@ -52,6 +52,26 @@ describe("the plans in docs/accounts.md", () => {
   });
 });
 
+describe("the new places in docs/weather.md", () => {
+  it("are those of the plans", () => {
+    const page = readFileSync(new URL("../../docs/weather.md", import.meta.url), "utf8");
+    const [, table = ""] = /<!-- new places -->(.*)<!-- \/new places -->/s.exec(page) ?? [];
+    const rows = table.trim().split("\n").slice(2);
+    const cells = rows.map((row) => row.split("|").map((cell) => cell.trim()));
+    const { enterprise, internal, ...limited } = PLANS;
+    const limits = Object.values(limited).map(({ title, newPlaces }) =>
+      [title].concat(Object.values(newPlaces ?? {}).map(inWords)),
+    );
+    const unlimited = [`${enterprise.title}, ${internal.title}`, "no limit", "no limit", "no limit"];
+    expect(cells.map((row) => row.slice(1, -1))).toEqual([...limits, unlimited]);
+    expect([enterprise.newPlaces, internal.newPlaces]).toEqual([undefined, undefined]);
+  });
+});
+
+function inWords(count: number): string {
+  return count.toLocaleString("en-GB");
+}
+
 function cellsOf({ title, priceGbpPerMonth, monthlyQuota, support, extras }: Plan): readonly string[] {
   return [
     title,

@@ -3,19 +3,20 @@ import { describe, expect, it } from "vitest";
 import { RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { fetchForecast } from "../../src/api/fetch-forecast.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
-import type { WeatherSource } from "../../src/weather/weather-source.ts";
+import type { Forecasts } from "../../src/weather/weather-source.ts";
 
 const POINT = { lat: 51.5, lng: -0.1 };
+const owner = { accountId: "acc_1", newPlaces: undefined };
 
-function failingWith(error: unknown): WeatherSource {
+function failingWith(error: unknown): Forecasts {
   const forecast = async () => {
     throw error;
   };
   return { name: "failing", forecast };
 }
 
-async function errorOf(source: WeatherSource, signal = new AbortController().signal): Promise<unknown> {
-  return fetchForecast(source, POINT, signal).catch((error: unknown) => error);
+async function errorOf(source: Forecasts, signal = new AbortController().signal): Promise<unknown> {
+  return fetchForecast(source, POINT, { signal, owner }).catch((error: unknown) => error);
 }
 
 describe("a forecast that cannot be had", () => {

@@ -4,10 +4,18 @@ import type { Clock } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";
-import type { WeatherSource } from "../weather-source.ts";
-import { STALE_MS_MAX, USABLE_MS_MAX } from "./age-limits.ts";
-import { createFetches, isHeldOff } from "./fetches.ts";
-import { ageMs, type CachedForecast, createForecastCache } from "./forecast-cache.ts";
+import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
+import type { Forecasts, WeatherSource } from "../weather-source.ts";
+import { STALE_MS_MAX } from "./age-limits.ts";
+import { createFetches, type Fetch, isHeldOff } from "./fetches.ts";
+import {
+  ageMs,
+  type CachedForecast,
+  createForecastCache,
+  type ForecastCache,
+  isUsable,
+} from "./forecast-cache.ts";
+import { createNewPlaces } from "./new-places.ts";
 import type { SharedForecasts } from "./redis/forecasts.ts";
 
 /** How a caller came by a forecast; a metrics label, so the set is closed. */
@@ -30,6 +38,8 @@ export interface CachedSourceOptions {
   readonly onResult?: ((result: CacheResult) => void) | undefined;
   /** Told of every forecast that a caller gets. */
   readonly onForecast?: ((forecast: HourlyWeather) => void) | undefined;
+  /** Told of every caller whose account may not have another new place fetched yet. */
+  readonly onLimited?: (() => void) | undefined;
   /** Told of what a fetch threw that is no WeatherError: it may happen where no caller hears of it. */
   readonly onBug?: ((error: unknown) => void) | undefined;
 }
@@ -42,36 +52,58 @@ interface Outcome {
 
 /**
  * However many callers want a place at once, it is fetched once; a caller who gives up ends only its own wait. While the
- * source fails, what is cached is answered from at once, and a failure is handed only to those for whom nothing is.
+ * source fails, what is cached is answered from at once, and a failure is handed only to those for whom nothing is. A place
+ * that is not cached is fetched within the limits of an account that waits for it (NewPlacesLimited where that has none left).
  */
-export function createCachedSource(options: CachedSourceOptions): WeatherSource {
+export function createCachedSource(options: CachedSourceOptions): Forecasts {
   const { source, clock, bytesMax, shared, patienceMs = 2_000, onResult, onForecast, onBug } = options;
   const cache = createForecastCache({ bytesMax, clock });
-  const fetches = createFetches({ source, clock, cache, shared, patienceMs, onBug });
+  const newPlaces = createNewPlaces({ clock });
+  const fetches = createFetches({ source, clock, cache, shared, newPlaces, patienceMs, onBug });
+  const { atOnce, wait } = createAnswers({ clock, cache, fetches });
 
+  return {
+    name: source.name,
+    async forecast(place, signal, owner) {
+      signal.throwIfAborted();
+      // Looked for first, as the next line may begin one.
+      const isUnderWay = fetches.isUnderWay(place);
+      let outcome = atOnce(place);
+      if (outcome === undefined) {
+        try {
+          outcome = await wait(place, signal, owner);
+        } catch (error) {
+          if (error instanceof NewPlacesLimited) options.onLimited?.();
+          else if (!signal.aborted) onResult?.(isUnderWay ? "deduped" : "miss");
+          throw error;
+        }
+        if (isUnderWay && outcome.result !== "stale_error") outcome = { ...outcome, result: "deduped" };
+      }
+      newPlaces.noteAsked(owner, place);
+      onResult?.(outcome.result);
+      onForecast?.(outcome.weather);
+      return outcome.weather;
+    },
+  };
+}
+
+/** What a caller can be answered with, at once or after a wait. */
+function createAnswers({
+  clock,
+  cache,
+  fetches,
+}: {
+  readonly clock: Clock;
+  readonly cache: ForecastCache;
+  readonly fetches: ReturnType<typeof createFetches>;
+}) {
   const usable = (place: Place): CachedForecast | undefined => {
     const cached = cache.get(place);
-    return cached !== undefined && ageMs(cached, clock.nowMs()) <= USABLE_MS_MAX ? cached : undefined;
-  };
-
-  /** What can be answered without waiting. Sees to it that a forecast which is no longer fresh is being fetched. */
-  const atOnce = (place: Place): Outcome | undefined => {
-    const cached = usable(place);
-    if (cached === undefined) return undefined;
-    const nowMs = clock.nowMs();
-    const age = ageMs(cached, nowMs);
-    let result: CacheResult = "fresh";
-    if (age > cached.freshUntilMs - cached.fetchedAtMs) {
-      if (!isHeldOff(cached, nowMs)) fetches.join(place);
-      result = cached.holdOffUntilMs === undefined ? "stale" : "stale_error";
-      if (result === "stale" && age > STALE_MS_MAX) return undefined;
-    }
-    return { result, weather: cache.weatherOf(cached) };
+    return cached !== undefined && isUsable(cached, clock.nowMs()) ? cached : undefined;
   };
 
   /** What a fetch brings; when it fails or is late, what is cached, if anything is. */
-  const fetchOrFallBack = async (place: Place): Promise<Outcome> => {
-    const { fetched, late } = fetches.join(place);
+  const fetchedOrCached = async (place: Place, { fetched, late }: Fetch): Promise<Outcome> => {
     const fallback = (): Outcome | undefined => {
       const cached = usable(place);
       return cached && { result: "stale_error", weather: cache.weatherOf(cached) };
@@ -86,24 +118,28 @@ export function createCachedSource(options: CachedSourceOptions): WeatherSource 
   };
 
   return {
-    name: source.name,
-    async forecast(place, signal) {
-      signal.throwIfAborted();
-      // Looked for first, as the next line may begin one.
-      const isUnderWay = fetches.isUnderWay(place);
-      let outcome = atOnce(place);
-      if (outcome === undefined) {
-        try {
-          outcome = await untilAborted(fetchOrFallBack(place), signal);
-        } catch (error) {
-          if (!signal.aborted) onResult?.(isUnderWay ? "deduped" : "miss");
-          throw error;
-        }
-        if (isUnderWay && outcome.result !== "stale_error") outcome = { ...outcome, result: "deduped" };
+    /** What can be answered without waiting. Sees to it that a forecast which is no longer fresh is being fetched. */
+    atOnce(place: Place): Outcome | undefined {
+      const cached = usable(place);
+      if (cached === undefined) return undefined;
+      const nowMs = clock.nowMs();
+      const age = ageMs(cached, nowMs);
+      let result: CacheResult = "fresh";
+      if (age > cached.freshUntilMs - cached.fetchedAtMs) {
+        if (!isHeldOff(cached, nowMs)) fetches.refetch(place);
+        result = cached.holdOffUntilMs === undefined ? "stale" : "stale_error";
+        if (result === "stale" && age > STALE_MS_MAX) return undefined;
       }
-      onResult?.(outcome.result);
-      onForecast?.(outcome.weather);
-      return outcome.weather;
+      return { result, weather: cache.weatherOf(cached) };
+    },
+    /** Waits for a fetch on behalf of an account, until it ends or the signal says so. */
+    async wait(place: Place, signal: AbortSignal, owner: FetchOwner | undefined): Promise<Outcome> {
+      const { leave, ...fetch } = fetches.join(place, owner);
+      try {
+        return await untilAborted(fetchedOrCached(place, fetch), signal);
+      } finally {
+        leave();
+      }
     },
   };
 }

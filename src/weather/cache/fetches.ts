@@ -1,11 +1,15 @@
 import type { Clock } from "../../clock.ts";
+import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
-import type { CachedForecast, ForecastCache } from "./forecast-cache.ts";
+import { createAccountTurns } from "./account-turns.ts";
+import { createFlight, type Flight } from "./flight.ts";
+import { type CachedForecast, type ForecastCache, isUsable } from "./forecast-cache.ts";
+import type { NewPlaces } from "./new-places.ts";
 import { packForecast } from "./packed-forecast.ts";
-import type { SharedForecasts } from "./redis/forecasts.ts";
+import type { SharedAnswer, SharedForecasts } from "./redis/forecasts.ts";
 
 /**
  * How long a place is left alone after a failure, unless the source wants to be asked earlier: one that is down costs a
@@ -13,14 +17,12 @@ import type { SharedForecasts } from "./redis/forecasts.ts";
  */
 const HOLD_OFF_MS_MAX = 15_000;
 
-/** Aborts never: a fetch is everybody's, and the source bounds its time. */
-const NEVER = new AbortController().signal;
-
 export interface FetchesOptions {
   readonly source: WeatherSource;
   readonly clock: Clock;
   readonly cache: ForecastCache;
   readonly shared: SharedForecasts | undefined;
+  readonly newPlaces: NewPlaces;
   readonly patienceMs: number;
   readonly onBug: ((error: unknown) => void) | undefined;
 }
@@ -40,26 +42,41 @@ export interface Fetch {
 
 /** Fetches forecasts into the cache, each place once at a time. */
 export function createFetches(options: FetchesOptions) {
-  const underWay = new Map<string, Fetch>();
+  const { newPlaces, patienceMs } = options;
+  const underWay = new Map<string, Fetch & { readonly flight: Flight }>();
+  const turns = createAccountTurns();
 
-  const begin = (place: Place): Fetch => {
+  /** Boards the flight that is under way for a place, or one that then begins. */
+  const board = <T>(place: Place, enter: (flight: Flight) => T): Fetch & { readonly entered: T } => {
+    const known = underWay.get(place.key);
+    const flight = known?.flight ?? createFlight({ place, newPlaces, turns, onDropped: () => remove() });
+    const remove = () => {
+      if (underWay.get(place.key)?.flight === flight) underWay.delete(place.key);
+    };
+    const entered = enter(flight);
+    if (known !== undefined) return { ...known, entered };
     const { promise: late, resolve } = Promise.withResolvers<undefined>();
-    const patience = setTimeout(resolve, options.patienceMs, undefined);
-    const fetched = fetchInto(place, options).finally(() => {
+    const patience = setTimeout(resolve, patienceMs, undefined);
+    const fetched = fetchInto(place, flight, options).finally(() => {
       clearTimeout(patience);
-      underWay.delete(place.key);
+      remove();
     });
     // It may fail when nobody waits for it any more.
     fetched.catch(() => undefined);
-    const fetch = { fetched, late };
-    underWay.set(place.key, fetch);
-    return fetch;
+    // One that was refused is over before it is known.
+    if (!flight.isDropped()) underWay.set(place.key, { fetched, late, flight });
+    return { fetched, late, entered };
   };
 
   return {
     isUnderWay: ({ key }: Place): boolean => underWay.has(key),
-    /** The one under way for a place, begun if there is none. */
-    join: (place: Place): Fetch => underWay.get(place.key) ?? begin(place),
+    /** Fetches a place that is cached, for nobody. */
+    refetch: (place: Place): void => void board(place, (flight) => flight.keep()),
+    /** Waits for a place on behalf of an account, until it leaves. */
+    join: (place: Place, owner: FetchOwner | undefined) => {
+      const { fetched, late, entered: leave } = board(place, (flight) => flight.join(owner));
+      return { fetched, late, leave };
+    },
   };
 }
 
@@ -71,25 +88,54 @@ export function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs
 }
 
 /** Gets a forecast from another replica or else from the source, and caches it; a failure holds off the next fetch. */
-async function fetchInto(place: Place, options: FetchesOptions): Promise<Fetched> {
-  const { source, clock, cache, shared, onBug } = options;
-  const answer = shared && (await shared.ask(place, clock.nowMs()));
-  if (answer?.kind === "Found") {
-    return { result: "shared", weather: cache.weatherOf(cache.add(place, answer.forecast)) };
-  }
-  if (answer?.older !== undefined) cache.add(place, answer.older);
+async function fetchInto(place: Place, flight: Flight, options: FetchesOptions): Promise<Fetched> {
+  const { source, clock, cache, shared } = options;
+  let answer = shared && (await askOthers(shared, place, flight, options));
   try {
-    const weather = await source.forecast(place, NEVER);
+    if (answer?.kind !== "Found") {
+      flight.signal.throwIfAborted();
+      if (!flight.pay()) {
+        // Lest other replicas wait for a turn that is an account's of this one.
+        void answer?.settle(undefined);
+        await flight.untilTurn();
+        answer = shared && (await askOthers(shared, place, flight, options));
+      }
+    }
+    if (answer?.kind === "Found") {
+      return { result: "shared", weather: cache.weatherOf(cache.add(place, answer.forecast)) };
+    }
+    flight.signal.throwIfAborted();
+    const weather = await source.forecast(place, flight.signal, flight.begin());
     const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
     void answer?.settle(forecast);
     return { result: "miss", weather: { ...weather, freshUntilMs: cache.add(place, forecast).freshUntilMs } };
   } catch (error) {
-    void answer?.settle(undefined);
-    const cached = cache.get(place);
-    if (cached !== undefined) cached.holdOffUntilMs = clock.nowMs() + holdOffMs(error);
-    if (!(error instanceof WeatherError)) onBug?.(error);
+    if (answer?.kind === "Wanted") void answer.settle(undefined);
+    if (!flight.signal.aborted && !(error instanceof NewPlacesLimited)) noteFailure(place, error, options);
     throw error;
+  } finally {
+    flight.end();
   }
+}
+
+/** Asks the other replicas. What they have, though it be no longer fresh, makes the place a cached one. */
+async function askOthers(
+  shared: SharedForecasts,
+  place: Place,
+  flight: Flight,
+  { clock, cache }: FetchesOptions,
+): Promise<SharedAnswer> {
+  const answer = await shared.ask(place, clock.nowMs(), flight.signal);
+  if (answer.kind === "Wanted" && answer.older !== undefined) {
+    if (isUsable(cache.add(place, answer.older), clock.nowMs())) flight.keep();
+  }
+  return answer;
+}
+
+function noteFailure(place: Place, error: unknown, { clock, cache, onBug }: FetchesOptions): void {
+  const cached = cache.get(place);
+  if (cached !== undefined) cached.holdOffUntilMs = clock.nowMs() + holdOffMs(error);
+  if (!(error instanceof WeatherError)) onBug?.(error);
 }
 
 function holdOffMs(error: unknown): number {

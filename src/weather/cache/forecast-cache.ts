@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { freshTermMs } from "./age-limits.ts";
+import { freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
 import { unpackForecast } from "./packed-forecast.ts";
 
 /** A forecast as it is cached and shared. */
@@ -71,6 +71,11 @@ export function createForecastCache({
       return weather;
     },
   };
+}
+
+/** Whether it may be answered from at all. */
+export function isUsable(forecast: PackedForecast, nowMs: number): boolean {
+  return ageMs(forecast, nowMs) <= USABLE_MS_MAX;
 }
 
 /**

@@ -38,10 +38,10 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
 
   return {
     name,
-    async forecast(place, signal) {
+    async forecast(place, signal, turn) {
       const isProbe = breaker.admit();
       try {
-        const weather = await source.forecast(place, signal);
+        const weather = await source.forecast(place, signal, turn);
         breaker.noteAnswer(isProbe);
         return weather;
       } catch (error) {

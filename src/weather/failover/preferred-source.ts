@@ -2,7 +2,7 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
-import type { WeatherSource } from "../weather-source.ts";
+import type { FetchTurn, WeatherSource } from "../weather-source.ts";
 
 export interface PreferredSourceOptions {
   /** The most preferred first; at least one. */
@@ -22,14 +22,14 @@ export interface PreferredSourceOptions {
 export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredSourceOptions): WeatherSource {
   return {
     name: "preferred",
-    async forecast(place, signal) {
+    async forecast(place, signal, turn) {
       signal.throwIfAborted();
       const endMs = performance.now() + timeoutMs;
       const failures: WeatherError[] = [];
       for (const [i, source] of sources.entries()) {
         const shareMs = Math.max(0, endMs - performance.now()) / (sources.length - i);
         try {
-          return await askWithin(shareMs, { source, place, signal });
+          return await askWithin(shareMs, { source, place, signal, turn });
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof WeatherError)) throw error;
@@ -43,7 +43,12 @@ export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredS
 
 async function askWithin(
   shareMs: number,
-  { source, place, signal }: { source: WeatherSource; place: Place; signal: AbortSignal },
+  {
+    source,
+    place,
+    signal,
+    turn,
+  }: { source: WeatherSource; place: Place; signal: AbortSignal; turn: FetchTurn | undefined },
 ): Promise<HourlyWeather> {
   const deadline = new AbortController();
   const timer = setTimeout(
@@ -53,7 +58,7 @@ async function askWithin(
   );
   try {
     const either = AbortSignal.any([signal, deadline.signal]);
-    return await untilAborted(source.forecast(place, either), either);
+    return await untilAborted(source.forecast(place, either, turn), either);
   } finally {
     clearTimeout(timer);
   }

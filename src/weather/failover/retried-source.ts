@@ -27,15 +27,15 @@ export function createRetriedSource({
 }): WeatherSource {
   return {
     name: source.name,
-    async forecast(place, signal) {
+    async forecast(place, signal, turn) {
       try {
-        return await source.forecast(place, signal);
+        return await source.forecast(place, signal, turn);
       } catch (error) {
         const waitMs = error instanceof WeatherError ? waitMsAfter(error, retryDelayMs) : undefined;
         if (waitMs === undefined) throw error;
         await delay(waitMs, signal);
       }
-      return source.forecast(place, signal);
+      return source.forecast(place, signal, turn);
     },
   };
 }

@@ -7,11 +7,10 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { excerpt } from "../provider/excerpt.ts";
 import { type Answer, fetchText } from "../provider/fetch-text.ts";
-import { createPacedTurns } from "../provider/paced-turns.ts";
 import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
-import { createRequestLimit } from "../provider/request-limit.ts";
+import { createRequestQueue } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
-import type { ClosableSource } from "../weather-source.ts";
+import type { ClosableSource, FetchTurn } from "../weather-source.ts";
 import { metNorwayAnswer } from "./answer.ts";
 import { metNorwayError } from "./error.ts";
 import { metNorwayExpiryMs } from "./expiry.ts";
@@ -23,7 +22,7 @@ export interface MetNorwayOptions {
   readonly clock: Clock;
   /** For how many places the last answer is cached; some 10 kB each. */
   readonly maxPlaces?: number;
-  /** For a whole fetch, from connecting to the last byte; waits for other fetches are extra, and shorter. */
+  /** For a whole fetch, from connecting to the last byte; the wait for other fetches, a third of it at most, is extra. */
   readonly timeoutMs?: number;
   readonly maxBodyBytes?: number;
   /** From 0 up to 1; spreads requests in time. */
@@ -39,6 +38,11 @@ interface Cached {
   readonly lastModified: string | undefined;
   /** Not to be asked for before. */
   readonly untilMs: number;
+}
+
+interface Wanted {
+  readonly place: Place;
+  readonly cached: Cached | undefined;
 }
 
 const NAME = "met-norway";
@@ -73,20 +77,20 @@ export function createMetNorwaySource({
     timeoutMs,
     maxBodyBytes,
   };
-  const untilTurn = createPacedTurns({
+  const queued = createRequestQueue({
     source: NAME,
+    atOnceMax: CONNECTIONS,
     perSecond: REQUESTS_PER_SECOND,
-    waitMsMax: timeoutMs / 2,
+    waitMsMax: timeoutMs / 3,
+    send: (wanted: Wanted, signal) =>
+      fetchText({ ...fetching, ...requestFor(wanted, { url, userAgent }), signal }),
   });
-  const limited = createRequestLimit({ source: NAME, atOnceMax: CONNECTIONS, waitMsMax: timeoutMs / 3 });
   const cache = new LRUCache<string, Cached>({ max: maxPlaces });
   let isDeprecated = false;
 
-  async function fetchPlace(place: Place, cached: Cached | undefined, signal: AbortSignal): Promise<Cached> {
-    await untilTurn(signal);
-    const path = pathFor(place, { url });
-    const headers = headersFor(cached, { userAgent });
-    const answer = await limited(signal, () => fetchText({ ...fetching, path, headers, signal }));
+  async function fetchPlace(wanted: Wanted, signal: AbortSignal, turn?: FetchTurn): Promise<Cached> {
+    const { place, cached } = wanted;
+    const answer = await queued(wanted, signal, turn);
     if (answer.status === 203 && !isDeprecated) {
       isDeprecated = true;
       onDeprecated?.();
@@ -103,20 +107,24 @@ export function createMetNorwaySource({
 
   return {
     name: NAME,
-    async forecast(place, signal) {
+    async forecast(place, signal, turn) {
       signal.throwIfAborted();
       const nowMs = clock.nowMs();
       const last = cache.get(place.key);
       // What is over, or begins in the future since a clock was set back, would not become an answer by being unchanged.
       const cached = last !== undefined && hasHourOf(last.weather, nowMs) ? last : undefined;
       if (cached !== undefined && nowMs < cached.untilMs) return cached.weather;
-      const fetch = () => fetchPlace(place, cached, signal);
+      const fetch = () => fetchPlace({ place, cached }, signal, turn);
       const fetched = await reportedFetch({ source: NAME, onFetch, fetch });
       cache.set(place.key, fetched);
       return fetched.weather;
     },
     close: () => agent.destroy(),
   };
+}
+
+function requestFor({ place, cached }: Wanted, options: Pick<MetNorwayOptions, "url" | "userAgent">) {
+  return { path: pathFor(place, options), headers: headersFor(cached, options) };
 }
 
 /** Path and query. Places are rounded to two decimals; more than four would be refused. */

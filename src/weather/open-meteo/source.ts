@@ -6,11 +6,11 @@ import type { Place } from "../place.ts";
 import { excerpt } from "../provider/excerpt.ts";
 import { type Answer, fetchText } from "../provider/fetch-text.ts";
 import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
-import { createRequestLimit } from "../provider/request-limit.ts";
+import { createRequestQueue } from "../provider/request-queue.ts";
 import { retryAfterSeconds } from "../provider/retry-after-seconds.ts";
 import { withDaylight } from "../provider/with-daylight.ts";
 import { WeatherError } from "../weather-error.ts";
-import type { ClosableSource } from "../weather-source.ts";
+import type { ClosableSource, FetchTurn } from "../weather-source.ts";
 import { openMeteoAnswer } from "./answer.ts";
 import { openMeteoError, openMeteoReason } from "./error.ts";
 import { openMeteoConnections, openMeteoPath, openMeteoUrl } from "./request.ts";
@@ -46,18 +46,23 @@ export function createOpenMeteoSource({
   const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize: maxBodyBytes });
   const fetching = { source: NAME, dispatcher, origin, timeoutMs, maxBodyBytes };
   // With the wait a fetch fits into half of the time that the sources have together.
-  const limited = createRequestLimit({ source: NAME, atOnceMax: connections, waitMsMax: timeoutMs / 3 });
+  const queued = createRequestQueue({
+    source: NAME,
+    atOnceMax: connections,
+    waitMsMax: timeoutMs / 3,
+    send: (place: Place, signal) =>
+      fetchText({ ...fetching, path: openMeteoPath({ url, apiKey, place }), signal }),
+  });
 
-  async function fetchForecast(place: Place, signal: AbortSignal): Promise<HourlyWeather> {
-    const path = openMeteoPath({ url, apiKey, place });
-    const answer = await limited(signal, () => fetchText({ ...fetching, path, signal }));
+  async function fetchForecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather> {
+    const answer = await queued(place, signal, turn);
     return withDaylight(forecastOf(answer, { nowMs: clock.nowMs(), apiKey }), place);
   }
 
   return {
     name: NAME,
-    forecast: (place, signal) =>
-      reportedFetch({ source: NAME, onFetch, fetch: () => fetchForecast(place, signal) }),
+    forecast: (place, signal, turn) =>
+      reportedFetch({ source: NAME, onFetch, fetch: () => fetchForecast(place, signal, turn) }),
     close: () => dispatcher.destroy(),
   };
 }

@@ -8,8 +8,10 @@ import { simulatedHour } from "./hour.ts";
 export function createSimulatedSource({ clock }: { clock: Clock }): WeatherSource {
   return {
     name: "simulated",
-    async forecast(place, signal) {
+    async forecast(place, signal, turn) {
       signal.throwIfAborted();
+      // As with a real one, so that whoever tries the service out meets the same limits.
+      turn?.onSent();
       const nowMs = clock.nowMs();
       const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - PAST_HOURS * HOUR_MS;
       const hours = Array.from(

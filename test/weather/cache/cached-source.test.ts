@@ -40,16 +40,34 @@ describe("one fetch for all", () => {
     expect(results).toEqual(["deduped", "fresh"]);
   });
 
-  test("a fetch whose callers have all gone is still cached", async () => {
+  test("a fetch that was sent is still cached when its callers have all gone", async () => {
     const { ask, fetches, results } = setUp();
     const caller = new AbortController();
     const wait = ask(LONDON, caller.signal);
+    fetches[0]?.send();
     caller.abort();
     await expect(wait).rejects.toThrow("aborted");
     const weather = await fetches[0]?.answer();
     await allSettled();
     expect(await ask()).toMatchObject({ ...weather });
     expect(results).toEqual(["fresh"]);
+  });
+
+  test("a fetch that was not sent ends with its last caller, and is no bug; the next caller begins another", async () => {
+    const { ask, fetches, bugs } = setUp();
+    const callers = [new AbortController(), new AbortController()];
+    const waits = callers.map(({ signal }) => ask(LONDON, signal).catch(() => "gone"));
+    callers[0]?.abort();
+    await allSettled();
+    expect(fetches[0]?.signal.aborted).toBe(false);
+    callers[1]?.abort();
+    expect(await Promise.all(waits)).toEqual(["gone", "gone"]);
+    expect(fetches[0]?.signal.aborted).toBe(true);
+    const again = ask();
+    expect(fetches).toHaveLength(2);
+    await fetches[1]?.answer();
+    await again;
+    expect(bugs).toEqual([]);
   });
 
   test("a caller who had given up before asking makes no request", async () => {
@@ -78,6 +96,7 @@ describe("a failure with nothing cached", () => {
     const { ask, fetches } = setUp();
     const caller = new AbortController();
     const wait = ask(LONDON, caller.signal);
+    fetches[0]?.send();
     caller.abort();
     await expect(wait).rejects.toThrow("aborted");
     // An unhandled rejection would fail the whole run.

@@ -1,6 +1,7 @@
 // A source whose fetches end when the test says so, and a cache in front of it.
 import { expect, vi } from "vitest";
 import { createCachedSource, type CacheResult } from "../../../src/weather/cache/cached-source.ts";
+import type { FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../../../src/weather/place.ts";
 import type { SharedForecasts } from "../../../src/weather/cache/redis/forecasts.ts";
@@ -12,9 +13,15 @@ export const LONDON = placeAt(51.5, -0.13);
 export const OSLO = placeAt(59.91, 10.75);
 export const ROME = placeAt(41.9, 12.5);
 
+export const NEVER = new AbortController().signal;
+
 export interface Fetch {
   readonly place: Place;
   readonly signal: AbortSignal;
+  /** Whose turn it is. */
+  readonly owner: string | undefined;
+  /** As a provider's queue does when it sends the request. */
+  send(): void;
   answer(): Promise<HourlyWeather>;
   fail(error: Error): void;
 }
@@ -27,14 +34,16 @@ export function createFetchesByHand({ clock }: { clock: ManualClock }) {
   const fetches: Fetch[] = [];
   const source: WeatherSource = {
     name: "by-hand",
-    forecast(place, signal) {
+    forecast(place, signal, turn) {
       const { promise, resolve, reject } = Promise.withResolvers<HourlyWeather>();
       const answer = async () => {
         const weather = await simulated.forecast(place, signal);
         resolve(weather);
         return weather;
       };
-      fetches.push({ place, signal, answer, fail: reject });
+      const send = () => turn?.onSent();
+      fetches.push({ place, signal, owner: turn?.owner, send, answer, fail: reject });
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       return promise;
     },
   };
@@ -56,7 +65,8 @@ export function setUp(
     onResult: (result) => results.push(result),
     onBug: (error) => bugs.push(error),
   });
-  const ask = (place = LONDON, signal = new AbortController().signal) => cached.forecast(place, signal);
+  const ask = (place = LONDON, signal = new AbortController().signal, owner?: FetchOwner) =>
+    cached.forecast(place, signal, owner);
   /** Makes a place warm. */
   const warm = async (place = LONDON): Promise<HourlyWeather> => {
     const wait = ask(place);

@@ -45,9 +45,9 @@ const SHORTAGES = ["full", "unmeasured"] as const satisfies readonly SharingOutc
 export interface SharedForecasts {
   /**
    * Asks for a forecast that is fresh at `nowMs`. While one replica has been told to fetch a place, the others wait here
-   * for what it gets, for a while.
+   * for what it gets, for a while, or until the signal says that nobody wants it any more.
    */
-  ask(place: Place, nowMs: number): Promise<SharedAnswer>;
+  ask(place: Place, nowMs: number, signal: AbortSignal): Promise<SharedAnswer>;
   close(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function createRedisForecasts({
   });
 
   return {
-    ask: async (place, nowMs) => {
+    ask: async (place, nowMs, signal) => {
       const freshMs = freshTermMs(place);
       const token = randomUUID();
       const waitUntilMs = performance.now() + WAIT_MS;
@@ -95,7 +95,7 @@ export function createRedisForecasts({
         if (reply === undefined) return wanted(place, token, undefined);
         const [state, ...cached] = reply;
         const isTaken = isWord(state, "taken");
-        if (isTaken && performance.now() < waitUntilMs) {
+        if (isTaken && performance.now() < waitUntilMs && !signal.aborted) {
           await sleep(POLL_MS, undefined, { ref: false });
           continue;
         }

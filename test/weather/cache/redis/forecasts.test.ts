@@ -14,7 +14,7 @@ import { WeatherError } from "../../../../src/weather/weather-error.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 import { redisCommand } from "../../../support/redis-command.ts";
 import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../../../support/redis-server.ts";
-import { LONDON, OSLO, setUp } from "../fetches-by-hand.ts";
+import { LONDON, NEVER, OSLO, setUp } from "../fetches-by-hand.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -39,7 +39,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     fetched: PackedForecast | undefined,
     { place = LONDON, sinceMs = clock.nowMs() } = {},
   ) => {
-    const answer = await shared.ask(place, sinceMs);
+    const answer = await shared.ask(place, sinceMs, NEVER);
     if (answer.kind === "Wanted") await answer.settle(fetched);
   };
 
@@ -107,15 +107,15 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     const { shared } = await connected();
     await askAndGive(shared, undefined);
     const startedMs = performance.now();
-    expect(await shared.ask(LONDON, clock.nowMs())).toMatchObject({ kind: "Wanted" });
+    expect(await shared.ask(LONDON, clock.nowMs(), NEVER)).toMatchObject({ kind: "Wanted" });
     expect(performance.now() - startedMs).toBeLessThan(1_400);
   });
 
   it("one whose fetch takes too long does not hold up the others until its lease ends", async () => {
     const { shared, outcomes } = await connected();
-    await shared.ask(LONDON, clock.nowMs());
+    await shared.ask(LONDON, clock.nowMs(), NEVER);
     const startedMs = performance.now();
-    expect(await shared.ask(LONDON, clock.nowMs())).toMatchObject({ kind: "Wanted" });
+    expect(await shared.ask(LONDON, clock.nowMs(), NEVER)).toMatchObject({ kind: "Wanted" });
     expect(performance.now() - startedMs).toBeLessThan(9_000);
     expect(outcomes).toEqual(["leased", "waited"]);
   });
@@ -126,7 +126,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     for (const fetched of [young, await forecast(clock.nowMs() - 1)]) {
       await askAndGive(shared, fetched, { sinceMs: clock.nowMs() + HOUR_MS });
     }
-    expect(await shared.ask(LONDON, clock.nowMs())).toEqual({ kind: "Found", forecast: young });
+    expect(await shared.ask(LONDON, clock.nowMs(), NEVER)).toEqual({ kind: "Found", forecast: young });
   });
 
   it("what was fetched before the clocks were set back is neither found nor in the way", async () => {
@@ -149,7 +149,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     const { shared } = await connected();
     const ahead = await forecast(clock.nowMs() + MINUTE_MS);
     await askAndGive(shared, ahead);
-    expect(await shared.ask(LONDON, clock.nowMs())).toEqual({ kind: "Found", forecast: ahead });
+    expect(await shared.ask(LONDON, clock.nowMs(), NEVER)).toEqual({ kind: "Found", forecast: ahead });
   });
 
   it("a forecast leaves Redis when it is too old to answer from", async () => {
@@ -198,21 +198,24 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
       await askAndGive(shared, old);
       outcomes.length = 0;
       await beUsed(0.8);
-      expect(await shared.ask(LONDON, old.fetchedAtMs)).toEqual({ kind: "Found", forecast: old });
+      expect(await shared.ask(LONDON, old.fetchedAtMs, NEVER)).toEqual({ kind: "Found", forecast: old });
       const startedMs = performance.now();
-      const answers = [await shared.ask(LONDON, clock.nowMs()), await shared.ask(LONDON, clock.nowMs())];
+      const answers = [
+        await shared.ask(LONDON, clock.nowMs(), NEVER),
+        await shared.ask(LONDON, clock.nowMs(), NEVER),
+      ];
       expect(performance.now() - startedMs).toBeLessThan(1_400);
       for (const answer of answers) {
         expect(answer).toMatchObject({ kind: "Wanted", older: old });
         if (answer.kind === "Wanted") await answer.settle(await forecast());
       }
       expect(outcomes).toEqual(["found", "full", "full"]);
-      expect(await shared.ask(LONDON, old.fetchedAtMs)).toEqual({ kind: "Found", forecast: old });
+      expect(await shared.ask(LONDON, old.fetchedAtMs, NEVER)).toEqual({ kind: "Found", forecast: old });
     });
 
     it("keeps nothing of what was leased before, but ends the lease", async () => {
       const { shared, outcomes } = await connected();
-      const answer = await shared.ask(LONDON, clock.nowMs());
+      const answer = await shared.ask(LONDON, clock.nowMs(), NEVER);
       await beUsed(0.8);
       if (answer.kind === "Wanted") await answer.settle(await forecast());
       expect(outcomes).toEqual(["leased", "full"]);
@@ -254,8 +257,8 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
   it("bytes that cannot be read are told of once by whoever waits for another's fetch", async () => {
     const { shared, outcomes } = await connected();
     await redis("HSET", KEY, "fetched_at_ms", "1", "forecast", "from the future");
-    await shared.ask(LONDON, clock.nowMs());
-    await shared.ask(LONDON, clock.nowMs());
+    await shared.ask(LONDON, clock.nowMs(), NEVER);
+    await shared.ask(LONDON, clock.nowMs(), NEVER);
     expect(outcomes).toEqual(["unreadable", "leased", "unreadable", "waited"]);
   });
 
@@ -266,7 +269,7 @@ describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
     const { shared, outcomes } = await connected();
     await fail();
     const startedMs = performance.now();
-    expect(await shared.ask(LONDON, 0)).toMatchObject({ kind: "Wanted", older: undefined });
+    expect(await shared.ask(LONDON, 0, NEVER)).toMatchObject({ kind: "Wanted", older: undefined });
     expect(performance.now() - startedMs).toBeLessThan(1_400);
     expect(outcomes).toEqual(["unavailable"]);
     server.goOn();

@@ -1,0 +1,163 @@
+// What one account may have fetched, as providers and other accounts see it: callers who give up, a site's first hour.
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
+import { NOW_MS } from "../support/test-service.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { faultsOf } from "./faults-of.ts";
+import { METHODS } from "./methods.ts";
+import { startWithDoors } from "./start-with-doors.ts";
+
+const WAIT = { timeout: 15_000 };
+const ANSWER: Behaviour = { kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) };
+
+async function startBefore(behaviour: Behaviour) {
+  const upstream = await createMisbehavingUpstream(behaviour);
+  onTestFinished(() => upstream.close());
+  const service = await startWithDoors({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+  /** The status and Retry-After of a call for the place with that number. */
+  const get = async (key: string, place: number, signal?: AbortSignal) => {
+    const query = `lat=${(place % 160) - 80}&lng=${Math.floor(place / 160)}&days=1`;
+    const response = await fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?${query}`, {
+      headers: { "x-api-key": key },
+      ...(signal && { signal }),
+    });
+    await response.arrayBuffer();
+    return { status: response.status, retryAfterSeconds: Number(response.headers.get("retry-after") ?? 0) };
+  };
+  /** Asks for so many places, each given up after a few milliseconds. */
+  const giveUp = async (key: string, count: number) => {
+    for (let place = 0; place < count; place += 1) {
+      await get(key, 10_000 + place, AbortSignal.timeout(4)).catch(() => undefined);
+    }
+  };
+  return { ...service, upstream, get, giveUp };
+}
+
+/** Asks for each of the places, some at once, again when Retry-After says; how many were refused how often. */
+async function runJob(
+  places: number,
+  { atOnce, ask, wait }: JobOptions,
+): Promise<{ readonly refusals: number; readonly statuses: ReadonlySet<number> }> {
+  const left = Array.from({ length: places }, (_, place) => place);
+  const statuses = new Set<number>();
+  let refusals = 0;
+  while (left.length > 0) {
+    const batch = left.splice(0, atOnce);
+    const outcomes = await Promise.all(batch.map(ask));
+    const refused = batch.filter((_, i) => outcomes[i]?.status === 429);
+    for (const { status } of outcomes) statuses.add(status);
+    refusals += refused.length;
+    left.unshift(...refused);
+    if (refused.length > 0) wait(Math.max(...outcomes.map(({ retryAfterSeconds }) => retryAfterSeconds)));
+  }
+  return { refusals, statuses };
+}
+
+interface JobOptions {
+  readonly atOnce: number;
+  readonly ask: (place: number) => Promise<{ status: number; retryAfterSeconds: number }>;
+  readonly wait: (seconds: number) => void;
+}
+
+describe("calls for new places that are given up", () => {
+  it("150 of a free key reach a provider that hangs at most twice, and count as none", async () => {
+    const { upstream, createCaller, giveUp, store } = await startBefore({ kind: "silent" });
+    const { key, accountId } = await createCaller({ plan: "free" });
+    await giveUp(key, 150);
+    expect(upstream.requests.length).toBeLessThanOrEqual(2);
+    expect(await store.usage(accountId, "2026-11")).toEqual([]);
+  });
+
+  it("150 of a free key cost a provider that answers no more than the plan's burst", async () => {
+    const { upstream, createCaller, giveUp } = await startBefore(ANSWER);
+    const { key } = await createCaller({ plan: "free" });
+    await giveUp(key, 150);
+    expect(upstream.requests.length).toBeLessThanOrEqual(50);
+  });
+
+  it("leave a place to whoever else waits for it, and to other accounts their turn", async () => {
+    const release = Promise.withResolvers<void>();
+    const held: Behaviour = { ...ANSWER, after: release.promise } as Behaviour;
+    const { upstream, createCaller, get, ports } = await startBefore(held);
+    const free = await createCaller({ plan: "free" });
+    const other = await createCaller({ plan: "growth" });
+    const gone = new AbortController();
+    const own = [1, 2, 3, 4].map((place) => get(free.key, place, gone.signal).catch(() => "gone"));
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2), WAIT);
+    // The third waits for the free account's turn until another account wants it too, which has turns of its own.
+    const joined = get(other.key, 3);
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(3), WAIT);
+    gone.abort();
+    const metrics = async () => (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
+    const canceled = 'suitability_calls_total{method="GetForecast",code="canceled"} 4';
+    await vi.waitFor(async () => expect(await metrics()).toContain(canceled), WAIT);
+    expect(await Promise.all(own)).toEqual(["gone", "gone", "gone", "gone"]);
+    release.resolve();
+    expect((await joined).status).toBe(200);
+    // The fourth was never sent; the first two were cached though nobody waited any more.
+    expect((await get(other.key, 1)).status).toBe(200);
+    expect(upstream.requests).toHaveLength(3);
+  });
+});
+
+describe("the budget of new places", () => {
+  it("refuses at every door with 429, when to come back and what to do, and is not counted", async () => {
+    const { doors, createCaller, get, store } = await startBefore(ANSWER);
+    const { key, accountId } = await createCaller({ plan: "free" });
+    const { statuses } = await runJob(50, {
+      atOnce: 5,
+      ask: (place) => get(key, place),
+      wait: () => expect.unreachable(),
+    });
+    expect([...statuses]).toEqual([200]);
+    const call = { method: METHODS.getForecast, request: { lat: 85, lng: 170 }, key };
+    for (const { door, fault } of await faultsOf(doors, call)) {
+      expect(fault, door).toMatchObject({ reason: "NEW_PLACES_LIMITED", retryAfterSeconds: 6 });
+      expect(fault.sentence, door).toMatch(/50 new places at first, then 10 a minute.*in 6 seconds/);
+    }
+    const [used] = await store.usage(accountId, "2026-11");
+    expect(used).toMatchObject({ calls: 50 });
+    // A place that is cached is not new.
+    expect((await get(key, 7)).status).toBe(200);
+  });
+
+  it("lets a site of 500 venues on Growth have its first hour without a refusal", async () => {
+    const { createCaller, get } = await startBefore(ANSWER);
+    const { key } = await createCaller({ plan: "growth" });
+    const ask = (place: number) => get(key, place);
+    const { statuses } = await runJob(500, { atOnce: 20, ask, wait: () => undefined });
+    expect([...statuses]).toEqual([200]);
+  });
+
+  it(
+    "lets a nightly job of 3,000 places on Growth be done within 15 minutes, and none is new on the second night",
+    { timeout: 180_000 },
+    async () => {
+      const { createCaller, get, clock, upstream } = await startBefore(ANSWER);
+      const { key } = await createCaller({ plan: "growth" });
+      const job = {
+        atOnce: 40,
+        ask: (place: number) => get(key, place),
+        wait: (seconds: number) => clock.advance(seconds * 1000),
+      };
+      const first = await runJob(3_000, job);
+      expect([...first.statuses].toSorted()).toEqual([200, 429]);
+      expect(clock.nowMs() - NOW_MS).toBeLessThan(15 * 60_000);
+
+      clock.advance(24 * 3_600_000);
+      upstream.behave({ kind: "answer", body: openMeteoPayload({ nowMs: clock.nowMs() }) });
+      expect(await runJob(3_000, job)).toEqual({ refusals: 0, statuses: new Set([200]) });
+      expect(upstream.requests).toHaveLength(6_000);
+    },
+  );
+
+  it("is not for an enterprise account", { timeout: 90_000 }, async () => {
+    const { createCaller, get } = await startBefore(ANSWER);
+    const { key } = await createCaller({ plan: "enterprise", monthlyQuota: 1_000_000 });
+    const ask = (place: number) => get(key, place);
+    expect(await runJob(3_000, { atOnce: 40, ask, wait: () => undefined })).toEqual({
+      refusals: 0,
+      statuses: new Set([200]),
+    });
+  });
+});
