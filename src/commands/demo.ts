@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, systemClock } from "../clock.ts";
 import { startService, type Service } from "../compose.ts";
 import type { Config } from "../config/config.ts";
 import { isoTime } from "../iso-time.ts";
-import { createLogger } from "../ops/logger.ts";
+import { openProcessLog } from "../ops/logger.ts";
 import { untilAskedToStop } from "../ops/until-asked-to-stop.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
@@ -34,8 +34,8 @@ async function demo(settings: Config, print: (text: string) => void): Promise<vo
       storeUrl: `sqlite:${join(folder, "suitability.db")}`,
       weatherSources: ["simulated"],
     };
-    const logger = createLogger({ level: config.logLevel });
-    const service = await startService(config, { clock: systemClock, logger });
+    const log = openProcessLog({ level: config.logLevel });
+    const service = await startService(config, { ...log, clock: systemClock });
     try {
       const { grpcTls } = config;
       const key = await createDemoKey(service);

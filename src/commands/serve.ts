@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { systemClock } from "../clock.ts";
 import { startCore, startRest, startService } from "../compose.ts";
 import type { Config } from "../config/config.ts";
-import { createLogger, type Logger } from "../ops/logger.ts";
+import { openProcessLog, type ProcessLog } from "../ops/logger.ts";
 import { untilAskedToStop } from "../ops/until-asked-to-stop.ts";
 import type { Running } from "../start-doors.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -27,8 +27,9 @@ export function addServeCommand(program: ServiceCommand, { config }: CommandCont
 }
 
 async function serve(role: Role, config: Config): Promise<void> {
-  const logger = createLogger({ level: config.logLevel });
-  const running = await start(role, config, logger);
+  const log = openProcessLog({ level: config.logLevel });
+  const { logger } = log;
+  const running = await start(role, config, log);
   const signal = await untilAskedToStop();
   const { drainDelayMs, drainTimeoutMs } = config;
   logger.info({ signal, drain_delay_ms: drainDelayMs, drain_timeout_ms: drainTimeoutMs }, "draining");
@@ -36,6 +37,6 @@ async function serve(role: Role, config: Config): Promise<void> {
   logger.info("stopped");
 }
 
-function start(role: Role, config: Config, logger: Logger): Promise<Pick<Running<string>, "stop">> {
-  return START_BY_ROLE[role](config, { clock: systemClock, logger: logger.child({ role }) });
+function start(role: Role, config: Config, log: ProcessLog): Promise<Pick<Running<string>, "stop">> {
+  return START_BY_ROLE[role](config, { ...log, clock: systemClock, logger: log.logger.child({ role }) });
 }

@@ -1,15 +1,18 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { traceFields } from "../trace/current-context.ts";
+import { LogOutput } from "./log-output.ts";
 
 export type { Logger } from "pino";
 
 /** The levels LOG_LEVEL may name, the chattiest first. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** One JSON object a line on stdout; times are ISO 8601 in UTC, levels are words, and what belongs to a call has its trace. */
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** One JSON object a line; times are ISO 8601 in UTC, levels are words, and what belongs to a call has its trace. */
 export function createLogger(options: {
-  level: (typeof LOG_LEVELS)[number];
-  /** Instead of stdout. */
+  level: LogLevel;
+  /** By default stdout, which is waited for: for tests. */
   destination?: DestinationStream;
 }): Logger {
   return pino(
@@ -20,8 +23,25 @@ export function createLogger(options: {
       formatters: { level: (label) => ({ level: label }) },
       mixin: traceFields,
     },
-    // Lines that are written while the one before is under way go out together: writing each before the call goes on took
-    // a tenth of a call. The last ones are written when the process ends, unless it is killed.
-    options.destination ?? pino.destination({ fd: process.stdout.fd, sync: false }),
+    options.destination ?? process.stdout,
   );
+}
+
+/** The log of a process, on its stdout. */
+export interface ProcessLog {
+  readonly logger: Logger;
+  /** How many lines have been lost because nobody read them. */
+  readonly linesLost: () => number;
+}
+
+/** To be opened once. The last lines are written when the process ends, unless it is killed. */
+export function openProcessLog({ level }: { readonly level: LogLevel }): ProcessLog {
+  const output = new LogOutput({
+    // Asking process.stdout for it is what makes a pipe one that does not block.
+    fd: process.stdout.fd,
+    onLost: (lines) => logger.warn({ lines }, "lines of the log were lost here, because nobody read it"),
+  });
+  const logger = createLogger({ level, destination: output });
+  process.once("exit", () => output.writeLastLines());
+  return { logger, linesLost: () => output.linesLost };
 }

@@ -12,7 +12,15 @@ const AGE_BUCKETS = [60, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 86_400];
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** A registry of its own, so that several services can live in one process (tests do that). */
-export function createMetrics({ version }: { /** The service's. */ readonly version: string }) {
+export function createMetrics({
+  version,
+  linesLost = () => 0,
+}: {
+  /** The service's. */
+  readonly version: string;
+  /** How many lines of the log have been lost so far. */
+  readonly linesLost?: () => number;
+}) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -21,7 +29,25 @@ export function createMetrics({ version }: { /** The service's. */ readonly vers
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);
-  return { registry, ...createCallMetrics([registry]), ...createDependencyMetrics([registry]) };
+  return {
+    registry,
+    logLinesLost: createLogLinesLost([registry], linesLost),
+    ...createCallMetrics([registry]),
+    ...createDependencyMetrics([registry]),
+  };
+}
+
+/** Counted where lines are written, and read when it is scraped. */
+function createLogLinesLost(registers: Registry[], linesLost: () => number) {
+  return new Counter({
+    name: "suitability_log_lines_lost_total",
+    help: "Lines of the log that were lost because nobody read them in time.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(linesLost());
+    },
+  });
 }
 
 /** What callers notice. */

@@ -10,6 +10,8 @@ import { createSaturation, type Saturation } from "./saturation.ts";
 export interface StartOptions {
   readonly clock: Clock;
   readonly logger: Logger;
+  /** How many lines of the log have been lost; by default none. */
+  readonly linesLost?: () => number;
   /** Whether there is more to do than can be done; by default the event loop tells. */
   readonly saturation?: Saturation;
   /** How long an account store in Redis may take to answer a command; by default what its connection finds right. */
@@ -25,10 +27,11 @@ export interface ProcessParts extends StartOptions {
 export function createProcessParts({
   clock,
   logger,
+  linesLost = () => 0,
   saturation = createSaturation({ nowMs: () => performance.now() }),
   commandTimeoutMs,
 }: StartOptions): ProcessParts {
-  const metrics = createMetrics({ version: manifest.version });
+  const metrics = createMetrics({ version: manifest.version, linesLost });
   const shared = { clock, logger, saturation, metrics };
   return { ...shared, commandTimeoutMs, overloadRefusal: createOverloadRefusal(shared) };
 }

@@ -12,6 +12,13 @@ export interface Program {
   /** Resolves with the first match in what is printed on stdout; rejects when the program ends without it. */
   untilPrinted(pattern: RegExp): Promise<RegExpExecArray>;
   signal(signal: NodeJS.Signals): void;
+  /** From now on nothing of its stdout is read, until it is read again. */
+  pauseReading(): void;
+  readOn(): void;
+  /** Closes its stdout on this side. */
+  closeOutput(): void;
+  /** Resolves once it has ended, read or not. */
+  readonly exited: Promise<number | NodeJS.Signals>;
   /** Resolves with the exit code, or the signal that ended it, once all output is read. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
@@ -35,6 +42,8 @@ export function startProgram(args: readonly string[], settings: Readonly<Record<
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
 
+  const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+
   return {
     pid: child.pid ?? 0,
     get stdout() {
@@ -57,6 +66,10 @@ export function startProgram(args: readonly string[], settings: Readonly<Record<
         look();
       }),
     signal: (signal) => child.kill(signal),
+    pauseReading: () => child.stdout.pause(),
+    readOn: () => child.stdout.resume(),
+    closeOutput: () => child.stdout.destroy(),
+    exited,
     ended,
   };
 }

@@ -1,0 +1,114 @@
+// A process whose log nobody reads, or nobody reads any more.
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { describe, expect, it, vi } from "vitest";
+import { untilListening, type Program } from "../support/program.ts";
+import { getForecast, openPrograms } from "./open-programs.ts";
+
+/** Some 6 MB of log: more than waits in the process and in the pipe. */
+const CALLS = 14_000;
+const CONNECTIONS = 4;
+/** Sent at once on a connection. */
+const BATCH = 50;
+
+/** Makes calls one behind the other on a few connections, as fast as they are answered. */
+async function makeCalls(httpPort: number, { key, calls }: { key: string; calls: number }): Promise<void> {
+  const request = [
+    "GET /v1/forecast?lat=52.52&lng=13.41&days=1 HTTP/1.1",
+    "Host: localhost",
+    `X-API-Key: ${key}`,
+    // Longer lines fill the pipe with fewer calls.
+    `X-Request-Id: ${"i".repeat(128)}`,
+    "\r\n",
+  ].join("\r\n");
+  const makeShare = async () => {
+    const socket = connect(httpPort, "127.0.0.1").setEncoding("latin1");
+    let asked = 0;
+    let answered = 0;
+    let seen = "";
+    const ask = () => {
+      socket.write(request.repeat(BATCH));
+      asked += BATCH;
+    };
+    socket.on("data", (text: string) => {
+      const parts = (seen + text).split("HTTP/1.1 200 ");
+      answered += parts.length - 1;
+      // The next one may have begun.
+      seen = (parts.at(-1) ?? "").slice(-12);
+      if (answered === calls / CONNECTIONS) socket.end();
+      else if (answered === asked) ask();
+    });
+    ask();
+    await once(socket, "close");
+    expect(answered).toBe(calls / CONNECTIONS);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, makeShare));
+}
+
+async function linesLost(opsPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+  return Number(/^suitability_log_lines_lost_total (\d+)$/m.exec(text)?.[1]);
+}
+
+const megabytesOf = ({ pid }: Program) =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+describe("the log of a process", { timeout: 120_000 }, () => {
+  it("loses lines while nobody reads it, not calls nor memory, and tells how many when somebody does", async () => {
+    const { serve, createCaller } = openPrograms();
+    const program = serve();
+    const ports = await untilListening(program);
+    const { key } = await createCaller();
+    await makeCalls(ports.http, { key, calls: 400 });
+    await vi.waitFor(() => expect(callsIn(program.stdout)).toBe(400));
+    program.pauseReading();
+
+    await makeCalls(ports.http, { key, calls: CALLS });
+    expect(megabytesOf(program)).toBeLessThan(400);
+    const lost = await linesLost(ports.ops);
+    expect(lost).toBeGreaterThan(0);
+
+    program.readOn();
+    await vi.waitFor(() => expect(callsIn(program.stdout) + lostIn(program.stdout)).toBe(400 + CALLS), {
+      timeout: 30_000,
+    });
+    expect(lostIn(program.stdout)).toBe(await linesLost(ports.ops));
+    program.signal("SIGTERM");
+    expect(await program.ended).toBe(0);
+    expect(program.stdout).toMatch(/"msg":"stopped"\}\n$/);
+  });
+
+  it("does not keep a process from ending while nobody reads it", async () => {
+    const { serve, createCaller } = openPrograms();
+    const program = serve();
+    const ports = await untilListening(program);
+    const { key } = await createCaller();
+    program.pauseReading();
+    await makeCalls(ports.http, { key, calls: 2_000 });
+    program.signal("SIGTERM");
+    expect(await program.exited).toBe(0);
+    program.readOn();
+  });
+
+  it("does not end the process when it is closed, nor keep it from ending or make it busy", async () => {
+    const { serve, createCaller } = openPrograms();
+    const program = serve();
+    const ports = await untilListening(program);
+    const { key } = await createCaller();
+    program.closeOutput();
+    await makeCalls(ports.http, { key, calls: 400 });
+    expect((await getForecast(ports.http, { key })).status).toBe(200);
+    program.signal("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(program.stderr).toBe("");
+  });
+});
+
+const callsIn = (log: string) => log.split('"msg":"call"').length - 1;
+
+const lostIn = (log: string) =>
+  [...log.matchAll(/"lines":(\d+),"msg":"lines of the log were lost here/g)].reduce(
+    (sum, [, lines]) => sum + Number(lines),
+    0,
+  );
