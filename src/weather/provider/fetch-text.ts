@@ -27,7 +27,8 @@ export interface FetchTextOptions {
 /**
  * One GET, whatever the status of its answer. What goes wrong underneath becomes a WeatherError: `timeout`,
  * `unreachable`, or `unusable` for a body over the limit. The signal's own reason is passed on.
- * The source is told the trace of the call it is for; of several calls that wait for one fetch, that is the first.
+ * A server of one's own is told the trace of the call it is for; of several calls that wait for one fetch, that is the
+ * first. A provider is not: an id that the caller chose, and what its tracing adds, would tell which calls belong together.
  */
 export function fetchText(options: FetchTextOptions): Promise<Answer> {
   const { source } = options;
@@ -55,6 +56,8 @@ export interface Answer {
   readonly text: string;
 }
 
+const PROVIDERS = /(?:^|\.)(?:open-meteo\.com|met\.no)$/;
+
 const unzipped = promisify(gunzip);
 
 async function get(options: FetchTextOptions): Promise<Answer> {
@@ -70,7 +73,7 @@ async function get(options: FetchTextOptions): Promise<Answer> {
         "accept-encoding": "gzip",
         "user-agent": "weather-suitability-service",
         ...options.headers,
-        ...contextToHeaders(currentContext()),
+        ...(PROVIDERS.test(new URL(origin).hostname) ? {} : contextToHeaders(currentContext())),
       },
       signal: AbortSignal.any([signal, deadline]),
     });

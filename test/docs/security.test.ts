@@ -1,0 +1,45 @@
+// What docs/security.md says is logged of a call, against the lines of real ones.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { faultsOf } from "../doors/faults-of.ts";
+import { LONDON, METHODS } from "../doors/methods.ts";
+import { startWithDoors } from "../doors/start-with-doors.ts";
+
+const PAGE = readFileSync(new URL("../../docs/security.md", import.meta.url), "utf8");
+
+/** Each field of a call's line, and the words under which the page has it. */
+const FIELDS: Readonly<Record<string, string>> = {
+  method: "method",
+  code: "outcome",
+  reason: "reason",
+  ms: "duration",
+  request_id: "request id",
+  account: "account",
+  key: "key id",
+  trace_id: "trace id",
+  span_id: "span id",
+};
+
+/** What belongs to every line, and names nobody. */
+const OF_EVERY_LINE = ["level", "time", "role", "msg"];
+
+it("a call's line has what docs/security.md says, and nothing of where, when or from which address", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const destination = {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  };
+  const service = await startWithDoors({ logLevel: "trace", trustedProxies: ["loopback"] }, { destination });
+  const { key } = await service.createCaller();
+  const headers = { "x-forwarded-for": "203.0.113.77" };
+  const call = { method: METHODS.getForecast, request: LONDON, key, headers };
+  for (const door of service.doors) await door.call(call);
+  await faultsOf(service.doors, { ...call, request: { ...LONDON, days: 9 } });
+  const calls = lines.filter(({ msg }) => msg === "call");
+  expect(calls.length).toBeGreaterThanOrEqual(2 * service.doors.length);
+  const named = new Set(calls.flatMap((line) => Object.keys(line)));
+  expect([...named].toSorted()).toEqual([...Object.keys(FIELDS), ...OF_EVERY_LINE].toSorted());
+  const [, row = ""] = /^\| (a line for each call: [^|]*)\|/m.exec(PAGE) ?? [];
+  for (const word of Object.values(FIELDS)) expect(row).toContain(word);
+  const logged = JSON.stringify(lines);
+  for (const secret of [key, String(LONDON.lat), "203.0.113.77"]) expect(logged).not.toContain(secret);
+});
