@@ -28,7 +28,15 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "gen/google",
   ],
   ops: ["clock", "doors", "fault", "listen-error", "request-id", "trace", "gen/google", "../package.json"],
-  dashboard: ["accounts", "api/call", "clock", "fault", "rest/cache-publicly", "rest/etag", "gen/suitability"],
+  dashboard: [
+    "accounts",
+    "api/call",
+    "clock",
+    "fault",
+    "rest/cache-publicly",
+    "rest/etag",
+    "gen/suitability",
+  ],
   config: ["accounts", "ops/logger", "rpc/client", "rpc/tls", "weather"],
   commands: [
     "accounts",
