@@ -9,6 +9,7 @@ import { createTimedStore } from "./accounts/timed-store.ts";
 import { createProcessParts, type ProcessParts, type StartOptions } from "./ops/process-parts.ts";
 import { createMethods, SERVICES } from "./api/services.ts";
 import type { Config } from "./config/config.ts";
+import { createCallerAddress, httpCallerAddress } from "./doors/caller-address.ts";
 import { createGetUsage } from "./dashboard/get-usage.ts";
 import { mountDashboard } from "./dashboard/mount-dashboard.ts";
 import { createAuthenticate, createKnownCallerCheck } from "./interceptors/authenticate/authenticate.ts";
@@ -154,6 +155,7 @@ function grpcDoor(config: Config, { transport }: Backend, { logger, overloadRefu
     headers: CALL_HEADERS,
     unreadable,
     peerAddress,
+    callerAddress: callerAddressAt("grpc", config, logger),
     overloadRefusal,
     tls: config.grpcTls && { files: config.grpcTls, onReload: reloadLogger(logger) },
     onBug: createBugLogger({ logger }),
@@ -167,9 +169,9 @@ function httpDoor(
   { transport, isKnownCaller }: Backend,
   { logger, overloadRefusal }: ProcessParts,
 ): Door {
-  const { corsOrigins, trustedProxies } = config;
-  const app = createHttpApp({ corsOrigins, trustedProxies, onBug: createBugLogger({ logger }) });
-  const shared = { services: ALL_SERVICES, transport, peerAddress, overloadRefusal };
+  const app = createHttpApp({ corsOrigins: config.corsOrigins, onBug: createBugLogger({ logger }) });
+  const callerAddress = httpCallerAddress(callerAddressAt("http", config, logger));
+  const shared = { services: ALL_SERVICES, transport, peerAddress, callerAddress, overloadRefusal };
   mountRestDoor(app, { ...shared, unreadable, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
   mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
   mountDashboard(app);
@@ -177,6 +179,17 @@ function httpDoor(
     listen: () => listenHttp(app, config.httpListen),
     close: (timeoutMs) => closeHttp(app, timeoutMs),
   };
+}
+
+function callerAddressAt(door: string, { trustedProxies }: Config, logger: Logger) {
+  return createCallerAddress({
+    trustedProxies,
+    onDisbelieved: () =>
+      logger.warn(
+        { door },
+        "X-Forwarded-For is not believed: TRUSTED_PROXIES does not name who sent it, so all callers behind that proxy or sidecar count as one address",
+      ),
+  });
 }
 
 function reloadLogger(logger: Logger) {

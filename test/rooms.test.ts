@@ -14,7 +14,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   weather: ["clock", "iso-time", "trace", "redis"],
   accounts: ["clock", "iso-time", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "gen/suitability"],
-  rpc: ["clock", "fault", "listen-error", "request-id", "gen/google"],
+  rpc: ["clock", "doors", "fault", "listen-error", "request-id", "gen/google"],
   rest: ["doors", "fault", "fault-reasons", "iso-time", "request-id", "gen/google", "gen/buf"],
   interceptors: [
     "accounts",
@@ -37,7 +37,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "rest/etag",
     "gen/suitability",
   ],
-  config: ["accounts", "ops/logger", "rpc/client", "rpc/tls", "weather"],
+  config: ["accounts", "doors", "ops/logger", "rpc/client", "rpc/tls", "weather"],
   commands: [
     "accounts",
     "api",

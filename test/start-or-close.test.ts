@@ -31,7 +31,7 @@ describe("what fails while starting", () => {
       trustedProxies: ["no address"],
     };
     const logger = createLogger({ level: "silent" });
-    await expect(startService(config, { clock: systemClock, logger })).rejects.toThrow("no address");
+    await expect(startService(config, { clock: systemClock, logger })).rejects.toThrow("Invalid");
     const openFiles = readdirSync("/proc/self/fd").map((fd) => {
       try {
         return readlinkSync(`/proc/self/fd/${fd}`);

@@ -58,7 +58,7 @@ export function configFromEnvironment(environment: Environment) {
     forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 128 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */
     corsOrigins: optional("CORS_ORIGINS", values.readOrigins) ?? [],
-    /** Addresses or networks of the proxies in front, whose X-Forwarded-For is believed. */
+    /** Addresses or networks of the proxies and sidecars in front, whose X-Forwarded-For is believed; by default nobody. */
     trustedProxies: optional("TRUSTED_PROXIES", values.readNetworks) ?? [],
     /** How many calls of one account may be under way at once, by plan. */
     concurrentCalls: optional("CONCURRENT_CALLS", readConcurrentCalls) ?? concurrentCallsByPlan(),

@@ -1,6 +1,7 @@
 // How the text of a setting is read. Each reader throws a ConfigError that says what the setting should be.
 import { isIP } from "node:net";
 import { STORE_URL_FORMS, storeAddressFromUrl } from "../accounts/store-address.ts";
+import { NAMED_NETWORKS } from "../doors/caller-address.ts";
 import { ConfigError } from "./config-error.ts";
 import { CORE_ADDRESS_FORMS, coreTargetFromText } from "../rpc/client/core-address.ts";
 
@@ -93,10 +94,13 @@ export const readNetworks: SettingReader<readonly string[]> = (text, name) => {
   for (const network of networks) {
     const [address = "", bits] = network.split("/");
     const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    // A network of 0 bits is everybody: whoever calls could then say who he is.
+    // A network of 0 bits, or of 96 in an IPv4 address written as IPv6, is everybody: whoever calls could then say who he is.
+    const bitsMin = /^::ffff:\d+\./i.test(address) ? 97 : 1;
     const isNetwork =
-      bits === undefined ? bitsMax > 0 : /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= bitsMax;
-    if (!isNetwork && !["loopback", "linklocal", "uniquelocal"].includes(network)) {
+      bits === undefined
+        ? bitsMax > 0
+        : /^\d{1,3}$/.test(bits) && Number(bits) >= bitsMin && Number(bits) <= bitsMax;
+    if (!isNetwork && !Object.hasOwn(NAMED_NETWORKS, network)) {
       throw wrongSetting(
         name,
         network,

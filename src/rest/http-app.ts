@@ -18,8 +18,6 @@ import { createRouteTable } from "./route-table.ts";
 export interface HttpAppOptions {
   /** Origins whose scripts may call, `*` for all; none sends no CORS headers. */
   readonly corsOrigins: readonly string[];
-  /** Addresses or networks of the proxies in front, whose X-Forwarded-For says who calls; none: nobody is believed. */
-  readonly trustedProxies: readonly string[];
   /**
    * Told of everything thrown that is not a ConnectError, with the request's headers, of which `x-request-id` is always
    * there; the caller hears nothing of it but that id.
@@ -56,7 +54,7 @@ const CONNECTIONS_MAX = 10_000;
 
 /** Creates the app, ready for doors to be mounted on and to listen. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { corsOrigins, trustedProxies, onBug, timeouts = HTTP_TIMEOUTS } = options;
+  const { corsOrigins, onBug, timeouts = HTTP_TIMEOUTS } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const app = fastify({
     logger: false,
@@ -68,7 +66,6 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     },
     requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Requests already on a connection are answered while the server closes.
     return503OnClosing: false,
     genReqId: ({ headers }) => requestIdFrom(headers[REQUEST_ID_HEADER]),

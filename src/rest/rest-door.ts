@@ -1,4 +1,5 @@
 // The GET routes of google.api.http, for any Connect services behind any Connect transport.
+import type { IncomingMessage } from "node:http";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { ContextKey, Transport } from "@connectrpc/connect";
@@ -25,8 +26,9 @@ export interface RestDoorOptions {
   readonly unreadable: ContextKey<ConnectError | undefined>;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  /** Where the transport looks for the caller's address. */
+  /** Where the transport looks for the caller's address, and who that is. */
   readonly peerAddress: ContextKey<string>;
+  readonly callerAddress: (request: IncomingMessage) => string;
   /** Lower-case names of the request headers that the call needs; the request id goes with it anyway. */
   readonly passedHeaders: readonly string[];
   readonly openApi: OpenApiOptions;
@@ -50,7 +52,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 function createHandler(plan: MethodPlan, options: RestDoorOptions) {
   const { method, parseQuery, writeJson } = plan;
-  const { transport, unreadable, overloadRefusal, peerAddress, passedHeaders } = options;
+  const { transport, unreadable, overloadRefusal, peerAddress, callerAddress, passedHeaders } = options;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refusal = overloadRefusal(method);
     if (refusal !== undefined) throw await refusal;
@@ -58,7 +60,7 @@ function createHandler(plan: MethodPlan, options: RestDoorOptions) {
     const mark = url.indexOf("?");
     const query = parseQuery(mark < 0 ? "" : url.slice(mark + 1));
     const isRead = query.kind === "Parsed";
-    const values = createContextValues().set(peerAddress, request.ip);
+    const values = createContextValues().set(peerAddress, callerAddress(request.raw));
     if (!isRead) values.set(unreadable, invalidArgument(query.violations));
     const response = await transport.unary(
       method,

@@ -56,6 +56,7 @@ describe("the configuration", () => {
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
     ["TRUSTED_PROXIES", "0.0.0.0/0"],
     ["TRUSTED_PROXIES", "::/0"],
+    ["TRUSTED_PROXIES", "::ffff:0.0.0.0/96"],
     ["TRUSTED_PROXIES", "proxy.example"],
     ["CONCURRENT_CALLS", "free"],
     ["CONCURRENT_CALLS", "free=0"],

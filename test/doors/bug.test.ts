@@ -40,10 +40,11 @@ describe("a bug in an operation", () => {
       transport,
       unreadable,
       peerAddress,
+      callerAddress: () => "",
       overloadRefusal: () => undefined,
     };
     const grpc = createGrpcServer({ ...shared, headers: [], onBug: toldDoor });
-    const http = createHttpApp({ corsOrigins: [], trustedProxies: [], onBug: toldDoor });
+    const http = createHttpApp({ corsOrigins: [], onBug: toldDoor });
     mountRestDoor(http, {
       ...shared,
       passedHeaders: [],
@@ -96,6 +97,7 @@ describe("a bug behind the gRPC door that no check has turned into a fault", () 
       headers: ["traceparent"],
       unreadable,
       peerAddress,
+      callerAddress: () => "",
       overloadRefusal: () => undefined,
       onBug: (error, header) => told.push({ error, header }),
     });

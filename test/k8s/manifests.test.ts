@@ -146,6 +146,15 @@ describe("a pod with a sidecar", () => {
     expect(core?.drainDelayMs).toBe((rest?.drainDelayMs ?? 0) + (rest?.callTimeoutMs ?? 0));
   });
 
+  it("has a core that believes its sidecar about who calls, and nobody else", () => {
+    const [core, rest] = containers.map((container) =>
+      configFromEnvironment(environmentOf(container, objects)),
+    );
+    expect(core?.trustedProxies).toEqual(["loopback"]);
+    expect(rest?.trustedProxies).toEqual(["10.0.0.0/8"]);
+    expect(rest?.coreAddress).toBe("127.0.0.1:50051");
+  });
+
   it("is scaled by each of its containers", () => {
     const { metrics } = specOf<{ metrics: { containerResource: { container: string } }[] }>(
       objects,

@@ -9,6 +9,7 @@ import { onTestFinished } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { createCallerAddress, httpCallerAddress } from "../../src/doors/caller-address.ts";
 import type { HttpAppOptions } from "../../src/rest/http-app.ts";
 import { createHttpApp } from "../../src/rest/http-app.ts";
 import { mountRestDoor } from "../../src/rest/rest-door.ts";
@@ -63,12 +64,14 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
   const bugs: Door["bugs"] = [];
   const onBug: HttpAppOptions["onBug"] = (error, header) => void bugs.push({ error, header });
   const app = createHttpApp({
-    trustedProxies: init.trustedProxies ?? [],
     corsOrigins: init.corsOrigins ?? [],
     onBug,
   });
+  const trustedProxies = init.trustedProxies ?? [];
+  const callerAddress = createCallerAddress({ trustedProxies, onDisbelieved: () => undefined });
   mountRestDoor(app, {
     peerAddress,
+    callerAddress: httpCallerAddress(callerAddress),
     services: SERVICES,
     transport: transport(init, calls),
     unreadable,

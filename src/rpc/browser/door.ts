@@ -1,4 +1,5 @@
 // Connect and gRPC-Web on the HTTP port, as a thin forwarder to the transport that all doors share.
+import type { IncomingMessage } from "node:http";
 import {
   create,
   type DescMethod,
@@ -38,8 +39,9 @@ export interface BrowserDoorOptions {
   readonly headers: readonly string[];
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  /** Where the transport looks for the caller's address. */
+  /** Where the transport looks for the caller's address, and who that is. */
   readonly peerAddress: ContextKey<string>;
+  readonly callerAddress: (request: IncomingMessage) => string;
   /**
    * Asked before a message is read, so that an unknown caller is told so whatever the message is: does the call's
    * header name a known caller? It may leave what it found in the context's values.
@@ -49,7 +51,8 @@ export interface BrowserDoorOptions {
 
 /** Registers every method under `/package.Service/Method`. */
 export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): void {
-  const { transport, services, headers, peerAddress, overloadRefusal, isKnownCaller } = options;
+  const { transport, services, headers, peerAddress, callerAddress, overloadRefusal, isKnownCaller } =
+    options;
 
   const forward = async (method: DescMethodUnary, message: Message, context: HandlerContext) => {
     const { signal, values } = context;
@@ -92,7 +95,8 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
       }
     },
     requestGate,
-    contextValues: (request) => createContextValues().set(requestId, request.id).set(peerAddress, request.ip),
+    contextValues: (request) =>
+      createContextValues().set(requestId, request.id).set(peerAddress, callerAddress(request.raw)),
     // gRPC proper has its own port; over HTTP/1.1 it cannot work.
     grpc: false,
     // As at every door: a misspelt field is refused, and a zero is written.

@@ -10,6 +10,7 @@ import {
 } from "@connectrpc/connect";
 import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
 import { systemClock } from "../../clock.ts";
+import type { CallerAddress } from "../../doors/caller-address.ts";
 import { explained, fault } from "../../fault.ts";
 import { pickHeaders, headersToMetadata } from "../metadata.ts";
 import { connectErrorToStatus } from "../status.ts";
@@ -22,8 +23,9 @@ export interface GrpcHandlerOptions {
   readonly unreadable: ContextKey<ConnectError | undefined>;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  /** Where the transport looks for the caller's address. */
+  /** Where the transport looks for the caller's address, and who that is. */
   readonly peerAddress: ContextKey<string>;
+  readonly callerAddress: CallerAddress;
   /** Told of errors that are not ConnectErrors, which are bugs, with what was passed on as headers. */
   readonly onBug: (error: unknown, header: Headers) => void;
 }
@@ -46,7 +48,7 @@ export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<
 
 export function createGrpcHandler(
   method: DescMethodUnary,
-  { transport, headers, unreadable, peerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
+  { transport, headers, unreadable, peerAddress, callerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
   return async (call, callback) => {
     const refusal = overloadRefusal(method);
@@ -54,7 +56,7 @@ export function createGrpcHandler(
       callback(connectErrorToStatus(await refusal));
       return;
     }
-    const values = createContextValues().set(peerAddress, callerAddress(call));
+    const values = createContextValues().set(peerAddress, callerAddress(peerOf(call), forwardedFor(call)));
     const message = readMessage(method, call.request, unreadable, values);
     const header = pickHeaders(call.metadata, headers);
     const cancellation = watchCancellation(call);
@@ -95,14 +97,17 @@ function readMessage(
   }
 }
 
-/**
- * Who calls, by IP address. A peer on this machine is a sidecar that passes on a caller of its own, and says whose:
- * within a pod nobody else is on the loopback interface or the Unix socket.
- */
-function callerAddress(call: ServerUnaryCall<Buffer, Buffer>): string {
-  const { host = "" } = /^\[?(?<host>[^\]]*?)\]?:\d+$/.exec(call.getPeer())?.groups ?? {};
-  const [forwardedFor] = ["", "127.0.0.1", "::1"].includes(host) ? call.metadata.get("x-forwarded-for") : [];
-  return typeof forwardedFor === "string" ? forwardedFor : host;
+/** grpc-js knows no address of a peer on a Unix socket, nor of one that has gone, who is nobody. */
+function peerOf(call: ServerUnaryCall<Buffer, Buffer>): string | undefined {
+  const { host } = PEER.exec(call.getPeer())?.groups ?? {};
+  return host ?? (call.cancelled ? "" : undefined);
+}
+
+const PEER = /^(?<host>.*):\d+$/;
+
+function forwardedFor(call: ServerUnaryCall<Buffer, Buffer>): string | undefined {
+  const values = call.metadata.get("x-forwarded-for");
+  return values.length === 0 ? undefined : values.join(",");
 }
 
 /** To be forgotten at the end: grpc-js says "cancelled" of every call whose stream closes, also of one that was answered. */

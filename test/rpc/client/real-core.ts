@@ -27,6 +27,7 @@ export async function startRealCore(getUsage: GetUsage, { host = "127.0.0.1", po
     headers: PASSED_HEADERS,
     unreadable: createContextKey<ConnectError | undefined>(undefined),
     peerAddress: createContextKey(""),
+    callerAddress: () => "",
     overloadRefusal: () => undefined,
     onBug: () => undefined,
   });

@@ -126,6 +126,7 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
       headers: [],
       unreadable: createContextKey<ConnectError | undefined>(undefined),
       peerAddress: createContextKey(""),
+      callerAddress: () => "",
       overloadRefusal: () => undefined,
       onBug: () => undefined,
     });

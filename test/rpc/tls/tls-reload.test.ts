@@ -46,6 +46,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
       headers: [],
       unreadable: createContextKey<ConnectError | undefined>(undefined),
       peerAddress,
+      callerAddress: () => "",
       overloadRefusal: () => undefined,
       onBug: () => undefined,
       tls: { files, onReload, pollMs: POLL_MS },

@@ -1,0 +1,107 @@
+// Who calls, by IP address: the peer, or whoever a proxy that is trusted says it calls for.
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP, isIPv6 } from "node:net";
+import { LRUCache } from "lru-cache";
+
+/**
+ * `peer` is undefined for a Unix socket, whose peers are on this machine and count as loopback; `forwardedFor` is the
+ * header X-Forwarded-For, to which each proxy adds whom it was called by.
+ */
+export type CallerAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
+
+const LOOPBACK = "127.0.0.1";
+
+/** What TRUSTED_PROXIES may say instead of networks. */
+export const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ["127.0.0.0/8", "::1"],
+  linklocal: ["169.254.0.0/16", "fe80::/10"],
+  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+};
+
+/** A look-up costs 1 µs, and proxies are few. */
+const CACHED_VERDICTS_MAX = 1_000;
+
+/** One for each door: a stranger's forgery at one must not use up what another has to tell. */
+export function createCallerAddress(options: {
+  /** Addresses, networks and names of NAMED_NETWORKS; nobody is believed where there is none. */
+  readonly trustedProxies: readonly string[];
+  /** Told of the first forwarded address that is not believed. */
+  readonly onDisbelieved: () => void;
+}): CallerAddress {
+  const trusted = networksOf(options.trustedProxies);
+  const verdicts = new LRUCache<string, boolean>({ max: CACHED_VERDICTS_MAX });
+  let isTold = false;
+
+  const isTrusted = (address: string): boolean => {
+    const cached = verdicts.get(address);
+    if (cached !== undefined) return cached;
+    const family = familyOf(address);
+    const verdict = trusted[family].check(address, family);
+    verdicts.set(address, verdict);
+    return verdict;
+  };
+
+  return (peer, forwardedFor) => {
+    let address = peer === undefined ? LOOPBACK : unmapped(peer);
+    if (forwardedFor === undefined || address === "") return address;
+    if (!isTrusted(address)) {
+      if (!isTold) options.onDisbelieved();
+      isTold = true;
+      return address;
+    }
+    // From the nearest proxy on; what stands before somebody who is not trusted is hearsay.
+    for (const entry of forwardedFor.split(",").toReversed()) {
+      const named = unmapped(withoutPort(entry.trim()));
+      if (isIP(named) === 0) break;
+      address = named;
+      if (!isTrusted(address)) break;
+    }
+    return address;
+  };
+}
+
+/** The caller of an HTTP request. */
+export function httpCallerAddress(callerAddress: CallerAddress) {
+  return ({ socket, headers }: IncomingMessage): string => {
+    // A peer that has gone has no address any more, and is nobody on a Unix socket.
+    const peer = socket.remoteAddress ?? (socket.destroyed ? "" : undefined);
+    return callerAddress(peer, headers["x-forwarded-for"] as string | undefined);
+  };
+}
+
+/** Apart, since Node takes IPv4 for a part of IPv6: whoever trusts `::/1` does not mean 10.0.0.1. */
+function networksOf(trustedProxies: readonly string[]) {
+  const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const network of trustedProxies.flatMap((text) => NAMED_NETWORKS[text] ?? [text])) {
+    const [given = "", bits] = network.split("/");
+    const address = unmapped(given);
+    const family = familyOf(address);
+    const bitsOfAll = family === "ipv4" ? 32 : 128;
+    const bitsOfPrefix = address === given ? 0 : MAPPED_BITS;
+    const prefix = bits === undefined ? bitsOfAll : Number(bits) - bitsOfPrefix;
+    networks[family].addSubnet(address, prefix, family);
+  }
+  return networks;
+}
+
+function familyOf(address: string) {
+  return isIPv6(address) ? "ipv6" : "ipv4";
+}
+
+/** Of an IPv6 address those that say that it is an IPv4 address. */
+const MAPPED_BITS = 96;
+
+/** `::ffff:192.0.2.7` is how a socket for both families writes 192.0.2.7; a zone (`fe80::1%eth0`) says nothing elsewhere. */
+function unmapped(address: string): string {
+  const [bare = ""] = address.split("%");
+  const ipv4 = bare.slice("::ffff:".length);
+  return bare.toLowerCase().startsWith("::ffff:") && isIP(ipv4) === 4 ? ipv4 : bare;
+}
+
+/** Some proxies write `192.0.2.7:1234` and `[2001:db8::7]:1234`. */
+const WITH_PORT = /^(?:\[(?<ipv6>[^\]]*)\]|(?<ipv4>[\d.]+))(?::\d+)?$/;
+
+function withoutPort(entry: string): string {
+  const { ipv6, ipv4 } = WITH_PORT.exec(entry)?.groups ?? {};
+  return ipv6 ?? ipv4 ?? entry;
+}

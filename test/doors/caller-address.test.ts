@@ -1,0 +1,87 @@
+import { createServer, request, type IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createCallerAddress, httpCallerAddress } from "../../src/doors/caller-address.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const judge = (trustedProxies: readonly string[], onDisbelieved = () => undefined as void) =>
+  createCallerAddress({ trustedProxies, onDisbelieved });
+
+describe("the caller's address", () => {
+  it.each([
+    // Nobody is trusted.
+    { trusted: [], peer: "192.0.2.1", forwarded: undefined, caller: "192.0.2.1" },
+    { trusted: [], peer: "127.0.0.1", forwarded: "192.0.2.7", caller: "127.0.0.1" },
+    { trusted: [], peer: "::1", forwarded: "192.0.2.7", caller: "::1" },
+    { trusted: [], peer: "::ffff:192.0.2.1", forwarded: undefined, caller: "192.0.2.1" },
+    { trusted: [], peer: undefined, forwarded: "192.0.2.7", caller: "127.0.0.1" },
+    // The loopback is, however it is written; a Unix socket is it too.
+    { trusted: ["loopback"], peer: "127.0.0.1", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["loopback"], peer: "127.1.2.3", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["loopback"], peer: "::1", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["loopback"], peer: "::ffff:127.0.0.1", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["loopback"], peer: undefined, forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["loopback"], peer: "128.0.0.1", forwarded: "192.0.2.7", caller: "128.0.0.1" },
+    // A peer that has gone is nobody, and so not on a Unix socket.
+    { trusted: ["loopback"], peer: "", forwarded: "192.0.2.7", caller: "" },
+    // Networks of both families; those of one say nothing of the other.
+    { trusted: ["10.0.0.0/8"], peer: "::ffff:10.1.2.3", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["::ffff:10.1.2.3"], peer: "10.1.2.3", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["::ffff:10.0.0.0/104"], peer: "10.1.2.3", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["2001:db8::/32"], peer: "2001:db8::1", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["::/1"], peer: "10.1.2.3", forwarded: "192.0.2.7", caller: "10.1.2.3" },
+    { trusted: ["linklocal"], peer: "fe80::1%eth0", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    // The last who is not trusted; what stands before is hearsay.
+    { trusted: ["loopback"], peer: "::1", forwarded: "1.1.1.1, 192.0.2.7", caller: "192.0.2.7" },
+    {
+      trusted: ["loopback", "10.0.0.0/8"],
+      peer: "::1",
+      forwarded: "192.0.2.7,10.0.0.1",
+      caller: "192.0.2.7",
+    },
+    { trusted: ["uniquelocal"], peer: "10.0.0.1", forwarded: "10.0.0.3, 10.0.0.2", caller: "10.0.0.3" },
+    { trusted: ["loopback"], peer: "::1", forwarded: "::FFFF:192.0.2.7", caller: "192.0.2.7" },
+    // Ports, as some proxies write them, and what is no address.
+    { trusted: ["loopback"], peer: "::1", forwarded: "192.0.2.7:4711", caller: "192.0.2.7" },
+    { trusted: ["loopback"], peer: "::1", forwarded: "[2001:db8::7]:4711", caller: "2001:db8::7" },
+    { trusted: ["loopback"], peer: "::1", forwarded: "1.1.1.1, unknown", caller: "::1" },
+    { trusted: ["loopback"], peer: "::1", forwarded: "", caller: "::1" },
+  ])("of $peer, forwarded for $forwarded, is $caller where $trusted are trusted", ({ trusted, ...said }) => {
+    const callerAddress = judge(trusted);
+    expect(callerAddress(said.peer, said.forwarded)).toBe(said.caller);
+    // Once more, from what is cached.
+    expect(callerAddress(said.peer, said.forwarded)).toBe(said.caller);
+  });
+
+  it("is told once not to be believed", () => {
+    let told = 0;
+    const callerAddress = judge(["10.0.0.1"], () => void (told += 1));
+    callerAddress("192.0.2.1", undefined);
+    callerAddress("10.0.0.1", "192.0.2.7");
+    expect(told).toBe(0);
+    callerAddress("192.0.2.1", "192.0.2.7");
+    callerAddress("192.0.2.2", "192.0.2.7");
+    expect(told).toBe(1);
+  });
+
+  it("is what the peer on a Unix socket says where the loopback is trusted", async () => {
+    const folder = createTemporaryFolder();
+    const socketPath = join(folder.path, "http.sock");
+    const callers: string[] = [];
+    const server = createServer((incoming: IncomingMessage, response) => {
+      for (const trusted of [[], ["loopback"]]) callers.push(httpCallerAddress(judge(trusted))(incoming));
+      response.end();
+    }).listen(socketPath);
+    onTestFinished(() => {
+      server.close();
+      folder.remove();
+    });
+    await once(server, "listening");
+    const outgoing = request({ socketPath, headers: { "x-forwarded-for": "192.0.2.7" }, agent: false }).end();
+    const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+    response.resume();
+    await once(response, "end");
+    expect(callers).toEqual(["127.0.0.1", "192.0.2.7"]);
+  });
+});

@@ -1,0 +1,73 @@
+// Whose word the doors take for an address: TRUSTED_PROXIES alone decides, at every door alike.
+import { describe, expect, it } from "vitest";
+import { createApiKey } from "../../src/accounts/api-key.ts";
+import type { Door } from "./door.ts";
+import { METHODS } from "./methods.ts";
+import { startWithDoors } from "./start-with-doors.ts";
+
+/** More than this a minute from one address is refused. */
+const WRONG_KEYS_MAX = 20;
+
+/** What a wrong key is told that claims to come from an address. */
+async function wrongKeyFrom(door: Door, forwardedFor: string): Promise<string> {
+  const outcome = await door.call({
+    method: METHODS.getForecast,
+    request: { lat: 1, lng: 2, days: 1 },
+    key: createApiKey(),
+    headers: { "x-forwarded-for": forwardedFor },
+  });
+  return outcome.kind === "fault" ? outcome.code : "answer";
+}
+
+async function useUp(door: Door, forwardedFor: (i: number) => string): Promise<void> {
+  for (let i = 0; i < WRONG_KEYS_MAX; i += 1) await wrongKeyFrom(door, forwardedFor(i));
+}
+
+describe("a forwarded address", () => {
+  it("is not believed by default, not even from this machine, and that is told once a door", async () => {
+    const told: unknown[] = [];
+    const destination = {
+      write: (line: string) => {
+        const { role, door, msg } = JSON.parse(line) as Record<string, string>;
+        if (msg?.startsWith("X-Forwarded-For is not believed")) told.push(`${role} ${door}`);
+      },
+    };
+    const { doors, clock } = await startWithDoors({ logLevel: "warn" }, { destination });
+    for (const door of doors) {
+      await useUp(door, (i) => `198.51.100.${i}`);
+      expect(await wrongKeyFrom(door, "198.51.100.99"), door.name).toBe("resource_exhausted");
+      clock.advance(60_000);
+    }
+    expect(told.toSorted()).toEqual(["all grpc", "all http", "rest http"]);
+  });
+
+  it.each([
+    { host: "127.0.0.1", trustedProxies: ["loopback"] },
+    { host: "127.0.0.1", trustedProxies: ["127.0.0.1"] },
+    // Where both families are listened to, an IPv4 address arrives as ::ffff:127.0.0.1.
+    { host: "::", trustedProxies: ["127.0.0.0/8"] },
+    { host: "::", trustedProxies: ["loopback"] },
+  ])("is believed from $trustedProxies on $host", async ({ host, trustedProxies }) => {
+    const listen = { host, port: 0 };
+    const { doors, clock } = await startWithDoors({ grpcListen: listen, httpListen: listen, trustedProxies });
+    for (const door of doors) {
+      await useUp(door, () => "198.51.100.7");
+      expect(await wrongKeyFrom(door, "198.51.100.7"), door.name).toBe("resource_exhausted");
+      // Whoever stands before the one that the proxy names could say anything.
+      expect(await wrongKeyFrom(door, "198.51.100.8, 198.51.100.7"), door.name).toBe("resource_exhausted");
+      expect(await wrongKeyFrom(door, "198.51.100.8"), door.name).toBe("unauthenticated");
+      clock.advance(60_000);
+    }
+  });
+
+  it("is not believed from an IPv4 peer that is not named, where both families are listened to", async () => {
+    const listen = { host: "::", port: 0 };
+    const trustedProxies = ["10.0.0.0/8", "::1"];
+    const { doors, clock } = await startWithDoors({ grpcListen: listen, httpListen: listen, trustedProxies });
+    for (const door of doors) {
+      await useUp(door, (i) => `198.51.100.${i}`);
+      expect(await wrongKeyFrom(door, "198.51.100.99"), door.name).toBe("resource_exhausted");
+      clock.advance(60_000);
+    }
+  });
+});
