@@ -48,6 +48,12 @@ interface Backend {
   readonly dependency: Dependency;
 }
 
+/**
+ * From then on it is the store that holds up the calls under way, not the account that sends too many: counting takes
+ * some milliseconds.
+ */
+const STORE_STALL_MS = 50;
+
 /** Every service that has a door. */
 const ALL_SERVICES = [...SERVICES, UsageService];
 
@@ -115,6 +121,8 @@ function openCore(
       authenticate,
       freeMethods: new Set([getUsage]),
       limits: config.concurrentCalls,
+      isStoreStalled: () => store.spendStallMs() > STORE_STALL_MS,
+      callTimeoutMs: config.callTimeoutMs,
     }),
     timeoutMs: config.callTimeoutMs,
   });

@@ -92,12 +92,22 @@ export type ImportResult =
       readonly imported: number;
     };
 
-/**
- * The store could not be reached, or did not answer in time. Whether it made a change that was asked for is then not
- * known: a call that ends so is never answered, and may be counted.
- */
+/** The store could not be reached, or did not answer in time. A call that ends so is never answered. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
+  /**
+   * Whether a change that was asked for may have been made all the same, as the store did not say what became of it. It is
+   * then neither repeated nor taken back: the store decides.
+   */
+  readonly mayHaveChanged: boolean;
+
+  constructor(
+    message: string,
+    { mayHaveChanged = false, ...options }: ErrorOptions & { readonly mayHaveChanged?: boolean } = {},
+  ) {
+    super(message, options);
+    this.mayHaveChanged = mayHaveChanged;
+  }
 }
 
 /**
@@ -160,7 +170,10 @@ export interface AccountStore {
    */
   importAccounts(records: AsyncIterable<AccountRecord>): Promise<ImportResult>;
 
-  /** Throws StoreUnavailable when the store cannot be used; readiness asks it. */
+  /**
+   * Reads and writes in the way that calls are counted; readiness asks it. Throws StoreUnavailable when the store cannot be
+   * used.
+   */
   ping(): Promise<void>;
   /** Answers what is under way, then lets go of everything. */
   close(): Promise<void>;

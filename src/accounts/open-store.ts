@@ -7,7 +7,7 @@ import { STORE_URL_FORMS, storeAddressFromUrl } from "./store-address.ts";
 
 interface StoreOptions {
   readonly clock: Clock;
-  /** How long a Redis may take to answer a command; by default what its connection finds right. */
+  /** How long a Redis may take to answer a command, or SQLite to commit; by default what each finds right. */
   readonly commandTimeoutMs?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export function openStore(url: string, { clock, commandTimeoutMs }: StoreOptions
     return createRedisStore({ url: address.url, clock, commandTimeoutMs });
   }
   try {
-    return createSqliteStore({ path: resolve(address.path), clock });
+    return createSqliteStore({ path: resolve(address.path), clock, commandTimeoutMs });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`STORE_URL: the file ${address.path} cannot be used: ${reason}`, { cause: error });

@@ -14,14 +14,23 @@ export function oldestRetainedMonth(nowMs: number): string {
   return monthBefore(nowMs, MONTHS_RETAINED - 1);
 }
 
+/** The last of those that are retained in a month: `2025-11` in `2026-11`. */
+export function oldestRetainedWith(name: string): string {
+  return oldestRetainedMonth(monthStartMs(name));
+}
+
 /** How many seconds from now a month is still retained; zero or less when it no longer is. */
 export function secondsRetained(name: string, nowMs: number): number {
+  const start = new Date(monthStartMs(name));
+  return Math.ceil((start.setUTCMonth(start.getUTCMonth() + MONTHS_RETAINED) - nowMs) / 1000);
+}
+
+function monthStartMs(name: string): number {
   const month = monthFromText(name);
   if (month === undefined) {
     throw new Error(`"${name}" is not a month`);
   }
-  const start = new Date(month.startMs);
-  return Math.ceil((start.setUTCMonth(start.getUTCMonth() + MONTHS_RETAINED) - nowMs) / 1000);
+  return month.startMs;
 }
 
 function monthBefore(nowMs: number, age: number): string {

@@ -10,6 +10,11 @@ export interface StoreOperation {
   readonly seconds: number;
 }
 
+export interface TimedStore extends AccountStore {
+  /** For how long none of the spends under way has come to an end; 0 where there is none. */
+  spendStallMs(): number;
+}
+
 /**
  * Times the operations that calls and readiness wait for, which succeed and fail as they would without it. The others are
  * the operator's commands, and no service runs them. Stores are objects of plain functions, so they can be passed on.
@@ -20,7 +25,10 @@ export function createTimedStore({
 }: {
   readonly store: AccountStore;
   readonly onOperation: (operation: StoreOperation) => void;
-}): AccountStore {
+}): TimedStore {
+  let spendsUnderWay = 0;
+  let spendMovedMs = 0;
+
   const timed = <Arguments extends readonly unknown[], Result>(
     operation: Timed,
     run: (...args: Arguments) => Promise<Result>,
@@ -39,10 +47,22 @@ export function createTimedStore({
     };
   };
 
+  const timedSpend = timed("spend", store.spend);
+
   return {
     ...store,
     findCaller: timed("findCaller", store.findCaller),
-    spend: timed("spend", store.spend),
+    spend: async (spending) => {
+      if (spendsUnderWay === 0) spendMovedMs = performance.now();
+      spendsUnderWay += 1;
+      try {
+        return await timedSpend(spending);
+      } finally {
+        spendsUnderWay -= 1;
+        spendMovedMs = performance.now();
+      }
+    },
+    spendStallMs: () => (spendsUnderWay === 0 ? 0 : performance.now() - spendMovedMs),
     sports: timed("sports", store.sports),
     usage: timed("usage", store.usage),
     monthlyTotals: timed("monthlyTotals", store.monthlyTotals),

@@ -6,6 +6,8 @@ import type { Call } from "../api/call.ts";
 /** All that is known of a call once it is known who calls: made by `authenticate`, read by all that come after it. */
 export interface CheckedCall extends Call {
   readonly caller: Caller;
+  /** The month that the caller's use is of: the one in which the call began. */
+  readonly month: string;
   /** Run by `admit`, in this order. */
   readonly admissionChecks: (() => void)[];
 }
@@ -23,10 +25,15 @@ export function callOf(values: ContextValues): CheckedCall {
 }
 
 /** Does not read the store until the caller's sports are asked for. */
-export function createCheckedCall(caller: Caller, store: Pick<AccountStore, "sports">): CheckedCall {
+export function createCheckedCall(
+  caller: Caller,
+  month: string,
+  store: Pick<AccountStore, "sports">,
+): CheckedCall {
   const admissionChecks: (() => void)[] = [];
   return {
     caller,
+    month,
     sportsOwner: sportsOwner(caller.account, store),
     fetchOwner: { accountId: caller.account.id, newPlaces: PLANS[caller.account.plan].newPlaces },
     admissionChecks,

@@ -1,4 +1,5 @@
 import type { Interceptor } from "@connectrpc/connect";
+import { StoreUnavailable } from "../accounts/account-store.ts";
 import { PLANS, type PlanName } from "../accounts/plan.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
@@ -9,36 +10,45 @@ const RETRY_SECONDS = 1;
 
 /**
  * Bounds how many calls of one account this process works on at once, so that one customer cannot starve the rest. Like
- * the quota it is looked at when the request is known to make sense (400 before 429).
+ * the quota it is looked at when the request is known to make sense (400 before 429). While it is the store that holds the
+ * account's calls, one too many is not its fault, and told so.
  */
 export function createConcurrencyInterceptor(options: {
   limits: Readonly<Record<PlanName, number>>;
   metrics: Metrics;
+  isStoreStalled: () => boolean;
 }): Interceptor {
-  const { limits, metrics } = options;
+  const { limits, metrics, isStoreStalled } = options;
   const underWay = new Map<string, number>();
 
   return (next) => async (request) => {
     const { caller, admissionChecks } = callOf(request.contextValues);
     const { id, plan } = caller.account;
     let isAdmitted = false;
+    const leave = () => {
+      if (!isAdmitted) return;
+      isAdmitted = false;
+      const others = (underWay.get(id) ?? 1) - 1;
+      if (others === 0) underWay.delete(id);
+      else underWay.set(id, others);
+    };
     admissionChecks.push(() => {
       const others = underWay.get(id) ?? 0;
       if (others >= limits[plan]) {
+        if (isStoreStalled())
+          throw new StoreUnavailable("The account store holds up as many calls as may wait.");
         metrics.throttled.inc({ reason: "concurrency" });
         throw tooManyAtOnce(plan, limits[plan]);
       }
       underWay.set(id, others + 1);
       isAdmitted = true;
+      // Whoever has been told that time is up may call again, whatever still goes on here.
+      request.signal.addEventListener("abort", leave, { once: true });
     });
     try {
       return await next(request);
     } finally {
-      if (isAdmitted) {
-        const others = (underWay.get(id) ?? 1) - 1;
-        if (others === 0) underWay.delete(id);
-        else underWay.set(id, others);
-      }
+      leave();
     }
   };
 }

@@ -9,6 +9,7 @@ import type { Metrics } from "../ops/metrics.ts";
 import { createAuthenticateInterceptor, type Authenticate } from "./authenticate/authenticate.ts";
 import { createConcurrencyInterceptor } from "./concurrency.ts";
 import { createFaultsInterceptor } from "./faults.ts";
+import { answerInTime } from "./in-time.ts";
 import { createQuotaInterceptor } from "./quota.ts";
 import { createReportInterceptor } from "./report.ts";
 import { traceCall } from "./trace.ts";
@@ -24,6 +25,10 @@ export function createInterceptors(options: {
   freeMethods: ReadonlySet<DescMethod>;
   /** How many calls of one account may be under way at once, by plan. */
   limits: Readonly<Record<PlanName, number>>;
+  /** Whether calls wait for the store that would be over by now. */
+  isStoreStalled: () => boolean;
+  /** How long a call may take. */
+  callTimeoutMs: number;
 }): Interceptor[] {
   return [
     // Outermost: whatever is counted, logged or asked of others during a call belongs to its trace.
@@ -32,6 +37,8 @@ export function createInterceptors(options: {
     createReportInterceptor(options),
     // Around the checks: whatever they throw becomes one kind of error.
     createFaultsInterceptor(options),
+    // Around all that waits, and inside of what tells how the call ended.
+    answerInTime,
     // 401 before 400: who calls comes before what was said.
     createAuthenticateInterceptor(options),
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.

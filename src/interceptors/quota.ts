@@ -8,6 +8,7 @@ import { isoDay } from "../iso-time.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { callOf } from "./checked-call.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
+import { createSpendInMonth } from "./spend-in-month.ts";
 
 /** From this share of the quota on a call counts as near the limit. */
 const NEAR_LIMIT = 0.8;
@@ -16,6 +17,8 @@ const NEAR_LIMIT = 0.8;
  * Innermost: looks first and spends last. An account known to be used up is refused once its request is known to make
  * sense (400 before 429) and before any work is done; an answer leaves only after one atomic step has counted it. If
  * that step finds the quota gone, the answer is dropped. So nothing ever has to be given back.
+ * A call belongs to the month in which it is spent. Around the end of a month the look cannot tell which that will be, and
+ * leaves it to the spend.
  * A free method is answered whatever is left, and told how much that is.
  */
 export function createQuotaInterceptor(options: {
@@ -24,34 +27,39 @@ export function createQuotaInterceptor(options: {
   metrics: Metrics;
   /** Methods that are not counted. One that is missing here is counted, so forgetting it gives nothing away. */
   freeMethods: ReadonlySet<DescMethod>;
+  callTimeoutMs: number;
 }): Interceptor {
-  const { store, clock, metrics, freeMethods } = options;
+  const { clock, metrics, freeMethods, callTimeoutMs } = options;
 
   const refuse = ({ account }: Caller, used: number): ConnectError => {
     metrics.quotaRefusals.inc({ plan: account.plan });
     return exhausted(account.monthlyQuota, used, clock.nowMs());
   };
 
+  const spendInMonth = createSpendInMonth(options);
+
   return (next) => async (request) => {
-    const { caller, admissionChecks } = callOf(request.contextValues);
-    const { id, monthlyQuota, plan } = caller.account;
+    const call = callOf(request.contextValues);
+    const { caller } = call;
+    const { monthlyQuota, plan } = caller.account;
     if (freeMethods.has(request.method)) {
       const response = await next(request);
       const nowMs = clock.nowMs();
-      setRateLimitHeaders(response.header, monthAt(nowMs), { quota: monthlyQuota, used: caller.used, nowMs });
+      const month = monthAt(nowMs);
+      const used = month.month === call.month ? caller.used : 0;
+      setRateLimitHeaders(response.header, month, { quota: monthlyQuota, used, nowMs });
       return response;
     }
-    admissionChecks.push(() => {
-      if (caller.used >= monthlyQuota) {
+    call.admissionChecks.push(() => {
+      if (caller.used >= monthlyQuota && monthAt(clock.nowMs() + callTimeoutMs).month === call.month) {
         throw refuse(caller, caller.used);
       }
     });
     const response = await next(request);
     request.signal.throwIfAborted();
 
-    const month = monthAt(clock.nowMs());
-    const spending = { accountId: id, month: month.month, day: month.day, quota: monthlyQuota };
-    const result = await store.spend({ ...spending, method: request.method.name });
+    const { signal } = request;
+    const { month, result } = await spendInMonth(caller.account, { method: request.method.name, signal });
     if (result.kind === "Exhausted") {
       throw refuse(caller, result.used);
     }

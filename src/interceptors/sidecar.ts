@@ -6,6 +6,7 @@ import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { unreadable } from "./door-context.ts";
 import { createFaultsInterceptor } from "./faults.ts";
+import { answerInTime } from "./in-time.ts";
 import { presentedKey } from "./authenticate/presented-key.ts";
 import { createReportInterceptor } from "./report.ts";
 import { traceCall, traceCoreCall } from "./trace.ts";
@@ -19,6 +20,7 @@ export function createSidecarInterceptors(options: { metrics: Metrics; logger: L
     traceCall,
     createReportInterceptor({ ...options, logFailuresOnly: true }),
     createFaultsInterceptor(options),
+    answerInTime,
     refuseLocally,
     explainCoreFailure,
     // Innermost: nothing but the core's own part of the call.

@@ -78,6 +78,12 @@ function createCallMetrics(registers: Registry[]) {
       labelNames: ["plan"],
       registers,
     }),
+    unansweredSpends: new Counter({
+      name: "suitability_unanswered_spends_total",
+      help: "Calls that were not answered though their spend had begun: unknown (the store did not say what became of it, and decides whether it counts), counted (the call was over when the store said that it counts).",
+      labelNames: ["fate"],
+      registers,
+    }),
     throttled: new Counter({
       name: "suitability_throttled_total",
       help: "Calls refused to protect the others: wrong_keys (too many from one address), concurrency (of one account), new_places (of one account), overload (of this process).",

@@ -14,7 +14,7 @@ export interface StartOptions {
   readonly linesLost?: () => number;
   /** Whether there is more to do than can be done; by default the event loop tells. */
   readonly saturation?: Saturation;
-  /** How long an account store in Redis may take to answer a command; by default what its connection finds right. */
+  /** How long a step of the account store may take; by default what each store finds right. */
   readonly commandTimeoutMs?: number | undefined;
 }
 

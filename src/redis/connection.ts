@@ -1,7 +1,7 @@
 // How long anybody waits for Redis: up to the deadline of a command, and not at all while there is no connection. Nothing
 // is queued for later and nothing is sent twice, because a command whose answer is missing may have been carried out.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createDeadline, TimeoutError } from "./deadline.ts";
+import { createDeadline, TimeoutError } from "../deadline.ts";
 import { commandFailure, isReadOnlyReply } from "./failure.ts";
 import { RedisLink } from "./link.ts";
 

@@ -1,22 +1,48 @@
-/** Why a Redis could not be asked, or did not answer in time: what was asked for may have been carried out. */
+/** Why a Redis could not be asked, refused, or did not answer in time. */
 export class RedisUnavailable extends Error {
   override readonly name = "RedisUnavailable";
+  /** Whether what was asked for may have been carried out all the same, as no answer says. */
+  readonly mayBeDone: boolean;
+
+  constructor(
+    message: string,
+    { mayBeDone, cause }: { readonly mayBeDone: boolean; readonly cause: unknown },
+  ) {
+    super(message, { cause });
+    this.mayBeDone = mayBeDone;
+  }
 }
 
 /** What Redis says about a command that makes no sense, or that meets a key of another type: a bug of ours. */
 const BUG = /^(?:ERR|WRONGTYPE) /;
 
+/** That the user may not do something, by itself or (Redis 7.0, later ones) in a script, which may have begun by then. */
+const LACKS_RIGHT = /^NOPERM |^ERR (?:The user executing the script|ACL failure in script)/;
+
+/** How Redis begins everything that it says itself; what happens to a connection reads otherwise. */
+const REPLY = /^[A-Z]+ /;
+
 /** After a change of primary, a connection may lead to what is a replica now. */
 const READ_ONLY = /^READONLY /;
 
-/** A lost connection, or a refusal for reasons of the server's own (memory, disk, loading, rights). */
-export function redisUnavailable(cause: unknown): RedisUnavailable {
-  return new RedisUnavailable(reasonOf(cause), { cause });
+/** There is no connection, so nothing was asked. */
+export function notConnected(cause: unknown): RedisUnavailable {
+  return new RedisUnavailable(reasonOf(cause), { cause, mayBeDone: false });
 }
 
-/** What a failed command throws: RedisUnavailable, or the error as it is where it shows a bug. */
+/**
+ * What a command throws that was sent: RedisUnavailable after a lost connection, or a refusal for reasons of the server's
+ * own (memory, disk, loading, rights); the error as it is where it shows a bug.
+ */
 export function commandFailure(error: unknown): unknown {
-  return error instanceof Error && BUG.test(error.message) ? error : redisUnavailable(error);
+  const text = error instanceof Error ? error.message : "";
+  const lacksRight = LACKS_RIGHT.test(text);
+  if (BUG.test(text) && !lacksRight) return error;
+  const reason = reasonOf(error);
+  return new RedisUnavailable(
+    lacksRight ? `${reason} (docs/operations.md lists the rights that its user needs)` : reason,
+    { cause: error, mayBeDone: !REPLY.test(text) || text.startsWith("ERR ") },
+  );
 }
 
 export function isReadOnlyReply(error: unknown): boolean {

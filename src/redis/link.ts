@@ -1,8 +1,8 @@
 // A connection to a Redis that has proved to answer, made again whenever it is lost.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RedisClientType, TypeMapping } from "@redis/client";
-import { createDeadline } from "./deadline.ts";
-import { redisUnavailable } from "./failure.ts";
+import { createDeadline } from "../deadline.ts";
+import { notConnected } from "./failure.ts";
 
 type NoExtensions = Record<string, never>;
 export type RedisClient = RedisClientType<NoExtensions, NoExtensions, NoExtensions, 2, TypeMapping>;
@@ -43,7 +43,7 @@ export class RedisLink {
   async client(): Promise<RedisClient> {
     await this.#firstAttempt.promise;
     if (this.#client === undefined) {
-      throw redisUnavailable(this.#failure);
+      throw notConnected(this.#failure);
     }
     return this.#client;
   }

@@ -22,7 +22,7 @@ function callBy(change: Partial<Account>) {
     return SPORTS;
   };
   const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", used: 0 };
-  return { ...createCheckedCall(caller, { sports }), asked };
+  return { ...createCheckedCall(caller, "2026-11", { sports }), asked };
 }
 
 describe("a checked call", () => {

@@ -2,6 +2,7 @@
 import { onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/account-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import type { PlanName } from "../../src/accounts/plan.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
 import { ANY_PORTS, startProgram, type Program } from "../support/program.ts";
@@ -40,13 +41,9 @@ export function openPrograms() {
     /** Starts `serve` on simulated weather, unless the settings say otherwise. */
     serve: (settings: Settings = {}, ...args: readonly string[]) =>
       start(["serve", ...args], { STORE_URL: storeUrl, WEATHER_SOURCES: "simulated", ...settings }),
-    createCaller: () =>
+    createCaller: (plan: PlanName = "internal") =>
       withStore(async (store) => {
-        const account = await store.createAccount({
-          name: "Test",
-          plan: "internal",
-          monthlyQuota: 10_000_000,
-        });
+        const account = await store.createAccount({ name: "Test", plan, monthlyQuota: 10_000_000 });
         const issued = await issueApiKey({ store, accountId: account.id });
         return { accountId: account.id, key: issued?.apiKey ?? "" };
       }),
@@ -55,8 +52,12 @@ export function openPrograms() {
   };
 }
 
-export function getForecast(httpPort: number, { key, headers = {} }: { key: string; headers?: Settings }) {
+export function getForecast(
+  httpPort: number,
+  { key, headers = {}, ...rest }: { key: string; headers?: Settings; signal?: AbortSignal },
+) {
   return fetch(`http://127.0.0.1:${httpPort}/v1/forecast?lat=52.52&lng=13.41&days=1`, {
+    ...rest,
     headers: { "x-api-key": key, ...headers },
   });
 }

@@ -8,6 +8,7 @@ import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import type { Saturation } from "../../src/ops/saturation.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
+import { PATIENT_COMMANDS } from "./redis-command.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export interface TestService extends Service {
@@ -40,13 +41,13 @@ export async function startTestService(
   {
     saturation = NEVER_SATURATED,
     destination = process.stdout,
-    commandTimeoutMs,
+    commandTimeoutMs = settings.storeUrl === undefined ? PATIENT_COMMANDS.commandTimeoutMs : undefined,
   }: {
     /** Instead of the event loop's. */
     saturation?: Saturation;
     /** Of the log, which is silent unless `settings` give it a level. */
     destination?: DestinationStream;
-    /** Of a store in Redis. */
+    /** Of a store that `settings` name. The disk of its own is waited for, however busy others keep it. */
     commandTimeoutMs?: number;
   } = {},
 ): Promise<TestService> {

@@ -58,7 +58,8 @@ export function createRedisCounter({ connection, clock }: RedisStoreParts): Pick
 /**
  * Counts as many of a row's calls as the quota leaves, and changes nothing where that is none: looking and adding are one
  * step, so however many ask at once, in however many processes, exactly the quota is counted. The day's row and the
- * month's sum move together. The month gets its expiry with its first call, and never again.
+ * month's sum move together. The month's expiry is set anew with the first call of each row, so that a month that a clock
+ * was in by mistake does not end in the middle when it has really come.
  * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, and the
  * seconds that the month is retained.
  * Replies the month's calls before it, and how many of these were counted; nil, and changes nothing, where there is no
@@ -70,8 +71,8 @@ const COUNT = createRedisScript(`
   if used == 0 and redis.call('EXISTS', KEYS[2]) == 0 then return false end
   local counted = math.min(tonumber(ARGV[3]), math.max(0, tonumber(ARGV[2]) - used))
   if counted == 0 then return {used, 0} end
-  redis.call('HINCRBY', KEYS[1], ARGV[1], counted)
+  local ofRow = redis.call('HINCRBY', KEYS[1], ARGV[1], counted)
   redis.call('HINCRBY', KEYS[1], '${USAGE_FIELDS.total}', counted)
-  if used == 0 then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
+  if ofRow == counted then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
   return {used, counted}
 `);

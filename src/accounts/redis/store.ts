@@ -9,6 +9,7 @@ import { createRedisAccounts } from "./accounts.ts";
 import { createRedisApiKeys } from "./api-keys.ts";
 import { createRedisCaller } from "./caller.ts";
 import { createRedisCounter } from "./counter.ts";
+import { probeRedis } from "./probe.ts";
 import { createRedisSports } from "./sports.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 import { createRedisTransfer } from "./transfer.ts";
@@ -37,9 +38,7 @@ export function createRedisStore({
     ...createRedisUsage(parts),
     ...createRedisTransfer(parts),
     ...createRedisCounter(parts),
-    ping: async () => {
-      await connection.send(["PING"]);
-    },
+    ping: () => probeRedis(connection),
     close: async () => {
       // At the end of this turn of the event loop, the calls that are to be counted have been sent.
       await turnEnd();
@@ -59,8 +58,11 @@ function storeConnection(connection: RedisConnection): RedisConnection {
         if (!(error instanceof RedisUnavailable)) {
           throw error;
         }
-        const { message, cause } = error;
-        throw new StoreUnavailable(`The account store cannot be used: ${message}.`, { cause });
+        const { message, cause, mayBeDone } = error;
+        throw new StoreUnavailable(`The account store cannot be used: ${message}.`, {
+          cause,
+          mayHaveChanged: mayBeDone,
+        });
       }
     },
   };

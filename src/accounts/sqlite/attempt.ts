@@ -2,8 +2,21 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailable } from "../account-store.ts";
 
-// Primary result code of every violated constraint: https://www.sqlite.org/rescode.html
+// Primary result codes: https://www.sqlite.org/rescode.html
 const SQLITE_CONSTRAINT = 19;
+const SQLITE_IOERR = 10;
+
+/** By which operators and search engines know what keeps a file from being used. */
+const CODE_NAMES = new Map([
+  [5, "SQLITE_BUSY"],
+  [6, "SQLITE_LOCKED"],
+  [8, "SQLITE_READONLY"],
+  [SQLITE_IOERR, "SQLITE_IOERR"],
+  [11, "SQLITE_CORRUPT"],
+  [13, "SQLITE_FULL"],
+  [14, "SQLITE_CANTOPEN"],
+  [26, "SQLITE_NOTADB"],
+]);
 
 /**
  * Does some work on the database. What SQLite throws on account of the file, the disk or a lock becomes
@@ -16,7 +29,13 @@ export async function attempt<Result>(work: () => Result | Promise<Result>): Pro
     if (!(error instanceof Error) || !isOfTheStore(error)) {
       throw error;
     }
-    throw new StoreUnavailable(`The account store cannot be used: ${error.message}.`, { cause: error });
+    const code = primaryCode(error);
+    const name = CODE_NAMES.get(code);
+    throw new StoreUnavailable(
+      `The account store cannot be used: ${name === undefined ? "" : `${name}: `}${error.message}.`,
+      // What could not be brought to the disk may be found there all the same when the file is opened anew.
+      { cause: error, mayHaveChanged: code === SQLITE_IOERR },
+    );
   }
 }
 
@@ -39,16 +58,18 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
   }
 }
 
-/** `errcode` is SQLite's own result code, where it got that far. */
-function isOfTheStore({
-  code,
-  errcode,
-}: Error & { readonly code?: unknown; readonly errcode?: unknown }): boolean {
+type SqliteError = Error & { readonly code?: unknown; readonly errcode?: unknown };
+
+/** `errcode` is SQLite's own result code, where it got that far; NaN where it did not. */
+function primaryCode({ errcode }: SqliteError): number {
+  return errcode === undefined ? Number.NaN : Number(errcode) & 0xff;
+}
+
+function isOfTheStore(error: SqliteError): boolean {
   // What node:sqlite throws for any use of a database that is closed: during a shutdown, calls may still be under way.
-  if (code === "ERR_INVALID_STATE") {
+  if (error.code === "ERR_INVALID_STATE") {
     return true;
   }
-  return (
-    code === "ERR_SQLITE_ERROR" && errcode !== undefined && (Number(errcode) & 0xff) !== SQLITE_CONSTRAINT
-  );
+  const code = primaryCode(error);
+  return error.code === "ERR_SQLITE_ERROR" && !Number.isNaN(code) && code !== SQLITE_CONSTRAINT;
 }

@@ -1,18 +1,19 @@
 // Counting calls in SQLite: this file gathers them into groups, counting-thread.ts receives a group in a thread of its
 // own, and counting.ts is the transaction. Under load that is cheaper than counting in the thread that answers calls, as
 // groups are larger; and a slow disk delays the answers that wait for it, not the event loop.
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
-import { StoreUnavailable, type Spending, type SpendResult } from "../account-store.ts";
+import type { Spending, SpendResult } from "../account-store.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { spendingRows, type CountedRow, type SpendingRow } from "../spending-rows.ts";
 import { attempt } from "./attempt.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
+import { createSupervisedThread } from "./supervised-thread.ts";
 
 /** To the counting thread, which takes one at a time. */
 export interface CountingRequest {
   readonly rows: readonly SpendingRow[];
   readonly nowMs: number;
+  /** Whether something is to be written to the disk even where no call is counted. */
+  readonly isProbe: boolean;
 }
 
 export type CountingReply =
@@ -22,52 +23,55 @@ export type CountingReply =
 
 export interface SqliteCounter {
   spend(spending: Spending): Promise<SpendResult>;
-  /** Starts what counting needs, so that the first call does not wait for it. */
-  start(): void;
+  /** Reads and writes in the way that calls are counted. */
+  probe(): Promise<void>;
   /** Counts what waits to be counted; then nothing is counted any more. */
   close(): Promise<void>;
 }
 
+/**
+ * How long a commit may take, the wait for the file's lock included. A call may wait for two of them, the one under way and
+ * its own, and is to be told within a second.
+ */
+const COMMIT_TIMEOUT_MS = 450;
+
 export function createSqliteCounter({
   path,
   clock,
-}: Pick<SqliteStoreParts, "path" | "clock">): SqliteCounter {
-  let thread: Worker | undefined;
-  let isClosed = false;
+  commandTimeoutMs = COMMIT_TIMEOUT_MS,
+}: Pick<SqliteStoreParts, "path" | "clock" | "commandTimeoutMs">): SqliteCounter {
+  const thread = createSupervisedThread<CountingRequest, CountingReply>({
+    url: new URL("counting-thread.ts", import.meta.url),
+    workerData: { path },
+    timeoutMs: commandTimeoutMs,
+  });
 
-  const start = (): Worker => {
-    if (isClosed) throw new StoreUnavailable("The account store is closed.");
-    thread ??= new Worker(new URL("counting-thread.ts", import.meta.url), { workerData: { path } });
-    return thread;
+  const countRows = async (request: CountingRequest): Promise<readonly CountedRow[]> => {
+    const reply = await thread.ask(request);
+    if (reply.kind === "Failed") throw Object.assign(reply.error as Error, reply.properties);
+    return reply.rows;
   };
 
-  const group = createGroupCommit<Spending, SpendResult>({
-    commit: (spendings) =>
+  // A probe is a change without a spending.
+  const group = createGroupCommit<Spending | undefined, SpendResult | undefined>({
+    commit: (changes) =>
       attempt(async () => {
+        const spendings = changes.filter((change) => change !== undefined);
         const { rows, resultsOf } = spendingRows(spendings);
-        return resultsOf(await countRows(start(), { rows, nowMs: clock.nowMs() }));
+        const isProbe = spendings.length < changes.length;
+        const results = resultsOf(await countRows({ rows, nowMs: clock.nowMs(), isProbe })).values();
+        return changes.map((change) => change && results.next().value);
       }),
   });
 
   return {
-    spend: group.add,
-    start,
+    spend: (spending) => group.add(spending) as Promise<SpendResult>,
+    probe: async () => {
+      await group.add(undefined);
+    },
     close: async () => {
       await group.settled();
-      isClosed = true;
-      if (thread !== undefined) {
-        thread.postMessage("close");
-        await once(thread, "exit");
-        thread = undefined;
-      }
+      await thread.close();
     },
   };
-}
-
-async function countRows(thread: Worker, request: CountingRequest): Promise<readonly CountedRow[]> {
-  thread.postMessage(request);
-  // Rejects if the thread comes to an end that nobody foresaw.
-  const [reply] = (await once(thread, "message")) as [CountingReply];
-  if (reply.kind === "Failed") throw Object.assign(reply.error as Error, reply.properties);
-  return reply.rows;
 }

@@ -17,9 +17,9 @@ function counting() {
   return open;
 }
 
-function reply({ rows, nowMs }: CountingRequest): CountingReply {
+function reply(request: CountingRequest): CountingReply {
   try {
-    return { kind: "Counted", rows: counting().countRows(rows, nowMs) };
+    return { kind: "Counted", rows: counting().countRows(request) };
   } catch (error) {
     return { kind: "Failed", error, properties: { ...(error as Error) } };
   }

@@ -1,11 +1,14 @@
 // The transaction that every answer waits for.
 import type { DatabaseSync } from "node:sqlite";
-import { oldestRetainedMonth } from "../retention.ts";
+import { HOUR_MS } from "../../clock.ts";
+import { monthAt } from "../month.ts";
+import { oldestRetainedMonth, oldestRetainedWith } from "../retention.ts";
 import type { CountedRow, SpendingRow } from "../spending-rows.ts";
 import { inTransaction } from "./attempt.ts";
+import type { CountingRequest } from "./counter.ts";
 
 /** Counts rows of calls, each up to its quota, and commits; throws after undoing all. */
-export type CountRows = (rows: readonly SpendingRow[], nowMs: number) => readonly CountedRow[];
+export type CountRows = (request: CountingRequest) => readonly CountedRow[];
 
 /**
  * How many months of accounts one commit forgets at most. Each has about 90 rows, so this adds a few milliseconds; ten
@@ -13,16 +16,30 @@ export type CountRows = (rows: readonly SpendingRow[], nowMs: number) => readonl
  */
 const MONTHS_FORGOTTEN_AT_ONCE = 8;
 
+/**
+ * Nothing is forgotten because of a month of which fewer hours than these were seen, one after the other: a clock that
+ * leaps a year ahead and is put right within a day takes nothing along.
+ */
+const HOURS_TRUSTED = 24;
+
 export function createSqliteCounting(database: DatabaseSync): CountRows {
   const sql = prepareStatements(database);
+  let seenHour = Number.NaN;
+  let oldest = "";
   /** Every month before this one has been forgotten. */
   let forgottenBefore = "";
-  const forgetOldMonths = (nowMs: number): void => {
-    const oldest = oldestRetainedMonth(nowMs);
-    if (oldest !== forgottenBefore) {
-      const { changes } = sql.forget.run({ oldest, limit: MONTHS_FORGOTTEN_AT_ONCE });
-      forgottenBefore = changes === 0 ? oldest : forgottenBefore;
-    }
+
+  /** Notes that this hour has come. Any process may have noted it already. */
+  const see = (hour: number): void => {
+    const nowMs = hour * HOUR_MS;
+    sql.see.run({ month: monthAt(nowMs).month, hour });
+    const { month } = sql.newestTrusted.get({ hours: HOURS_TRUSTED }) as { month: string | null };
+    oldest = month === null ? "" : oldestOf(oldestRetainedMonth(nowMs), oldestRetainedWith(month));
+  };
+
+  const forgetOldMonths = (): void => {
+    const { changes } = sql.forget.run({ oldest, limit: MONTHS_FORGOTTEN_AT_ONCE });
+    forgottenBefore = changes === 0 ? oldest : forgottenBefore;
   };
 
   // Nobody else writes during the transaction, so looking and adding are one step.
@@ -34,12 +51,21 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
     return { usedBefore, counted };
   };
 
-  return (rows, nowMs) =>
-    inTransaction(database, () => {
-      const counted = rows.map(countRow);
-      forgetOldMonths(nowMs);
-      return counted;
+  return ({ rows, nowMs, isProbe }) => {
+    const hour = Math.floor(nowMs / HOUR_MS);
+    const counted = inTransaction(database, () => {
+      if (isProbe || hour !== seenHour) see(hour);
+      if (oldest !== forgottenBefore) forgetOldMonths();
+      return rows.map(countRow);
     });
+    // Not before it is committed: what was undone is to be noted again.
+    seenHour = hour;
+    return counted;
+  };
+}
+
+function oldestOf(...months: readonly string[]): string {
+  return months.reduce((oldest, month) => (month < oldest ? month : oldest));
 }
 
 function prepareStatements(database: DatabaseSync) {
@@ -57,5 +83,14 @@ function prepareStatements(database: DatabaseSync) {
     forget: database.prepare(`
       DELETE FROM usage_by_month
       WHERE (account_id, month) IN (SELECT account_id, month FROM usage_by_month WHERE month < :oldest LIMIT :limit)`),
+    // An hour counts once, and only after all that were seen before it. It is written whatever it says: a probe needs that.
+    // ('2026-11', 498637) -> one hour more than before, unless 498637 or a later one was seen.
+    see: database.prepare(`
+      INSERT INTO month_seen (month, hours, latest_hour) VALUES (:month, 1, :hour)
+      ON CONFLICT (month) DO UPDATE SET
+        hours = hours + (excluded.latest_hour > latest_hour),
+        latest_hour = max(latest_hour, excluded.latest_hour)`),
+    // The newest month of which enough was seen; nothing in a new file.
+    newestTrusted: database.prepare("SELECT max(month) AS month FROM month_seen WHERE hours >= :hours"),
   };
 }

@@ -69,8 +69,22 @@ const CUSTOM_SPORTS_AND_RETENTION = `
   END;
 `;
 
+const MONTHS_SEEN = `
+  -- How many hours of a month were seen by the processes that count, one after the other: what is forgotten rests on that,
+  -- not on what a clock says once. Hours since 1970.
+  CREATE TABLE month_seen (
+    month       TEXT    NOT NULL PRIMARY KEY,
+    hours       INTEGER NOT NULL,
+    latest_hour INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /** Every step from an empty file to the tables this program knows. */
-export const MIGRATIONS: readonly string[] = [ACCOUNTS_KEYS_AND_USAGE, CUSTOM_SPORTS_AND_RETENTION];
+export const MIGRATIONS: readonly string[] = [
+  ACCOUNTS_KEYS_AND_USAGE,
+  CUSTOM_SPORTS_AND_RETENTION,
+  MONTHS_SEEN,
+];
 
 /**
  * Brings a database to the last of the steps: all that are missing, or none. Several processes may do so at once. Throws

@@ -11,9 +11,9 @@ import { createSqliteTransfer } from "./transfer.ts";
 import { createSqliteUsage } from "./usage.ts";
 
 /** Opens the store in the file at `path`, or creates both; throws when it cannot. */
-export function createSqliteStore({ path, clock }: Pick<SqliteStoreParts, "path" | "clock">): AccountStore {
-  const database = openSqliteDatabase(path);
-  const parts: SqliteStoreParts = { path, clock, database };
+export function createSqliteStore(options: Omit<SqliteStoreParts, "database">): AccountStore {
+  const database = openSqliteDatabase(options.path);
+  const parts: SqliteStoreParts = { ...options, database };
   const counter = createSqliteCounter(parts);
   // Asks the file, which a bare `SELECT 1` would not.
   const readTables = database.prepare("SELECT count(*) FROM account");
@@ -25,9 +25,9 @@ export function createSqliteStore({ path, clock }: Pick<SqliteStoreParts, "path"
     ...createSqliteTransfer(parts),
     spend: counter.spend,
     ping: () =>
-      attempt(() => {
-        counter.start();
+      attempt(async () => {
         readTables.get();
+        await counter.probe();
       }),
     close: () =>
       attempt(async () => {

@@ -63,16 +63,18 @@ const refusal = createContextKey<unknown>(undefined, { description: "why the cal
 export function createAuthenticateInterceptor(options: {
   authenticate: Authenticate;
   store: AccountStore;
+  clock: Clock;
 }): Interceptor {
-  const { authenticate, store } = options;
+  const { authenticate, store, clock } = options;
   return (next) => async (request) => {
     const values = request.contextValues;
     const refused = values.get(refusal);
     if (refused !== undefined) {
       throw refused;
     }
+    const { month } = monthAt(clock.nowMs());
     const caller = await authenticate(request.header, values.get(peerAddress));
-    values.set(checkedCall, createCheckedCall(caller, store));
+    values.set(checkedCall, createCheckedCall(caller, month, store));
     return next(request);
   };
 }

@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../../src/clock.ts";
+import type { CountingRequest } from "../../../src/accounts/sqlite/counter.ts";
 import { createSqliteCounting, type CountRows } from "../../../src/accounts/sqlite/counting.ts";
 import { openSqliteDatabase } from "../../../src/accounts/sqlite/database.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
@@ -11,19 +13,25 @@ const ROW = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecas
 
 let folder: TemporaryFolder;
 let database: DatabaseSync;
-let count: CountRows;
+let count: (rows: CountingRequest["rows"], nowMs: number) => ReturnType<CountRows>;
 
 beforeEach(() => {
   folder = createTemporaryFolder();
   database = openSqliteDatabase(join(folder.path, "accounts.db"));
   database.exec(`INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms)
     VALUES ('acc_a', 'Courts', 'free', 10, 0, 0), ('acc_b', 'Pitches', 'free', 10, 0, 0)`);
-  count = createSqliteCounting(database);
+  const countRows = createSqliteCounting(database);
+  count = (rows, nowMs) => countRows({ rows, nowMs, isProbe: false });
 });
 afterEach(() => {
   database.close();
   folder.remove();
 });
+
+/** A day of hours, one after the other, up to an instant; `exceptHours` leaves some of the last out. */
+function seeDay(endMs: number, { exceptHours = 0 } = {}): void {
+  for (let hour = 23; hour >= exceptHours; hour -= 1) count([], endMs - hour * HOUR_MS);
+}
 
 const months = () => database.prepare("SELECT month, calls FROM usage_by_month ORDER BY month").all();
 
@@ -60,7 +68,8 @@ describe("counting rows of calls", () => {
   });
 
   it("forgets the months that are no longer retained, and those alone", () => {
-    for (const month of ["2025-10", "2025-11"]) count([{ ...ROW, month }], NOW_MS - 40 * 86_400_000);
+    for (const month of ["2025-10", "2025-11"]) count([{ ...ROW, month }], NOW_MS - 40 * DAY_MS);
+    seeDay(NOW_MS);
     count([ROW], NOW_MS);
     expect(months()).toEqual([
       { month: "2025-11", calls: 1 },
@@ -68,16 +77,40 @@ describe("counting rows of calls", () => {
     ]);
   });
 
+  it("forgets nothing because of a clock that leaps ahead, and is put right within a day", () => {
+    count([{ ...ROW, calls: 7 }], NOW_MS);
+    const leaptMs = NOW_MS + 400 * DAY_MS;
+    seeDay(leaptMs, { exceptHours: 1 });
+    // Neither by leaping to and fro, nor by what other processes have seen before it.
+    for (let leap = 0; leap < 50; leap += 1) {
+      count([], NOW_MS);
+      count([], leaptMs - HOUR_MS);
+    }
+    expect(months()).toEqual([{ month: "2026-11", calls: 7 }]);
+    expect(count([ROW], NOW_MS)).toEqual([{ usedBefore: 7, counted: 1 }]);
+    // It was no leap: a year has passed.
+    count([], leaptMs);
+    expect(months()).toEqual([]);
+  });
+
+  it("forgets nothing that is retained by a clock that was set back", () => {
+    count([{ ...ROW, month: "2024-11" }], NOW_MS - 2 * 365 * DAY_MS);
+    seeDay(NOW_MS, { exceptHours: 1 });
+    count([], NOW_MS - 2 * 365 * DAY_MS);
+    expect(months()).toEqual([{ month: "2024-11", calls: 1 }]);
+  });
+
   it("forgets what is too much for one commit with those after it", () => {
     const ids = Array.from({ length: 20 }, (_, i) => `acc_${String(i).padStart(2, "0")}`);
     const insert = database.prepare(`INSERT INTO account
       (id, name, plan, monthly_quota, is_suspended, created_at_ms) VALUES (?, 'Courts', 'free', 10, 0, 0)`);
     for (const id of ids) insert.run(id);
-    const longAgoMs = NOW_MS - 400 * 86_400_000;
+    const longAgoMs = NOW_MS - 400 * DAY_MS;
     count(
       ids.map((accountId) => Object.assign({}, ROW, { accountId, month: "2025-10" })),
       longAgoMs,
     );
+    seeDay(NOW_MS, { exceptHours: 1 });
     const left = () => months().filter(({ month }) => month === "2025-10").length;
     const leftAfterEach = [1, 2, 3].map(() => {
       count([ROW], NOW_MS);

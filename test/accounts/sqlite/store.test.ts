@@ -9,6 +9,7 @@ import {
   type AccountStore,
   type Spending,
 } from "../../../src/accounts/account-store.ts";
+import { HOUR_MS } from "../../../src/clock.ts";
 import { recordsOf } from "../../contracts/records-of.ts";
 import { useSqliteStore } from "./use-sqlite-store.ts";
 
@@ -118,15 +119,20 @@ describe("failures", () => {
 });
 
 describe("usage", () => {
-  it("months that are no longer retained are forgotten as new calls are counted", async () => {
+  it("months that are no longer retained are forgotten once the month that follows was seen for a day", async () => {
     const months = () => outside.prepare("SELECT DISTINCT month FROM usage_by_day").all();
     await spend({ month: "2026-11" });
     const { clock } = underTest();
-    clock.advance(Date.parse("2027-11-30T23:59:59.999Z") - clock.nowMs());
-    await spend({ month: "2027-11" });
+    const seeDay = async (month: string) => {
+      for (let hour = 0; hour < 24; hour += 1) {
+        await spend({ month });
+        clock.advance(HOUR_MS);
+      }
+    };
+    clock.advance(Date.parse("2027-11-30T00:00:00Z") - clock.nowMs());
+    await seeDay("2027-11");
     expect(months()).toEqual([{ month: "2026-11" }, { month: "2027-11" }]);
-    clock.advance(1);
-    await spend({ month: "2027-12" });
+    await seeDay("2027-12");
     expect(months()).toEqual([{ month: "2027-11" }, { month: "2027-12" }]);
   });
 

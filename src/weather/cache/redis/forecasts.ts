@@ -2,7 +2,7 @@
 // every step has a short deadline, and after any failure a replica goes on alone.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDeadline } from "../../../redis/deadline.ts";
+import { createDeadline } from "../../../deadline.ts";
 import {
   createRedisBytesConnection,
   type RedisConnection,
