@@ -6,8 +6,11 @@ import { listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import { createOpsServer } from "./ops/server.ts";
-import { createReadiness, type Dependency } from "./ops/readiness.ts";
+import { createReadiness, type Dependency, type Readiness } from "./ops/readiness.ts";
 import type { Saturation } from "./ops/saturation.ts";
+
+/** How often a process that starts before what every call needs looks whether that is there. */
+const READY_RETRY_MS = 250;
 
 export interface Door {
   /** Resolves to the port. */
@@ -35,7 +38,7 @@ export async function startDoors<Name extends string>(options: {
   readonly doors: Readonly<Record<Name, Door>>;
 }): Promise<Running<Name | "ops">> {
   const { config, parts, backend, opened } = options;
-  const readiness = createReadiness({ dependency: backend.dependency, metrics: parts.metrics });
+  const readiness = createReadiness({ ...parts, dependency: backend.dependency });
   const ops = createOpsServer({ readiness, metrics: parts.metrics });
   const doors = Object.entries<Door>(options.doors);
 
@@ -46,7 +49,9 @@ export async function startDoors<Name extends string>(options: {
     parts.saturation.stop();
   };
 
+  const stopping = new AbortController();
   const stop = async () => {
+    stopping.abort();
     readiness.drain();
     doors.forEach(([, door]) => door.setServing?.(false));
     // Whoever balances the load has to notice first; until then calls keep coming, and are answered.
@@ -62,13 +67,23 @@ export async function startDoors<Name extends string>(options: {
     }
     parts.saturation.start();
     readiness.start();
-    doors.forEach(([, door]) => door.setServing?.(true));
+    const serve = () => doors.forEach(([, door]) => door.setServing?.(true));
+    if ((await readiness.report()).ready) serve();
+    else void untilReady(readiness, stopping.signal).then(serve, () => undefined);
     parts.logger.info(ports, "listening");
     return { ports: ports as Record<Name | "ops", number>, stop };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Asks until the answer is that calls can be answered; rejects when nobody wants to know any more. */
+async function untilReady(readiness: Readiness, signal: AbortSignal): Promise<void> {
+  do {
+    await delay(READY_RETRY_MS, undefined, { signal, ref: false });
+  } while (!(await readiness.report()).ready);
+  signal.throwIfAborted();
 }
 
 /** Listens for the door `name`; an address that cannot be had is told with the setting that it is from. */

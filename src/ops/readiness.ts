@@ -1,3 +1,4 @@
+import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What /readyz reports. */
@@ -26,10 +27,24 @@ export interface Dependency {
  * Ready = started, not draining, and what every call needs answers: without it each would be a 503. Weather is left out
  * on purpose, since a provider's outage is the same for every replica and warm places are still answered. So is overload:
  * a replica that is taken out for it leaves its load to the others, which are then overloaded in their turn.
+ * The log tells each reason why the dependency does not answer once, and once that it does again, however often it is asked.
  */
-export function createReadiness(options: { dependency: Dependency; metrics: Metrics }): Readiness {
-  const { dependency, metrics } = options;
+export function createReadiness(options: {
+  dependency: Dependency;
+  metrics: Metrics;
+  logger: Logger;
+}): Readiness {
+  const { dependency, metrics, logger } = options;
   let state: "starting" | "started" | "draining" = "starting";
+  /** Since the dependency answered last. */
+  const reasonsTold = new Set<string>();
+
+  const tell = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reasonsTold.has(reason)) return;
+    reasonsTold.add(reason);
+    logger.error({ reason }, `not ready: the ${dependency.name} is unavailable`);
+  };
 
   const ask = async (): Promise<ReadinessReport> => {
     if (state !== "started") {
@@ -37,8 +52,11 @@ export function createReadiness(options: { dependency: Dependency; metrics: Metr
     }
     try {
       await dependency.ping();
+      if (reasonsTold.size > 0) logger.info(`the ${dependency.name} is available again`);
+      reasonsTold.clear();
       return { ready: true };
-    } catch {
+    } catch (error) {
+      tell(error);
       return { ready: false, reason: `the ${dependency.name} is unavailable` };
     }
   };

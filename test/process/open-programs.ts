@@ -10,10 +10,11 @@ import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
-export function openPrograms() {
+/** The store is a file in the folder, unless another is given. */
+export function openPrograms(givenStoreUrl?: string) {
   const folder = createTemporaryFolder();
   const programs: Program[] = [];
-  const storeUrl = `sqlite:${folder.path}/accounts.db`;
+  const storeUrl = givenStoreUrl ?? `sqlite:${folder.path}/accounts.db`;
   onTestFinished(async () => {
     for (const program of programs) {
       program.signal("SIGKILL");
@@ -22,8 +23,8 @@ export function openPrograms() {
     folder.remove();
   }, 60_000);
 
-  const start = (args: readonly string[], settings: Settings) => {
-    const program = startProgram(args, { ...ANY_PORTS, ...settings });
+  const start = (args: readonly string[], settings: Settings, before: readonly string[] = []) => {
+    const program = startProgram(args, { ...ANY_PORTS, ...settings }, before);
     programs.push(program);
     return program;
   };

@@ -30,9 +30,14 @@ export const ANY_PORTS = {
   OPS_LISTEN: "127.0.0.1:0",
 } as const;
 
-/** Starts it with the given settings and no others. */
-export function startProgram(args: readonly string[], settings: Readonly<Record<string, string>>): Program {
-  const child = spawn(PROGRAM, args, {
+/** Starts it with the given settings and no others; `before` is a command that starts it in its turn. */
+export function startProgram(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  before: readonly string[] = [],
+): Program {
+  const [command = PROGRAM, ...rest] = [...before, PROGRAM, ...args];
+  const child = spawn(command, rest, {
     env: { PATH: process.env["PATH"] ?? "", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -23,7 +23,7 @@ export type CountingReply =
 
 export interface SqliteCounter {
   spend(spending: Spending): Promise<SpendResult>;
-  /** Reads and writes in the way that calls are counted. */
+  /** Writes in the way that calls are counted, unless that was done within the last second. */
   probe(): Promise<void>;
   /** Counts what waits to be counted; then nothing is counted any more. */
   close(): Promise<void>;
@@ -34,6 +34,9 @@ export interface SqliteCounter {
  * its own, and is to be told within a second.
  */
 const COMMIT_TIMEOUT_MS = 450;
+
+/** For how long a write proves that the next will do, so that whoever asks often does not wear out the disk. */
+const PROOF_MS = 1_000;
 
 export function createSqliteCounter({
   path,
@@ -52,6 +55,9 @@ export function createSqliteCounter({
     return reply.rows;
   };
 
+  /** When something was last written to the disk, by performance.now(); never where what came after it failed. */
+  let writtenAtMs = -Infinity;
+
   // A probe is a change without a spending.
   const group = createGroupCommit<Spending | undefined, SpendResult | undefined>({
     commit: (changes) =>
@@ -59,7 +65,10 @@ export function createSqliteCounter({
         const spendings = changes.filter((change) => change !== undefined);
         const { rows, resultsOf } = spendingRows(spendings);
         const isProbe = spendings.length < changes.length;
-        const results = resultsOf(await countRows({ rows, nowMs: clock.nowMs(), isProbe })).values();
+        writtenAtMs = -Infinity;
+        const countedRows = await countRows({ rows, nowMs: clock.nowMs(), isProbe });
+        if (isProbe || countedRows.some(({ counted }) => counted > 0)) writtenAtMs = performance.now();
+        const results = resultsOf(countedRows).values();
         return changes.map((change) => change && results.next().value);
       }),
   });
@@ -67,7 +76,7 @@ export function createSqliteCounter({
   return {
     spend: (spending) => group.add(spending) as Promise<SpendResult>,
     probe: async () => {
-      await group.add(undefined);
+      if (performance.now() - writtenAtMs > PROOF_MS) await group.add(undefined);
     },
     close: async () => {
       await group.settled();

@@ -21,6 +21,9 @@ function reply(request: CountingRequest): CountingReply {
   try {
     return { kind: "Counted", rows: counting().countRows(request) };
   } catch (error) {
+    // A file that could only be read, or a disk that failed, may have been put right: the next request opens it anew.
+    open?.close();
+    open = undefined;
     return { kind: "Failed", error, properties: { ...(error as Error) } };
   }
 }
