@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { closeUnread } from "../doors/close-unread.ts";
 import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
+import { hasOneHost } from "../doors/has-one-host.ts";
 import { refuseOnce } from "../doors/refuse-once.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
@@ -22,15 +23,18 @@ export function createOpsServer(options: {
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(400).send({ status: "malformed" }),
   });
   closeUnread(app.server, timeouts);
-  // What is told here holds for the moment.
-  app.addHook("onRequest", (_request, reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
+    // What is told here holds for the moment.
     reply.header("cache-control", "no-store");
-    done();
+    if (!hasOneHost(request.raw)) reply.code(400).send({ status: "malformed" });
+    // Fastify takes `/%6Civez` for `/livez`, and `/livez#x`.
+    else if (!request.is404 && request.raw.url?.split("?")[0] !== request.routeOptions.url) notFound(reply);
+    else done();
   });
   // Nothing here reads a body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: "not found" }));
+  app.setNotFoundHandler((_request, reply) => notFound(reply));
   // Fastify's own words would tell what this is made of, and an error's what went wrong inside.
   app.setErrorHandler((error, _request, reply) => reply.code(statusOf(error)).send({ status: "failed" }));
 
@@ -58,6 +62,10 @@ function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): 
     const status = code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";
     return `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
   });
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ status: "not found" });
 }
 
 /** What Fastify refuses it gives a status; anything else is a failure here. */

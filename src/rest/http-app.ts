@@ -8,6 +8,7 @@ import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http
 import type { FaultReason } from "../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../request-id.ts";
 import { API_KEY_HEADER } from "./api-key-header.ts";
+import { hasOneHost } from "../doors/has-one-host.ts";
 import { UNSHARED } from "./cache-publicly.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
 import type { Problem } from "./problem.ts";
@@ -92,7 +93,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   answerOptions(app, corsOrigins, routes);
   app.addHook("onRequest", (request, reply, done) => {
     const refusal =
-      oversized(request) ?? missingHost(request) ?? (request.is404 ? routes.refusal(request) : undefined);
+      oversized(request) ??
+      unclearHost(request) ??
+      (request.is404 || !routes.hasPath(request) ? routes.refusal(request) : undefined);
     if (refusal === undefined) done();
     else send(reply, refusal);
   });
@@ -160,13 +163,9 @@ function oversized({ raw, id }: FastifyRequest): Problem | undefined {
   return undefined;
 }
 
-// A name or an address, and perhaps a port. A fifth of the time that URL.canParse takes.
-const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{0,5})?$/;
-
-/** Whether the host is ours matters to proxies alone; but a request has to name one (RFC 9112 section 3.2). */
-function missingHost({ raw, id }: FastifyRequest): Problem | undefined {
-  if (HOST.test(raw.headers.host ?? "")) return undefined;
-  const detail = "The Host header is missing or malformed.";
+function unclearHost({ raw, id }: FastifyRequest): Problem | undefined {
+  if (hasOneHost(raw)) return undefined;
+  const detail = "The Host header is missing, malformed or there twice.";
   return problem({ reason: "MALFORMED_REQUEST", detail, requestId: id });
 }
 

@@ -6,6 +6,11 @@ import { problem } from "./problem.ts";
 
 export interface RouteTable {
   add(path: string, methods: string | readonly string[]): void;
+  /**
+   * Whether a request's path is written as a route is. Fastify takes `/%64ashboard` for `/dashboard`, whereas whatever stands
+   * in front may have rules for the one and not for the other.
+   */
+  hasPath(request: FastifyRequest): boolean;
   /** The Allow header of a request's path; undefined when there is nothing at it. */
   allow(request: FastifyRequest): string | undefined;
   /** The answer to a request that no route takes. */
@@ -22,6 +27,8 @@ export function createRouteTable(): RouteTable {
 
   return {
     allow,
+    // What any path is asked by OPTIONS tells nothing.
+    hasPath: (request) => request.method === "OPTIONS" || methodsByPath.has(pathOf(request)),
     add(path, methods) {
       if (path.includes("*")) return;
       const known = methodsByPath.get(path) ?? new Set<string>();
@@ -51,8 +58,12 @@ function unknownPath(path: string, paths: readonly string[]): string {
   return `There is nothing at this path${hint === "" ? "." : `;${hint}`} /openapi.json lists what there is.`;
 }
 
+/** A client may name the host in the target too (RFC 9112 section 3.2.2). */
+const HOST_OF_TARGET = /^https?:\/\/[^/?]*/i;
+
 function pathOf(request: FastifyRequest): string {
-  const url = request.raw.url ?? "";
+  const target = request.raw.url ?? "";
+  const url = target.startsWith("/") ? target : target.replace(HOST_OF_TARGET, "");
   const mark = url.indexOf("?");
   return mark < 0 ? url : url.slice(0, mark);
 }
