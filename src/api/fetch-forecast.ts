@@ -38,7 +38,7 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
   const { limits, retryAfterSeconds } = error;
   const seconds = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
   const sentence =
-    `This plan has forecasts of ${limits.burst} new places at first, then ${limits.perMinute} a minute. Ask for this place again in ${seconds}; ` +
+    `This account's plan allows ${limits.burst} new places at first, then ${limits.perMinute} a minute. Ask for this place again in ${seconds}; ` +
     "places that this account asked for within 48 hours, and places that are cached, are not limited.";
   return fault({
     sentence,

@@ -1,5 +1,9 @@
 // What is wrong with an answer of the HTTP doors, whatever the request was.
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { fromBinary } from "@bufbuild/protobuf";
+import { base64Decode } from "@bufbuild/protobuf/wire";
+import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
+import { FAULT_REASONS } from "../../src/fault-reasons.ts";
 import { headerOf, type HttpReply, type HttpRequest } from "./http-exchange.ts";
 import { leaksIn } from "./leaks-in.ts";
 
@@ -25,10 +29,11 @@ export const connectComplaints: Judge = (request, reply) => {
   const type = headerOf(reply, "content-type");
   if (reply.status < 400 || request.method === "HEAD") return common;
   if (type?.startsWith(PROBLEM) === true) return [...common, ...problemComplaints(request, reply)];
-  const { code, message } = parsed(plainBody(reply));
+  const { code, message, details } = parsed(plainBody(reply));
   const isConnectError =
     type === "application/json" && typeof code === "string" && typeof message === "string";
-  return isConnectError ? common : [...common, "the error is neither a problem nor Connect's"];
+  if (!isConnectError) return [...common, "the error is neither a problem nor Connect's"];
+  return isReason(reasonOf(details)) ? common : [...common, "the error has no reason"];
 };
 
 /** gRPC-Web: the status travels in the body, or in the headers. */
@@ -99,11 +104,23 @@ function problemComplaints({ method }: HttpRequest, reply: HttpReply): string[] 
     problem["status"] === reply.status &&
     typeof problem["detail"] === "string" &&
     problem["detail"].endsWith(".") &&
-    typeof problem["code"] === "string";
+    typeof problem["code"] === "string" &&
+    isReason(problem["reason"]);
   return [
     ...(isWhole ? [] : ["the problem is not whole"]),
     ...(problem["request_id"] === headerOf(reply, "x-request-id") ? [] : ["the request ids differ"]),
   ];
+}
+
+function isReason(value: unknown): boolean {
+  return typeof value === "string" && Object.hasOwn(FAULT_REASONS, value);
+}
+
+/** Of an error of Connect's: details are base64 without padding. */
+function reasonOf(details: unknown): string | undefined {
+  const list = (Array.isArray(details) ? details : []) as { type?: unknown; value?: unknown }[];
+  const info = list.find(({ type }) => type === "google.rpc.ErrorInfo");
+  return info && fromBinary(ErrorInfoSchema, base64Decode(String(info.value))).reason;
 }
 
 function parsed(body: Buffer): Record<string, unknown> {
