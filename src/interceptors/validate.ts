@@ -34,6 +34,10 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ["repeated.min_items", "needs at least one value."],
 ]);
 
+/** As queries have it: "must be from 1 to 7". */
+const RANGE = /greater than or equal to (\S+) and less than or equal to (\S+)/;
+
 function fieldViolation({ field, ruleId, message }: Violation): FieldViolation {
-  return { field: pathToString(field), description: SENTENCES.get(ruleId) ?? `${message}.` };
+  const description = SENTENCES.get(ruleId) ?? `${message.replace(RANGE, "from $1 to $2")}.`;
+  return { field: pathToString(field), description };
 }

@@ -76,7 +76,11 @@ export const REFUSALS: readonly Refusal[] = [
     request: {},
     ...invalid(/lat is required\. lng is required\./, "lat", "lng", "start_time", "duration_minutes"),
   },
-  { name: "a latitude beyond the pole", request: { lat: 90.01, lng: 0 }, ...invalid(/-90.*90/, "lat") },
+  {
+    name: "a latitude beyond the pole",
+    request: { lat: 90.01, lng: 0 },
+    ...invalid(/^lat must be from -90 to 90\.$/, "lat"),
+  },
   { name: "more days than there are", request: { ...LONDON, days: 8 }, ...invalid(/days.*1.*7/, "days") },
   {
     name: "a session of no length",
