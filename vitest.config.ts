@@ -1,7 +1,10 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** Their bounds are minutes: `npm run test:fuzz` has the time to wait for them. */
-const LONG_TESTS = process.env["FUZZ_RUNS"] === undefined ? ["test/fuzz/slow-senders.test.ts"] : [];
+/** They take up to minutes: `npm run test:fuzz` has the time to wait for them. */
+const LONG_TESTS =
+  process.env["FUZZ_RUNS"] === undefined
+    ? ["test/fuzz/slow-senders.test.ts", "test/fuzz/gone-connections.test.ts"]
+    : [];
 
 export default defineConfig({
   test: {

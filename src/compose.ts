@@ -156,7 +156,11 @@ async function dialCore(config: Config, parts: ProcessParts, opened: AsyncDispos
   };
 }
 
-function grpcDoor(config: Config, { transport }: Backend, { logger, overloadRefusal }: ProcessParts): Door {
+function grpcDoor(
+  config: Config,
+  { transport }: Backend,
+  { logger, metrics, overloadRefusal }: ProcessParts,
+): Door {
   const { listen, setServing, close } = createGrpcServer({
     services: ALL_SERVICES,
     transport,
@@ -167,6 +171,7 @@ function grpcDoor(config: Config, { transport }: Backend, { logger, overloadRefu
     overloadRefusal,
     tls: config.grpcTls && { files: config.grpcTls, onReload: reloadLogger(logger) },
     onBug: createBugLogger({ logger }),
+    onRefusedConnection: () => metrics.throttled.inc({ reason: "connections" }),
   });
   return { listen: () => listen(config.grpcListen), setServing, close };
 }

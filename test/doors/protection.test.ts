@@ -66,9 +66,10 @@ describe("wrong keys", () => {
       }
       return outcomes;
     };
+    await guess(75);
     for (const door of service.doors) {
       const { key } = await service.createCaller();
-      await guess(75);
+      await guess(15);
       expect(codeOf(await tryKey(door, address, key)), door.name).toBe("answer");
     }
     expect(new Set((await guess(1)).map(codeOf))).toEqual(new Set(["resource_exhausted"]));
@@ -97,6 +98,20 @@ describe("wrong keys", () => {
     service.clock.advance(5_000);
     expect(codeOf(await tryKey(door as Door, address, key))).toBe("answer");
   });
+});
+
+describe("requests larger than any that make sense", () => {
+  it.each([4_200, 5_500])(
+    "are refused as their callers' fault at every door: %i characters",
+    async (length) => {
+      const { doors, createCaller } = await startWithDoors();
+      const { key } = await createCaller();
+      const large = { ...request, sport: "x".repeat(length) };
+      for (const { door, fault } of await faultsOf(doors, { method, request: large, key })) {
+        expect(["invalid_argument", "resource_exhausted"], door).toContain(fault.code);
+      }
+    },
+  );
 });
 
 describe("calls at once", () => {

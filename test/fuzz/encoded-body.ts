@@ -61,7 +61,7 @@ export function framed({ encoding, bytes }: EncodedBody): fc.Arbitrary<Uint8Arra
       fc
         .tuple(
           fc.constantFrom(0, 1, 2, 3, 0x80, 0x81, 0xff),
-          fc.constantFrom(0, 1, bytes.length, bytes.length + 1, 65_536, 65_537, 0x7fffffff, 0xffffffff),
+          fc.constantFrom(0, 1, bytes.length, bytes.length + 1, 4_096, 4_097, 8_193, 0x7fffffff, 0xffffffff),
         )
         .map(([flag, length]) => frame(bytes, { flag, length })),
     ],

@@ -87,7 +87,7 @@ export function grpcRequest(keys: FuzzKeys): fc.Arbitrary<GrpcRequest> {
   const large = requestTo(
     keys,
     fc.constant("/suitability.v1.ForecastService/GetForecast"),
-    fc.constantFrom(65_536, 65_537, 5 * 1024 * 1024).map((length) => new Uint8Array(length)),
+    fc.constantFrom(4_096, 4_097, 65_537, 5 * 1024 * 1024).map((length) => new Uint8Array(length)),
   );
   return weighted([60, call], [10, other], [1, large]);
 }

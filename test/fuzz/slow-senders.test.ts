@@ -32,6 +32,9 @@ const REQUEST_WITHIN_MS = 20 * SECOND_MS;
  */
 const STUCK_WITHIN_MS = 1.75 * MINUTE_MS;
 
+/** gRPC: 10 s for the beginning of a connection and for a message, looked at every second. */
+const GRPC_BEGUN_WITHIN_MS = 12 * SECOND_MS;
+
 /** gRPC: a connection's age, a tenth more as the dice have it, and the grace for calls under way. */
 const GRPC_WITHIN_MS = 6.5 * MINUTE_MS;
 
@@ -62,6 +65,7 @@ const headers = (key: string) =>
       [":method", "POST"],
       [":scheme", "http"],
       [":path", "/suitability.v1.ForecastService/GetForecast"],
+      [":authority", "a"],
       ["content-type", "application/grpc"],
       ["x-api-key", key],
     ]),
@@ -128,14 +132,20 @@ const SENDERS: readonly {
   },
   {
     ports: ["grpc"],
-    withinMs: GRPC_WITHIN_MS,
+    withinMs: GRPC_BEGUN_WITHIN_MS,
     senders: [
       { name: "who connect and say nothing", first: "" },
       { name: "of half a preface", first: PREFACE.subarray(0, 9) },
+    ],
+  },
+  {
+    ports: ["grpc"],
+    withinMs: GRPC_WITHIN_MS,
+    senders: [
       { name: "of a preface alone", first: opening() },
       { name: "of pings alone", first: opening(), drip: ping },
       {
-        name: "of a message that never ends",
+        name: "whose message was given up, and who stay",
         first: ({ key }) => Buffer.concat([opening(), headers(key), endlessMessage]),
       },
       {

@@ -21,6 +21,7 @@ import type { FastifyInstance } from "fastify";
 import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
 import { mountConnectRoutes } from "./connect-routes.ts";
+import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
 
 /** The id that the HTTP app has given the request; its answer carries it already. */
@@ -29,8 +30,8 @@ const requestId = createContextKey("", { description: "request id" });
 /** Set once a message has been read: what goes wrong from then on is not the caller's fault. */
 const isRead = createContextKey(false, { description: "whether the message was read" });
 
-/** As for gRPC: requests are a few hundred bytes. */
-const REQUEST_BYTES_MAX = 64 * 1024;
+/** In JSON, with its names, twice what it is in binary. */
+const BODY_BYTES_MAX = 2 * REQUEST_BYTES_MAX;
 
 export interface BrowserDoorOptions {
   readonly transport: Transport;
@@ -101,7 +102,7 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     grpc: false,
     // As at every door: a misspelt field is refused, and a zero is written.
     jsonOptions: { ignoreUnknownFields: false, alwaysEmitImplicit: true },
-    readMaxBytes: REQUEST_BYTES_MAX,
+    readMaxBytes: BODY_BYTES_MAX,
   });
 }
 

@@ -5,7 +5,9 @@ import { Code, ConnectError, type ContextKey, type Transport, type UnaryResponse
 import { Client, Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
 import { systemClock, type Clock } from "../../clock.ts";
+import { fault } from "../../fault.ts";
 import { headersToMetadata, metadataToHeaders } from "../metadata.ts";
+import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
 import { statusToConnectError } from "../status.ts";
 import { openClientCredentials, type ClientTls } from "../tls/credentials.ts";
 import type { WatchOptions } from "../tls/watched-certificates.ts";
@@ -79,9 +81,11 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
       const caller = values?.get(peerAddress) ?? "";
       // Tells the core who calls, in the header that proxies use for it.
       if (caller !== "") metadata.set("x-forwarded-for", caller);
+      const request = toBinary(method.input, create(method.input, input));
+      if (request.length > REQUEST_BYTES_MAX) throw tooLarge();
       const call = {
         path: `/${method.parent.typeName}/${method.name}`,
-        request: toBinary(method.input, create(method.input, input)),
+        request,
         read: (answer: Buffer) => fromBinary(method.output, answer),
         metadata,
         timeoutMs: Math.min(timeoutMs, options.timeoutMs),
@@ -103,6 +107,14 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
       close();
     },
   };
+}
+
+/** The core would refuse it in words that are gRPC's own, and are those of an overloaded peer too. */
+function tooLarge(): ConnectError {
+  return fault({
+    reason: "BODY_TOO_LARGE",
+    sentence: `The request is too large: as a message it may have ${REQUEST_BYTES_MAX} bytes. Send less.`,
+  });
 }
 
 interface OutgoingCall<O> {

@@ -4,13 +4,12 @@ import { Server, setLogger, type ServerCredentials, type UntypedServiceImplement
 import { HealthImplementation } from "grpc-health-check";
 import { ListenError } from "../../listen-error.ts";
 import { openServerCredentials, type OpenCredentials, type ServerTls } from "../tls/credentials.ts";
+import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from "./connection-limits.ts";
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./handler.ts";
 import { createReflection } from "./reflection.ts";
+import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
 import type { WatchOptions } from "../tls/watched-certificates.ts";
-
-/** Requests are a few hundred bytes; 64 KiB is far above any honest one. */
-const REQUEST_BYTES_MAX = 64 * 1024;
 
 /**
  * What a stranger may hold open: calls at once on one connection, and a connection on which nothing happens. Node bounds
@@ -22,8 +21,8 @@ const STREAMS_MAX = 100;
 const CONNECTION_IDLE_MS = 5 * 60_000;
 
 /**
- * A call whose message never ends, or whose answer is not read, waits for as long as its connection lives, and nothing
- * else in gRPC ends it. Honest callers open a new connection when they are told, and calls under way are answered.
+ * A call whose answer is not read waits for as long as its connection lives, and nothing else in gRPC ends it. Honest
+ * callers open a new connection when they are told, and calls under way are answered.
  */
 const CONNECTION_AGE_MS = 5 * 60_000;
 const CONNECTION_AGE_GRACE_MS = 60_000;
@@ -60,8 +59,12 @@ export function createGrpcServer(
     readonly services: readonly DescService[];
     /** None serves without TLS. */
     readonly tls?: WatchOptions<ServerTls> | undefined;
+    readonly limits?: ConnectionLimits;
+    /** Told of each connection that is closed because there are too many. */
+    readonly onRefusedConnection?: () => void;
   },
 ): GrpcServer {
+  const { limits = CONNECTION_LIMITS, onRefusedConnection = () => undefined } = options;
   setLogger(TRACES_ALONE);
   const server = new Server({
     "grpc.max_receive_message_length": REQUEST_BYTES_MAX,
@@ -91,9 +94,11 @@ export function createGrpcServer(
       opened = await openServerCredentials(options.tls);
       // An IPv6 address needs its brackets back.
       const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-      return bind(server, address, opened.credentials).catch((error: unknown) => {
+      const boundPort = await bind(server, address, opened.credentials).catch((error: unknown) => {
         throw new ListenError({ host, port }, error);
       });
+      limitConnections(server, limits, onRefusedConnection);
+      return boundPort;
     },
     setServing,
     close: async (timeoutMs) => {

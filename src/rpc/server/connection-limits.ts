@@ -1,0 +1,120 @@
+// What peers may hold open at the gRPC port, and for how long: grpc-js leaves that to whoever runs it.
+import { constants, type Http2SecureServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
+import type { Socket } from "node:net";
+import type { Server } from "@grpc/grpc-js";
+import { fault } from "../../fault.ts";
+import { connectErrorToStatus } from "../status.ts";
+
+export interface ConnectionLimits {
+  /** More are closed as they come. */
+  readonly connectionsMax: number;
+  /** For the handshake of TLS and the settings that HTTP/2 begins with. */
+  readonly openingMs: number;
+  /** For a request, from its headers to its end. */
+  readonly receivingMs: number;
+  /** Requests on their way at a time, over all connections; the one that has taken longest makes room. */
+  readonly receivingMax: number;
+}
+
+/**
+ * A connection costs 26 kB, a request of which a part is missing 15 kB: together 41 MB, which the memory limit in
+ * k8s/base has room for. Honest clients have a connection or two each, and their requests come in one piece: of 10,000 a
+ * second some 50 are on their way, if their packets are 5 ms apart.
+ */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  connectionsMax: 1_000,
+  openingMs: 10_000,
+  receivingMs: 10_000,
+  receivingMax: 1_000,
+};
+
+/** How often late ones are looked for. One timer for all: one each would be noticed in what a call costs. */
+const CHECK_MS = 1_000;
+
+type AnyHttp2Server = Http2Server | Http2SecureServer;
+
+/** Limits what listens for a server that is bound. `onRefused` is told of each connection too many. */
+export function limitConnections(server: Server, limits: ConnectionLimits, onRefused: () => void): void {
+  // Nothing public leads to the HTTP/2 servers, which alone know connections and streams. The version of grpc-js is pinned,
+  // and without this field nothing starts.
+  const { http2Servers } = server as unknown as {
+    readonly http2Servers: ReadonlyMap<AnyHttp2Server, unknown>;
+  };
+  for (const http2Server of http2Servers.keys()) limitServer(http2Server, limits, onRefused);
+}
+
+function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused: () => void): void {
+  const { connectionsMax, openingMs, receivingMs } = limits;
+  /** In the order of their beginnings, as Map keeps it. */
+  const opening = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>();
+  const receiving = new Map<ServerHttp2Stream, number>();
+
+  server.maxConnections = connectionsMax;
+  server.on("drop", onRefused);
+  server.on("connection", (socket: Socket) => {
+    const peer = peerOf(socket);
+    opening.set(peer, { socket, sinceMs: performance.now() });
+    socket.once("close", () => opening.delete(peer));
+  });
+  server.on("session", (session) => {
+    const peer = peerOf(session.socket);
+    session.once("remoteSettings", () => opening.delete(peer));
+  });
+  const forget = function (this: ServerHttp2Stream) {
+    receiving.delete(this);
+  };
+  server.on("stream", (stream: ServerHttp2Stream) => {
+    receiving.set(stream, performance.now());
+    stream.once("close", forget);
+    if (receiving.size > limits.receivingMax) makeRoom(receiving, limits.receivingMax);
+  });
+
+  const check = setInterval(
+    () => {
+      const nowMs = performance.now();
+      for (const { socket, sinceMs } of opening.values()) {
+        if (nowMs - sinceMs < openingMs) break;
+        socket.destroy();
+      }
+      for (const [stream, sinceMs] of receiving) {
+        if (nowMs - sinceMs < receivingMs) break;
+        giveUp(stream);
+      }
+    },
+    Math.min(CHECK_MS, receivingMs, openingMs),
+  ).unref();
+  server.once("close", () => clearInterval(check));
+}
+
+/** Requests that are complete are no longer on their way, though their calls are not over. */
+function makeRoom(receiving: Map<ServerHttp2Stream, number>, max: number): void {
+  for (const stream of receiving.keys()) {
+    if (receiving.size <= max) return;
+    receiving.delete(stream);
+    // Later, as what is sent while frames are read is lost when the stream is closed.
+    setImmediate(() => giveUp(stream));
+  }
+}
+
+const TOO_SLOW = connectErrorToStatus(
+  fault({
+    sentence: "The request did not arrive in time. Send the message at once, and end the request.",
+    reason: "DEADLINE_EXCEEDED",
+  }),
+);
+
+/** Ends a stream whose request has not arrived; one whose request has is left to its call. */
+function giveUp(stream: ServerHttp2Stream): void {
+  if (stream.readableEnded || stream.destroyed) return;
+  if (!stream.headersSent) {
+    const { code, details, metadata } = TOO_SLOW;
+    const status = { "grpc-status": code, "grpc-message": encodeURI(details), ...metadata.toHttp2Headers() };
+    stream.respond({ ":status": 200, "content-type": "application/grpc", ...status }, { endStream: true });
+  }
+  stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+/** Names a connection; with TLS its socket is not the one that HTTP/2 has. */
+function peerOf({ remoteAddress, remotePort }: Pick<Socket, "remoteAddress" | "remotePort">): string {
+  return `${remoteAddress} ${remotePort}`;
+}
