@@ -8,11 +8,11 @@ import { isBriefLimit } from "./retried-source.ts";
 /** Fewer may be chance, or one place. */
 const FAILURES_IN_A_ROW = 5;
 
-/** How long a source is left alone when it has failed so often; doubled with every probe that fails too. */
+/**
+ * How long a source is left alone when it has failed so often, and from the beginning of a probe that fails too to the next
+ * one, however long it took: six requests a minute are no burden to a source that is down, and one that is back is noticed.
+ */
 const PAUSE_MS = 10_000;
-
-/** With the cache's hold-off still within the minute in which a source that is back has to be noticed. */
-const PAUSE_MS_MAX = 40_000;
 
 interface Pause {
   readonly startedMs: number;
@@ -66,7 +66,7 @@ function createBreaker({
   let pause: Pause | undefined;
   let isProbing = false;
   let failures = 0;
-  let failedProbes = 0;
+  let probedMs = 0;
   onPaused?.({ source: name, isPaused: false });
 
   function remainingMs({ startedMs, lengthMs }: Pause): number {
@@ -75,17 +75,16 @@ function createBreaker({
     return elapsedMs < 0 ? 0 : lengthMs - elapsedMs;
   }
 
-  function pauseFor(lengthMs: number, error: WeatherError): void {
+  function pauseFor(lengthMs: number, error: WeatherError, startedMs = clock.nowMs()): void {
     // Calls that were under way when it began do not shorten it.
     if (pause !== undefined && remainingMs(pause) > lengthMs) return;
-    pause = { startedMs: clock.nowMs(), lengthMs, error };
+    pause = { startedMs, lengthMs, error };
     onPaused?.({ source: name, isPaused: true });
   }
 
   function noteAnswer(isProbe: boolean): void {
     failures = 0;
     if (!isProbe) return;
-    failedProbes = 0;
     pause = undefined;
     onPaused?.({ source: name, isPaused: false });
   }
@@ -96,10 +95,8 @@ function createBreaker({
       return;
     }
     failures += 1;
-    if (isProbe) failedProbes += 1;
-    if (isProbe || (pause === undefined && failures >= FAILURES_IN_A_ROW)) {
-      pauseFor(Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** failedProbes), error);
-    }
+    if (isProbe) pauseFor(PAUSE_MS, error, probedMs);
+    else if (pause === undefined && failures >= FAILURES_IN_A_ROW) pauseFor(PAUSE_MS, error);
   }
 
   /** Whether this call is a probe; throws what went wrong if it may not go through at all. */
@@ -108,6 +105,7 @@ function createBreaker({
     const waitMs = Math.max(0, remainingMs(pause));
     if (waitMs === 0 && !isProbing) {
       isProbing = true;
+      probedMs = clock.nowMs();
       return true;
     }
     const { kind, message } = pause.error;

@@ -88,7 +88,7 @@ describe("the first source is down", () => {
     expect(outcomes.at(-1)).toBe("met-norway ok");
   });
 
-  test("for long: it is no longer asked, and its return is noticed within 40 seconds", async () => {
+  test("for long: it is no longer asked, and its return is noticed within ten seconds", async () => {
     const source = open();
     expect(await answerer(source)).toBe("open-meteo");
     openMeteo.behave(BAD_GATEWAY);
@@ -104,7 +104,7 @@ describe("the first source is down", () => {
       expect(await answerer(source)).toBe("met-norway");
     }
     recover(openMeteo);
-    clock.advance(40_000);
+    clock.advance(10_000);
     expect(await answerer(source)).toBe("open-meteo");
     expect(paused.get("open-meteo")).toBe(false);
   });
@@ -136,7 +136,7 @@ describe("the first source is down", () => {
 });
 
 describe("everything is down", () => {
-  test("callers are told at once when to come back, and everything is back within a minute of its return", async () => {
+  test("callers are told at once when to come back, and everything is back within ten seconds of its return", async () => {
     const source = open();
     openMeteo.behave(BAD_GATEWAY);
     metNorway.behave(BAD_GATEWAY);
@@ -147,7 +147,7 @@ describe("everything is down", () => {
     await expect(answerer(source)).rejects.toMatchObject({ kind: "failed" });
     recover(openMeteo);
     recover(metNorway);
-    clock.advance(40_000);
+    clock.advance(10_000);
     expect(await answerer(source)).toBe("open-meteo");
   });
 });
