@@ -1,13 +1,20 @@
 # No build stage: Node runs the TypeScript as it is, and no production dependency is compiled.
 # `npm run image-tree` carries out these lines without a container engine and starts the result.
-FROM node:26-slim
+# `npm run pin-image-bases` adds the digest when a release is made.
+FROM node:26.10.0-slim
 
 ENV NODE_ENV=production
 WORKDIR /app
 
+# Whatever the tag points to by now, the Node that runs is the one that was tested.
+COPY node.sha256 ./
+RUN sed -n "s| $(uname -m)$| $(command -v node)|p" node.sha256 | sha256sum --check --strict
+
 # Before the sources, so that a change to those leaves this layer alone. No dependency needs its install scripts.
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
+# What the image is made of, in /app/sbom.cdx.json. With --omit=dev instead, npm leaves out what both kinds depend on.
+RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 
 COPY bin bin
 COPY gen gen

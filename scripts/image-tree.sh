@@ -41,7 +41,7 @@ assemble() {
     case $instruction in
       '' | '#'* | WORKDIR | USER | EXPOSE | ENTRYPOINT | CMD) ;;
       FROM)
-        [[ $arguments == node:"$(node -p 'process.versions.node.split(".")[0]')"-* ]] ||
+        [[ $arguments == node:"$(node -p process.versions.node)"-* ]] ||
           fail "this is Node $(node --version), the image has $arguments"
         ;;
       ENV) export "${arguments?}" ;;
@@ -75,6 +75,12 @@ port() {
 mkdir "$work/app" "$work/bin" "$work/data"
 cp "$(node -p process.execPath)" "$work/bin/node"
 assemble
+# The bill of materials names each package that is installed, and no other.
+installed=$(node -p 'const { packages } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
+  new Set(Object.entries(packages).map(([path, { version }]) => `${path.replace(/.*node_modules./, "")}@${version}`)).size' \
+  "$work/app/node_modules/.package-lock.json")
+listed=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).components.length' "$work/app/sbom.cdx.json")
+((listed == installed && listed > 0)) || fail "sbom.cdx.json lists $listed of $installed packages"
 chmod -R a-w,a+rX "$work/app" "$work/bin"
 chmod 755 "$work"
 

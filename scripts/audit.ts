@@ -1,0 +1,35 @@
+// Fails on a known vulnerability of a production dependency that is high or critical. Where the registry cannot say, it warns:
+// a mirror without advisories is no reason to stop, and no reason to believe that there are none.
+import { spawnSync } from "node:child_process";
+
+interface Report {
+  readonly metadata?: { readonly vulnerabilities?: Readonly<Record<string, number>> };
+  readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string }>>;
+  readonly message?: string;
+}
+
+const { stdout, stderr } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { encoding: "utf8" });
+const report = reportIn(stdout);
+const counts = report.metadata?.vulnerabilities;
+
+if (counts === undefined) {
+  const reason = report.message ?? (stderr.split("\n")[0] || "no report");
+  process.stdout.write(`WARNING: not audited: the registry does not say what is vulnerable (${reason})\n`);
+} else {
+  const grave = Object.entries(report.vulnerabilities ?? {}).filter(([, { severity }]) =>
+    ["high", "critical"].includes(severity),
+  );
+  for (const [name, { severity }] of grave) {
+    process.stderr.write(`audit: ${name} has a ${severity} vulnerability: see npm audit\n`);
+  }
+  process.stdout.write(`audit: ${JSON.stringify(counts)} in production dependencies\n`);
+  process.exitCode = grave.length > 0 ? 1 : 0;
+}
+
+function reportIn(text: string): Report {
+  try {
+    return JSON.parse(text) as Report;
+  } catch {
+    return {};
+  }
+}
