@@ -93,7 +93,9 @@ const MAPPED_BITS = 96;
 
 /** `::ffff:192.0.2.7` is how a socket for both families writes 192.0.2.7; a zone (`fe80::1%eth0`) says nothing elsewhere. */
 function unmapped(address: string): string {
-  const [bare = ""] = address.split("%");
+  const zone = address.indexOf("%");
+  const bare = zone < 0 ? address : address.slice(0, zone);
+  if (!bare.startsWith("::")) return bare;
   const ipv4 = bare.slice("::ffff:".length);
   return bare.toLowerCase().startsWith("::ffff:") && isIP(ipv4) === 4 ? ipv4 : bare;
 }

@@ -12,7 +12,7 @@ export function closeUnread(server: Server, { unreadMs, checkMs }: HttpTimeouts)
     progress.set(socket, { bytesTaken: 0, atMs: performance.now() });
     socket.once("close", () => progress.delete(socket));
   });
-  const check = setInterval(() => {
+  const check = () => {
     const nowMs = performance.now();
     for (const [socket, last] of progress) {
       const bytesTaken = socket.bytesWritten - socket.writableLength;
@@ -21,6 +21,9 @@ export function closeUnread(server: Server, { unreadMs, checkMs }: HttpTimeouts)
       // The kernel would go on offering what is not read.
       else if (nowMs - last.atMs >= unreadMs) socket.resetAndDestroy();
     }
-  }, checkMs).unref();
-  server.on("close", () => clearInterval(check));
+  };
+  server.once("listening", () => {
+    const checks = setInterval(check, checkMs).unref();
+    server.once("close", () => clearInterval(checks));
+  });
 }
