@@ -55,7 +55,7 @@ function usable(own: OwnSport, name: string, { accountId }: SportsOwner): Compil
 function refuseUnknown(sport: string, ownIds: readonly string[]): never {
   const known = [...ownIds, ...SPORT_IDS.filter((id) => !ownIds.includes(id))];
   const nearest = closest(sportName(sport), known);
-  const description = `is not a known sport. Did you mean ${nearest}? Known are ${known.join(", ")}.`;
+  const description = `is unknown. Did you mean ${nearest}? Known are ${known.join(", ")}.`;
   throw invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
 }
 
