@@ -69,6 +69,10 @@ function openSource(config: Config, { clock, logger }: StartOptions, metrics: Me
     },
     onPaused: ({ source: name, isPaused }) =>
       metrics.weatherBreakerOpen.set({ source: name }, isPaused ? 1 : 0),
+    onFailure: ({ leftOut, ...failure }) =>
+      logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer"),
+    onTransition: ({ kind, source: name }) =>
+      logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is asked first"),
     onWarning: (sentence) => logger.warn(sentence),
   });
 }

@@ -26,16 +26,24 @@ export class WeatherError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** For `unusable` only. */
   readonly defect: AnswerDefect | undefined;
+  /** The HTTP status it came with, if it came with one that says something. */
+  readonly status: number | undefined;
 
   constructor(
     kind: WeatherErrorKind,
     message: string,
-    options: { retryAfterSeconds?: number | undefined; defect?: AnswerDefect; cause?: unknown } = {},
+    options: {
+      retryAfterSeconds?: number | undefined;
+      defect?: AnswerDefect;
+      status?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "WeatherError";
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.defect = options.defect;
+    this.status = options.status;
   }
 }

@@ -3,9 +3,11 @@ import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/sour
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
 import type { WeatherFetch } from "../provider/reported-fetch.ts";
 import type { ClosableSource } from "../weather-source.ts";
+import { createFailureReports, type FailureReport } from "./failure-reports.ts";
 import { createGuardedSource } from "./guarded-source.ts";
 import { createPreferredSource } from "./preferred-source.ts";
 import { createRetriedSource } from "./retried-source.ts";
+import { createSourceTransitions, type SourceTransition } from "./source-transitions.ts";
 
 export interface OpenSourcesOptions {
   /** In order of preference. */
@@ -19,6 +21,10 @@ export interface OpenSourcesOptions {
   readonly onFetch: (fetch: WeatherFetch) => void;
   /** Whenever a source begins or ends to be left alone, and at the start. */
   readonly onPaused: (paused: { source: string; isPaused: boolean }) => void;
+  /** Why a source did not answer; of one source and kind once in ten seconds. */
+  readonly onFailure: (failure: FailureReport) => void;
+  /** Whenever another source becomes the first to be asked, and at the start. */
+  readonly onTransition: (transition: SourceTransition) => void;
   /** What an operator should know and may have to change. */
   readonly onWarning: (sentence: string) => void;
 }
@@ -30,11 +36,21 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 /** The providers in order of preference, each asked again once and left alone while it is down. */
 export function openSources(options: OpenSourcesOptions): ClosableSource {
-  const { clock, onPaused } = options;
+  const { clock, onFailure, onTransition } = options;
   const providers = options.names.flatMap((name) => openProvider(name, options) ?? []);
-  const sources = providers.map((provider) =>
-    createGuardedSource({ source: createRetriedSource({ source: provider }), clock, onPaused }),
-  );
+  const noteTransition = createSourceTransitions({ names: providers.map(({ name }) => name), onTransition });
+  const onPaused: OpenSourcesOptions["onPaused"] = (paused) => {
+    options.onPaused(paused);
+    noteTransition(paused);
+  };
+  const sources = providers.map((provider) => {
+    const noteFailure = createFailureReports({ source: provider.name, clock, onReport: onFailure });
+    return createGuardedSource({
+      source: createRetriedSource({ source: provider, noteFailure }),
+      clock,
+      onPaused,
+    });
+  });
   return {
     ...createPreferredSource({ sources }),
     close: async () => {

@@ -1,6 +1,7 @@
 import { delay } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
+import type { NoteFailure } from "./failure-reports.ts";
 
 /** A limit on requests at once is over in so many seconds; longer ones are not waited for. */
 const BRIEF_SECONDS_MAX = 2;
@@ -20,22 +21,34 @@ export function isBriefLimit(error: WeatherError): boolean {
 export function createRetriedSource({
   source,
   retryDelayMs = 100,
+  noteFailure,
 }: {
   readonly source: WeatherSource;
+  readonly noteFailure?: NoteFailure | undefined;
   /** Before the jitter, which at most quadruples it. */
   readonly retryDelayMs?: number;
 }): WeatherSource {
+  async function attempt(count: number, ...asked: Parameters<WeatherSource["forecast"]>) {
+    try {
+      return await source.forecast(...asked);
+    } catch (error) {
+      const [place] = asked;
+      if (error instanceof WeatherError) noteFailure?.({ error, place, attempt: count });
+      throw error;
+    }
+  }
+
   return {
     name: source.name,
     async forecast(place, signal, turn) {
       try {
-        return await source.forecast(place, signal, turn);
+        return await attempt(1, place, signal, turn);
       } catch (error) {
         const waitMs = error instanceof WeatherError ? waitMsAfter(error, retryDelayMs) : undefined;
         if (waitMs === undefined) throw error;
         await delay(waitMs, signal);
       }
-      return source.forecast(place, signal, turn);
+      return attempt(2, place, signal, turn);
     },
   };
 }

@@ -146,7 +146,7 @@ function hasHourOf({ startMs, hours }: HourlyWeather, nowMs: number): boolean {
 function forecastOf(answer: Answer, options: { place: Place; nowMs: number }): HourlyWeather {
   const { status, headers, text } = answer;
   if (status !== 200 && status !== 203) {
-    throw metNorwayError({ status, headers, nowMs: options.nowMs });
+    throw metNorwayError({ status, headers, text, nowMs: options.nowMs });
   }
   return metNorwayAnswer(parsed(text), options);
 }

@@ -25,16 +25,17 @@ export function openMeteoError(options: {
   const { status, reason, nowMs } = options;
   const message = `open-meteo: status ${status}: ${excerpt(reason || options.text, options.apiKey)}`;
   const retryAfterSeconds = limitSeconds(reason ?? "", nowMs);
-  if (retryAfterSeconds !== undefined) return new WeatherError("limited", message, { retryAfterSeconds });
+  if (retryAfterSeconds !== undefined)
+    return new WeatherError("limited", message, { status, retryAfterSeconds });
   // Of its own accord it never says when; a proxy in front may.
   const proxySeconds = options.retryAfterSeconds;
   if (status === 429)
-    return new WeatherError("limited", message, { retryAfterSeconds: proxySeconds ?? MINUTE_S });
+    return new WeatherError("limited", message, { status, retryAfterSeconds: proxySeconds ?? MINUTE_S });
   if (/no data is available for this location/i.test(reason ?? ""))
-    return new WeatherError("uncovered", message);
+    return new WeatherError("uncovered", message, { status });
   // A redirect is what the free host answers to a key. It is not followed: the key goes to the configured host only.
-  if (status >= 300 && status < 500) return new WeatherError("refused", message);
-  return new WeatherError("failed", message, { retryAfterSeconds: proxySeconds });
+  if (status >= 300 && status < 500) return new WeatherError("refused", message, { status });
+  return new WeatherError("failed", message, { status, retryAfterSeconds: proxySeconds });
 }
 
 /**

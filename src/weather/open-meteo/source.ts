@@ -78,7 +78,7 @@ function forecastOf(answer: Answer, options: { nowMs: number; apiKey: string | u
   if (body === undefined) {
     // An error in the middle of an answer leaves status 200 and a JSON cut off.
     const message = `${NAME}: status ${status}, not JSON: ${excerpt(text, options.apiKey)}`;
-    throw new WeatherError("unusable", message, { defect: "not_json" });
+    throw new WeatherError("unusable", message, { status, defect: "not_json" });
   }
   return openMeteoAnswer(body, options);
 }

@@ -1,5 +1,6 @@
 // Failover and recovery of the real sources, with providers that come and go and a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { FailureReport } from "../../../src/weather/failover/failure-reports.ts";
 import { openSources, type OpenSourcesOptions } from "../../../src/weather/failover/open-sources.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
@@ -26,6 +27,8 @@ let opened: { close(): Promise<void> }[];
 let paused: Map<string, boolean>;
 let outcomes: string[];
 let warnings: string[];
+let failures: FailureReport[];
+let transitions: string[];
 
 beforeEach(async () => {
   clock = createManualClock(NOW);
@@ -35,6 +38,8 @@ beforeEach(async () => {
   paused = new Map();
   outcomes = [];
   warnings = [];
+  failures = [];
+  transitions = [];
   recover(openMeteo);
   recover(metNorway);
 });
@@ -56,6 +61,8 @@ function open(options: Partial<OpenSourcesOptions> = {}): WeatherSource {
     clock,
     onFetch: ({ source, outcome }) => outcomes.push(`${source} ${outcome}`),
     onPaused: ({ source, isPaused }) => paused.set(source, isPaused),
+    onFailure: (failure) => failures.push(failure),
+    onTransition: ({ kind, source }) => transitions.push(`${kind} ${source}`),
     onWarning: (sentence) => warnings.push(sentence),
     ...options,
   });
@@ -149,6 +156,67 @@ describe("everything is down", () => {
     recover(metNorway);
     clock.advance(10_000);
     expect(await answerer(source)).toBe("open-meteo");
+  });
+});
+
+describe("what an operator is told", () => {
+  test("why a source did not answer, in its own words without the key, once in ten seconds for each kind", async () => {
+    const source = open({ names: ["open-meteo"], openMeteo: { url: openMeteo.url, apiKey: "s3cr3t" } });
+    const body = { error: true, reason: `Something\n\u001b[31mwent wrong with s3cr3t. ${"x".repeat(300)}` };
+    openMeteo.behave({ kind: "answer", status: 500, body });
+    await expect(answerer(source)).rejects.toThrow("status 500");
+    const [first] = failures;
+    expect(failures).toHaveLength(1);
+    expect(first).toMatchObject({
+      source: "open-meteo",
+      kind: "failed",
+      status: 500,
+      attempt: 1,
+      leftOut: 0,
+    });
+    expect(first?.place).toBe("59.91,10.75");
+    expect(first?.reason).toMatch(/^open-meteo: status 500: Something \[31mwent wrong with \[key\]\. x+$/);
+    expect(first?.reason.length).toBeLessThanOrEqual("open-meteo: status 500: ".length + 200);
+
+    // Another kind is told at once, the same one after ten seconds with how many were left out.
+    openMeteo.behave({ kind: "answer", body: "<html></html>" });
+    await expect(answerer(source)).rejects.toThrow("not JSON");
+    expect(failures[1]).toMatchObject({ kind: "unusable", status: 200, attempt: 1, leftOut: 0 });
+    clock.advance(10_000);
+    openMeteo.behave({ kind: "answer", status: 500, body });
+    await expect(answerer(source)).rejects.toThrow("status 500");
+    expect(failures[2]).toMatchObject({ kind: "failed", attempt: 1, leftOut: 1 });
+    expect(failures).toHaveLength(3);
+  });
+
+  test("what met-norway said with its status", async () => {
+    const source = open({ names: ["met-norway"] });
+    metNorway.behave({ kind: "answer", status: 400, body: "<p>Bad latitude</p>" });
+    await expect(answerer(source)).rejects.toThrow("status 400");
+    expect(failures).toMatchObject([
+      {
+        source: "met-norway",
+        kind: "refused",
+        status: 400,
+        reason: "met-norway: status 400: <p>Bad latitude</p>",
+      },
+    ]);
+  });
+
+  test("which source is asked first: the preferred one, another, and when it is back, once each", async () => {
+    const source = open();
+    expect(transitions).toEqual(["preferred open-meteo"]);
+    openMeteo.behave(BAD_GATEWAY);
+    for (let i = 0; i < 6; i++) await answerer(source);
+    expect(transitions.slice(1)).toEqual(["failed_over met-norway"]);
+    clock.advance(10_000);
+    await answerer(source);
+    expect(transitions).toHaveLength(2);
+    recover(openMeteo);
+    clock.advance(10_000);
+    await answerer(source);
+    await answerer(source);
+    expect(transitions.slice(2)).toEqual(["back open-meteo"]);
   });
 });
 

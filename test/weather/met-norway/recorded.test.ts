@@ -94,7 +94,8 @@ describe("recorded answers", () => {
       answers: { status: number }[];
     };
     const statuses = answers.map(({ status }) => status).filter((status) => status >= 400);
-    const kindOf = (status: number) => metNorwayError({ status, headers: new Map(), nowMs: 0 }).kind;
+    const kindOf = (status: number) =>
+      metNorwayError({ status, headers: new Map(), text: "", nowMs: 0 }).kind;
     expect(Object.groupBy(new Set(statuses), kindOf)).toEqual({
       refused: [400, 403, 499],
       uncovered: [404, 422],
