@@ -73,4 +73,32 @@ describe("failures of the service's own", () => {
       .map(({ code, reason }) => [code, reason]);
     expect(logged).toEqual(doors.map(() => ["unavailable", "STORE_UNAVAILABLE"]));
   });
+
+  it("of a provider are logged with its own words and without its key, and which source is asked first", async () => {
+    const body = { error: true, reason: "Something went wrong with s3cr3t." };
+    const failing = await createMisbehavingUpstream({ kind: "answer", status: 500, body });
+    onTestFinished(() => failing.close());
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const { doors, createCaller } = await startWithDoors(
+      {
+        weatherSources: ["open-meteo"],
+        openMeteoUrl: failing.url,
+        openMeteoApiKey: "s3cr3t",
+        logLevel: "info",
+      },
+      { destination },
+    );
+    const { key } = await createCaller();
+    await faultsOf(doors.slice(0, 1), { ...call, key });
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const reason = "open-meteo: status 500: Something went wrong with [key].";
+    expect(told.filter(({ kind }) => kind !== undefined)).toMatchObject([
+      { level: "warn", source: "open-meteo", kind: "failed", status: 500, reason, attempt: 1, left_out: 0 },
+    ]);
+    expect(told.filter(({ transition }) => transition !== undefined)).toMatchObject([
+      { level: "info", transition: "preferred", source: "open-meteo" },
+    ]);
+    expect(lines.join("")).not.toContain("s3cr3t");
+  });
 });
