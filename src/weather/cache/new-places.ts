@@ -9,8 +9,9 @@ import { createAskedPlaces } from "./asked-places.ts";
 const ACCOUNTS_MAX = 10_000;
 
 interface Budget {
-  left: number;
-  /** When `left` was reckoned. Unix ms. */
+  /** Until the burst is full again, each place taking its part of a minute: whole numbers, unlike parts of places. */
+  owedMs: number;
+  /** When that was reckoned. Unix ms. */
   atMs: number;
 }
 
@@ -32,21 +33,19 @@ export function createNewPlaces({ clock }: { readonly clock: Clock }) {
   function pay(owner: FetchOwner | undefined, place: Place): Payment | NewPlacesLimited {
     if (owner?.newPlaces === undefined || asked.isKnown(owner, place)) return NOTHING;
     const { accountId, newPlaces } = owner;
-    const { burst, perMinute } = newPlaces;
+    const placeMs = MINUTE_MS / newPlaces.perMinute;
     const nowMs = clock.nowMs();
-    const budget = budgets.get(accountId) ?? { left: burst, atMs: nowMs };
+    const budget = budgets.get(accountId) ?? { owedMs: 0, atMs: nowMs };
     // A clock that was set back gives nothing, and goes on from there.
-    const minutes = Math.max(0, nowMs - budget.atMs) / MINUTE_MS;
-    budget.left = Math.min(burst, budget.left + minutes * perMinute);
+    budget.owedMs = Math.max(0, budget.owedMs - Math.max(0, nowMs - budget.atMs));
     budget.atMs = nowMs;
     budgets.set(accountId, budget);
-    if (budget.left < 1) {
-      return new NewPlacesLimited(newPlaces, Math.max(1, Math.ceil(((1 - budget.left) / perMinute) * 60)));
-    }
-    budget.left -= 1;
+    const tooMuchMs = budget.owedMs + placeMs - newPlaces.burst * placeMs;
+    if (tooMuchMs > 0) return new NewPlacesLimited(newPlaces, Math.ceil(tooMuchMs / 1000));
+    budget.owedMs += placeMs;
     return {
       giveBack: () => {
-        budget.left = Math.min(burst, budget.left + 1);
+        budget.owedMs = Math.max(0, budget.owedMs - placeMs);
       },
     };
   }

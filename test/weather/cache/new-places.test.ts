@@ -1,0 +1,198 @@
+// Who pays for a fetch, and whose turn it takes.
+import { describe, expect, test } from "vitest";
+import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+import { WeatherError } from "../../../src/weather/weather-error.ts";
+import { allSettled, NEVER, setUp } from "./fetches-by-hand.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const owner = (accountId: string, limits: Partial<FetchOwner["newPlaces"]> = {}): FetchOwner => ({
+  accountId,
+  newPlaces: { burst: 3, perMinute: 1, atOnce: 100, ...limits },
+});
+const A = owner("a");
+const B = owner("b");
+const place = (number: number) => placeAt(number, 0);
+
+/** A cache whose fetches are sent at once, and end as the test says. */
+function open() {
+  const used = setUp();
+  const { fetches, cached } = used;
+  const ask = (number: number, by: FetchOwner | undefined, signal = NEVER) =>
+    cached.forecast(place(number), signal, by);
+  const answer = async (number: number, by: FetchOwner | undefined) => {
+    const wait = ask(number, by);
+    const fetch = fetches.at(-1);
+    fetch?.send();
+    await fetch?.answer();
+    await wait;
+  };
+  /** What becomes of a call for a new place: refused, or sent to the source, which fails. */
+  const attempt = async (number: number, by: FetchOwner) => {
+    const sent = fetches.length;
+    const wait = ask(number, by).catch((error: unknown) => error);
+    if (fetches.length > sent) {
+      fetches.at(-1)?.send();
+      fetches.at(-1)?.fail(new WeatherError("failed", "down"));
+    }
+    return (await wait) instanceof NewPlacesLimited ? "refused" : "sent";
+  };
+  return { ...used, ask, answer, attempt };
+}
+
+describe("the budget of an account", () => {
+  test("has a burst, then so many a minute, and says how long until the next", async () => {
+    const { answer, ask, clock } = open();
+    for (const number of [1, 2, 3]) await answer(number, A);
+    await expect(ask(4, A)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    clock.advance(20_000);
+    await expect(ask(4, A)).rejects.toMatchObject({ retryAfterSeconds: 40 });
+    clock.advance(40_000);
+    await answer(4, A);
+    await expect(ask(5, A)).rejects.toBeInstanceOf(NewPlacesLimited);
+    await answer(5, B);
+    clock.advance(HOUR_MS);
+    for (const number of [6, 7, 8]) await answer(number, A);
+    await expect(ask(9, A)).rejects.toBeInstanceOf(NewPlacesLimited);
+  });
+
+  test("is not for a place that is cached, or that the account asked for within 48 hours, though it failed", async () => {
+    const { answer, ask, attempt, clock } = open();
+    for (const number of [1, 2]) await answer(number, A);
+    expect(await attempt(3, A)).toBe("sent");
+    expect(await attempt(3, A)).toBe("sent");
+    await answer(4, B);
+    expect(await ask(4, A)).toMatchObject({ hours: expect.any(Number) });
+    clock.advance(46 * HOUR_MS);
+    for (const number of [11, 12, 13]) expect(await attempt(number, A)).toBe("sent");
+    for (const number of [1, 2, 3, 4]) expect(await attempt(number, A)).toBe("sent");
+    expect(await attempt(14, A)).toBe("refused");
+    clock.advance(49 * HOUR_MS);
+    for (const number of [21, 22, 23]) expect(await attempt(number, A)).toBe("sent");
+    expect(await attempt(1, A)).toBe("refused");
+  });
+
+  test("is given back where nothing was sent, and a call that is refused makes no place known", async () => {
+    const { ask, attempt, fetches } = open();
+    for (let i = 0; i < 50; i += 1) {
+      const caller = new AbortController();
+      const wait = ask(i, A, caller.signal).catch(() => "gone");
+      caller.abort();
+      await wait;
+    }
+    expect(fetches.every(({ signal }) => signal.aborted)).toBe(true);
+    for (const number of [60, 61, 62]) expect(await attempt(number, A)).toBe("sent");
+    expect(await attempt(63, A)).toBe("refused");
+    expect(await attempt(63, A)).toBe("refused");
+    expect(await attempt(0, A)).toBe("refused");
+  });
+
+  test("is that of the account that began the fetch, given up or not; whoever joins pays nothing", async () => {
+    const { ask, answer, fetches, attempt } = open();
+    const caller = new AbortController();
+    const own = ask(1, A, caller.signal).catch(() => "gone");
+    fetches[0]?.send();
+    const joined = ask(1, B);
+    caller.abort();
+    await own;
+    await fetches[0]?.answer();
+    await joined;
+    for (const number of [2, 3]) await answer(number, A);
+    expect(await attempt(4, A)).toBe("refused");
+    for (const number of [5, 6, 7]) await answer(number, B);
+  });
+
+  test("of no account is filled by a clock that is set back, nor emptied", async () => {
+    const { attempt, clock } = open();
+    for (const number of [1, 2]) expect(await attempt(number, A)).toBe("sent");
+    clock.advance(-24 * HOUR_MS);
+    expect(await attempt(3, A)).toBe("sent");
+    expect(await attempt(4, A)).toBe("refused");
+    clock.advance(MINUTE_MS);
+    expect(await attempt(4, A)).toBe("sent");
+  });
+
+  test("remembers five bursts of places, those asked for last", async () => {
+    const { answer, attempt, clock } = open();
+    for (let number = 0; number < 16; number += 1) {
+      await answer(number, A);
+      clock.advance(MINUTE_MS);
+    }
+    clock.advance(24 * HOUR_MS);
+    for (const number of [21, 22, 23]) expect(await attempt(number, A)).toBe("sent");
+    // Sixteen and these three are more than fifteen.
+    expect(await attempt(15, A)).toBe("sent");
+    expect(await attempt(0, A)).toBe("refused");
+  });
+
+  test("is without an end for an account without limits", async () => {
+    const { attempt } = open();
+    for (let number = 0; number < 50; number += 1) {
+      expect(await attempt(number, { accountId: "e", newPlaces: undefined })).toBe("sent");
+    }
+  });
+});
+
+describe("fetches at once", () => {
+  const TWO = owner("two", { burst: 50, atOnce: 2 });
+
+  test("beyond the account's number wait for its turn, first come, first served; others do not wait for it", async () => {
+    const { ask, fetches } = open();
+    const waits = [1, 2, 3, 4].map((number) => ask(number, TWO));
+    const other = ask(9, B);
+    await allSettled();
+    expect(fetches.map(({ place: { lat }, owner: by }) => [lat, by])).toEqual([
+      [1, "two"],
+      [2, "two"],
+      [9, "b"],
+    ]);
+    await fetches[1]?.answer();
+    await waits[1];
+    await allSettled();
+    expect(fetches[3]?.place.lat).toBe(3);
+    for (const i of [0, 2, 3]) await fetches[i]?.answer();
+    await allSettled();
+    await fetches[4]?.answer();
+    await Promise.all([...waits, other]);
+  });
+
+  test("are no more when callers give up in the queue, and a place that was given up can be asked for again", async () => {
+    const { ask, fetches } = open();
+    const first = [1, 2].map((number) => ask(number, TWO));
+    const caller = new AbortController();
+    const gone = ask(3, TWO, caller.signal).catch(() => "gone");
+    caller.abort();
+    expect(await gone).toBe("gone");
+    const again = ask(3, TWO);
+    for (const i of [0, 1]) await fetches[i]?.answer();
+    await Promise.all(first);
+    await allSettled();
+    expect(fetches.map(({ place: { lat } }) => lat)).toEqual([1, 2, 3]);
+    await fetches[2]?.answer();
+    await again;
+  });
+
+  test("hold up nobody else who wants the same place: it takes the first turn that anybody has", async () => {
+    const { ask, fetches } = open();
+    const waits = [1, 2, 3].map((number) => ask(number, TWO));
+    const joined = ask(3, B);
+    await allSettled();
+    expect(fetches[2]).toMatchObject({ place: { lat: 3 }, owner: "b" });
+    for (const fetch of fetches) await fetch.answer();
+    await Promise.all([...waits, joined]);
+  });
+
+  test("do not hold up what is cached: it is fetched anew for nobody", async () => {
+    const { ask, answer, fetches, clock } = open();
+    await answer(5, TWO);
+    const waits = [1, 2].map((number) => ask(number, TWO));
+    clock.advance(20 * MINUTE_MS);
+    await ask(5, TWO);
+    await allSettled();
+    expect(fetches.at(-1)).toMatchObject({ place: { lat: 5 }, owner: undefined });
+    for (const fetch of fetches) await fetch.answer();
+    await Promise.all(waits);
+  });
+});
