@@ -3,11 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "./config/config.ts";
 import { ListenError } from "./listen-error.ts";
 import { listenHttp } from "./ops/http-listener.ts";
-import type { Logger } from "./ops/logger.ts";
-import type { Metrics } from "./ops/metrics.ts";
+import { createClockWatch } from "./ops/clock-watch.ts";
+import type { ProcessParts } from "./ops/process-parts.ts";
 import { createOpsServer } from "./ops/server.ts";
 import { createReadiness, type Dependency, type Readiness } from "./ops/readiness.ts";
-import type { Saturation } from "./ops/saturation.ts";
 
 /** How often a process that starts before what every call needs looks whether that is there. */
 const READY_RETRY_MS = 250;
@@ -31,7 +30,7 @@ export interface Running<Name extends string> {
 /** Opens the operations port and the doors. Throws when one cannot be opened, and closes the others. */
 export async function startDoors<Name extends string>(options: {
   readonly config: Pick<Config, "opsListen" | "drainDelayMs" | "drainTimeoutMs">;
-  readonly parts: { readonly logger: Logger; readonly metrics: Metrics; readonly saturation: Saturation };
+  readonly parts: Pick<ProcessParts, "clock" | "logger" | "metrics" | "saturation">;
   readonly backend: { readonly dependency: Dependency };
   /** What answers the doors; closed after them. */
   readonly opened: AsyncDisposableStack;
@@ -39,6 +38,7 @@ export async function startDoors<Name extends string>(options: {
 }): Promise<Running<Name | "ops">> {
   const { config, parts, backend, opened } = options;
   const readiness = createReadiness({ ...parts, dependency: backend.dependency });
+  const clockWatch = createClockWatch(parts);
   const ops = createOpsServer({ readiness, metrics: parts.metrics });
   const doors = Object.entries<Door>(options.doors);
 
@@ -47,6 +47,7 @@ export async function startDoors<Name extends string>(options: {
     await opened.disposeAsync();
     await ops.close();
     parts.saturation.stop();
+    clockWatch.stop();
   };
 
   const stopping = new AbortController();
@@ -66,6 +67,7 @@ export async function startDoors<Name extends string>(options: {
       ports[name] = await namingSetting(name, () => door.listen());
     }
     parts.saturation.start();
+    clockWatch.start();
     readiness.start();
     const serve = () => doors.forEach(([, door]) => door.setServing?.(true));
     if ((await readiness.report()).ready) serve();

@@ -158,6 +158,22 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
     });
   });
 
+  describe("a month that a clock was in by mistake", () => {
+    it("does not end in the middle when it has really come: its expiry is set anew with each day", async () => {
+      const key = `suitability:{${accountId}}:usage:2027-12`;
+      const { clock } = current;
+      clock.advance(Date.parse("2027-12-03T00:00:00Z") - clock.nowMs());
+      await spend("2027-12");
+      // A year has passed since then, and what was set in the wrong year runs out.
+      await current.redis("EXPIRE", key, "100");
+      expect(await spend("2027-12")).toEqual({ kind: "Spent", used: 2 });
+      expect(await current.redis("TTL", key)).toBeLessThanOrEqual(100);
+      const nextDay = { accountId, month: "2027-12", day: 22, method: "forecast", quota: 500 };
+      expect(await current.store.spend(nextDay)).toEqual({ kind: "Spent", used: 3 });
+      expect(await current.redis("TTL", key)).toBeGreaterThan(365 * 86_400);
+    });
+  });
+
   it("a node of a cluster serves all of it, since no step touches keys of two slots", async () => {
     const node = await startRedisServer({ isCluster: true });
     onTestFinished(() => node.remove());
