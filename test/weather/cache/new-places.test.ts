@@ -1,8 +1,12 @@
 // Who pays for a fetch, and whose turn it takes.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
+import type { SharedAnswer } from "../../../src/weather/cache/redis/forecasts.ts";
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import { placeAt } from "../../../src/weather/place.ts";
+import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
 import { allSettled, NEVER, setUp } from "./fetches-by-hand.ts";
 
 const MINUTE_MS = 60_000;
@@ -132,6 +136,44 @@ describe("the budget of an account", () => {
     for (let number = 0; number < 50; number += 1) {
       expect(await attempt(number, { accountId: "e", newPlaces: undefined })).toBe("sent");
     }
+  });
+});
+
+describe("replicas that share forecasts", () => {
+  const shared = (answers: readonly SharedAnswer[]) => {
+    const left = [...answers];
+    const next = () => left.shift() ?? { kind: "Wanted" as const, older: undefined, settle: noteSettled };
+    let settled = 0;
+    const noteSettled = async () => void (settled += 1);
+    return { ask: async () => next(), close: async () => undefined, settled: () => settled };
+  };
+  const SPENT = owner("spent", { burst: 0 });
+
+  test("answer an account whose budget is used up with what another has fetched", async () => {
+    const clock = createManualClock("2026-11-21T14:25:00Z");
+    const weather = await createSimulatedSource({ clock }).forecast(place(1), NEVER);
+    const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
+    const forecasts = shared([{ kind: "Found", forecast }]);
+    const { cached } = setUp({ shared: forecasts }, clock);
+    expect(await cached.forecast(place(1), NEVER, SPENT)).toMatchObject({ hours: weather.hours });
+    await expect(cached.forecast(place(2), NEVER, SPENT)).rejects.toBeInstanceOf(NewPlacesLimited);
+    // The others need not wait for what is not fetched here.
+    expect(forecasts.settled()).toBe(1);
+  });
+
+  test("are not kept waiting while a fetch waits for its account's turn", async () => {
+    const forecasts = shared([]);
+    const { cached, fetches } = setUp({ shared: forecasts });
+    const one = owner("one", { atOnce: 1 });
+    const waits = [1, 2].map((number) => cached.forecast(place(number), NEVER, one));
+    await vi.waitFor(() => expect(forecasts.settled()).toBe(1));
+    expect(fetches).toHaveLength(1);
+    await fetches[0]?.answer();
+    await vi.waitFor(() => expect(fetches).toHaveLength(2));
+    await fetches[1]?.answer();
+    await Promise.all(waits);
+    // Both forecasts were handed over.
+    expect(forecasts.settled()).toBe(3);
   });
 });
 
