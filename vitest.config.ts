@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** They take up to minutes: `npm run test:fuzz` has the time to wait for them. */
+/** They take up to minutes: `npm run test:fuzz` and `npm run test:trouble` have the time to wait for them. */
 const LONG_TESTS =
   process.env["FUZZ_RUNS"] === undefined
     ? ["test/fuzz/slow-senders.test.ts", "test/fuzz/gone-connections.test.ts"]

@@ -1,0 +1,79 @@
+// What everybody in the scenario shares: the service, its callers, the trouble, and where complaints go.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Fault } from "../doors/door.ts";
+import type { Tally } from "../fuzz/tally.ts";
+import type { Random } from "./random.ts";
+import type { SteeredPorts } from "./steered-service.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** An account whose count is held against what its callers were answered. */
+export interface Subject {
+  readonly accountId: string;
+  readonly key: string;
+  answered: number;
+  /** Calls whose callers left before they were told: they may count. */
+  left: number;
+}
+
+export interface Scene {
+  readonly ports: SteeredPorts;
+  readonly random: Random;
+  readonly timeline: Timeline;
+  readonly tally: Tally;
+  /** The service's own time. */
+  nowMs(): number;
+  isOver(): boolean;
+  /** Ends everything. */
+  complain(sentence: string): void;
+}
+
+/** Longer than any call may take. */
+const ANSWER_WITHIN_MS = 20_000;
+
+export async function withinTime<T>(what: string, promise: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timeout = sleep(ANSWER_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`${what}: no answer within ${ANSWER_WITHIN_MS} ms`);
+  });
+  timeout.catch(() => undefined);
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    late.abort();
+  }
+}
+
+/** Whether a fault of a call that is in order is explained by the trouble there was since it began. */
+export function isExplained(
+  { timeline }: Scene,
+  { code, reason }: Pick<Fault, "code" | "reason">,
+  sinceMs: number,
+): boolean {
+  switch (code) {
+    case "unavailable":
+      return reason === "STORE_UNAVAILABLE"
+        ? timeline.explains("disk", sinceMs)
+        : timeline.explains("provider", sinceMs) ||
+            // A forecast of another time is fetched anew.
+            timeline.explains("clock", sinceMs);
+    case "deadline_exceeded":
+      return timeline.explains("disk", sinceMs) || timeline.explains("provider", sinceMs);
+    case "invalid_argument":
+      // The clock leapt between the question and the answer.
+      return (reason ?? "").startsWith("START_") && timeline.explains("clock", sinceMs);
+    default:
+      return false;
+  }
+}
+
+/** Does something again and again until the scenario is over; what it throws is complained of. */
+export async function repeat(scene: Scene, name: string, act: () => Promise<void>): Promise<void> {
+  while (!scene.isOver()) {
+    try {
+      await act();
+    } catch (error) {
+      scene.complain(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+    await sleep(scene.random.between(1, 20));
+  }
+}

@@ -1,0 +1,65 @@
+// A process with the service and a sidecar, whose clock and garbage collection its parent steers. Its disk can hang: see
+// test/support/hanging-disk.ts.
+import { startRest, startService } from "../../src/compose.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
+import { openProcessLog } from "../../src/ops/logger.ts";
+
+/** What the parent asks for. */
+export type Steer =
+  | { readonly kind: "clock"; /** Ahead of the machine's. */ readonly offsetMs: number }
+  | { readonly kind: "memory" }
+  | { readonly kind: "stop" };
+
+export type Told =
+  | { readonly kind: "listening"; readonly ports: SteeredPorts }
+  | { readonly kind: "clock" }
+  | {
+      readonly kind: "memory";
+      /** What is still needed, in bytes. */ readonly bytes: number;
+      readonly rssBytes: number;
+    };
+
+export interface SteeredPorts {
+  readonly grpc: number;
+  readonly http: number;
+  readonly ops: number;
+  readonly sidecar: number;
+  readonly sidecarOps: number;
+}
+
+let offsetMs = 0;
+const clock = { nowMs: () => Date.now() + offsetMs };
+const config = configFromEnvironment(process.env);
+const log = openProcessLog({ level: config.logLevel });
+/** How busy the machine is must not decide what a call is answered. */
+const saturation = { isSaturated: () => false, start: () => undefined, stop: () => undefined };
+const options = (role: string) => ({ ...log, clock, saturation, logger: log.logger.child({ role }) });
+
+const service = await startService(config, options("all"));
+const coreAddress = `127.0.0.1:${service.ports.grpc}`;
+const sidecar = await startRest({ ...config, coreAddress }, options("rest"));
+const tell = (told: Told) => process.send?.(told);
+
+process.on("message", (steer: Steer) => {
+  switch (steer.kind) {
+    case "clock":
+      offsetMs = steer.offsetMs;
+      tell({ kind: "clock" });
+      return;
+    case "memory": {
+      globalThis.gc?.();
+      const { heapUsed, external, rss } = process.memoryUsage();
+      tell({ kind: "memory", bytes: heapUsed + external, rssBytes: rss });
+      return;
+    }
+    case "stop":
+      void sidecar
+        .stop()
+        .then(() => service.stop())
+        .then(() => process.disconnect?.());
+  }
+});
+tell({
+  kind: "listening",
+  ports: { ...service.ports, sidecar: sidecar.ports.http, sidecarOps: sidecar.ports.ops },
+});

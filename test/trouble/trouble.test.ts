@@ -1,0 +1,204 @@
+// Every kind of trouble at once, for minutes or an hour: `npm run test:trouble` (CONTRIBUTING.md). Nothing may be answered with
+// an error that the trouble does not explain, counts hold, and memory stays where it is.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, onTestFinished } from "vitest";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import type { PlanName } from "../../src/accounts/plan.ts";
+import { systemClock } from "../../src/clock.ts";
+import { allDoors } from "../doors/all-doors.ts";
+import { createTally } from "../fuzz/tally.ts";
+import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
+import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { beHonest } from "./honest-callers.ts";
+import { beHostile, beHostileOverGrpc } from "./hostile-callers.ts";
+import { createRandom } from "./random.ts";
+import { repeat, type Scene, type Subject } from "./scene.ts";
+import { startSteered } from "./start-steered.ts";
+import { createTimeline } from "./timeline.ts";
+import { makeTrouble } from "./trouble-maker.ts";
+import { giveUp, guessKeys, sendHalf, useRevokedKeys } from "./troublesome-callers.ts";
+
+const MINUTE_MS = 60_000;
+const RUN_MS = Number(process.env["TROUBLE_MINUTES"] ?? "1") * MINUTE_MS;
+/** TROUBLE_SEED, which is printed, makes the same choices again. */
+const SEED = Number(process.env["TROUBLE_SEED"] ?? Date.now() % 1_000_000_000);
+const PROGRESS_MS = 10_000;
+const QUOTA = 1_000_000_000;
+
+/** What memory may have grown by from the second quarter of the run to the last, in bytes: a tenth, and what is under way. */
+const growthAllowed = (bytes: number) => bytes / 10 + 16 * 1024 * 1024;
+
+async function openStage() {
+  const folder = createTemporaryFolder();
+  const path = join(folder.path, "accounts.db");
+  const storeUrl = `sqlite:${path}`;
+  const store = openStore(storeUrl, { clock: systemClock });
+  const createSubject = async (plan: PlanName): Promise<Subject> => {
+    const { id } = await store.createAccount({ name: plan, plan, monthlyQuota: QUOTA });
+    const issued = await issueApiKey({ store, accountId: id });
+    return { accountId: id, key: issued?.apiKey ?? "", answered: 0, left: 0 };
+  };
+  let offsetMs = 0;
+  const nowMs = () => Date.now() + offsetMs;
+  // Made when it is sent, for the time it is then.
+  const good: Behaviour = { kind: "answer", body: { toJSON: () => openMeteoPayload({ nowMs: nowMs() }) } };
+  const upstream = await createMisbehavingUpstream(good);
+  const disk = canHangDisks() ? createHangingDisk(folder.path) : undefined;
+  const service = await startSteered({
+    ...disk?.settings,
+    STORE_URL: storeUrl,
+    WEATHER_SOURCES: "open-meteo",
+    OPEN_METEO_URL: upstream.url,
+    FORECAST_CACHE_MB: "8",
+    CALL_TIMEOUT_MS: "3000",
+    TRUSTED_PROXIES: "loopback",
+    LOG_LEVEL: "warn",
+    // Several callers of one account at once are no trouble.
+    CONCURRENT_CALLS: "internal=500,growth=500",
+  });
+  onTestFinished(async () => {
+    disk?.goOn();
+    service.kill();
+    await upstream.close();
+    folder.remove();
+  });
+  return {
+    store,
+    createSubject,
+    upstream,
+    good,
+    disk,
+    service,
+    nowMs,
+    setClock: async (ms: number) => {
+      offsetMs = ms;
+      await service.setClock(ms);
+    },
+    /** Calls counted of each account, in whichever months; to be asked when the service has ended. */
+    counts: () => {
+      const database = new DatabaseSync(path, { readOnly: true });
+      const rows = database
+        .prepare("SELECT account_id AS id, sum(calls) AS calls FROM usage_by_month GROUP BY account_id")
+        .all() as { id: string; calls: number }[];
+      database.close();
+      return new Map(rows.map(({ id, calls }) => [id, calls]));
+    },
+  };
+}
+
+it(
+  "trouble of every kind harms no count, no honest caller and no memory",
+  { timeout: RUN_MS + 5 * MINUTE_MS },
+  async () => {
+    console.log(`TROUBLE_SEED=${SEED} TROUBLE_MINUTES=${RUN_MS / MINUTE_MS}`);
+    const stage = await openStage();
+    const { service, store } = stage;
+    const complaints: string[] = [];
+    const startMs = Date.now();
+    const timeline = createTimeline();
+    const tally = createTally("all");
+    const sceneOf = (number: number): Scene => ({
+      ports: service.ports,
+      random: createRandom(SEED + number),
+      timeline,
+      tally,
+      nowMs: stage.nowMs,
+      isOver: () => complaints.length > 0 || Date.now() - startMs >= RUN_MS,
+      complain: (sentence) => {
+        const at = ((Date.now() - startMs) / 1000).toFixed(1);
+        if (complaints.length < 5) complaints.push(`after ${at} s (${String(timeline)}): ${sentence}`);
+      },
+    });
+
+    const doors = allDoors(service.ports);
+    const honest = await Promise.all([1, 2, 3, 4].map(() => stage.createSubject("internal")));
+    const revoked = await stage.createSubject("internal");
+    const maker = await stage.createSubject("internal");
+    const giver = await stage.createSubject("free");
+    const half = await stage.createSubject("growth");
+    const hostile = await stage.createSubject("internal");
+    const suspended = await stage.createSubject("growth");
+    await store.updateAccount(suspended.accountId, { isSuspended: true });
+    const usedUp = await store.createAccount({ name: "used up", plan: "starter", monthlyQuota: 0 });
+    const usedUpKey = await issueApiKey({ store, accountId: usedUp.id });
+    const keys = { good: hostile.key, suspended: suspended.key, usedUp: usedUpKey?.apiKey ?? "" };
+
+    const memory: number[] = [];
+    const watch = async () => {
+      const scene = sceneOf(0);
+      let nextMs = Date.now();
+      await repeat(scene, "the watch", async () => {
+        if (Date.now() < nextMs) return void (await sleep(200));
+        nextMs += PROGRESS_MS;
+        const { bytes, rssBytes } = await service.memory();
+        memory.push(bytes);
+        const mb = (size: number) => `${Math.round(size / 1024 / 1024)} MB`;
+        const seconds = Math.round((Date.now() - startMs) / 1000);
+        console.log(
+          `${seconds} s: ${tally.total} calls, ${tally.count("answered")} answered, heap ${mb(bytes)}, rss ${mb(rssBytes)}; ${String(timeline)}`,
+        );
+      });
+    };
+    const makerOptions = {
+      ...stage,
+      doors,
+      key: maker.key,
+      onAnswer: () => (maker.answered += 1),
+    };
+    await Promise.all([
+      watch(),
+      ...honest.map((subject, i) => beHonest(sceneOf(10 + i), doors, subject)),
+      ...[20, 21, 22].map((number) => giveUp(sceneOf(number), giver)),
+      ...[30, 31].map((number) => sendHalf(sceneOf(number), half.key)),
+      useRevokedKeys(sceneOf(40), { doors, store, subject: revoked }),
+      guessKeys(sceneOf(50), doors),
+      beHostile(sceneOf(60), keys),
+      beHostileOverGrpc(sceneOf(61), keys),
+      makeTrouble({ ...makerOptions, scene: sceneOf(70) }).catch((error: unknown) =>
+        sceneOf(70).complain(`who makes trouble: ${String(error)}`),
+      ),
+    ]);
+    stage.disk?.goOn();
+    await stage.setClock(0);
+    await Promise.all(doors.map((door) => door.close()));
+    await store.close();
+    const told = complaints.length === 0 ? await service.metric("suitability_unanswered_spends_total") : 0;
+    const ended = await service.stop();
+    console.log(String(tally));
+    const log = service.lines.slice(-20).join("\n");
+    expect(complaints, `TROUBLE_SEED=${SEED}\nthe log's last lines:\n${log}`).toEqual([]);
+    expect(ended).toBe(0);
+
+    const counts = stage.counts();
+    const countOf = ({ accountId }: Subject) => counts.get(accountId) ?? 0;
+    const exact = [...honest, revoked, maker];
+    const uncounted = [...exact, giver].filter((subject) => countOf(subject) < subject.answered);
+    expect(uncounted.map((subject) => ({ subject, counted: countOf(subject) }))).toEqual([]);
+    // Refused and counted: what the metric tells, and no more.
+    const countedRefusals = exact.reduce((sum, subject) => sum + countOf(subject) - subject.answered, 0);
+    console.log(`counted though refused: ${countedRefusals}, told by the metric: ${told}`);
+    expect(countedRefusals).toBeLessThanOrEqual(told);
+    expect(countOf(giver)).toBeLessThanOrEqual(giver.answered + giver.left);
+    expect(countOf(half)).toBe(0);
+    expect(counts.get(suspended.accountId) ?? 0).toBe(0);
+    expect(counts.get(usedUp.id) ?? 0).toBe(0);
+    expect(honest.every(({ answered }) => answered > 0)).toBe(true);
+
+    const quarter = memory.length / 4;
+    const before = median(memory.slice(Math.floor(quarter), Math.ceil(2 * quarter)));
+    const after = median(memory.slice(Math.floor(3 * quarter)));
+    console.log(
+      `memory: ${Math.round(before / 1024)} kB in the second quarter, ${Math.round(after / 1024)} kB in the last`,
+    );
+    expect(after - before).toBeLessThan(growthAllowed(before));
+  },
+);
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
