@@ -1,6 +1,6 @@
 // What the fuzz of each door sends, while there is trouble.
 import fc, { type Arbitrary } from "fast-check";
-import { exchangeGrpc } from "../fuzz/grpc-exchange.ts";
+import { exchangeGrpc, type GrpcRequest } from "../fuzz/grpc-exchange.ts";
 import { grpcComplaints } from "../fuzz/grpc-complaints.ts";
 import type { FuzzKeys } from "../fuzz/hostile-key.ts";
 import { connectRequest, grpcWebRequest, restRequest } from "../fuzz/hostile-http.ts";
@@ -55,7 +55,7 @@ async function judgeOne(
   const { body, ...head } = request;
   const shown = `${JSON.stringify(head)} ${Buffer.from(body?.subarray(0, 200) ?? []).toString("base64")}`;
   try {
-    const reply = await withinTime("http", sender.send(request));
+    const reply = await asked(scene, () => withinTime("http", sender.send(request)));
     scene.tally.add(`hostile: ${reply.status}`);
     for (const complaint of judge(request, reply)) {
       if (!isOfTrouble(scene, complaint, sinceMs)) {
@@ -69,22 +69,45 @@ async function judgeOne(
   }
 }
 
+/** Asks again once where there was no answer: a connection may break, and a machine may stand still; a request that does it twice is at fault. */
+async function asked<T>({ tally }: Scene, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch {
+    tally.add("hostile: asked again");
+    return ask();
+  }
+}
+
+/** Throws where a connection as a whole is not answered. */
+async function exchanged({ ports }: Scene, batch: readonly GrpcRequest[]) {
+  const replies = await withinTime("grpc", exchangeGrpc(ports.grpc, batch));
+  const error = replies.find((reply) => reply instanceof Error);
+  if (error === undefined) return replies;
+  const sizes = batch.map(({ body, ending }) => `${body.length} ${ending}`).join(", ");
+  console.log(`${String(error)}: a connection with requests of ${sizes}`);
+  throw error;
+}
+
 export function beHostileOverGrpc(scene: Scene, keys: FuzzKeys): Promise<void> {
   const requests = grpcRequest(keys);
   return repeat(scene, "a hostile gRPC caller", async () => {
     const sinceMs = Date.now();
     const batch = batchOf(scene, requests);
-    const replies = await withinTime("grpc", exchangeGrpc(scene.ports.grpc, batch));
+    const replies = await asked(scene, () => exchanged(scene, batch));
     for (const [i, request] of batch.entries()) {
       const reply = replies[i];
-      const complaints =
-        reply instanceof Error ? [String(reply)] : reply === undefined ? [] : grpcComplaints(request, reply);
-      scene.tally.add(reply instanceof Error || reply === undefined ? "hostile: reset" : "hostile: grpc");
+      if (reply === undefined || reply instanceof Error) {
+        scene.tally.add("hostile: reset");
+        continue;
+      }
+      const complaints = grpcComplaints(request, reply);
+      scene.tally.add("hostile: grpc");
       for (const complaint of complaints) {
         if (isOfTrouble(scene, complaint, sinceMs)) continue;
         const { body, ...head } = request;
         scene.complain(
-          `${complaint}: ${JSON.stringify(head)} ${Buffer.from(body.subarray(0, 200)).toString("base64")}\n→ ${JSON.stringify(reply)}`,
+          `${complaint}: ${body.length} bytes after ${JSON.stringify(head)} ${Buffer.from(body.subarray(0, 200)).toString("base64")}\n→ ${JSON.stringify(reply)}`,
         );
       }
     }

@@ -8,6 +8,8 @@ import { withinTime, type Scene } from "./scene.ts";
 
 interface TroubleMakerOptions {
   readonly scene: Scene;
+  /** For the questions after each trouble: how many there are must not change what trouble comes next. */
+  readonly recoveryScene: Scene;
   readonly disk: HangingDisk | undefined;
   readonly upstream: MisbehavingUpstream;
   readonly good: Behaviour;
@@ -82,7 +84,12 @@ export async function makeTrouble(options: TroubleMakerOptions): Promise<void> {
 }
 
 /** Every door answers a new question, and the process is ready. */
-async function expectRecovery({ scene, doors, key, onAnswer }: TroubleMakerOptions): Promise<void> {
+async function expectRecovery({
+  recoveryScene: scene,
+  doors,
+  key,
+  onAnswer,
+}: TroubleMakerOptions): Promise<void> {
   const deadlineMs = Date.now() + RECOVERS_WITHIN_MS;
   for (const door of doors) {
     for (;;) {
