@@ -5,6 +5,12 @@ import { write, writeSync } from "node:fs";
 /** Characters that may wait to be written: some seconds of the most that a process logs. As many may be under way. */
 const WAITING_MAX = 4 * 1024 * 1024;
 
+/**
+ * How long lines gather before they are written together. Written one by one they were a tenth of a call; a process that is
+ * killed loses the lines of so long, one that ends in any other way none.
+ */
+const GATHER_MS = 10;
+
 /** How long until a reader that took nothing is tried again: doubled each time, so that one who is only slow is kept busy. */
 const RETRY_MS_MIN = 1;
 const RETRY_MS_MAX = 100;
@@ -27,7 +33,7 @@ export class LogOutput {
   readonly #options: LogOutputOptions;
   #waiting = "";
   #underWay: Uint8Array = new Uint8Array();
-  #state: "idle" | "writing" | "retrying" = "idle";
+  #state: "idle" | "gathering" | "writing" | "retrying" = "idle";
   #retryMs = RETRY_MS_MIN;
   #linesLost = 0;
   #untold = 0;
@@ -48,7 +54,7 @@ export class LogOutput {
       return;
     }
     this.#waiting += line;
-    if (this.#state === "idle") this.#writeOn();
+    if (this.#state === "idle") this.#writeIn(GATHER_MS, "gathering");
   }
 
   /** Writes what waits, at the end of the process and at no other time: everything stands still, for a second at most. */
@@ -64,6 +70,12 @@ export class LogOutput {
     }
   }
 
+  /** It keeps no process alive that has nothing else to do: the end of that writes what waits. */
+  #writeIn(ms: number, state: "gathering" | "retrying"): void {
+    this.#state = state;
+    setTimeout(() => this.#writeOn(), ms).unref();
+  }
+
   #writeOn(): void {
     this.#state = "writing";
     if (!this.#hasMore()) {
@@ -71,16 +83,15 @@ export class LogOutput {
       return;
     }
     write(this.#options.fd, this.#underWay, (error, written) => {
-      if (error === null) {
-        this.#underWay = this.#underWay.subarray(written);
-        this.#retryMs = RETRY_MS_MIN;
-        this.#writeOn();
-      } else {
-        this.#state = "retrying";
-        // It keeps no process alive that has nothing else to do.
-        setTimeout(() => this.#writeOn(), this.#retryMs).unref();
+      if (error !== null) {
+        this.#writeIn(this.#retryMs, "retrying");
         this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MS_MAX);
+        return;
       }
+      this.#underWay = this.#underWay.subarray(written);
+      this.#retryMs = RETRY_MS_MIN;
+      if (this.#underWay.length > 0 || this.#waiting === "") this.#writeOn();
+      else this.#writeIn(GATHER_MS, "gathering");
     });
   }
 
