@@ -36,3 +36,5 @@ parentPort?.on("message", (message: CountingRequest | "close") => {
     parentPort?.postMessage(reply(message));
   }
 });
+// That it has come up, for which no request has to wait.
+parentPort?.postMessage("up");

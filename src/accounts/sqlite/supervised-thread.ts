@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../account-store.ts";
 
 export interface SupervisedThread<Request, Reply> {
   /**
-   * One request at a time. Throws StoreUnavailable after `timeoutMs`, and at once for as long as an earlier request has not
+   * One request at a time, for which the thread has `timeoutMs` once it has come up. Throws StoreUnavailable after that, and at once for as long as an earlier request has not
    * been answered.
    */
   ask(request: Request): Promise<Reply>;
@@ -16,8 +16,15 @@ export interface SupervisedThread<Request, Reply> {
 
 interface RunningThread {
   readonly worker: Worker;
+  /** Its first message says so. */
+  isUp: boolean;
+  /** Rejects when it dies before. */
+  readonly up: Promise<void>;
   readonly ended: Promise<void>;
 }
+
+/** How long a thread may take to come up, on a machine that is busy with other things. No disk is asked until then. */
+const START_MS = 5_000;
 
 /** A thread that dies again and again is started ever later. */
 const RESTART_MS_MIN = 50;
@@ -38,25 +45,35 @@ export function createSupervisedThread<Request, Reply>(options: {
   let restartAtMs = -Infinity;
   let isClosed = false;
 
-  const begin = () => {
+  const begin = (): RunningThread => {
     const worker = new Worker(url, { workerData });
     const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const up = Promise.withResolvers<void>();
+    // It may die when nobody waits for it.
+    up.promise.catch(() => undefined);
     let cause: unknown;
-    worker.on("message", (reply: Reply) => {
+    worker.once("message", () => {
+      running.isUp = true;
+      up.resolve();
+      worker.on("message", answer);
+    });
+    const answer = (reply: Reply) => {
       deaths = 0;
       isLate = false;
       awaited?.resolve(reply);
-    });
+    };
     worker.on("error", (error) => (cause = error));
     worker.on("exit", () => {
       thread = undefined;
       isLate = false;
       restartAtMs = performance.now() + Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** deaths);
       deaths += 1;
+      up.reject(unavailable("its thread has died", { cause }));
       awaited?.reject(unavailable("its thread has died", { cause, mayHaveChanged: true }));
       resolve();
     });
-    return { worker, ended };
+    const running: RunningThread = { worker, isUp: false, up: up.promise, ended };
+    return running;
   };
 
   return {
@@ -65,9 +82,11 @@ export function createSupervisedThread<Request, Reply>(options: {
       if (isLate) throw unavailable("its disk has not answered for a while");
       if (performance.now() < restartAtMs) throw unavailable("its thread has died, and is not started yet");
       thread ??= begin();
+      const { worker, isUp, up } = thread;
+      if (!isUp) await comeUp(up);
       awaited = Promise.withResolvers<Reply>();
       const deadline = createDeadline(timeoutMs);
-      thread.worker.postMessage(request);
+      worker.postMessage(request);
       try {
         return await Promise.race([awaited.promise, deadline.passed]);
       } catch (error) {
@@ -86,6 +105,17 @@ export function createSupervisedThread<Request, Reply>(options: {
       await endWithin(timeoutMs, thread);
     },
   };
+}
+
+async function comeUp(up: Promise<void>): Promise<void> {
+  const deadline = createDeadline(START_MS);
+  try {
+    await Promise.race([up, deadline.passed]);
+  } catch (error) {
+    throw error instanceof TimeoutError ? unavailable("its thread has not come up yet") : error;
+  } finally {
+    deadline.clear();
+  }
 }
 
 /** One that has not ended by then does not keep the process from ending. */

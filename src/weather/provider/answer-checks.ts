@@ -1,8 +1,14 @@
 // What an answer of any provider is held against. What is not as agreed is refused as `unusable`, never guessed.
-import { HOUR_MS } from "../../clock.ts";
+import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { type AnswerDefect, WeatherError } from "../weather-error.ts";
 import { excerpt } from "./excerpt.ts";
+
+/** A clock may be behind the provider's by so much. */
+const AHEAD_MS_MAX = HOUR_MS;
+
+/** Forecasts reach no further than this, so one that is older has nothing left to say. */
+const AGE_MS_MAX = 10 * DAY_MS;
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -49,11 +55,14 @@ export function answerChecks(source: string) {
   }
 
   /**
-   * Refuses an answer unless the current hour is among its hours and something is known of temperature, wind and rain
-   * from it on: an answer of nothing but nulls counts as none.
+   * Refuses an answer unless it was made of late, the current hour is among its hours, and something is known of
+   * temperature, wind and rain from it on: an answer of nothing but nulls counts as none.
    */
   function refuseUnlessUseful(weather: HourlyWeather, nowMs: number): void {
-    const { startMs, hours } = weather;
+    const { startMs, hours, generatedAtMs } = weather;
+    if (!(generatedAtMs <= nowMs + AHEAD_MS_MAX && generatedAtMs >= nowMs - AGE_MS_MAX)) {
+      throw unusable("values", "the forecast is dated more than an hour ahead, or ten days back");
+    }
     const current = Math.floor((nowMs - startMs) / HOUR_MS);
     if (current < 0 || current >= hours) {
       throw unusable("hours", `${hours} hours do not contain the current one, number ${current} of them`);

@@ -133,7 +133,7 @@ describe("refused as unusable", () => {
 
   const timed = (time: string) => withStep(4, (step) => (step.time = time));
   const windOf = (value: unknown) => withStep(4, ({ data }) => (data.instant.details.wind_speed = value));
-  const undated = payloadWith(({ properties }) => (properties.meta.updated_at = "today"));
+  const dated = (time: string) => payloadWith(({ properties }) => (properties.meta.updated_at = time));
   const silent = withStep(52, ({ data }) => delete data.next_1_hours);
   const swapped = payloadWith(({ geometry }) => geometry.coordinates.reverse());
   const dry = withSteps((steps) => {
@@ -157,7 +157,10 @@ describe("refused as unusable", () => {
     ["absurd wind", windOf(126), "values", "wind_speed"],
     ["no wind", without("wind_speed"), "nulls", "no wind"],
     ["nothing about rain", dry, "nulls", "no rain"],
-    ["no date", undated, "shape", "updated_at"],
+    ["no date", dated("today"), "shape", "updated_at"],
+    ["a date that no answer could tell", dated("+200000-01-01T00:00:00Z"), "values", "dated"],
+    ["a date more than an hour ahead", dated("2026-11-21T15:26:00Z"), "values", "dated"],
+    ["a date more than ten days back", dated("2026-11-11T14:24:00Z"), "values", "dated"],
     ["swapped coordinates", swapped, "place", "another place"],
   ])("%s", (_name, body, defect, message) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable", defect }));
