@@ -1,6 +1,7 @@
 // The port for probes and scrapes. It is not public: it asks for no key and tells how the service is doing.
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { closeUnended } from "../doors/close-unended.ts";
 import { closeUnread } from "../doors/close-unread.ts";
 import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
 import { hasOneHost } from "../doors/has-one-host.ts";
@@ -23,6 +24,7 @@ export function createOpsServer(options: {
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(400).send({ status: "malformed" }),
   });
   closeUnread(app.server, timeouts);
+  closeUnended(app.server);
   app.addHook("onRequest", (request, reply, done) => {
     // What is told here holds for the moment.
     reply.header("cache-control", "no-store");

@@ -3,6 +3,7 @@ import cors from "@fastify/cors";
 import { ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
+import { BODY_BYTES_MAX, closeUnended } from "../doors/close-unended.ts";
 import { closeUnread } from "../doors/close-unread.ts";
 import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
 import type { FaultReason } from "../fault-reasons.ts";
@@ -29,7 +30,6 @@ export interface HttpAppOptions {
 
 // The longest sensible request, 20 percent-encoded times, has some 1,000 characters; messages are no longer.
 const URL_CHARS_MAX = 8_192;
-const BODY_BYTES_MAX = 65_536;
 const HEADERS_BYTES_MAX = 16_384;
 
 // Longer than the 60 s after which load balancers close idle connections: the side that closes first must not be the
@@ -81,6 +81,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     },
   });
   closeUnread(app.server, timeouts);
+  closeUnended(app.server);
   app.server.maxConnections = CONNECTIONS_MAX;
   // Node would refuse an expectation it does not know with a bare 417; RFC 9110 section 10.1.1 lets it be passed over.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
@@ -156,9 +157,7 @@ function oversized({ raw, id }: FastifyRequest): Problem | undefined {
   }
   if (Number(raw.headers["content-length"]) > BODY_BYTES_MAX) {
     const detail = `The body is too large: at most ${BODY_BYTES_MAX} bytes are read.`;
-    // The rest of the body is not waited for.
-    const headers = { connection: "close" };
-    return problem({ reason: "BODY_TOO_LARGE", detail, requestId: id, headers });
+    return problem({ reason: "BODY_TOO_LARGE", detail, requestId: id });
   }
   return undefined;
 }
