@@ -31,6 +31,17 @@ function isRedisUrl(text: string): boolean {
     url.hostname !== "" &&
     /^(?:\/\d{0,5})?$/.test(url.pathname) &&
     url.search === "" &&
-    url.hash === ""
+    url.hash === "" &&
+    isDecodable(url.username + url.password)
   );
+}
+
+/** A password may hold `%` as `%25` only. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -50,7 +50,7 @@ export function configFromEnvironment(environment: Environment) {
     weatherSources,
     /** Without a URL: the free host, or the commercial one where there is a key. */
     openMeteoUrl: optional("OPEN_METEO_URL", values.readHttpUrl),
-    openMeteoApiKey: optional("OPEN_METEO_API_KEY", values.readText),
+    openMeteoApiKey: optional("OPEN_METEO_API_KEY", values.readSecret),
     metNorwayUrl: optional("MET_NORWAY_URL", values.readHttpUrl) ?? "https://api.met.no",
     /** Without one the source is not used: the provider wants to know who asks. */
     metNorwayUserAgent,

@@ -29,6 +29,10 @@ export const readHttpUrl: SettingReader<string> = (text, name) => {
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     throw wrongSetting(name, text, "a URL that starts with http:// or https://");
   }
+  if (url.username + url.password + url.search + url.hash !== "") {
+    // Not repeated, as what is too much may be a secret.
+    throw new ConfigError(`${name} must be a URL without a user, a password, a query or a fragment`);
+  }
   return text;
 };
 
@@ -40,7 +44,13 @@ export const readDialledAddress: SettingReader<string> = (text, name) => {
   return text;
 };
 
-export const readText: SettingReader<string> = (text) => text;
+/** Printable, as it travels in a URL or a header; a secret that was written with a line break at its end is not. */
+export const readSecret: SettingReader<string> = (text, name) => {
+  if (!/^[\x21-\x7e]+$/.test(text)) {
+    throw new ConfigError(`${name} must be printable characters without spaces or line breaks`);
+  }
+  return text;
+};
 
 /** A path, with the setting it is of: what is wrong with the file is found out when it is opened. */
 export const readFilePath: SettingReader<{ readonly name: string; readonly path: string }> = (

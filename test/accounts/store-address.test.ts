@@ -23,6 +23,7 @@ describe("storeAddressFromUrl", () => {
     { url: "sqlite:data.db\nredis://store", reason: "two lines" },
     { url: "redis:store", reason: "no host" },
     { url: "redis:///1", reason: "no host" },
+    { url: "redis://:50%zz@store", reason: "a password that cannot be decoded" },
     { url: "redis://store:99999", reason: "no such port" },
     { url: "redis://store/main", reason: "databases have numbers" },
     { url: "redis://store/1/2", reason: "databases have one number" },

@@ -51,6 +51,9 @@ describe("the configuration", () => {
     ["CORE_ADDRESS", "unix:core.sock"],
     ["OPEN_METEO_URL", "api.open-meteo.com"],
     ["OPEN_METEO_URL", "file:///etc/passwd"],
+    ["OPEN_METEO_URL", "https://user:secret@weather.example/"],
+    ["OPEN_METEO_URL", "https://weather.example/?apikey=secret"],
+    ["OPEN_METEO_API_KEY", "secret\n"],
     ["CORS_ORIGINS", "https://a.example/path"],
     ["CORS_ORIGINS", "a.example"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
@@ -73,6 +76,7 @@ describe("the configuration", () => {
   ])("%s=%s is refused in a line that names the setting", (name, text) => {
     expect(() => configFromEnvironment({ [name]: text })).toThrow(ConfigError);
     expect(() => configFromEnvironment({ [name]: text })).toThrow(new RegExp(`^${name} must be [^\\n]*$`));
+    expect(() => configFromEnvironment({ [name]: text })).not.toThrow(/secret/);
   });
 
   it("calls at once are the plans', but for those that are named", () => {
