@@ -48,12 +48,6 @@ interface Backend {
   readonly dependency: Dependency;
 }
 
-/**
- * From then on it is the store that holds up the calls under way, not the account that sends too many: counting takes
- * some milliseconds.
- */
-const STORE_STALL_MS = 50;
-
 /** Every service that has a door. */
 const ALL_SERVICES = [...SERVICES, UsageService];
 
@@ -121,7 +115,7 @@ function openCore(
       authenticate,
       freeMethods: new Set([getUsage]),
       limits: config.concurrentCalls,
-      isStoreStalled: () => store.spendStallMs() > STORE_STALL_MS,
+      isStoreStalled: store.isSpendStalled,
       callTimeoutMs: config.callTimeoutMs,
     }),
     timeoutMs: config.callTimeoutMs,

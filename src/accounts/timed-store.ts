@@ -11,9 +11,16 @@ export interface StoreOperation {
 }
 
 export interface TimedStore extends AccountStore {
-  /** For how long none of the spends under way has come to an end; 0 where there is none. */
-  spendStallMs(): number;
+  /** Whether spends are under way and none of them has come to an end for longer than counting takes. */
+  isSpendStalled(): boolean;
 }
+
+/**
+ * Counting takes some milliseconds, and tens where the disk is busy. Time alone would take an event loop that is busy
+ * with calls for a stalled store: each look is in another turn of the loop, so answers that are there have been read.
+ */
+const LOOK_MS = 10;
+const LOOKS_IN_VAIN = 10;
 
 /**
  * Times the operations that calls and readiness wait for, which succeed and fail as they would without it. The others are
@@ -27,7 +34,13 @@ export function createTimedStore({
   readonly onOperation: (operation: StoreOperation) => void;
 }): TimedStore {
   let spendsUnderWay = 0;
-  let spendMovedMs = 0;
+  let looksInVain = 0;
+  let nextLook: NodeJS.Timeout | undefined;
+
+  const look = () => {
+    looksInVain += 1;
+    nextLook = spendsUnderWay === 0 ? undefined : setTimeout(look, LOOK_MS).unref();
+  };
 
   const timed = <Arguments extends readonly unknown[], Result>(
     operation: Timed,
@@ -53,16 +66,17 @@ export function createTimedStore({
     ...store,
     findCaller: timed("findCaller", store.findCaller),
     spend: async (spending) => {
-      if (spendsUnderWay === 0) spendMovedMs = performance.now();
+      if (spendsUnderWay === 0) looksInVain = 0;
       spendsUnderWay += 1;
+      nextLook ??= setTimeout(look, LOOK_MS).unref();
       try {
         return await timedSpend(spending);
       } finally {
         spendsUnderWay -= 1;
-        spendMovedMs = performance.now();
+        looksInVain = 0;
       }
     },
-    spendStallMs: () => (spendsUnderWay === 0 ? 0 : performance.now() - spendMovedMs),
+    isSpendStalled: () => spendsUnderWay > 0 && looksInVain >= LOOKS_IN_VAIN,
     sports: timed("sports", store.sports),
     usage: timed("usage", store.usage),
     monthlyTotals: timed("monthlyTotals", store.monthlyTotals),

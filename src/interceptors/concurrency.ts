@@ -1,9 +1,9 @@
 import type { Interceptor } from "@connectrpc/connect";
-import { StoreUnavailable } from "../accounts/account-store.ts";
 import { PLANS, type PlanName } from "../accounts/plan.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { callOf } from "./checked-call.ts";
+import { storeUnavailable } from "./faults.ts";
 
 /** Calls under way are over within the deadline; most take milliseconds. */
 const RETRY_SECONDS = 1;
@@ -35,8 +35,8 @@ export function createConcurrencyInterceptor(options: {
     admissionChecks.push(() => {
       const others = underWay.get(id) ?? 0;
       if (others >= limits[plan]) {
-        if (isStoreStalled())
-          throw new StoreUnavailable("The account store holds up as many calls as may wait.");
+        // Those that wait for the store say in the log what is wrong with it, once each.
+        if (isStoreStalled()) throw storeUnavailable();
         metrics.throttled.inc({ reason: "concurrency" });
         throw tooManyAtOnce(plan, limits[plan]);
       }

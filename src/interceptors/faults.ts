@@ -40,13 +40,17 @@ function publicError(thrown: unknown, requestId: string, logger: Logger): Connec
   }
   if (thrown instanceof StoreUnavailable) {
     logger.error({ request_id: requestId, err: thrown }, "the account store is unavailable");
-    return fault({
-      sentence: "The service cannot check keys and quotas at the moment. Try again in a few seconds.",
-      reason: "STORE_UNAVAILABLE",
-      retryAfterSeconds: STORE_RETRY_SECONDS,
-      cause: thrown,
-    });
+    return storeUnavailable(thrown);
   }
   logger.error({ request_id: requestId, err: thrown }, "a call failed because of a bug");
   return explained(thrown);
+}
+
+export function storeUnavailable(cause?: StoreUnavailable): ConnectError {
+  return fault({
+    sentence: "The service cannot check keys and quotas at the moment. Try again in a few seconds.",
+    reason: "STORE_UNAVAILABLE",
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+    cause,
+  });
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/account-store.ts";
 import { createTimedStore, type StoreOperation } from "../../src/accounts/timed-store.ts";
 import { useSqliteStore } from "./sqlite/use-sqlite-store.ts";
@@ -48,5 +48,22 @@ describe("createTimedStore", () => {
     const failing = timed({ ...store, ping: () => Promise.reject(error) });
     await expect(failing.ping()).rejects.toBe(error);
     expect(reports).toEqual([{ operation: "ping", outcome, seconds: expect.any(Number) }]);
+  });
+
+  it("tells a stalled store from an event loop that is busy", async () => {
+    const answer = Promise.withResolvers<never>();
+    const { spend, isSpendStalled } = timed({ ...store, spend: () => answer.promise });
+    expect(isSpendStalled()).toBe(false);
+    const held = spend({ accountId: "a", month: "2026-11", day: 21, method: "forecast", quota: 500 });
+    for (let turn = 0; turn < 3; turn += 1) {
+      const endMs = performance.now() + 150;
+      while (performance.now() < endMs);
+      await new Promise(setImmediate);
+      expect(isSpendStalled()).toBe(false);
+    }
+    await vi.waitFor(() => expect(isSpendStalled()).toBe(true), { timeout: 10_000, interval: 5 });
+    answer.reject(new StoreUnavailable("gone"));
+    await expect(held).rejects.toThrow(StoreUnavailable);
+    expect(isSpendStalled()).toBe(false);
   });
 });

@@ -160,4 +160,35 @@ describe("calls at once", () => {
     // The places are free again.
     expect(await call(greedy.key)).toBe("answer");
   });
+
+  // The disk of a busy machine may really stall once.
+  it(
+    "in a burst that keeps the event loop busy are the account's own doing, no outage",
+    { retry: 2, timeout: 60_000 },
+    async () => {
+      const lines: string[] = [];
+      const { doors, createCaller } = await startWithDoors(
+        { logLevel: "error", concurrentCalls: { ...concurrentCallsByPlan(), starter: 5 } },
+        { destination: { write: (text) => lines.push(text) } },
+      );
+      const { key } = await createCaller({ plan: "starter" });
+      const told = new Set<string | undefined>();
+      for (const door of doors) {
+        const burst = Promise.all(Array.from({ length: 200 }, () => door.call({ method, request, key })));
+        await busyTurns(8);
+        for (const outcome of await burst) told.add(outcome.kind === "fault" ? outcome.reason : "an answer");
+      }
+      expect(told).toEqual(new Set(["an answer", "TOO_MANY_CALLS_AT_ONCE"]));
+      expect(lines).toEqual([]);
+    },
+  );
 });
+
+/** Turns of the event loop that take far longer than counting. */
+async function busyTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    const endMs = performance.now() + 80;
+    while (performance.now() < endMs);
+    await new Promise(setImmediate);
+  }
+}
