@@ -20,6 +20,7 @@ import { hasWellFormedKey } from "./interceptors/authenticate/presented-key.ts";
 import { createSidecarInterceptors } from "./interceptors/sidecar.ts";
 import { createWrongKeyThrottle } from "./interceptors/authenticate/wrong-key-throttle.ts";
 import { createBugLogger } from "./ops/bug-logger.ts";
+import { createCrowdedPort } from "./ops/crowded-port.ts";
 import { closeHttp, listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
 import type { Dependency } from "./ops/readiness.ts";
@@ -150,11 +151,9 @@ async function dialCore(config: Config, parts: ProcessParts, opened: AsyncDispos
   };
 }
 
-function grpcDoor(
-  config: Config,
-  { transport }: Backend,
-  { logger, metrics, overloadRefusal }: ProcessParts,
-): Door {
+function grpcDoor(config: Config, { transport }: Backend, parts: ProcessParts): Door {
+  const { logger, overloadRefusal } = parts;
+  const onCrowded = createCrowdedPort("grpc", parts);
   const { listen, setServing, close } = createGrpcServer({
     services: ALL_SERVICES,
     transport,
@@ -165,18 +164,19 @@ function grpcDoor(
     overloadRefusal,
     tls: config.grpcTls && { files: config.grpcTls, onReload: reloadLogger(logger) },
     onBug: createBugLogger({ logger }),
-    onRefusedConnection: () => metrics.throttled.inc({ reason: "connections" }),
+    onRefusedConnection: () => onCrowded(1),
   });
   return { listen: () => listen(config.grpcListen), setServing, close };
 }
 
 /** /v1, Connect, gRPC-Web and the dashboard, on one port. */
-function httpDoor(
-  config: Config,
-  { transport, isKnownCaller }: Backend,
-  { logger, overloadRefusal }: ProcessParts,
-): Door {
-  const app = createHttpApp({ corsOrigins: config.corsOrigins, onBug: createBugLogger({ logger }) });
+function httpDoor(config: Config, { transport, isKnownCaller }: Backend, parts: ProcessParts): Door {
+  const { logger, overloadRefusal } = parts;
+  const app = createHttpApp({
+    corsOrigins: config.corsOrigins,
+    onBug: createBugLogger({ logger }),
+    onCrowded: createCrowdedPort("http", parts),
+  });
   const callerAddress = httpCallerAddress(callerAddressAt("http", config, logger));
   const shared = { services: ALL_SERVICES, transport, peerAddress, callerAddress, overloadRefusal };
   mountRestDoor(app, { ...shared, unreadable, passedHeaders: CALL_HEADERS, openApi: apiDescription() });

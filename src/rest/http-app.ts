@@ -6,6 +6,7 @@ import { fastify } from "fastify";
 import { BODY_BYTES_MAX, closeUnended } from "../doors/close-unended.ts";
 import { closeUnread } from "../doors/close-unread.ts";
 import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
+import { makeRoom } from "../doors/make-room.ts";
 import type { FaultReason } from "../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../request-id.ts";
 import { API_KEY_HEADER } from "./api-key-header.ts";
@@ -26,6 +27,9 @@ export interface HttpAppOptions {
    */
   readonly onBug: (error: unknown, header: Headers) => void;
   readonly timeouts?: HttpTimeouts;
+  readonly connectionsMax?: number;
+  /** Told of connections that were closed for others, or refused. */
+  readonly onCrowded?: (connections: number) => void;
 }
 
 // The longest sensible request, 20 percent-encoded times, has some 1,000 characters; messages are no longer.
@@ -50,12 +54,13 @@ const EXPOSED_HEADERS = [
   "Weather-Source",
 ];
 
-// Twice what is open on a busy replica behind a load balancer; more are refused before they cost memory.
+// Twice what is open on a busy replica behind a load balancer; more are not held, before they cost memory.
 const CONNECTIONS_MAX = 10_000;
 
 /** Creates the app, ready for doors to be mounted on and to listen. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { corsOrigins, onBug, timeouts = HTTP_TIMEOUTS } = options;
+  const { connectionsMax = CONNECTIONS_MAX, onCrowded = () => undefined } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const app = fastify({
     logger: false,
@@ -82,7 +87,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   });
   closeUnread(app.server, timeouts);
   closeUnended(app.server);
-  app.server.maxConnections = CONNECTIONS_MAX;
+  makeRoom(app.server, { connectionsMax, onCrowded });
   // Node would refuse an expectation it does not know with a bare 417; RFC 9110 section 10.1.1 lets it be passed over.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const routes = createRouteTable();

@@ -1,0 +1,53 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+export interface RoomOptions {
+  /** A connection that comes while so many are open is refused. */
+  readonly connectionsMax: number;
+  /** Told of connections that were closed for others, or refused. */
+  readonly onCrowded: (connections: number) => void;
+}
+
+/** A tenth, so that connections in a row are not looked through for each that comes. */
+const CLOSED_PART = 0.1;
+
+/** How often at most: a look at 10,000 takes some milliseconds. */
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Where the last place is taken, closes connections on which nothing is being answered: those of the address that has
+ * most, the oldest of them first, so that one stranger's idle ones do not keep everybody else out.
+ */
+export function makeRoom(server: Server, { connectionsMax, onCrowded }: RoomOptions): void {
+  /** In the order of their beginnings, as Set keeps it. */
+  const open = new Set<Socket>();
+  let lookedAtMs = -Infinity;
+  const closeQuiet = (newcomer?: Socket) => {
+    const nowMs = performance.now();
+    if (nowMs - lookedAtMs < LOOK_EVERY_MS) return;
+    lookedAtMs = nowMs;
+    const byAddress = [...Map.groupBy(open, ({ remoteAddress }) => remoteAddress).values()];
+    const quiet = byAddress
+      .toSorted((a, b) => b.length - a.length)
+      .flatMap((sockets) => sockets.filter((socket) => socket !== newcomer && isQuiet(socket)));
+    const closed = quiet.slice(0, Math.ceil(connectionsMax * CLOSED_PART));
+    if (closed.length > 0) onCrowded(closed.length);
+    for (const socket of closed) socket.destroy();
+  };
+  server.maxConnections = connectionsMax;
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    if (open.size >= connectionsMax) closeQuiet(socket);
+  });
+  server.on("drop", () => {
+    onCrowded(1);
+    closeQuiet();
+  });
+}
+
+/** Whether no answer is being made or sent, which Node tells nobody, but keeps at the socket. */
+function isQuiet(socket: Socket & { readonly _httpMessage?: object | null }): boolean {
+  const { _httpMessage: answer } = socket;
+  return answer === undefined || answer === null;
+}

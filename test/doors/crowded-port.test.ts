@@ -1,0 +1,118 @@
+// A stranger who opens connections until none is left, with a bound that a test can reach.
+import { once } from "node:events";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createCrowdedPort } from "../../src/ops/crowded-port.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { createMetrics } from "../../src/ops/metrics.ts";
+import { createHttpApp } from "../../src/rest/http-app.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+
+const CONNECTIONS_MAX = 20;
+const STRANGER = "127.0.0.9";
+const HONEST = "127.0.0.1";
+const GET = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
+const HELD = GET.replace("/x", "/held");
+
+describe("a port with all its connections taken", () => {
+  const onCrowded = vi.fn<(connections: number) => void>();
+  const onHeld = vi.fn<() => void>();
+  let release: () => void;
+  let port: number;
+  beforeEach(async () => {
+    onCrowded.mockClear();
+    onHeld.mockClear();
+    const held = Promise.withResolvers<string>();
+    release = () => held.resolve("held");
+    const app = createHttpApp({
+      corsOrigins: [],
+      onBug: () => undefined,
+      connectionsMax: CONNECTIONS_MAX,
+      onCrowded,
+    });
+    app.get("/x", async () => "x");
+    app.get("/held", () => {
+      onHeld();
+      return held.promise;
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    port = (app.server.address() as AddressInfo).port;
+    return async () => {
+      release();
+      app.server.closeAllConnections();
+      await app.close();
+    };
+  });
+
+  const open = async (localAddress: string): Promise<Socket> => {
+    const socket = connect({ port, host: "127.0.0.1", localAddress });
+    onTestFinished(() => void socket.destroy());
+    socket.on("error", () => undefined);
+    await once(socket, "connect");
+    return socket;
+  };
+  /** What comes back, or "" where the connection is closed. */
+  const ask = async (socket: Socket, request = GET): Promise<string> => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    socket.once("data", (bytes: Buffer) => resolve(bytes.toString()));
+    socket.once("close", () => resolve(""));
+    if (socket.closed) resolve("");
+    socket.write(request);
+    return promise;
+  };
+
+  it.each([
+    { state: "idle", begin: (socket: Socket) => ask(socket) },
+    { state: "silent", begin: async () => "" },
+    {
+      state: "in the middle of a request",
+      begin: async (socket: Socket) => {
+        socket.write("GET /x HTTP/1.1\r\n");
+        return "";
+      },
+    },
+  ])("by one stranger, $state, lets others in, and keeps theirs open", async ({ begin }) => {
+    const early = await open(HONEST);
+    await ask(early);
+    for (let i = 1; i < CONNECTIONS_MAX; i++) await begin(await open(STRANGER));
+    expect(await ask(await open(HONEST))).toMatch(/^HTTP\/1.1 200 /);
+    expect(await ask(early)).toMatch(/^HTTP\/1.1 200 /);
+    expect(onCrowded).toHaveBeenCalled();
+  });
+
+  it("finishes the answers under way, and refuses who comes while there are no others", async () => {
+    const answers: Promise<string>[] = [];
+    for (let i = 1; i <= CONNECTIONS_MAX; i++) {
+      answers.push(ask(await open(STRANGER), HELD));
+      await vi.waitFor(() => expect(onHeld).toHaveBeenCalledTimes(i), { interval: 1 });
+    }
+    const late = await Promise.all([open(HONEST), open(HONEST)]);
+    const refusals = late.map((socket) => ask(socket, HELD));
+    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1));
+    release();
+    const texts = await Promise.all(answers);
+    expect(texts.filter((text) => text.endsWith("held"))).toHaveLength(CONNECTIONS_MAX);
+    expect(await Promise.all(refusals)).toContain("");
+  });
+});
+
+describe("whoever runs it", () => {
+  it("is told how many there were, by a line in ten seconds and by a metric", async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: "warn", destination: { write: (line) => void lines.push(line) } });
+    const clock = createManualClock(0);
+    const metrics = createMetrics({ version: "0" });
+    const tell = createCrowdedPort("http", { logger, clock, metrics });
+    tell(2);
+    tell(3);
+    clock.advance(10_000);
+    tell(4);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { door: "http", connections: 2 },
+      { door: "http", connections: 7 },
+    ]);
+    expect(await metrics.registry.metrics()).toContain(
+      'suitability_throttled_total{reason="connections"} 9\n',
+    );
+  });
+});
