@@ -94,7 +94,7 @@ export const FAULT_REASONS = {
   },
   NEW_PLACES_LIMITED: {
     code: Code.ResourceExhausted,
-    meaning: "The account has asked for as many new places as its plan allows for now.",
+    meaning: "The account has asked for, or has given up, as many new places as its plan allows for now.",
     remedy: TRY_AGAIN,
   },
   FORECAST_UNAVAILABLE: {

@@ -35,11 +35,14 @@ export async function fetchForecast(
 }
 
 function tooManyNewPlaces(error: NewPlacesLimited) {
-  const { limits, retryAfterSeconds } = error;
+  const { limits, retryAfterSeconds, usedUp } = error;
   const seconds = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
   const sentence =
-    `This account's plan allows ${limits.burst} new places at first, then ${limits.perMinute} a minute. Ask for this place again in ${seconds}; ` +
-    "places that this account asked for within 48 hours, and places that are cached, are not limited.";
+    usedUp === "untaken"
+      ? `Too many calls of this account were given up before their forecast came: its plan allows ${limits.burst} a day. ` +
+        `Let calls wait longer, such as ten seconds. Ask for this place again in ${seconds}; places that are cached are not limited.`
+      : `This account's plan allows ${limits.burst} new places at first, then ${limits.perMinute} a minute. Ask for this place again in ${seconds}; ` +
+        "places that this account asked for within 48 hours, and places that are cached, are not limited.";
   return fault({
     sentence,
     reason: "NEW_PLACES_LIMITED",

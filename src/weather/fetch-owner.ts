@@ -14,15 +14,20 @@ export interface FetchOwner {
   readonly newPlaces: NewPlacesLimits | undefined;
 }
 
-/** The account has used up its new places for now. What is cached, and what it asked for of late, it may still have. */
+/** Which budget is used up: that of new places, or that of forecasts that none of the account's calls took. */
+export type UsedUp = "new" | "untaken";
+
+/** The account has used up what it may have fetched for now. What is cached it may still have. */
 export class NewPlacesLimited extends Error {
+  readonly usedUp: UsedUp;
   readonly limits: NewPlacesLimits;
   /** Until the next new place; whole seconds, at least one. */
   readonly retryAfterSeconds: number;
 
-  constructor(limits: NewPlacesLimits, retryAfterSeconds: number) {
-    super("the account's budget of new places is used up");
+  constructor(usedUp: UsedUp, limits: NewPlacesLimits, retryAfterSeconds: number) {
+    super(`the account's budget of ${usedUp} places is used up`);
     this.name = "NewPlacesLimited";
+    this.usedUp = usedUp;
     this.limits = limits;
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -75,6 +75,38 @@ describe("calls for new places that are given up", () => {
     expect(upstream.requests.length).toBeLessThanOrEqual(50);
   });
 
+  it(
+    "of a free key get two bursts out of a provider in a day, and hold up no other",
+    { timeout: 60_000 },
+    async () => {
+      const { upstream, createCaller, get, clock, ports } = await startBefore(ANSWER);
+      const { key } = await createCaller({ plan: "free" });
+      const other = await createCaller({ plan: "starter" });
+      const statuses = new Set<number>();
+      for (let call = 0; call < 24 * 8; call += 1) {
+        const release = Promise.withResolvers<void>();
+        const answer = { kind: "answer", body: openMeteoPayload({ nowMs: clock.nowMs() }) };
+        upstream.behave({ ...answer, after: release.promise } as Behaviour);
+        const response = await fetch(
+          `http://127.0.0.1:${ports.http}/suitability.v1.ForecastService/GetForecast`,
+          {
+            method: "POST",
+            headers: { "content-type": "application/json", "connect-timeout-ms": "40", "x-api-key": key },
+            body: JSON.stringify({ lat: call / 10, lng: 100 }),
+          },
+        );
+        statuses.add(response.status);
+        await response.arrayBuffer();
+        release.resolve();
+        clock.advance(3_600_000 / 8);
+      }
+      expect([...statuses].toSorted()).toEqual([429, 504]);
+      expect(upstream.requests.length).toBeLessThanOrEqual(100);
+      upstream.behave({ kind: "answer", body: openMeteoPayload({ nowMs: clock.nowMs() }) });
+      for (let place = 0; place < 100; place += 1) expect((await get(other.key, place)).status).toBe(200);
+    },
+  );
+
   it("leave a place to whoever else waits for it, and to other accounts their turn", async () => {
     const release = Promise.withResolvers<void>();
     const held: Behaviour = { ...ANSWER, after: release.promise } as Behaviour;

@@ -79,7 +79,7 @@ export function createCachedSource(options: CachedSourceOptions): Forecasts {
         }
         if (isUnderWay && outcome.result !== "stale_error") outcome = { ...outcome, result: "deduped" };
       }
-      newPlaces.noteAsked(owner, place);
+      newPlaces.noteTaken(owner, place);
       onResult?.(outcome.result);
       onForecast?.(outcome.weather);
       return outcome.weather;
@@ -113,12 +113,14 @@ function createAnswers({
     } catch (error) {
       const outcome = fallback();
       if (outcome === undefined) throw error;
+      // Nobody waits for what is fetched for nobody: this call is answered, and counts.
+      if (error instanceof NewPlacesLimited) fetches.refetch(place);
       return outcome;
     }
   };
 
   return {
-    /** What can be answered without waiting. Sees to it that a forecast which is no longer fresh is being fetched. */
+    /** What can be answered without waiting. Sees to it that one which is no longer fresh is being fetched. */
     atOnce(place: Place): Outcome | undefined {
       const cached = usable(place);
       if (cached === undefined) return undefined;
@@ -126,9 +128,10 @@ function createAnswers({
       const age = ageMs(cached, nowMs);
       let result: CacheResult = "fresh";
       if (age > cached.freshUntilMs - cached.fetchedAtMs) {
-        if (!isHeldOff(cached, nowMs)) fetches.refetch(place);
         result = cached.holdOffUntilMs === undefined ? "stale" : "stale_error";
+        // Fetched for the account that waits, which may not wait for long.
         if (result === "stale" && age > STALE_MS_MAX) return undefined;
+        if (!isHeldOff(cached, nowMs)) fetches.refetch(place);
       }
       return { result, weather: cache.weatherOf(cached) };
     },

@@ -91,10 +91,12 @@ export function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs
 async function fetchInto(place: Place, flight: Flight, options: FetchesOptions): Promise<Fetched> {
   const { source, clock, cache, shared } = options;
   let answer = shared && (await askOthers(shared, place, flight, options));
+  let hasLanded = false;
   try {
     if (answer?.kind !== "Found") {
       flight.signal.throwIfAborted();
-      if (!flight.pay()) {
+      const cached = cache.get(place);
+      if (!flight.pay(cached !== undefined && isUsable(cached, clock.nowMs()))) {
         // Lest other replicas wait for a turn that is an account's of this one.
         void answer?.settle(undefined);
         await flight.untilTurn();
@@ -107,6 +109,7 @@ async function fetchInto(place: Place, flight: Flight, options: FetchesOptions):
     flight.signal.throwIfAborted();
     const weather = await source.forecast(place, flight.signal, flight.begin());
     const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
+    hasLanded = true;
     void answer?.settle(forecast);
     return { result: "miss", weather: { ...weather, freshUntilMs: cache.add(place, forecast).freshUntilMs } };
   } catch (error) {
@@ -114,7 +117,7 @@ async function fetchInto(place: Place, flight: Flight, options: FetchesOptions):
     if (!flight.signal.aborted && !(error instanceof NewPlacesLimited)) noteFailure(place, error, options);
     throw error;
   } finally {
-    flight.end();
+    flight.end(hasLanded);
   }
 }
 
@@ -126,9 +129,7 @@ async function askOthers(
   { clock, cache }: FetchesOptions,
 ): Promise<SharedAnswer> {
   const answer = await shared.ask(place, clock.nowMs(), flight.signal);
-  if (answer.kind === "Wanted" && answer.older !== undefined) {
-    if (isUsable(cache.add(place, answer.older), clock.nowMs())) flight.keep();
-  }
+  if (answer.kind === "Wanted" && answer.older !== undefined) cache.add(place, answer.older);
   return answer;
 }
 

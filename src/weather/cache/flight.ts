@@ -34,7 +34,14 @@ export function createFlight({ place, newPlaces, turns, onDropped }: FlightOptio
     onDropped();
   };
 
+  /** For a place that is cached: fetched whether anybody waits or not, and without a turn. */
+  const keep = () => {
+    isForNobody = true;
+    if (paid !== undefined) turn.enter(undefined);
+  };
+
   return {
+    keep,
     /** Aborts when nobody waits any more and nothing was sent. */
     signal: abandoned.signal,
     isDropped: () => isDropped,
@@ -53,22 +60,17 @@ export function createFlight({ place, newPlaces, turns, onDropped }: FlightOptio
       };
     },
 
-    /** For a place that is cached: fetched whether anybody waits or not, at nobody's cost, and without a turn. */
-    keep(): void {
-      isForNobody = true;
-      if (paid !== undefined) turn.enter(undefined);
-    },
-
     /** Has it paid for; throws a NewPlacesLimited where nobody can. Whether there is a turn for it already. */
-    pay(): boolean {
+    pay(isCached: boolean): boolean {
       if (isForNobody) return true;
-      const payment = firstPayment(waiters, (owner) => newPlaces.pay(owner, place));
+      const payment = firstPayment(waiters, (owner) => newPlaces.pay(owner, place, isCached));
       if (payment instanceof NewPlacesLimited) {
         drop();
         throw payment;
       }
       paid = payment;
-      for (const { owner } of waiters) turn.enter(owner);
+      if (isCached) keep();
+      else for (const { owner } of waiters) turn.enter(owner);
       return turn.hasCome();
     },
 
@@ -83,10 +85,11 @@ export function createFlight({ place, newPlaces, turns, onDropped }: FlightOptio
       },
     }),
 
-    /** When it has landed, failed or was given up. What was never sent costs nothing. */
-    end(): void {
+    /** When it has landed, failed or was given up. What was never sent costs nothing, what failed no place of the day. */
+    end(hasLanded: boolean): void {
       turn.end();
       if (!isSent) paid?.payment.giveBack();
+      else if (!hasLanded) paid?.payment.forgive();
     },
   };
 }
