@@ -1,7 +1,6 @@
 // The checks of a REST sidecar: only what it can tell without its core.
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
-import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { fault } from "../fault.ts";
+import { fault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { unreadable } from "./door-context.ts";
@@ -10,6 +9,7 @@ import { answerInTime } from "./in-time.ts";
 import { presentedKey } from "./authenticate/presented-key.ts";
 import { createReportInterceptor } from "./report.ts";
 import { traceCall, traceCoreCall } from "./trace.ts";
+import { createValidateInterceptor } from "./validate.ts";
 
 /** A core that was restarted is back within seconds. */
 const CORE_RETRY_SECONDS = 2;
@@ -22,7 +22,7 @@ export function createSidecarInterceptors(options: { metrics: Metrics; logger: L
     createFaultsInterceptor(options),
     answerInTime,
     refuseLocally,
-    explainCoreFailure,
+    createExplainCoreFailure(),
     // Innermost: nothing but the core's own part of the call.
     traceCoreCall,
   ];
@@ -38,17 +38,23 @@ const refuseLocally: Interceptor = (next) => async (request) => {
   return next(request);
 };
 
-/** The core explains its own refusals; what carries no reason is the connection's failure, and its words are not public. */
-const explainCoreFailure: Interceptor = (next) => async (request) => {
-  try {
-    return await next(request);
-  } catch (error) {
-    if (!(error instanceof ConnectError) || error.findDetails(ErrorInfoSchema).length > 0) {
-      throw error;
+/**
+ * The core explains its own refusals; what carries no reason is the connection's failure, and its words are not public.
+ * A message too large to be sent breaks a rule that the core would name, so it is named here.
+ */
+function createExplainCoreFailure(): Interceptor {
+  const validate = createValidateInterceptor();
+  return (next) => async (request) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason === "BODY_TOO_LARGE") return validate(() => Promise.reject(error))(request);
+      if (!(error instanceof ConnectError) || reason !== undefined) throw error;
+      throw error.code === Code.DeadlineExceeded ? tooLate(error) : coreUnavailable(error);
     }
-    throw error.code === Code.DeadlineExceeded ? tooLate(error) : coreUnavailable(error);
-  }
-};
+  };
+}
 
 function tooLate(cause: ConnectError) {
   return fault({

@@ -48,9 +48,11 @@ const STATUS_OF_CODE: Readonly<Record<Code, number>> = {
 const RETRY_AFTER_SECONDS_DEFAULT = 5;
 
 /** The HTTP status of a reason. */
-export function statusOf({ code, httpStatus }: FaultReasonRow): number {
+export function statusOf({ code, httpStatus }: Pick<FaultReasonRow, "code" | "httpStatus">): number {
   return httpStatus ?? STATUS_OF_CODE[code];
 }
+
+const ROWS: ReadonlyMap<string, FaultReasonRow> = new Map(Object.entries(FAULT_REASONS));
 
 /** Builds a problem of the HTTP door's own. */
 export function problem({ reason, requestId, detail, status, headers = {} }: ProblemInit): Problem {
@@ -61,7 +63,8 @@ export function problem({ reason, requestId, detail, status, headers = {} }: Pro
 /** The problem a call ended in: the error's own, where it has a reason, as every fault has. */
 export function problemFromConnectError(thrown: ConnectError, requestId: string): Problem {
   const error = explained(thrown);
-  const status = STATUS_OF_CODE[error.code];
+  const reason = reasonOf(error);
+  const status = statusOf({ ...ROWS.get(reason ?? ""), code: error.code });
   const violations = error.findDetails(BadRequestSchema).flatMap((detail) => detail.fieldViolations);
   const headers = sendableHeaders(error.metadata);
   if (status === 401) headers["www-authenticate"] = API_KEY_CHALLENGE;
@@ -69,7 +72,7 @@ export function problemFromConnectError(thrown: ConnectError, requestId: string)
   return written({
     status,
     code: error.code,
-    reason: reasonOf(error),
+    reason,
     detail: error.rawMessage,
     violations: violations.map(({ field, description, reason }) => ({ field, description, reason })),
     requestId,
