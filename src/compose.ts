@@ -178,8 +178,15 @@ function httpDoor(config: Config, { transport, isKnownCaller }: Backend, parts: 
     onCrowded: createCrowdedPort("http", parts),
   });
   const callerAddress = httpCallerAddress(callerAddressAt("http", config, logger));
-  const shared = { services: ALL_SERVICES, transport, peerAddress, callerAddress, overloadRefusal };
-  mountRestDoor(app, { ...shared, unreadable, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
+  const shared = {
+    services: ALL_SERVICES,
+    transport,
+    unreadable,
+    peerAddress,
+    callerAddress,
+    overloadRefusal,
+  };
+  mountRestDoor(app, { ...shared, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
   mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
   mountDashboard(app);
   return {

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const PATH = "/suitability.v1.ForecastService/GetForecast";
@@ -28,8 +28,11 @@ describe("Connect by hand", () => {
   let service: TestService;
   let key: string;
 
+  const lines: string[] = [];
+
   beforeAll(async () => {
-    service = await startTestService();
+    const destination = { write: (line: string) => lines.push(line) };
+    service = await startTestService({ logLevel: "info" }, { destination });
     ({ key } = await service.createCaller());
     return service.stop;
   });
@@ -102,6 +105,52 @@ describe("Connect by hand", () => {
     expect(text).toContain("grpc-status: 3\r\n");
     expect(decodeURIComponent(text)).toContain(SENTENCE);
   });
+
+  const UNREADABLE: readonly (readonly [string, Record<string, string>, Uint8Array<ArrayBuffer> | string])[] =
+    [
+      ["JSON that is none", JSON_TYPE, "{"],
+      ["an unknown field", JSON_TYPE, '{"lat": 1, "lng": 2, "day": 5}'],
+      ["a message that is too large", JSON_TYPE, " ".repeat(20_000)],
+      ["bad gzip", { ...JSON_TYPE, "content-encoding": "gzip" }, "x"],
+      ["an unknown compression", { ...JSON_TYPE, "content-encoding": "zstd" }, "x"],
+      ["a bad timeout", { ...JSON_TYPE, "connect-timeout-ms": "soon" }, JSON_REQUEST],
+      ["a gRPC-Web message that is cut", WEB_TYPE, Uint8Array.of(0, 0, 0, 0, 3, ...CUT_MESSAGE)],
+      ["a gRPC-Web frame that is cut", WEB_TYPE, Uint8Array.of(0, 0, 0)],
+      ["a bad gRPC-Web timeout", { ...WEB_JSON_TYPE, "grpc-timeout": "soon" }, framed(JSON_REQUEST)],
+    ];
+
+  it.each(UNREADABLE)(
+    "%s is logged and counted, and the caller is told its id",
+    async (_name, headers, body) => {
+      const ports = [
+        { role: "all", port: service.ports.http, opsPort: service.ports.ops },
+        { role: "rest", port: service.ports.sidecar, opsPort: service.sidecarOpsPort },
+      ];
+      for (const { role, port, opsPort } of ports) {
+        const counted = async () => {
+          const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+          const [...found] = metrics.matchAll(
+            /^suitability_calls_total\{method="GetForecast",code="(?!ok)\w+"\} (\d+)$/gm,
+          );
+          return found.reduce((sum, [, calls]) => sum + Number(calls), 0);
+        };
+        const before = await counted();
+        const id = `${role}-${lines.length}`;
+        const response = await send({ headers: { ...headers, "x-request-id": id }, body }, { port });
+        const text = await response.text();
+        expect(response.headers.get("x-request-id"), role).toBe(id);
+        expect(await counted(), role).toBe(before + 1);
+        // gRPC-Web has its details in binary.
+        expect(text, role).toMatch(/grpc-status: (3|8|12)\r\n|"google\.rpc\.RequestInfo"/);
+        const line = await vi.waitFor(() => {
+          const found = lines.flatMap((text) => text.split("\n")).find((text) => text.includes(`"${id}"`));
+          expect(found, role).toBeDefined();
+          return JSON.parse(found as string) as object;
+        });
+        expect(line).toMatchObject({ role, method: "GetForecast", reason: expect.any(String), msg: "call" });
+      }
+    },
+  );
 
   it("JSON that is none, and of which half a character is told, gets an ordinary refusal", async () => {
     // The parser quotes the first half of a pair of surrogates as the token that it did not expect.

@@ -17,6 +17,7 @@ import {
   type HandlerContext,
   type Transport,
 } from "@connectrpc/connect";
+import type { UniversalHandler, UniversalHandlerFn } from "@connectrpc/connect/protocol";
 import type { FastifyInstance } from "fastify";
 import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
@@ -27,8 +28,11 @@ import { unaryMethods } from "../unary-methods.ts";
 /** The id that the HTTP app has given the request; its answer carries it already. */
 const requestId = createContextKey("", { description: "request id" });
 
-/** Set once a message has been read: what goes wrong from then on is not the caller's fault. */
-const isRead = createContextKey(false, { description: "whether the message was read" });
+/** Set once a call is passed on: what goes wrong from then on is not that its message cannot be read. */
+const isPassedOn = createContextKey(false, { description: "whether the call was passed on" });
+
+/** Their errors are in the call's context by then, and a deadline that is over does not hide why a call cannot be read. */
+const TIMEOUT_HEADERS = ["connect-timeout-ms", "grpc-timeout"];
 
 /** In JSON, with its names, twice what it is in binary. */
 const BODY_BYTES_MAX = 2 * REQUEST_BYTES_MAX;
@@ -38,6 +42,8 @@ export interface BrowserDoorOptions {
   readonly services: readonly DescService[];
   /** Request headers that are passed on. */
   readonly headers: readonly string[];
+  /** Where the transport expects to hear that a message could not be read. */
+  readonly unreadable: ContextKey<ConnectError | undefined>;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   /** Where the transport looks for the caller's address, and who that is. */
@@ -52,11 +58,12 @@ export interface BrowserDoorOptions {
 
 /** Registers every method under `/package.Service/Method`. */
 export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): void {
-  const { transport, services, headers, peerAddress, callerAddress, overloadRefusal, isKnownCaller } =
-    options;
+  const { transport, services, headers, unreadable, overloadRefusal, isKnownCaller } = options;
+  const { peerAddress, callerAddress } = options;
 
   const forward = async (method: DescMethodUnary, message: Message, context: HandlerContext) => {
     const { signal, values } = context;
+    values.set(isPassedOn, true);
     const header = pickHeaders(context.requestHeader, headers);
     header.set(REQUEST_ID_HEADER, values.get(requestId));
     try {
@@ -74,26 +81,36 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 
   const requestGate = async (context: HandlerContext) => {
     const method = context.method as DescMethodUnary;
-    const refusal = overloadRefusal(method);
+    const isUnreadable = context.values.get(unreadable) !== undefined;
+    const refusal = isUnreadable ? undefined : overloadRefusal(method);
     if (refusal !== undefined) {
       throw await refusal;
     }
-    blameCaller(context, method);
-    // A call without a known caller takes the ordinary way with an empty message: refused, logged and counted there.
-    if (!(await isKnownCaller(context))) {
+    blameCaller(context, method, unreadable);
+    // Such a call takes the ordinary way with an empty message: refused, logged and counted there.
+    if (isUnreadable || !(await isKnownCaller(context))) {
       await forward(method, create(method.input), context);
     }
     refuseBadBase64(context, method);
   };
 
+  /** What Connect refuses without having passed it on is made once more, for the checks to refuse it in their order. */
+  const passOnUnreadable = (handler: UniversalHandler): UniversalHandler => {
+    const handleTwice: UniversalHandlerFn = async (request) => {
+      const response = await handler(request);
+      if (request.contextValues?.get(unreadable) === undefined) return response;
+      for (const name of TIMEOUT_HEADERS) request.header.delete(name);
+      return handler(request);
+    };
+    return Object.assign(handleTwice, handler);
+  };
+
   mountConnectRoutes(app, {
     routes: (router) => {
       for (const method of services.flatMap(unaryMethods)) {
-        router.rpc(method, (message, context) => {
-          context.values.set(isRead, true);
-          return forward(method, message, context);
-        });
+        router.rpc(method, (message, context) => forward(method, message, context));
       }
+      router.handlers.splice(0, Infinity, ...router.handlers.map(passOnUnreadable));
     },
     requestGate,
     contextValues: (request) =>
@@ -114,15 +131,17 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 function blameCaller(
   context: HandlerContext & { abort?(reason?: unknown): void },
   method: DescMethodUnary,
+  unreadable: ContextKey<ConnectError | undefined>,
 ): void {
   const { abort, values } = context;
   context.abort = (error) => {
     if (error instanceof ConnectError) {
-      const isConnects = error.code === Code.Internal && !values.get(isRead);
-      const told = isConnects ? unreadable(method, error) : error;
+      const isUnread = !values.get(isPassedOn);
+      const told = error.code === Code.Internal && isUnread ? unreadableMessage(method, error) : error;
       // What Connect says of a message that it cannot read helps its caller, but has no reason.
       const { details } = explained(told);
       Object.assign(error, { code: told.code, rawMessage: told.rawMessage.toWellFormed(), details });
+      if (isUnread) values.set(unreadable, error);
     }
     abort?.(error);
   };
@@ -136,11 +155,11 @@ function refuseBadBase64({ requestMethod, url }: HandlerContext, method: DescMet
   try {
     base64Decode(query.get("message") ?? "");
   } catch (cause) {
-    throw unreadable(method, cause);
+    throw unreadableMessage(method, cause);
   }
 }
 
-function unreadable({ input }: DescMethodUnary, cause: unknown): ConnectError {
+function unreadableMessage({ input }: DescMethodUnary, cause: unknown): ConnectError {
   const sentence = `The request is not a ${input.typeName} message in the encoding and compression that it names.`;
   return fault({ reason: "UNREADABLE_MESSAGE", sentence, cause });
 }
