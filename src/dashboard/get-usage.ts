@@ -12,23 +12,27 @@ import { fault, invalidArgument } from "../fault.ts";
 export function createGetUsage(options: {
   store: Pick<AccountStore, "usage" | "monthlyTotals">;
   clock: Clock;
-  callOf: (values: ContextValues) => Call & { readonly caller: Caller };
+  callOf: (values: ContextValues) => Call & { readonly caller: Caller; readonly month: string; used: number };
 }): MethodImpl<typeof UsageService.method.getUsage> {
   const { store, clock, callOf } = options;
   return async (request, context) => {
-    const { caller, admit } = callOf(context.values);
-    const { account, used } = caller;
+    const call = callOf(context.values);
+    const { account } = call.caller;
     const plan = PLANS[account.plan];
     if (!plan.includes.usageDashboard) {
       throw notInPlan(plan);
     }
     const nowMs = clock.nowMs();
     const month = request.month === undefined ? monthAt(nowMs).month : givenMonth(request.month);
-    admit();
+    call.admit();
     const [rows, months] = await Promise.all([
       store.usage(account.id, month),
       store.monthlyTotals(account.id),
     ]);
+    // Other replicas may have counted calls since the caller was looked up. The quota headers are made of it too.
+    const counted = months.find((row) => row.month === call.month)?.calls ?? 0;
+    call.used = Math.max(call.used, counted);
+    const { used } = call;
     return {
       accountName: account.name,
       plan: plan.name,
@@ -36,7 +40,6 @@ export function createGetUsage(options: {
       quota: {
         asOf: timestampFromMs(nowMs),
         monthlyQuota: account.monthlyQuota,
-        // What the quota headers are made of: one look at the store, so that the two cannot differ.
         used,
         // The quota may have been lowered below what was used.
         left: Math.max(0, account.monthlyQuota - used),

@@ -8,6 +8,8 @@ export interface CheckedCall extends Call {
   readonly caller: Caller;
   /** The month that the caller's use is of: the one in which the call began. */
   readonly month: string;
+  /** Of that month, as far as is known by now. */
+  used: number;
   /** Run by `admit`, in this order. */
   readonly admissionChecks: (() => void)[];
 }
@@ -34,6 +36,7 @@ export function createCheckedCall(
   return {
     caller,
     month,
+    used: caller.used,
     sportsOwner: sportsOwner(caller.account, store),
     fetchOwner: { accountId: caller.account.id, newPlaces: PLANS[caller.account.plan].newPlaces },
     admissionChecks,

@@ -46,7 +46,7 @@ export function createQuotaInterceptor(options: {
       const response = await next(request);
       const nowMs = clock.nowMs();
       const month = monthAt(nowMs);
-      const used = month.month === call.month ? caller.used : 0;
+      const used = month.month === call.month ? call.used : 0;
       setRateLimitHeaders(response.header, month, { quota: monthlyQuota, used, nowMs });
       return response;
     }

@@ -84,6 +84,23 @@ describe("GetUsage", () => {
     expect(await service.store.usage(accountId, "2026-11")).toMatchObject([{ calls: 1 }]);
   });
 
+  it("agrees with itself about calls that another replica has just counted", async () => {
+    const { key, accountId } = await service.createCaller({ plan: "starter", monthlyQuota: 10 });
+    // From here on the caller is cached.
+    await answerOf(doors[0], { ...call, key });
+    for (const [i, door] of doors.entries()) {
+      await service.store.spend({ accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 10 });
+      const { body, headers } = await answerOf(door, { ...call, key });
+      const calls = i + 1;
+      expect(body, door.name).toMatchObject({
+        quota: { used: calls, left: 10 - calls },
+        usage: { calls },
+        months: [{ month: "2026-11", calls }],
+      });
+      expect(headers.get("ratelimit"), door.name).toMatch(new RegExp(`^"month";r=${10 - calls};`));
+    }
+  });
+
   it("is answered when the quota is used up, and when it was lowered below what was used", async () => {
     const { key, accountId } = await accountWithUsage(service, { monthlyQuota: 59 });
     for (const monthlyQuota of [56, 20]) {
