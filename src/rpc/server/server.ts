@@ -1,12 +1,12 @@
 // gRPC on grpc-js, with the standard health and reflection services.
 import type { DescService } from "@bufbuild/protobuf";
 import { Server, setLogger, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
-import { HealthImplementation } from "grpc-health-check";
 import { ListenError } from "../../listen-error.ts";
 import { openServerCredentials, type OpenCredentials, type ServerTls } from "../tls/credentials.ts";
 import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from "./connection-limits.ts";
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./handler.ts";
-import { createReflection } from "./reflection.ts";
+import { createHealth } from "./health.ts";
+import { addReflection } from "./reflection.ts";
 import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
 import type { WatchOptions } from "../tls/watched-certificates.ts";
@@ -78,14 +78,8 @@ export function createGrpcServer(
   for (const service of options.services) {
     addService(server, service, options);
   }
-  createReflection(options.services).addToServer(server);
-  const health = new HealthImplementation();
-  const setServing = (isServing: boolean) => {
-    for (const name of ["", ...options.services.map(({ typeName }) => typeName)]) {
-      health.setStatus(name, isServing ? "SERVING" : "NOT_SERVING");
-    }
-  };
-  setServing(false);
+  addReflection(server, options.services);
+  const health = createHealth(options.services.map(({ typeName }) => typeName));
   health.addToServer(server);
 
   let opened: OpenCredentials<ServerCredentials> | undefined;
@@ -100,7 +94,7 @@ export function createGrpcServer(
       limitConnections(server, limits, onRefusedConnection);
       return boundPort;
     },
-    setServing,
+    setServing: health.setServing,
     close: async (timeoutMs) => {
       await closeServer(server, timeoutMs);
       opened?.close();
