@@ -79,7 +79,11 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     routerOptions: { querystringParser: () => ({}) },
     clientErrorHandler: refuseUnreadableRequest,
     frameworkErrors: (_error, request, reply) => {
-      const detail = "The path is not valid percent-encoded UTF-8.";
+      // A whole URL, as proxies are sent, can be wrong in other parts.
+      const isPath = request.raw.url?.startsWith("/") || URL.canParse(request.raw.url ?? "");
+      const detail = isPath
+        ? "The path is not valid percent-encoded UTF-8."
+        : "The request's target is not a valid URL.";
       const init = { reason: "MALFORMED_REQUEST", detail, requestId: request.id } as const;
       // Hooks do not run for a URL that cannot be routed.
       return send(reply.header(REQUEST_ID_HEADER, request.id), problem(init));

@@ -96,6 +96,15 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(door.calls).toEqual([]);
   });
 
+  test.each([
+    ["its encoding", "/%zz", "The path is not valid percent-encoded UTF-8."],
+    ["its port", "https://x:99999/v1/forecast?lat=1", "The request's target is not a valid URL."],
+  ])("a target that is malformed in %s, with what is wrong", async (_name, target, detail) => {
+    const door = await startDoor();
+    const answer = await raw(door, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ status: 400, detail });
+  });
+
   test("a content type that is none, where a body is read", async () => {
     const door = await startDoor({ extend: (app) => void app.post("/upload", async () => "read") });
     const response = await door.get("/upload", {
