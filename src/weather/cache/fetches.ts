@@ -7,6 +7,7 @@ import type { WeatherSource } from "../weather-source.ts";
 import { createAccountTurns } from "./account-turns.ts";
 import { createFlight, type Flight } from "./flight.ts";
 import { type CachedForecast, type ForecastCache, isUsable } from "./forecast-cache.ts";
+import { createHeldOffPlaces, type HeldOffPlaces } from "./held-off-places.ts";
 import type { NewPlaces } from "./new-places.ts";
 import { packForecast } from "./packed-forecast.ts";
 import type { SharedAnswer, SharedForecasts } from "./redis/forecasts.ts";
@@ -45,6 +46,7 @@ export function createFetches(options: FetchesOptions) {
   const { newPlaces, patienceMs } = options;
   const underWay = new Map<string, Fetch & { readonly flight: Flight }>();
   const turns = createAccountTurns();
+  const heldOff = createHeldOffPlaces(options);
 
   /** Boards the flight that is under way for a place, or one that then begins. */
   const board = <T>(place: Place, enter: (flight: Flight) => T): Fetch & { readonly entered: T } => {
@@ -57,7 +59,7 @@ export function createFetches(options: FetchesOptions) {
     if (known !== undefined) return { ...known, entered };
     const { promise: late, resolve } = Promise.withResolvers<undefined>();
     const patience = setTimeout(resolve, patienceMs, undefined);
-    const fetched = fetchInto(place, flight, options).finally(() => {
+    const fetched = fetchInto(place, flight, { ...options, heldOff }).finally(() => {
       clearTimeout(patience);
       remove();
     });
@@ -72,8 +74,10 @@ export function createFetches(options: FetchesOptions) {
     isUnderWay: ({ key }: Place): boolean => underWay.has(key),
     /** Fetches a place that is cached, for nobody. */
     refetch: (place: Place): void => void board(place, (flight) => flight.keep()),
-    /** Waits for a place on behalf of an account, until it leaves. */
+    /** Waits for a place on behalf of an account, until it leaves. Throws where no source could answer a moment ago. */
     join: (place: Place, owner: FetchOwner | undefined) => {
+      const error = heldOff.errorOf(place);
+      if (error !== undefined) throw error;
       const { fetched, late, entered: leave } = board(place, (flight) => flight.join(owner));
       return { fetched, late, leave };
     },
@@ -87,8 +91,10 @@ export function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs
   return leftMs > 0 && leftMs <= HOLD_OFF_MS_MAX;
 }
 
+type Options = FetchesOptions & { readonly heldOff: HeldOffPlaces };
+
 /** Gets a forecast from another replica or else from the source, and caches it; a failure holds off the next fetch. */
-async function fetchInto(place: Place, flight: Flight, options: FetchesOptions): Promise<Fetched> {
+async function fetchInto(place: Place, flight: Flight, options: Options): Promise<Fetched> {
   const { source, clock, cache, shared } = options;
   let answer = shared && (await askOthers(shared, place, flight, options));
   let hasLanded = false;
@@ -133,9 +139,11 @@ async function askOthers(
   return answer;
 }
 
-function noteFailure(place: Place, error: unknown, { clock, cache, onBug }: FetchesOptions): void {
+function noteFailure(place: Place, error: unknown, { clock, cache, heldOff, onBug }: Options): void {
   const cached = cache.get(place);
-  if (cached !== undefined) cached.holdOffUntilMs = clock.nowMs() + holdOffMs(error);
+  const nowMs = clock.nowMs();
+  if (cached !== undefined) cached.holdOffUntilMs = nowMs + holdOffMs(error);
+  if (cached === undefined || !isUsable(cached, nowMs)) heldOff.note(place, error);
   if (!(error instanceof WeatherError)) onBug?.(error);
 }
 

@@ -81,13 +81,14 @@ export function createFlight({ place, newPlaces, turns, onDropped }: FlightOptio
       owner: turn.take(),
       onSent: () => {
         isSent = true;
-        newPlaces.noteAsked(paid?.by, place);
       },
     }),
 
     /** When it has landed, failed or was given up. What was never sent costs nothing, what failed no place of the day. */
     end(hasLanded: boolean): void {
       turn.end();
+      // One that failed is still new: it is paid for again.
+      if (hasLanded) newPlaces.noteAsked(paid?.by, place);
       if (!isSent) paid?.payment.giveBack();
       else if (!hasLanded) paid?.payment.forgive();
     },

@@ -76,7 +76,7 @@ export function createNewPlaces({ clock }: { readonly clock: Clock }) {
 
   return {
     pay,
-    /** To be told of every place that was sent for: it is not new to the account any more. */
+    /** To be told of every place whose forecast was brought: it is not new to the account any more. */
     noteAsked: (owner: FetchOwner | undefined, place: Place): void => {
       if (owner !== undefined) asked.note(owner, place);
     },
