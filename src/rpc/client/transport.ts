@@ -91,7 +91,7 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
         timeoutMs: Math.min(timeoutMs, options.timeoutMs),
         signal,
       };
-      const reply = await channels.use((client) => send(client, call));
+      const reply = await channels.use((client, unheard) => send(client, call, unheard));
       const about = { stream: false, service: method.parent, method, trailer: new Headers() };
       return { ...about, ...reply } as UnaryResponse<I, O>;
     },
@@ -99,7 +99,7 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
       throw new ConnectError(`${name} streams, which this transport does not carry`, Code.Unimplemented);
     },
     ping: async () => {
-      const { message } = await channels.use((client) => send(client, HEALTH_CHECK));
+      const { message } = await channels.use((client, unheard) => send(client, HEALTH_CHECK, unheard));
       if (message.status !== "SERVING") throw new Error(`the core says ${String(message.status)}`);
     },
     close: () => {
@@ -126,7 +126,7 @@ interface OutgoingCall<O> {
   readonly signal?: AbortSignal | undefined;
 }
 
-async function send<O>(client: Client, call: OutgoingCall<O>) {
+async function send<O>(client: Client, call: OutgoingCall<O>, unheard?: AbortSignal) {
   const { path, request, read, metadata, timeoutMs, signal } = call;
   if (signal?.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
   if (timeoutMs <= 0) throw new ConnectError("No time is left for the call", Code.DeadlineExceeded);
@@ -138,6 +138,7 @@ async function send<O>(client: Client, call: OutgoingCall<O>) {
   sent.on("metadata", (header) => (received = header));
   const giveUp = () => sent.cancel();
   signal?.addEventListener("abort", giveUp);
+  unheard?.addEventListener("abort", giveUp);
   try {
     return { message: await promise, header: metadataToHeaders(received) };
   } catch (reason) {
