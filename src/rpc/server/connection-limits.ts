@@ -1,4 +1,5 @@
 // What peers may hold open at the gRPC port, and for how long: grpc-js leaves that to whoever runs it.
+import type { IncomingHttpHeaders } from "node:http";
 import { constants, type Http2SecureServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
@@ -60,6 +61,7 @@ function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused
     const peer = peerOf(session.socket);
     session.once("remoteSettings", () => opening.delete(peer));
   });
+  server.prependListener("stream", (_stream, headers: IncomingHttpHeaders) => dropEndlessTimeout(headers));
   const forget = function (this: ServerHttp2Stream) {
     receiving.delete(this);
   };
@@ -84,6 +86,19 @@ function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused
     Math.min(CHECK_MS, receivingMs, openingMs),
   ).unref();
   server.once("close", () => clearInterval(check));
+}
+
+/** No timer is longer, and grpc-js computes in 32 bits: 597 hours are over before they have begun. */
+const TIMEOUT_MAX_MS = 2 ** 31 - 1;
+const LONG_TIMEOUT = /^(?<count>\d{1,8})(?<unit>[HMS])$/;
+const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
+
+/** A caller who would wait for weeks is one without a deadline. */
+function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
+  const timeout = headers["grpc-timeout"];
+  if (typeof timeout !== "string") return;
+  const { count, unit = "" } = LONG_TIMEOUT.exec(timeout)?.groups ?? {};
+  if (Number(count) * (UNIT_MS[unit] ?? 0) > TIMEOUT_MAX_MS) delete headers["grpc-timeout"];
 }
 
 /** Requests that are complete are no longer on their way, though their calls are not over. */

@@ -191,6 +191,22 @@ describe("the gRPC port", () => {
     expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
   });
 
+  it.each(["596H", "597H"])("takes a deadline as far away as %s for what it is", async (timeout) => {
+    const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const session = connect(`http://127.0.0.1:${service.ports.grpc}`);
+    const headers = { ":method": "POST", ":path": GET_FORECAST, "content-type": "application/grpc" };
+    const stream = session.request({ ...headers, "grpc-timeout": timeout });
+    const answered = once(stream, "response") as Promise<[Record<string, string>]>;
+    // Time enough for a deadline that has passed to be told.
+    for (let i = 0; i < 20; i += 1) await new Promise((resolve) => session.ping(resolve));
+    stream.end(Buffer.alloc(5));
+    const [received] = await answered;
+    session.destroy();
+    expect(received["grpc-status"]).toBe(String(status.UNAUTHENTICATED));
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
+
   it("closes within the drain timeout although an idle client keeps its connection", async () => {
     await call(GET_FORECAST, Buffer.of());
     const startedMs = performance.now();
