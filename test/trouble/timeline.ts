@@ -1,8 +1,11 @@
 // When which trouble was made, so that a failure can be told from what the trouble explains.
 export type Trouble = "disk" | "provider" | "clock";
 
-/** How long a trouble is felt after it is over: a breaker tries again every 10 s, a store is back when it has answered. */
-const FELT_MS: Readonly<Record<Trouble, number>> = { disk: 5_000, provider: 15_000, clock: 5_000 };
+/**
+ * How long a trouble is felt after it is over: a breaker tries again every 10 s, a place whose answer was unusable is left alone for
+ * 15 s from the end of its fetch, and a store is back when it has answered.
+ */
+const FELT_MS: Readonly<Record<Trouble, number>> = { disk: 5_000, provider: 20_000, clock: 5_000 };
 
 interface Spell {
   readonly trouble: Trouble;
