@@ -41,10 +41,19 @@ export interface SessionScore {
   readonly multiplier: Readonly<Record<Factor, number>>;
   /** An hour that the session touches has a thunder code. */
   readonly isStormy: boolean;
+  /** One within the hour after it has, and nothing that storms do to the session itself costs as much. */
+  readonly isStormSoon: boolean;
 }
 
 /** A session that a thunderstorm touches, however briefly, gets no more than this. */
 const STORM_SCORE_MAX = 40;
+
+/**
+ * One that a thunderstorm follows within the hour gets no more than this, and so is never safe to book: people are outdoors
+ * after their session too, and forecast storms come early as often as late.
+ */
+const STORM_SOON_SCORE_MAX = 75;
+const STORM_SOON_MINUTES = 60;
 
 /** The score of a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. */
 export function scoreSession(session: Session): SessionScore | undefined {
@@ -53,10 +62,11 @@ export function scoreSession(session: Session): SessionScore | undefined {
   const coveredMinutes = minutes.reduce((sum, entry) => sum + entry, 0);
   if (coveredMinutes * 2 < session.durationMinutes) return undefined;
 
-  const isStormy = touchesStorm(session.weather, hours);
-  const scoreMax = isStormy ? STORM_SCORE_MAX : 100;
+  const isStormy = hasThunder(session.weather, hours);
+  const scoreMax = isStormy ? STORM_SCORE_MAX : isStormAfter(session) ? STORM_SOON_SCORE_MAX : 100;
   const raw = Math.min(aggregate(hours.score, minutes), scoreMax);
   const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], minutes));
+  const isStormSoon = scoreMax === STORM_SOON_SCORE_MAX && multiplier.storm > scoreMax / 100;
   multiplier.storm = Math.min(multiplier.storm, scoreMax / 100);
   const playabilityScore = roundedScore(raw);
   // For a chance the worst minutes are the highest, hence the signs.
@@ -78,11 +88,18 @@ export function scoreSession(session: Session): SessionScore | undefined {
     coveredMinutes,
     multiplier,
     isStormy,
+    isStormSoon,
   };
 }
 
+/** Where the forecast ends before that, nothing is known of a storm. */
+function isStormAfter({ weather, startMinute, durationMinutes }: Session): boolean {
+  const after = { startMinute: startMinute + durationMinutes, durationMinutes: STORM_SOON_MINUTES };
+  return hasThunder(weather, hoursTouched(after));
+}
+
 /** The hours with at least a minute in the session; an hour it merely ends at is none of them. */
-function hoursTouched({ startMinute, durationMinutes }: Session): { first: number; count: number } {
+function hoursTouched({ startMinute, durationMinutes }: Pick<Session, "startMinute" | "durationMinutes">) {
   const first = Math.floor(startMinute / 60);
   return { first, count: Math.ceil((startMinute + durationMinutes) / 60) - first };
 }
@@ -96,7 +113,7 @@ function scoredMinutes({ startMinute, durationMinutes }: Session, hours: ScoredH
 }
 
 /** A thunder code counts even in an hour that is not scorable. */
-function touchesStorm(weather: WeatherColumns, { first, count }: ScoredHours): boolean {
+function hasThunder(weather: WeatherColumns, { first, count }: { first: number; count: number }): boolean {
   for (let hour = first; hour < first + count; hour += 1) {
     if (weatherCodeKind(weather, hour) === "thunder") return true;
   }

@@ -147,23 +147,42 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
         expect(valueAt(score, first + (pick % touched))).toBeLessThanOrEqual(10 + NOISE);
       });
     });
+
+    test("in the hour after it leaves no session safe to book, and is a main reason where that is why", () => {
+      const calm = mildSessions(sport).map((session) => ({
+        ...session,
+        startMinute: 0,
+        durationMinutes: 60,
+      }));
+      always(calm, fc.constantFrom(...THUNDER_CODES), (session, weatherCode) => {
+        fc.pre(session.hours.length > 1);
+        const stormy = withHour(session, 1, (hour) => ({ ...hour, weatherCode }));
+        const score = scoreOf(stormy);
+        expect(score.raw).toBeLessThanOrEqual(75);
+        fc.pre(scoreOf(session).raw > 75);
+        expect(score.raw).toBe(75);
+        const mainReasons = pointsLost(score).slice(0, 2);
+        expect(mainReasons.map(({ factor }) => factor)).toContain("storm");
+      });
+    });
   });
 
   describe("a session", () => {
     test("lies between its worst and its best hour, unless a storm caps it (P9)", () => {
       always(patchySession, (session) => {
         const score = maybeScoreOf(session);
-        if (score === undefined || score.isStormy) return;
+        if (score === undefined || score.isStormy || score.isStormSoon) return;
         const scores = score.hours.score.filter((value) => !Number.isNaN(value));
         expect(score.raw).toBeGreaterThanOrEqual(Math.min(...scores) - NOISE);
         expect(score.raw).toBeLessThanOrEqual(Math.max(...scores) + NOISE);
       });
     });
 
-    test("that is exactly one hour has that hour's score (P10)", () => {
+    test("that is exactly one hour has that hour's score, unless a storm follows (P10)", () => {
       always(scorableSession, someHour, ({ sport, hours }, pick) => {
         const hour = pick % hours.length;
-        const { raw } = sessionOf(sport, hours, { startMinute: hour * 60, durationMinutes: 60 });
+        const { raw, isStormSoon } = sessionOf(sport, hours, { startMinute: hour * 60, durationMinutes: 60 });
+        fc.pre(!isStormSoon);
         expect(raw).toBe(hoursOf(sport, hours).score[hour]);
       });
     });
@@ -176,6 +195,22 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
         const bound = 100 * (0.4 / durationMinutes + 0.6 / Math.min(60, durationMinutes / 2));
         expect(Math.abs(later - sooner)).toBeLessThanOrEqual(bound + NOISE);
       });
+    });
+
+    test("that starts five minutes later, and five more, changes by five times as much at most", () => {
+      const calm = scorableSession.filter(isCalm);
+      const steps = fc.property(calm, ({ sport, hours, startMinute, durationMinutes }) => {
+        const bound = 5 * 100 * (0.4 / durationMinutes + 0.6 / Math.min(60, durationMinutes / 2));
+        let sooner = sessionOf(sport, hours, { startMinute, durationMinutes });
+        for (let later = startMinute + 5; later + durationMinutes <= hours.length * 60; later += 5) {
+          const score = sessionOf(sport, hours, { startMinute: later, durationMinutes });
+          const rounded = Math.abs(score.playabilityScore - sooner.playabilityScore);
+          if (Math.abs(score.raw - sooner.raw) > bound + NOISE || rounded > bound + 1) return false;
+          sooner = score;
+        }
+        return true;
+      });
+      fc.assert(steps, { numRuns: 1000 });
     });
 
     test("with a high rain or wind risk is not recommended (P12)", () => {

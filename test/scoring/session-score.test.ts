@@ -39,7 +39,24 @@ describe("a session", () => {
     const capped = { raw: 40, multiplier: { storm: 0.4 } };
     expect(sessionOf("padel", [FINE_HOUR, storm], slot)).toMatchObject(capped);
     expect(sessionOf("padel", [FINE_HOUR, { ...storm, windKmh: undefined }], slot).raw).toBe(40);
-    expect(sessionOf("padel", [FINE_HOUR, storm], { startMinute: 0, durationMinutes: 60 }).raw).toBe(100);
+    expect(sessionOf("padel", [FINE_HOUR, storm], { startMinute: 0, durationMinutes: 59 }).isStormy).toBe(
+      false,
+    );
+  });
+
+  test.each<[string, number[], number, number]>([
+    ["begins when it ends", [1, 95], 0, 75],
+    ["has begun within the hour", [1, 1, 99], 1, 75],
+    ["begins an hour later to the minute", [1, 1, 96], 0, 100],
+    ["is beyond the forecast", [1], 0, 100],
+  ])("before a storm that %s", (_name, codes, startMinute, raw) => {
+    const hours = codes.map((weatherCode) => fineHour({ weatherCode }));
+    expect(sessionOf("padel", hours, { startMinute, durationMinutes: 60 }).raw).toBe(raw);
+  });
+
+  test("before a storm keeps a lower score of its own", () => {
+    const hours = [GALE, fineHour({ weatherCode: 95 })];
+    expect(sessionOf("padel", hours, { startMinute: 0, durationMinutes: 60 }).raw).toBe(0);
   });
 });
 

@@ -34,6 +34,7 @@ export function reasonWords(score: SessionScore, factor: Factor): string {
     case "dark":
       return "it will be dark";
     case "storm":
+      if (score.isStormSoon) return "a thunderstorm soon after";
       return weatherCodeKind(weather, hour) === "ice" ? "icy conditions" : "a thunderstorm shortly before";
   }
 }

@@ -86,6 +86,12 @@ export const SUMMARY_CASES: Readonly<Record<string, readonly SummaryCase[]>> = {
       "Thunderstorms expected: not safe for padel. About 20°C."],
     ["an hour after it", fine({ weatherCode: 95 }, {}),
       "Mixed: a thunderstorm shortly before", { slot: [60, 60] }],
+    ["an hour before it", fine({}, { weatherCode: 95 }),
+      "Fair: a thunderstorm soon after", { slot: [0, 60] }],
+    ["before it, in weather that is worse by itself", fine({ windKmh: 30 }, { weatherCode: 95 }),
+      "Poor: a fresh wind (about 30 km/h) and a thunderstorm soon after", { slot: [0, 60] }],
+    ["between two", fine({ weatherCode: 95 }, {}, { weatherCode: 95 }),
+      "Mixed: a thunderstorm shortly before", { slot: [60, 60] }],
   ],
   "ice, fog, wet, cloud": [
     ["freezing rain", fine({ weatherCode: 66 }), "Bad: icy conditions"],
