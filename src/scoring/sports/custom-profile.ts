@@ -77,6 +77,7 @@ function withDefinition(base: SportProfile, definition: SportDefinition): SportP
   const windStretch = (definition.wind_tolerance ?? 1) / (definition.sheltered === true ? SHELTERED_WIND : 1);
   return {
     id: sportName(definition.id),
+    base: base.id,
     label: definition.label ?? base.label,
     weight: isCovered ? { ...weight, rain: weight.rain * COVERED_RAIN } : weight,
     rain: stretched(definition.rain ?? base.rain, definition.rain_tolerance ?? 1),

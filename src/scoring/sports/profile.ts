@@ -3,6 +3,8 @@ import { compileCurve, type CurvePoint } from "../curve.ts";
 /** What a sport minds, and how much: data only. `profileProblems` says which values make sense. */
 export interface SportProfile {
   readonly id: string;
+  /** The built-in sport that one of an account's own is a change of. */
+  readonly base?: string;
   /** As it reads in a summary, after "weather for". */
   readonly label: string;
   /** The largest share of the score, 0..1, that a factor can take away on its own. */
@@ -27,6 +29,8 @@ export interface SportProfile {
 
 /** A profile with everything worked out that does not depend on the weather. */
 export interface CompiledProfile extends SportProfile {
+  /** A built-in sport; that sport itself, where it is one. */
+  readonly base: string;
   readonly rainCurve: Float64Array;
   readonly windCurve: Float64Array;
   readonly tempCurve: Float64Array;
@@ -44,6 +48,7 @@ export interface CompiledProfile extends SportProfile {
 export function compileProfile(profile: SportProfile): CompiledProfile {
   return {
     ...profile,
+    base: profile.base ?? profile.id,
     rainCurve: compileCurve(profile.rain),
     windCurve: compileCurve(profile.wind),
     tempCurve: compileCurve(profile.temp),

@@ -1,0 +1,100 @@
+// What odds are made from: coefficients that were fitted on past forecasts and what came of them.
+import { MODEL_VERSION } from "../model-version.ts";
+import { SPORT_IDS } from "../sports/find-profile.ts";
+
+/** Whether the weather deserves a verdict or a better one: the logarithm of that chance over the other, as of a score. */
+export interface StepCoefficients {
+  /** Logarithm of how steeply it rises with the score when the forecast is made. */
+  readonly steepness: number;
+  /** What a square root of a day of lead adds to that; at most 0, since an older forecast tells less. */
+  readonly fade: number;
+  /** How much more a point tells near 100 than near 0; 0 is a straight line. */
+  readonly bend: number;
+  /** The bent score at which the chance is one half when the forecast is made. */
+  readonly middle: number;
+  /** What a square root of a day of lead adds to that: forecasts of days ahead are too pessimistic, or too hopeful. */
+  readonly drift: number;
+}
+
+/** Sports of which the same score is as likely to hold. */
+export interface OddsGroup {
+  readonly name: string;
+  /** Built-in sports; one of an account's own belongs where its base does. */
+  readonly sports: readonly string[];
+  /** Better than not recommended. */
+  readonly playable: StepCoefficients;
+  /** Safe to book, where it is playable. */
+  readonly safe: StepCoefficients;
+}
+
+export interface OddsFit {
+  /** The name that answers carry: whose forecasts, of where, up to when. */
+  readonly basis: string;
+  /** Where the coefficients are from, for a reader. */
+  readonly about: string;
+  /** Whose scores they are for. */
+  readonly model_version: string;
+  readonly groups: readonly OddsGroup[];
+}
+
+const BASIS = /^[a-z0-9][a-z0-9.-]{0,63}$/;
+/** Beyond these a coefficient is a slip: real ones are below 10. */
+const RANGES = {
+  steepness: [-5, 10],
+  fade: [-5, 0],
+  bend: [-20, 20],
+  middle: [-5, 5],
+  drift: [-1, 1],
+} as const;
+
+/** The fit that a JSON text holds, or everything that is wrong with it, a sentence each. */
+export function oddsFitFromJson(
+  text: string,
+): { readonly fit: OddsFit } | { readonly problems: readonly string[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problems: ["It is not JSON."] };
+  }
+  const problems = fitProblems(value);
+  return problems.length === 0 ? { fit: value as OddsFit } : { problems };
+}
+
+function fitProblems(value: unknown): readonly string[] {
+  const { basis, about, model_version: version, groups } = fieldsOf(value);
+  const problems: string[] = [];
+  if (typeof basis !== "string" || !BASIS.test(basis)) {
+    problems.push("basis has to be lower-case letters, digits, dots and hyphens, at most 64.");
+  }
+  if (typeof about !== "string") problems.push("about has to say where the coefficients are from.");
+  if (version !== MODEL_VERSION) {
+    problems.push(
+      `It is for scores of model version ${String(version)}, these are of ${MODEL_VERSION}: refit.`,
+    );
+  }
+  if (!Array.isArray(groups) || groups.length === 0) return [...problems, "groups has to be a list."];
+  const taken = new Set<unknown>();
+  for (const group of groups) {
+    const { name, sports, playable, safe } = fieldsOf(group);
+    const title = `The group ${String(name)}`;
+    for (const sport of Array.isArray(sports) ? sports : [undefined]) {
+      if (!SPORT_IDS.includes(sport as string))
+        problems.push(`${title} has no known sport ${String(sport)}.`);
+      if (taken.has(sport)) problems.push(`${String(sport)} is in two groups.`);
+      taken.add(sport);
+    }
+    for (const [step, coefficients] of Object.entries({ playable, safe })) {
+      for (const [key, [min, max]] of Object.entries(RANGES)) {
+        const number = fieldsOf(coefficients)[key];
+        if (typeof number === "number" && number >= min && number <= max) continue;
+        problems.push(`${title} needs ${step}.${key} from ${min} to ${max}.`);
+      }
+    }
+  }
+  return problems;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

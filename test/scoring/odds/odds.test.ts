@@ -1,0 +1,216 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chances, type Chances } from "../../../src/scoring/odds/chances.ts";
+import { oddsFitFromJson, type OddsFit, type OddsGroup } from "../../../src/scoring/odds/fit.ts";
+import { createOdds, inHundredths } from "../../../src/scoring/odds/odds.ts";
+import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
+import { scorableSessions } from "../arbitrary-sessions.ts";
+import { FINE_HOUR, fineHour } from "../columns-of.ts";
+import { sessionOf, type Sport } from "../score-of.ts";
+
+const TEXT = readFileSync(
+  new URL("../../../src/scoring/odds/open-meteo-nyc-2025.json", import.meta.url),
+  "utf8",
+);
+const FIT = JSON.parse(TEXT) as OddsFit;
+const oddsOf = createOdds(FIT);
+const NOISE = 1e-12;
+
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const step = fc.record({
+  steepness: number(-3, 5),
+  fade: number(-2, 0),
+  bend: number(-8, 8),
+  middle: number(-1, 2),
+  drift: number(-0.5, 0.5),
+});
+const group: fc.Arbitrary<Pick<OddsGroup, "playable" | "safe">> = fc.oneof(
+  fc.constantFrom(...FIT.groups),
+  fc.record({ playable: step, safe: step }),
+);
+const leadHours = fc.oneof(fc.integer({ min: 0, max: 168 }), number(0, 400));
+const raw = number(0, 100);
+
+const sum = ({ safeToBook, proceedWithCaution, notRecommended }: Chances) =>
+  safeToBook + proceedWithCaution + notRecommended;
+
+describe("the chances", () => {
+  test("rise with the score: safe never falls, not recommended never rises, whatever the coefficients", () => {
+    fc.assert(
+      fc.property(group, leadHours, raw, raw, (group, lead, one, other) => {
+        const worse = chances(group, Math.min(one, other), lead);
+        const better = chances(group, Math.max(one, other), lead);
+        expect(better.safeToBook).toBeGreaterThanOrEqual(worse.safeToBook - NOISE);
+        expect(better.notRecommended).toBeLessThanOrEqual(worse.notRecommended + NOISE);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("add up to 1, none below 0", () => {
+    fc.assert(
+      fc.property(group, leadHours, raw, (group, lead, raw) => {
+        const told = chances(group, raw, lead);
+        expect(sum(told)).toBeCloseTo(1, 12);
+        expect(Math.min(...Object.values(told))).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test.each(FIT.groups)("of $name tell less of a score the older the forecast is", (group) => {
+    const span = (lead: number) => chances(group, 100, lead).safeToBook - chances(group, 0, lead).safeToBook;
+    for (let lead = 1; lead <= 168; lead += 1) expect(span(lead)).toBeLessThan(span(lead - 1));
+    expect(span(168)).toBeGreaterThan(0.3);
+  });
+
+  test.each(FIT.groups)("of $name are not certain when the forecast is made", (group) => {
+    expect(chances(group, 80, 0).safeToBook).toBeLessThan(0.9);
+    expect(chances(group, 100, 0).safeToBook).toBeLessThan(1);
+    expect(chances(group, 100, 500)).toEqual(chances(group, 100, 168));
+    expect(chances(group, 100, -5)).toEqual(chances(group, 100, 0));
+  });
+});
+
+describe("hundredths", () => {
+  const told = fc.tuple(number(0, 1), number(0, 1)).map(([a, b]): Chances => {
+    const [low, high] = [Math.min(a, b), Math.max(a, b)];
+    return { safeToBook: low, notRecommended: 1 - high, proceedWithCaution: high - low };
+  });
+
+  test("add up to 1, are never 0 or 1, and are close to what they stand for", () => {
+    fc.assert(
+      fc.property(told, (exact) => {
+        const shown = inHundredths(exact);
+        const counts = Object.values(shown).map((share) => share * 100);
+        expect(Math.round(sum(shown) * 100)).toBe(100);
+        for (const count of counts) {
+          expect(Math.abs(count - Math.round(count))).toBeLessThan(1e-9);
+          expect(Math.round(count)).toBeGreaterThanOrEqual(1);
+          expect(Math.round(count)).toBeLessThanOrEqual(98);
+        }
+        expect(Math.abs(shown.safeToBook - exact.safeToBook)).toBeLessThanOrEqual(0.02 + NOISE);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("fall by no more than 0.01 where the score rises", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...FIT.groups), leadHours, raw, raw, (group, lead, one, other) => {
+        const worse = inHundredths(chances(group, Math.min(one, other), lead));
+        const better = inHundredths(chances(group, Math.max(one, other), lead));
+        expect(better.safeToBook).toBeGreaterThanOrEqual(worse.safeToBook - 0.01 - NOISE);
+        expect(better.notRecommended).toBeLessThanOrEqual(worse.notRecommended + 0.01 + NOISE);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([
+    { safe: 1, not: 0, shown: [0.98, 0.01, 0.01] },
+    { safe: 0, not: 1, shown: [0.01, 0.01, 0.98] },
+    { safe: 0.5, not: 0.5, shown: [0.5, 0.01, 0.49] },
+    { safe: 0, not: 0, shown: [0.01, 0.98, 0.01] },
+  ])("of $safe and $not are $shown", ({ safe, not, shown }) => {
+    const exact = { safeToBook: safe, notRecommended: not, proceedWithCaution: 1 - safe - not };
+    const { safeToBook, proceedWithCaution, notRecommended } = inHundredths(exact);
+    expect([safeToBook, proceedWithCaution, notRecommended]).toEqual(shown);
+  });
+});
+
+describe("the odds of a session", () => {
+  const session = (sport: Sport, ...hours: (typeof FINE_HOUR)[]) => sessionOf(sport, hours);
+
+  test("are there for every sport, and name their basis and the whole hours of lead", () => {
+    for (const sport of SPORT_IDS) {
+      expect(oddsOf(session(sport, FINE_HOUR), 50.6)).toMatchObject({
+        leadHours: 51,
+        basis: "open-meteo-nyc-2025",
+      });
+    }
+  });
+
+  test("of a sport of an account's own are those of its base for the same score", () => {
+    const own = session({ id: "centre_court", base: "tennis", wind_tolerance: 1.5 }, FINE_HOUR);
+    expect(oddsOf(own, 30)).toEqual(oddsOf(session("tennis", FINE_HOUR), 30));
+  });
+
+  test("of a forecast that is younger than the start count as none", () => {
+    const score = session("golf", FINE_HOUR);
+    expect(oddsOf(score, -3)).toEqual(oddsOf(score, 0));
+  });
+
+  test("are left out where an hour has no chance of rain, and where the sport was not fitted", () => {
+    const unknown = fineHour({ precipProbPct: undefined });
+    expect(oddsOf(session("padel", FINE_HOUR, unknown), 30)).toBeUndefined();
+    // An hour that is no part of the session does not matter.
+    const slot = { startMinute: 0, durationMinutes: 60 };
+    expect(oddsOf(sessionOf("padel", [FINE_HOUR, unknown], slot), 30)).toBeDefined();
+    const onlyGolf = createOdds({
+      ...FIT,
+      groups: FIT.groups.map((group) => Object.assign({}, group, { sports: ["golf"] })),
+    });
+    expect(onlyGolf(session("padel", FINE_HOUR), 30)).toBeUndefined();
+  });
+
+  test("never contradict each other in any weather", () => {
+    fc.assert(
+      fc.property(
+        scorableSessions(fc.constantFrom(...SPORT_IDS)),
+        leadHours,
+        ({ sport, hours, ...slot }, lead) => {
+          const odds = oddsOf(sessionOf(sport, hours, slot), lead);
+          expect(odds === undefined || Math.round(sum(odds) * 100) === 100).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe("a fit", () => {
+  test("as committed is accepted as it is, and has every sport once", () => {
+    expect(oddsFitFromJson(TEXT)).toEqual({ fit: FIT });
+    expect(FIT.groups.flatMap(({ sports }) => sports).toSorted()).toEqual(SPORT_IDS.toSorted());
+    expect(FIT.about).toContain("CC BY 4.0");
+  });
+
+  const [first] = FIT.groups;
+  const steepen = (steepness: unknown) => ({
+    ...FIT,
+    groups: [{ ...first, safe: { ...first?.safe, steepness } }],
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      "another model's",
+      { ...FIT, model_version: "1" },
+      "It is for scores of model version 1, these are of 2: refit.",
+    ],
+    ["without a basis", { ...FIT, basis: undefined }, "basis has to be"],
+    ["a basis that is no name", { ...FIT, basis: "New York" }, "basis has to be"],
+    ["not told where it is from", { ...FIT, about: 7 }, "about has to say"],
+    ["without groups", { ...FIT, groups: [] }, "groups has to be a list."],
+    [
+      "a sport that is none",
+      { ...FIT, groups: [{ ...first, sports: ["chess"] }] },
+      "has no known sport chess.",
+    ],
+    [
+      "a group without sports",
+      { ...FIT, groups: [{ ...first, sports: "golf" }] },
+      "has no known sport undefined.",
+    ],
+    ["a sport in two groups", { ...FIT, groups: [first, first] }, "tennis is in two groups."],
+    ["without a coefficient", steepen(undefined), "The group courts needs safe.steepness from -5 to 10."],
+    ["a coefficient out of range", steepen(11), "The group courts needs safe.steepness from -5 to 10."],
+    ["none at all", null, "groups has to be a list."],
+  ])("that is %s is refused", (_name, fit, problem) => {
+    const read = oddsFitFromJson(JSON.stringify(fit));
+    expect("problems" in read ? read.problems.join(" ") : "accepted").toContain(problem);
+  });
+
+  test("that is not JSON is refused", () => {
+    expect(oddsFitFromJson("{")).toEqual({ problems: ["It is not JSON."] });
+  });
+});

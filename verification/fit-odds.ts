@@ -1,0 +1,98 @@
+// Coefficients for the odds, by maximum likelihood.
+import { MODEL_VERSION } from "../src/scoring/model-version.ts";
+import { stepChance } from "../src/scoring/odds/chances.ts";
+import type { OddsFit, OddsGroup, StepCoefficients } from "../src/scoring/odds/fit.ts";
+import type { JudgedSession } from "./judged-sessions.ts";
+import { minimise } from "./minimise.ts";
+
+/**
+ * Sports of which the same score is as likely to hold. They were grouped by fitting each alone: what rain stops at once;
+ * what is played through rain; what lies between; and three that live on one thing. In New York the groups cost 0.0003 of
+ * RPS against a fit for each sport.
+ */
+export const GROUPS: readonly Pick<OddsGroup, "name" | "sports">[] = [
+  { name: "courts", sports: ["tennis", "padel", "cricket", "climbing", "event"] },
+  { name: "through rain", sports: ["football", "running", "hiking"] },
+  { name: "open air", sports: ["outdoor", "golf", "cycling", "camping", "fitness", "paddling"] },
+  { name: "wind", sports: ["sailing", "kitesurfing"] },
+  { name: "beach", sports: ["beach"] },
+  { name: "snow", sports: ["skiing"] },
+];
+
+export interface FitSource {
+  readonly basis: string;
+  readonly about: string;
+}
+
+/** A group without sessions of its sports is left out: there are no odds for what was never seen. */
+export function fitOdds(sessions: readonly JudgedSession[], { basis, about }: FitSource): OddsFit {
+  const bySport = Map.groupBy(sessions, ({ sport }) => sport);
+  const groups = GROUPS.flatMap(({ name, sports }) => {
+    const seen = sports.filter((sport) => bySport.has(sport));
+    const own = seen.flatMap((sport) => bySport.get(sport) ?? []);
+    if (own.length === 0) return [];
+    const playable = fitStep(own.map(({ came, ...rest }) => ({ ...rest, isReached: came > 0 })));
+    const safe = fitStep(
+      own.filter(({ came }) => came > 0).map(({ came, ...rest }) => ({ ...rest, isReached: came > 1 })),
+    );
+    return [{ name, sports: seen, playable, safe }];
+  });
+  return { basis, about, model_version: MODEL_VERSION, groups };
+}
+
+interface Trial {
+  readonly raw: number;
+  readonly leadHours: number;
+  readonly isReached: boolean;
+}
+
+/** Sessions of one lead and nearly one score, counted together: a hundred times fewer logarithms, the same fit. */
+interface Cell {
+  readonly score: number;
+  readonly rootDays: number;
+  reached: number;
+  missed: number;
+}
+
+const RAW_STEP = 1;
+/** Weak, so that few sessions give no infinite coefficient: as if one session in each direction had been seen. */
+const RIDGE = 0.01;
+
+function fitStep(trials: readonly Trial[]): StepCoefficients {
+  const cells = new Map<number, Cell>();
+  for (const { raw, leadHours, isReached } of trials) {
+    const rounded = Math.round(raw / RAW_STEP);
+    const key = rounded * 1000 + Math.round(leadHours);
+    let cell = cells.get(key);
+    if (cell === undefined) {
+      const score = (rounded * RAW_STEP) / 100;
+      cell = { score, rootDays: Math.sqrt(Math.max(0, leadHours) / 24), reached: 0, missed: 0 };
+      cells.set(key, cell);
+    }
+    if (isReached) cell.reached += 1;
+    else cell.missed += 1;
+  }
+  const all = [...cells.values()];
+  const cost = (point: readonly number[]) => {
+    const step = stepOf(point);
+    let sum = RIDGE * point.reduce((squares, value) => squares + value * value, 0);
+    if (step.fade > 0 || Math.abs(step.bend) > 20) return Infinity;
+    for (const { score, rootDays, reached, missed } of all) {
+      const chance = Math.min(1 - 1e-9, Math.max(1e-9, stepChance(step, score, rootDays)));
+      sum -= reached * Math.log(chance) + missed * Math.log(1 - chance);
+    }
+    return sum;
+  };
+  // Twice, since a simplex may shrink before it is there.
+  return rounded(stepOf(minimise(cost, minimise(cost, [2.5, -0.3, 1, 0.4, 0]))));
+}
+
+function stepOf(point: readonly number[]): StepCoefficients {
+  const [steepness = 0, fade = 0, bend = 0, middle = 0, drift = 0] = point;
+  return { steepness, fade, bend, middle, drift };
+}
+
+function rounded({ steepness, fade, bend, middle, drift }: StepCoefficients): StepCoefficients {
+  const to = (value: number) => Math.round(value * 10_000) / 10_000;
+  return { steepness: to(steepness), fade: to(fade), bend: to(bend), middle: to(middle), drift: to(drift) };
+}

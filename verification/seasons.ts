@@ -1,0 +1,31 @@
+// A fit judged by seasons that it has not seen.
+import { fitOdds, type FitSource } from "./fit-odds.ts";
+import type { JudgedSession } from "./judged-sessions.ts";
+import { ratedSessions } from "./rated-sessions.ts";
+
+/** `2024-winter` and the like; December belongs to the winter it begins. */
+export function seasonOf({ startMs }: JudgedSession): string {
+  const start = new Date(startMs);
+  const month = start.getUTCMonth();
+  const year = start.getUTCFullYear() + (month === 11 ? 1 : 0);
+  return `${year}-${["winter", "spring", "summer", "autumn"][Math.floor(((month + 1) % 12) / 3)]}`;
+}
+
+/** The error of the odds and of the word in each season, the odds fitted on all others. */
+export function* judgedBySeason(sessions: readonly JudgedSession[], source: FitSource) {
+  const seasons = Map.groupBy(sessions, seasonOf);
+  for (const [season, own] of [...seasons].sort(([a], [b]) => a.localeCompare(b))) {
+    const others = sessions.filter((session) => seasonOf(session) !== season);
+    const fit = fitOdds(others, source);
+    // The climate is not asked for here: any past that has the season will do.
+    const rated = ratedSessions(own, { fit, past: own });
+    const mean = (of: (one: (typeof rated)[number]) => number) =>
+      rated.reduce((sum, one) => sum + of(one), 0) / rated.length;
+    yield {
+      season,
+      count: rated.length,
+      odds: mean(({ oddsRps }) => oddsRps),
+      certain: mean(({ certainRps }) => certainRps),
+    };
+  }
+}
