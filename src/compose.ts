@@ -35,6 +35,7 @@ import type { Reload } from "./rpc/tls/watched-certificates.ts";
 import { startDoors, type Door, type Running } from "./start-doors.ts";
 import { startOrClose } from "./start-or-close.ts";
 import { openWeather } from "./open-weather.ts";
+import { createOdds } from "./scoring/odds/odds.ts";
 import { ATTRIBUTION } from "./weather/attribution.ts";
 
 /** Everything in one process. */
@@ -107,7 +108,7 @@ function openCore(
   const { getUsage } = UsageService.method;
   const transport = createInProcessTransport({
     methods: [
-      ...createMethods({ ...parts, weather, callOf }),
+      ...createMethods({ ...parts, weather, callOf, oddsOf: createOdds(config.odds) }),
       createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, callOf })),
     ],
     interceptors: createInterceptors({

@@ -37,7 +37,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "rest/etag",
     "gen/suitability",
   ],
-  config: ["accounts", "doors", "ops/logger", "rpc/client", "rpc/tls", "weather"],
+  config: ["accounts", "doors", "ops/logger", "rpc/client", "rpc/tls", "scoring/odds", "weather"],
   commands: [
     "accounts",
     "api",

@@ -6,6 +6,7 @@ import type {
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
+import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { pointsLost } from "../scoring/points-lost.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
@@ -17,7 +18,13 @@ import type { CallOf } from "./call.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
-import { minutesAfter, startProblem, startProblemChangesAtMs, startViolation } from "./session-time.ts";
+import {
+  leadHours,
+  minutesAfter,
+  startProblem,
+  startProblemChangesAtMs,
+  startViolation,
+} from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 import { FACTORS, verdict } from "./verdict.ts";
 
@@ -27,8 +34,9 @@ export function createBookingConfidence(options: {
   clock: Clock;
   findSport: FindSport;
   callOf: CallOf;
+  oddsOf: OddsOf;
 }): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
-  const { weather, clock, findSport, callOf } = options;
+  const { weather, clock, findSport, callOf, oddsOf } = options;
   return async (request, context) => {
     const call = callOf(context.values);
     const profile = await findSport(request.sport, call.sportsOwner);
@@ -50,13 +58,18 @@ export function createBookingConfidence(options: {
       hasOwnSports: call.sportsOwner !== undefined,
       nowMs: clock.nowMs(),
     });
-    return answer(request, { forecast, profile, startMs });
+    return answer(request, { forecast, profile, startMs, oddsOf });
   };
 }
 
 function answer(
-  { durationMinutes, explain }: GetBookingConfidenceRequest,
-  { forecast, profile, startMs }: { forecast: HourlyWeather; profile: CompiledProfile; startMs: number },
+  { durationMinutes, explain, odds }: GetBookingConfidenceRequest,
+  {
+    forecast,
+    profile,
+    startMs,
+    oddsOf,
+  }: { forecast: HourlyWeather; profile: CompiledProfile; startMs: number; oddsOf: OddsOf },
 ) {
   const session = scoreSession({
     weather: forecast,
@@ -73,6 +86,7 @@ function answer(
     summary: summary(session),
     forecastAt: timestampFromMs(forecast.generatedAtMs),
     explanation: explain === true ? explanation(session) : undefined,
+    odds: odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { SkipReason, type SafeSlotsService } from "#gen/suitability/v1/safe_slot
 import type { Clock } from "../clock.ts";
 import { invalidArgument, type FieldViolation } from "../fault.ts";
 import { parseIsoTime } from "../iso-time.ts";
+import type { Odds, OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
@@ -11,7 +12,13 @@ import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
-import { minutesAfter, startProblem, startProblemChangesAtMs, type StartProblem } from "./session-time.ts";
+import {
+  leadHours,
+  minutesAfter,
+  startProblem,
+  startProblemChangesAtMs,
+  type StartProblem,
+} from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 import { verdict } from "./verdict.ts";
 
@@ -38,8 +45,9 @@ export function createSafeSlots(options: {
   clock: Clock;
   findSport: FindSport;
   callOf: CallOf;
+  oddsOf: OddsOf;
 }): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
-  const { weather, clock, findSport, callOf } = options;
+  const { weather, clock, findSport, callOf, oddsOf } = options;
   return async (request, context) => {
     const call = callOf(context.values);
     const profile = await findSport(request.sport, call.sportsOwner);
@@ -58,7 +66,10 @@ export function createSafeSlots(options: {
       nowMs: clock.nowMs(),
     });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
-    return judgedSlots(slots, { forecast, profile, durationMinutes, nowMs });
+    const { judged, skipped } = judgedSlots(slots, { forecast, profile, durationMinutes, nowMs });
+    const oddsOfSlot = ({ session, startMs }: JudgedSlot) =>
+      request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined;
+    return { slots: ranked(judged, oddsOfSlot), skipped };
   };
 }
 
@@ -109,15 +120,15 @@ function judgedSlots(
       judged.push({ ...slot, session });
     }
   }
-  return { slots: ranked(judged), skipped };
+  return { judged, skipped };
 }
 
-function ranked(judged: readonly JudgedSlot[]) {
+function ranked(judged: readonly JudgedSlot[], oddsOfSlot: (slot: JudgedSlot) => Odds | undefined) {
   const order = rankSessions(judged.map(({ session, startMs }) => ({ raw: session.raw, startMs })));
   return order.flatMap((index, position) => {
     const slot = judged[index];
     return slot === undefined
       ? []
-      : [{ startTime: slot.startTime, ...verdict(slot.session), rank: position + 1 }];
+      : [{ startTime: slot.startTime, ...verdict(slot.session), rank: position + 1, odds: oddsOfSlot(slot) }];
   });
 }

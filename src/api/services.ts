@@ -3,6 +3,7 @@ import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
+import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
 import type { CallOf } from "./call.ts";
@@ -18,6 +19,7 @@ export function createMethods(options: {
   weather: Forecasts;
   clock: Clock;
   callOf: CallOf;
+  oddsOf: OddsOf;
 }): readonly MethodImplSpec[] {
   const needs = { ...options, findSport: createFindSport() };
   return [

@@ -50,3 +50,8 @@ export function startViolation(problem: StartProblem, nowMs: number): FieldViola
 export function minutesAfter(forecastStartMs: number, startMs: number): number {
   return Math.floor((startMs - forecastStartMs) / MINUTE_MS);
 }
+
+/** From a forecast to the start of a session: what was known then is what odds go by, whenever they are asked for. */
+export function leadHours({ generatedAtMs }: { readonly generatedAtMs: number }, startMs: number): number {
+  return (startMs - generatedAtMs) / HOUR_MS;
+}

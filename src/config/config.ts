@@ -3,6 +3,7 @@ import { closest, distance } from "fastest-levenshtein";
 import { ConfigError } from "./config-error.ts";
 import { LOG_LEVELS } from "../ops/logger.ts";
 import { concurrentCallsByPlan, readConcurrentCalls } from "./concurrent-calls.ts";
+import { COMMITTED_ODDS, readOddsFile } from "./odds-file.ts";
 import * as values from "./setting-values.ts";
 import {
   DEFAULT_WEATHER_SOURCES,
@@ -54,6 +55,8 @@ export function configFromEnvironment(environment: Environment) {
     metNorwayUrl: optional("MET_NORWAY_URL", values.readHttpUrl) ?? "https://api.met.no",
     /** Without one the source is not used: the provider wants to know who asks. */
     metNorwayUserAgent,
+    /** What odds are made from. */
+    odds: optional("ODDS_FILE", readOddsFile) ?? COMMITTED_ODDS,
     /** Memory for forecasts: the least recently asked for go first. The default holds 12,000 to 27,000 places. */
     forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 128 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */

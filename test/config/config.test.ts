@@ -1,6 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
+import { oddsFitFromJson } from "../../src/scoring/odds/fit.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 describe("the configuration", () => {
   it("has a default for every setting", () => {
@@ -73,10 +77,23 @@ describe("the configuration", () => {
     ["FORECAST_CACHE_MB", "0.5"],
     ["FORECAST_CACHE_MB", "128mb"],
     ["WEATHER_SOURCES", "simulated,open-meteo"],
+    ["ODDS_FILE", "no-such-file.json"],
+    ["ODDS_FILE", "package.json"],
+    ["ODDS_FILE", "README.md"],
   ])("%s=%s is refused in a line that names the setting", (name, text) => {
     expect(() => configFromEnvironment({ [name]: text })).toThrow(ConfigError);
     expect(() => configFromEnvironment({ [name]: text })).toThrow(new RegExp(`^${name} must be [^\\n]*$`));
     expect(() => configFromEnvironment({ [name]: text })).not.toThrow(/secret/);
+  });
+
+  it("odds are of the committed fit, unless a file has another", () => {
+    const committed = configFromEnvironment({}).odds;
+    expect(oddsFitFromJson(JSON.stringify(committed))).toEqual({ fit: committed });
+    const folder = createTemporaryFolder();
+    const path = join(folder.path, "odds.json");
+    writeFileSync(path, JSON.stringify({ ...committed, basis: "club-2026" }));
+    expect(configFromEnvironment({ ODDS_FILE: path }).odds).toEqual({ ...committed, basis: "club-2026" });
+    folder.remove();
   });
 
   it("calls at once are the plans', but for those that are named", () => {

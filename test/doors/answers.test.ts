@@ -36,6 +36,7 @@ const VERDICTS: readonly (readonly [name: string, change: JsonObject, ...more: r
   ["the last minute of the horizon, for the longest session", lastMinute],
   ["a time with another offset, a sport by an alias", otherOffset],
   ["an explanation when it is asked for", { sport: "beach", explain: true }, "explanation"],
+  ["odds when they are asked for", { sport: "golf", odds: true }, "odds"],
 ];
 
 type Call = readonly [name: string, method: DescMethodUnary, request: JsonObject, fields: readonly string[]];
@@ -47,6 +48,7 @@ const CALLS: readonly Call[] = [
   ["three days of hours", getForecast, LONDON, ["location", "hours"]],
   ["seven days at the corner of the map", getForecast, corner, ["location", "hours"]],
   ["a ranking", rankSafeSlots, { ...LONDON, slots }, ["slots"]],
+  ["a ranking with odds", rankSafeSlots, { ...LONDON, slots, odds: true }, ["slots"]],
   [
     "one with slots that cannot be judged",
     rankSafeSlots,

@@ -11,7 +11,7 @@ import { file_google_api_annotations } from "../../google/api/annotations_pb.ts"
 import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Recommendation, RiskLevel } from "./values_pb.ts";
+import type { Odds, Recommendation, RiskLevel } from "./values_pb.ts";
 import { file_suitability_v1_values } from "./values_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -19,7 +19,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/booking_confidence.proto.
  */
 export const file_suitability_v1_booking_confidence: GenFile = /*@__PURE__*/
-  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIs8CChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBQgYKBF9sYXRCBgoEX2xuZ0ITChFfZHVyYXRpb25fbWludXRlc0IICgZfc3BvcnRCCgoIX2V4cGxhaW4i1wIKHEdldEJvb2tpbmdDb25maWRlbmNlUmVzcG9uc2USGQoRcGxheWFiaWxpdHlfc2NvcmUYASABKAUSNgoOcmVjb21tZW5kYXRpb24YAiABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbhIsCglyYWluX3Jpc2sYAyABKA4yGS5zdWl0YWJpbGl0eS52MS5SaXNrTGV2ZWwSLAoJd2luZF9yaXNrGAQgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEg4KBnRlbXBfYxgFIAEoARIPCgdzdW1tYXJ5GAYgASgJEi8KC2ZvcmVjYXN0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2CgtleHBsYW5hdGlvbhgIIAEoCzIbLnN1aXRhYmlsaXR5LnYxLkV4cGxhbmF0aW9uQgTiQQEBIj4KC0V4cGxhbmF0aW9uEi8KC3BvaW50c19sb3N0GAEgAygLMhouc3VpdGFiaWxpdHkudjEuUG9pbnRzTG9zdCJECgpQb2ludHNMb3N0EiYKBmZhY3RvchgBIAEoDjIWLnN1aXRhYmlsaXR5LnYxLkZhY3RvchIOCgZwb2ludHMYAiABKAUquwEKBkZhY3RvchIWChJGQUNUT1JfVU5TUEVDSUZJRUQQABIPCgtGQUNUT1JfUkFJThABEg8KC0ZBQ1RPUl9XSU5EEAISFgoSRkFDVE9SX1RFTVBFUkFUVVJFEAMSEAoMRkFDVE9SX0NMT1VEEAQSFgoSRkFDVE9SX1dFVF9TVVJGQUNFEAUSDgoKRkFDVE9SX0ZPRxAGEhMKD0ZBQ1RPUl9EQVJLTkVTUxAHEhAKDEZBQ1RPUl9TVE9STRAIMrEBChhCb29raW5nQ29uZmlkZW5jZVNlcnZpY2USlAEKFEdldEJvb2tpbmdDb25maWRlbmNlEisuc3VpdGFiaWxpdHkudjEuR2V0Qm9va2luZ0NvbmZpZGVuY2VSZXF1ZXN0Giwuc3VpdGFiaWxpdHkudjEuR2V0Qm9va2luZ0NvbmZpZGVuY2VSZXNwb25zZSIhkAIBgtPkkwIYEhYvdjEvYm9va2luZy1jb25maWRlbmNlYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_values]);
+  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIusCChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBAUIGCgRfbGF0QgYKBF9sbmdCEwoRX2R1cmF0aW9uX21pbnV0ZXNCCAoGX3Nwb3J0QgoKCF9leHBsYWluQgcKBV9vZGRzIoEDChxHZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAEgASgFEjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SLAoJcmFpbl9yaXNrGAMgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEiwKCXdpbmRfcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIOCgZ0ZW1wX2MYBSABKAESDwoHc3VtbWFyeRgGIAEoCRIvCgtmb3JlY2FzdF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoLZXhwbGFuYXRpb24YCCABKAsyGy5zdWl0YWJpbGl0eS52MS5FeHBsYW5hdGlvbkIE4kEBARIoCgRvZGRzGAkgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASI+CgtFeHBsYW5hdGlvbhIvCgtwb2ludHNfbG9zdBgBIAMoCzIaLnN1aXRhYmlsaXR5LnYxLlBvaW50c0xvc3QiRAoKUG9pbnRzTG9zdBImCgZmYWN0b3IYASABKA4yFi5zdWl0YWJpbGl0eS52MS5GYWN0b3ISDgoGcG9pbnRzGAIgASgFKrsBCgZGYWN0b3ISFgoSRkFDVE9SX1VOU1BFQ0lGSUVEEAASDwoLRkFDVE9SX1JBSU4QARIPCgtGQUNUT1JfV0lORBACEhYKEkZBQ1RPUl9URU1QRVJBVFVSRRADEhAKDEZBQ1RPUl9DTE9VRBAEEhYKEkZBQ1RPUl9XRVRfU1VSRkFDRRAFEg4KCkZBQ1RPUl9GT0cQBhITCg9GQUNUT1JfREFSS05FU1MQBxIQCgxGQUNUT1JfU1RPUk0QCDKxAQoYQm9va2luZ0NvbmZpZGVuY2VTZXJ2aWNlEpQBChRHZXRCb29raW5nQ29uZmlkZW5jZRIrLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVxdWVzdBosLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVzcG9uc2UiIZACAYLT5JMCGBIWL3YxL2Jvb2tpbmctY29uZmlkZW5jZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_values]);
 
 /**
  * The slot to be judged.
@@ -68,6 +68,13 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
    * @generated from field: optional bool explain = 6;
    */
   explain?: boolean | undefined;
+
+  /**
+   * Adds `odds` to the answer. Off when absent.
+   *
+   * @generated from field: optional bool odds = 7;
+   */
+  odds?: boolean | undefined;
 };
 
 /**
@@ -138,6 +145,13 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
    * @generated from field: suitability.v1.Explanation explanation = 8;
    */
   explanation?: Explanation | undefined;
+
+  /**
+   * How likely each verdict is to hold; only when asked for with `odds`, and where the forecast has a chance of rain.
+   *
+   * @generated from field: suitability.v1.Odds odds = 9;
+   */
+  odds?: Odds | undefined;
 };
 
 /**

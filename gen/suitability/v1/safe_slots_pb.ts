@@ -9,7 +9,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
-import type { Recommendation, RiskLevel } from "./values_pb.ts";
+import type { Odds, Recommendation, RiskLevel } from "./values_pb.ts";
 import { file_suitability_v1_values } from "./values_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/safe_slots.proto.
  */
 export const file_suitability_v1_safe_slots: GenFile = /*@__PURE__*/
-  fileDesc("Ch9zdWl0YWJpbGl0eS92MS9zYWZlX3Nsb3RzLnByb3RvEg5zdWl0YWJpbGl0eS52MSKOAgoUUmFua1NhZmVTbG90c1JlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARIhCgVzbG90cxgDIAMoCUISukgPkgEMCAEQFCIGcgQQARhAEikKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCCrpIBxoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQFCBgoEX2xhdEIGCgRfbG5nQhMKEV9kdXJhdGlvbl9taW51dGVzQggKBl9zcG9ydCJ2ChVSYW5rU2FmZVNsb3RzUmVzcG9uc2USKQoFc2xvdHMYASADKAsyGi5zdWl0YWJpbGl0eS52MS5SYW5rZWRTbG90EjIKB3NraXBwZWQYAiADKAsyGy5zdWl0YWJpbGl0eS52MS5Ta2lwcGVkU2xvdEIE4kEBASLdAQoKUmFua2VkU2xvdBISCgpzdGFydF90aW1lGAEgASgJEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFEjYKDnJlY29tbWVuZGF0aW9uGAMgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SLAoJcmFpbl9yaXNrGAQgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEiwKCXdpbmRfcmlzaxgFIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIMCgRyYW5rGAYgASgFIk0KC1NraXBwZWRTbG90EhIKCnN0YXJ0X3RpbWUYASABKAkSKgoGcmVhc29uGAIgASgOMhouc3VpdGFiaWxpdHkudjEuU2tpcFJlYXNvbip8CgpTa2lwUmVhc29uEhsKF1NLSVBfUkVBU09OX1VOU1BFQ0lGSUVEEAASFAoQU0tJUF9SRUFTT05fUEFTVBABEh4KGlNLSVBfUkVBU09OX0JFWU9ORF9IT1JJWk9OEAISGwoXU0tJUF9SRUFTT05fTk9fRk9SRUNBU1QQAzKLAQoQU2FmZVNsb3RzU2VydmljZRJ3Cg1SYW5rU2FmZVNsb3RzEiQuc3VpdGFiaWxpdHkudjEuUmFua1NhZmVTbG90c1JlcXVlc3QaJS5zdWl0YWJpbGl0eS52MS5SYW5rU2FmZVNsb3RzUmVzcG9uc2UiGZACAYLT5JMCEBIOL3YxL3NhZmUtc2xvdHNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_suitability_v1_values]);
+  fileDesc("Ch9zdWl0YWJpbGl0eS92MS9zYWZlX3Nsb3RzLnByb3RvEg5zdWl0YWJpbGl0eS52MSKqAgoUUmFua1NhZmVTbG90c1JlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARIhCgVzbG90cxgDIAMoCUISukgPkgEMCAEQFCIGcgQQARhAEikKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCCrpIBxoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESEQoEb2RkcxgGIAEoCEgEiAEBQgYKBF9sYXRCBgoEX2xuZ0ITChFfZHVyYXRpb25fbWludXRlc0IICgZfc3BvcnRCBwoFX29kZHMidgoVUmFua1NhZmVTbG90c1Jlc3BvbnNlEikKBXNsb3RzGAEgAygLMhouc3VpdGFiaWxpdHkudjEuUmFua2VkU2xvdBIyCgdza2lwcGVkGAIgAygLMhsuc3VpdGFiaWxpdHkudjEuU2tpcHBlZFNsb3RCBOJBAQEihwIKClJhbmtlZFNsb3QSEgoKc3RhcnRfdGltZRgBIAEoCRIZChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBRI2Cg5yZWNvbW1lbmRhdGlvbhgDIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uEiwKCXJhaW5fcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIsCgl3aW5kX3Jpc2sYBSABKA4yGS5zdWl0YWJpbGl0eS52MS5SaXNrTGV2ZWwSDAoEcmFuaxgGIAEoBRIoCgRvZGRzGAcgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASJNCgtTa2lwcGVkU2xvdBISCgpzdGFydF90aW1lGAEgASgJEioKBnJlYXNvbhgCIAEoDjIaLnN1aXRhYmlsaXR5LnYxLlNraXBSZWFzb24qfAoKU2tpcFJlYXNvbhIbChdTS0lQX1JFQVNPTl9VTlNQRUNJRklFRBAAEhQKEFNLSVBfUkVBU09OX1BBU1QQARIeChpTS0lQX1JFQVNPTl9CRVlPTkRfSE9SSVpPThACEhsKF1NLSVBfUkVBU09OX05PX0ZPUkVDQVNUEAMyiwEKEFNhZmVTbG90c1NlcnZpY2USdwoNUmFua1NhZmVTbG90cxIkLnN1aXRhYmlsaXR5LnYxLlJhbmtTYWZlU2xvdHNSZXF1ZXN0GiUuc3VpdGFiaWxpdHkudjEuUmFua1NhZmVTbG90c1Jlc3BvbnNlIhmQAgGC0+STAhASDi92MS9zYWZlLXNsb3RzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_suitability_v1_values]);
 
 /**
  * The candidates.
@@ -60,6 +60,13 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
    * @generated from field: optional string sport = 5;
    */
   sport?: string | undefined;
+
+  /**
+   * Adds `odds` to each slot. Off when absent.
+   *
+   * @generated from field: optional bool odds = 6;
+   */
+  odds?: boolean | undefined;
 };
 
 /**
@@ -144,6 +151,13 @@ export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
    * @generated from field: int32 rank = 6;
    */
   rank: number;
+
+  /**
+   * How likely each verdict is to hold; only when asked for with `odds`, and where the forecast has a chance of rain.
+   *
+   * @generated from field: suitability.v1.Odds odds = 7;
+   */
+  odds?: Odds | undefined;
 };
 
 /**

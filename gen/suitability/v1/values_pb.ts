@@ -4,15 +4,66 @@
 // @generated from file suitability/v1/values.proto (package suitability.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenEnum, GenFile } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
-import type { UnknownEnum } from "@bufbuild/protobuf";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file suitability/v1/values.proto.
  */
 export const file_suitability_v1_values: GenFile = /*@__PURE__*/
-  fileDesc("ChtzdWl0YWJpbGl0eS92MS92YWx1ZXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxKp4BCg5SZWNvbW1lbmRhdGlvbhIeChpSRUNPTU1FTkRBVElPTl9VTlNQRUNJRklFRBAAEh8KG1JFQ09NTUVOREFUSU9OX1NBRkVfVE9fQk9PSxABEicKI1JFQ09NTUVOREFUSU9OX1BST0NFRURfV0lUSF9DQVVUSU9OEAISIgoeUkVDT01NRU5EQVRJT05fTk9UX1JFQ09NTUVOREVEEAMqZwoJUmlza0xldmVsEhoKFlJJU0tfTEVWRUxfVU5TUEVDSUZJRUQQABISCg5SSVNLX0xFVkVMX0xPVxABEhUKEVJJU0tfTEVWRUxfTUVESVVNEAISEwoPUklTS19MRVZFTF9ISUdIEANiBnByb3RvMw");
+  fileDesc("ChtzdWl0YWJpbGl0eS92MS92YWx1ZXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxInYKBE9kZHMSFAoMc2FmZV90b19ib29rGAEgASgBEhwKFHByb2NlZWRfd2l0aF9jYXV0aW9uGAIgASgBEhcKD25vdF9yZWNvbW1lbmRlZBgDIAEoARISCgpsZWFkX2hvdXJzGAQgASgFEg0KBWJhc2lzGAUgASgJKp4BCg5SZWNvbW1lbmRhdGlvbhIeChpSRUNPTU1FTkRBVElPTl9VTlNQRUNJRklFRBAAEh8KG1JFQ09NTUVOREFUSU9OX1NBRkVfVE9fQk9PSxABEicKI1JFQ09NTUVOREFUSU9OX1BST0NFRURfV0lUSF9DQVVUSU9OEAISIgoeUkVDT01NRU5EQVRJT05fTk9UX1JFQ09NTUVOREVEEAMqZwoJUmlza0xldmVsEhoKFlJJU0tfTEVWRUxfVU5TUEVDSUZJRUQQABISCg5SSVNLX0xFVkVMX0xPVxABEhUKEVJJU0tfTEVWRUxfTUVESVVNEAISEwoPUklTS19MRVZFTF9ISUdIEANiBnByb3RvMw");
+
+/**
+ * The chance that the weather of a session, looked at afterwards, deserves each verdict: three hundredths that add up to
+ * 1, none of them 0 or 1. Fitted on one provider's forecasts for one city, which `basis` names; what came is weather judged
+ * by the same thresholds, not whether people played.
+ *
+ * @generated from message suitability.v1.Odds
+ */
+export type Odds = Message<"suitability.v1.Odds"> & {
+  /**
+   * The chance of a score of 80 or more.
+   *
+   * @generated from field: double safe_to_book = 1;
+   */
+  safeToBook: number;
+
+  /**
+   * The chance of a score of 50 to 79.
+   *
+   * @generated from field: double proceed_with_caution = 2;
+   */
+  proceedWithCaution: number;
+
+  /**
+   * The chance of a score below 50.
+   *
+   * @generated from field: double not_recommended = 3;
+   */
+  notRecommended: number;
+
+  /**
+   * From `forecast_at` to the start of the session, in whole hours, at least 0. The more, the less a score tells.
+   *
+   * @generated from field: int32 lead_hours = 4;
+   */
+  leadHours: number;
+
+  /**
+   * What the odds were fitted on: a provider, a place, and the last year.
+   *
+   * @generated from field: string basis = 5;
+   */
+  basis: string;
+};
+
+/**
+ * Describes the message suitability.v1.Odds.
+ * Use `create(OddsSchema)` to create a new message.
+ */
+export const OddsSchema: GenMessage<Odds> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_values, 0);
 
 /**
  * The verdict, always derived from the playability score. In JSON: the lower-case word, without the prefix.
