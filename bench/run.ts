@@ -1,4 +1,4 @@
-// npm run bench: measures the service beside bare servers and says whether it is as fast as it is to be.
+// npm run bench: measures the service beside others and says whether it is as fast as it is to be.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -34,15 +34,15 @@ async function main(options: Options): Promise<number> {
   }
 
   try {
-    const { seconds, rounds, seed, store } = options;
+    const { seconds, rounds, seed, doors } = options;
     const inFull = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
     const profileFolder = inFull(options.profile);
     const before = inFull(options.dir);
-    const bench: Bench = { folder, processes, seconds, rounds, seed, store, before, profileFolder };
+    const bench: Bench = { folder, processes, seconds, rounds, seed, doors, before, profileFolder };
     const run = {
       startedAt: new Date().toISOString().slice(0, 19),
       conditions: conditions(bench),
-      cases: await runCases(cases, bench),
+      cases: await runCases(cases, options.minutes, bench),
     };
     console.log(`\n${report(run, earlier)}\n\nWritten to ${writeRun(run)}`);
     return exitCode(run.cases, options.strict);
@@ -52,20 +52,29 @@ async function main(options: Options): Promise<number> {
 }
 
 function chosenCases(names: readonly string[]): readonly BenchCase[] {
-  const unknown = names.find((name) => !ALL_CASES.some((known) => known.name === name));
+  const isAll = names.includes("all");
+  const unknown = names.find((name) => name !== "all" && !ALL_CASES.some((known) => known.name === name));
   if (unknown !== undefined) {
     throw new Error(`${unknown} is not a case; there are ${ALL_CASES.map(({ name }) => name).join(", ")}`);
   }
-  return names.length === 0
-    ? ALL_CASES.filter(({ isOnRequest = false }) => !isOnRequest)
-    : ALL_CASES.filter(({ name }) => names.includes(name));
+  return ALL_CASES.filter(({ name, isOnRequest = false }) => names.includes(name) || (isAll && !isOnRequest));
 }
 
 /** One case that cannot be carried out does not keep the others from it. */
-async function runCases(cases: readonly BenchCase[], bench: Bench): Promise<readonly CaseOutcome[]> {
+async function runCases(
+  cases: readonly BenchCase[],
+  minutesMax: number,
+  bench: Bench,
+): Promise<readonly CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
+  const startedMs = performance.now();
   for (const { name, needs, run } of cases) {
-    console.error(`${name} …`);
+    const minutes = (performance.now() - startedMs) / 60_000;
+    console.error(`${name}: case ${outcomes.length + 1} of ${cases.length}, after ${minutes.toFixed(1)} min`);
+    if (minutes > minutesMax) {
+      outcomes.push({ name, skipped: `the ${minutesMax} minutes of --minutes were over` });
+      continue;
+    }
     if (needs !== undefined && findOnPath(needs) === undefined) {
       outcomes.push({ name, skipped: `${needs} is not installed` });
       continue;
@@ -92,7 +101,7 @@ function exitCode(cases: readonly CaseOutcome[], isStrict: boolean): number {
 
 try {
   const options = readOptions(process.argv.slice(2));
-  if (options.help) {
+  if (options.help || options.cases.length === 0) {
     console.log(USAGE);
   } else {
     process.exitCode = await main(options);

@@ -60,12 +60,14 @@ async function run(bench: Bench) {
     const rounds: Level[][] = [];
     for (let round = 0; round < bench.rounds; round += 1) {
       const levels: Level[] = [];
+      console.error(`  ${door}, round ${round + 1} of ${bench.rounds}`);
       for (const times of TIMES) levels.push(await level(callers, times));
       rounds.push(levels);
     }
     findings.push(...doorFindings(door, rounds));
   }
   const slowestOpsMs = await watch.stop();
+  console.error(`  rest of ${REST_MS / 1000} s`);
   const rested = await restedMemory(opsPort);
   await service.stop();
   return {

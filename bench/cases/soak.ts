@@ -6,7 +6,8 @@ import { HTTP_LOAD_TOOL } from "../harness/http-load.ts";
 import { median } from "../harness/median.ts";
 import { readMetrics } from "../harness/service-metrics.ts";
 import { startService } from "../harness/service.ts";
-import { cacheVenues, serviceSide } from "../varied/service-side.ts";
+import { trafficSide } from "../varied/load-traffic.ts";
+import { cacheVenues } from "../varied/service-at.ts";
 
 const MINUTES = 10;
 /** Caches fill and functions are compiled; what is kept by then is not growth. */
@@ -44,13 +45,11 @@ export const soak: BenchCase = {
     const service = await startService(bench, { settings: { FORECAST_CACHE_MB } });
     const [opsPort] = service.opsPorts;
     await cacheVenues(service);
-    const { answers, seconds } = await serviceSide({
-      name: "soak",
-      service,
-      others: [],
-      door: "REST",
+    const server = { servers: service.servers, port: service.httpPort };
+    const { answers, seconds } = await trafficSide(
+      { name: "soak", way: "REST", server, mix: "varied", keys: [service.key] },
       bench,
-    }).load({ seconds: SATURATION_SECONDS, seed: bench.seed });
+    ).load({ seconds: SATURATION_SECONDS, seed: bench.seed });
     const order = {
       httpPort: service.httpPort,
       grpcPort: service.grpcPort,

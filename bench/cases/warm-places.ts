@@ -26,12 +26,14 @@ export const warmPlaces: BenchCase = {
       // Compiles what is hot, and lets the heap grow to what it needs without places.
       await call(bench, service, { places: FEW, calls: CALLS });
     }
-    const emptyBytes = residentBytes(many.pids);
+    console.error(`  caching ${MANY} places`);
+    const emptyBytes = residentBytes(many.servers.map(({ pid }) => pid));
     await call(bench, many, { places: MANY, calls: 0 });
-    const bytesPerPlace = (residentBytes(many.pids) - emptyBytes) / (MANY - FEW);
+    const bytesPerPlace = (residentBytes(many.servers.map(({ pid }) => pid)) - emptyBytes) / (MANY - FEW);
 
     const ratios: number[] = [];
     for (let round = 0; round < bench.rounds; round += 1) {
+      console.error(`  calls at them, round ${round + 1} of ${bench.rounds}`);
       const ofMany = await call(bench, many, { places: MANY, calls: CALLS });
       const ofFew = await call(bench, few, { places: FEW, calls: CALLS });
       ratios.push(ofMany.callUsP99 / ofFew.callUsP99);

@@ -12,20 +12,20 @@ export interface Bench {
   readonly rounds: number;
   /** Of the varied questions; each round has its own, one higher than the last. */
   readonly seed: number;
+  /** The ways in that a case is limited to; empty for all. */
+  readonly doors: readonly string[];
   /** Another checkout, whose service is measured beside this one; undefined for none. */
   readonly before: string | undefined;
-  /** Where `varied` has its accounts and counts. */
-  readonly store: "sqlite" | "redis";
   /** Where the service's CPU profiles go; undefined for a run without. */
   readonly profileFolder: string | undefined;
 }
 
 export interface BenchCase {
-  /** What `--case` takes. */
+  /** What it is called on the command line. */
   readonly name: string;
   /** A program it cannot do without; where that is not installed the case is skipped by name. */
   readonly needs?: string;
-  /** Runs only where `--case` names it: it takes long. */
+  /** Not one of `all`: it takes long. */
   readonly isOnRequest?: boolean;
   /** Throws when the case cannot be carried out or a call failed: its figures would mean nothing. */
   run(bench: Bench): Promise<CaseResult>;
@@ -33,6 +33,8 @@ export interface BenchCase {
 
 export interface CaseResult {
   readonly findings: readonly Finding[];
+  /** What could not be measured here, and why. */
+  readonly skipped?: readonly string[];
   /** The servers behind a ratio, for who wants to know what it is made of. */
   readonly sides?: readonly SideFigures[];
 }
@@ -62,6 +64,8 @@ export interface SideFigures {
   readonly processes: number;
   /** CPU time of all of them for one answer; NaN without /proc. */
   readonly cpuUsPerAnswer: number;
-  /** How much of the time the garbage collector paused them; of several processes the mean. */
-  readonly gcShare: number;
+  /** In how much of the time the garbage collector paused them; of several processes the mean. */
+  readonly gcPercent: number;
+  /** The longest of these pauses. */
+  readonly gcMsMax: number;
 }

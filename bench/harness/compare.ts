@@ -1,13 +1,14 @@
-// Servers under the same load, in turn, and what the first has of each other's throughput.
+// Servers under the same load, in turn, and what their figures are to each other's.
 import type { Bench, CaseResult, Finding, SideFigures, Target } from "./bench-case.ts";
 import { cpuSeconds } from "./cpu-seconds.ts";
 import { finding } from "./finding.ts";
+import { watchGcPauses } from "./gc-pauses.ts";
 import { median } from "./median.ts";
-import { readMetrics } from "./service-metrics.ts";
+import type { ServerProcess } from "./processes.ts";
 
 /** What a load generator reports of one load. */
 export interface Load {
-  /** Good ones. */
+  /** Of the kind that was to be expected. */
   readonly answers: number;
   /** Any other answer, and calls without one. */
   readonly failures: number;
@@ -16,18 +17,13 @@ export interface Load {
   readonly latencyMsP99: number;
 }
 
-/** A server that is up. */
+/** Servers that are up, and what is asked of them. Several sides may share their servers. */
 export interface Side {
   /** What it is, in the words of the report. */
   readonly name: string;
   /** Every process that works for an answer; their CPU time is added up. */
-  readonly pids: readonly number[];
-  /** Where those that run Node tell how long the garbage collector paused them. */
-  readonly opsPorts: readonly number[];
+  readonly servers: readonly ServerProcess[];
   load(order: { readonly seconds: number; readonly seed: number }): Promise<Load>;
-  /** Calls that were refused or failed, by its own count; a bare server has none. */
-  countRefusals(): Promise<number>;
-  stop(): Promise<void>;
 }
 
 interface Round {
@@ -35,29 +31,37 @@ interface Round {
   readonly latencyMsP50: number;
   readonly latencyMsP99: number;
   readonly cpuUsPerAnswer: number;
-  readonly gcShare: number;
+  readonly gcPercent: number;
+  readonly gcMsMax: number;
 }
 
-/** A figure of a side held against the same figure of another; the rounds' ratios have a median. */
-interface Against {
+/** A figure of a side, or what it is to another's in the same round; the rounds have a median. */
+export interface Question {
   readonly what: string;
   readonly figure: keyof Round;
-  readonly target?: Target;
+  readonly of: Side;
+  readonly beside?: Side | undefined;
+  readonly target?: Target | undefined;
 }
 
 /** Enough for the hot functions to be compiled: after 2 s throughput no longer rises. */
 const WARM_UP_SECONDS = 3;
 
+const UNITS: Partial<Readonly<Record<keyof Round, string>>> = { gcPercent: "%", gcMsMax: "ms" };
+
 /**
- * Loads each side in each round, so that a slow minute of the machine meets all, and holds the first against the others.
- * Who goes first changes from round to round. Stops the sides.
+ * Loads each side in each round, so that a slow minute of the machine meets all, and answers the questions about them.
+ * Who goes first changes from round to round. Stops the servers.
  */
 export async function compare(
-  sides: readonly [Side, ...Side[]],
-  against: (side: Side) => readonly Against[],
+  sides: readonly Side[],
+  questions: readonly Question[],
   { seconds, rounds, seed }: Bench,
-): Promise<Required<CaseResult>> {
-  for (const side of sides) await measure(side, { seconds: WARM_UP_SECONDS, seed: seed - 1 });
+): Promise<Required<Pick<CaseResult, "findings" | "sides">>> {
+  for (const side of sides) {
+    console.error(`  ${side.name}, warm-up`);
+    await measure(side, { seconds: Math.min(WARM_UP_SECONDS, seconds), seed: seed - 1 });
+  }
   const measured = new Map<Side, Round[]>(sides.map((side) => [side, []]));
   for (let round = 0; round < rounds; round += 1) {
     const first = round % sides.length;
@@ -66,56 +70,59 @@ export async function compare(
       measured.get(side)?.push(await measure(side, { seconds, seed: seed + round }));
     }
   }
-  for (const side of sides) {
-    const refusals = await side.countRefusals();
-    if (refusals > 0) throw new Error(`${side.name} refused or failed ${refusals} calls`);
-    await side.stop();
-  }
-  const [service, ...others] = sides;
+  for (const server of new Set(sides.flatMap(({ servers }) => servers))) await server.stop();
   const roundsOf = (side: Side) => measured.get(side) ?? [];
-  const findings = others.flatMap((other) =>
-    against(other).map(({ what, figure, target }): Finding => {
-      const ratios = roundsOf(service).map(
-        (round, i) => round[figure] / (roundsOf(other)[i]?.[figure] ?? Number.NaN),
-      );
-      return finding({ what, unit: "x", rounds: ratios, ...(target && { target }) });
-    }),
-  );
-  return { findings, sides: sides.map((side) => figures(side, roundsOf(side))) };
+  return {
+    findings: questions.map((question) => answer(question, roundsOf)),
+    sides: sides.map((side) => figures(side, roundsOf(side))),
+  };
+}
+
+function answer(question: Question, roundsOf: (side: Side) => readonly Round[]): Finding {
+  const { what, figure, of, beside, target } = question;
+  const own = roundsOf(of).map((round) => round[figure]);
+  const others = beside && roundsOf(beside).map((round) => round[figure]);
+  const ratios = others && own.map((value, i) => value / (others[i] ?? Number.NaN));
+  return finding({
+    what,
+    unit: ratios === undefined ? (UNITS[figure] ?? "") : "x",
+    rounds: ratios ?? own,
+    ...(target && { target }),
+  });
 }
 
 async function measure(side: Side, order: { seconds: number; seed: number }): Promise<Round> {
-  const { pids, name, load } = side;
-  const before = { cpu: cpuSeconds(pids), gc: await gcSeconds(side) };
+  const { servers, name, load } = side;
+  const pids = servers.map(({ pid }) => pid);
+  const cpuBefore = cpuSeconds(pids);
+  const gcPauses = watchGcPauses(servers);
   const done = await load(order);
-  const cpu = cpuSeconds(pids) - before.cpu;
-  const gc = (await gcSeconds(side)) - before.gc;
+  const pausesMs = gcPauses();
+  const cpu = cpuSeconds(pids) - cpuBefore;
   if (done.failures > 0 || done.answers === 0) {
-    throw new Error(`${name}: ${done.failures} calls failed and ${done.answers} were answered`);
+    throw new Error(`${name}: ${done.failures} calls ended otherwise and ${done.answers} as they should`);
   }
+  const onNode = servers.filter(({ gcFile }) => gcFile !== undefined).length;
   return {
     perSecond: done.answers / done.seconds,
     latencyMsP50: done.latencyMsP50,
     latencyMsP99: done.latencyMsP99,
     cpuUsPerAnswer: (cpu / done.answers) * 1e6,
-    gcShare: gc / (done.seconds * side.opsPorts.length),
+    gcPercent: pausesMs.reduce((sum, ms) => sum + ms, 0) / 10 / (done.seconds * onNode),
+    gcMsMax: Math.max(0, ...pausesMs),
   };
 }
 
-async function gcSeconds({ opsPorts }: Side): Promise<number> {
-  const metrics = await Promise.all(opsPorts.map(readMetrics));
-  return metrics.reduce((sum, { sum: of }) => sum + of("nodejs_gc_duration_seconds_sum"), 0);
-}
-
-function figures({ name, pids }: Side, rounds: readonly Round[]): SideFigures {
+function figures({ name, servers }: Side, rounds: readonly Round[]): SideFigures {
   const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
   return {
     side: name,
-    processes: pids.length,
+    processes: servers.length,
     answersPerSecond: of("perSecond"),
     latencyMsP50: of("latencyMsP50"),
     latencyMsP99: of("latencyMsP99"),
     cpuUsPerAnswer: of("cpuUsPerAnswer"),
-    gcShare: of("gcShare"),
+    gcPercent: of("gcPercent"),
+    gcMsMax: of("gcMsMax"),
   };
 }

@@ -6,12 +6,12 @@ import type { Bench } from "./bench-case.ts";
 const TMPFS_MAGIC = 0x01021994;
 
 /** What the figures of a run depend on besides the code. */
-export function conditions({ folder, seconds, rounds, seed, store, profileFolder }: Bench) {
+export function conditions({ folder, seconds, rounds, seed, doors, profileFolder }: Bench) {
   return {
     node: process.version,
     cores: availableParallelism(),
     cpu: cpus()[0]?.model ?? "unknown",
-    store,
+    doors: doors.length === 0 ? "all" : doors.join(", "),
     disk: statfsSync(folder).type === TMPFS_MAGIC ? "in memory" : "real",
     seconds,
     rounds,

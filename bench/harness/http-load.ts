@@ -1,11 +1,8 @@
-// GET requests of the varied questions over HTTP/1.1, as many as a number of connections can carry.
+// HTTP/1.1 requests in turn, as many as a number of connections can carry.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { questionPath } from "../varied/question-path.ts";
-import { questions } from "../varied/questions.ts";
 import type { Bench } from "./bench-case.ts";
 import type { Load } from "./compare.ts";
-import type { VariedLoad } from "./grpc-load.ts";
 import { loadFromWrkOutput } from "./wrk-output.ts";
 
 export const HTTP_LOAD_TOOL = "wrk";
@@ -13,27 +10,39 @@ export const HTTP_LOAD_TOOL = "wrk";
 /** As many calls at once as a busy replica has. */
 const CONNECTIONS = 64;
 
-export async function loadHttp(load: VariedLoad, { folder, processes }: Bench): Promise<Load> {
-  const { port, key, seconds, seed, count } = load;
-  const script = join(folder, "questions.lua");
-  const paths = questions({ seed, count, nowMs: Date.now() }).map(questionPath);
-  writeFileSync(join(folder, "questions.txt"), paths.map((path) => `${path}\n`).join(""));
-  writeFileSync(script, luaScript({ file: join(folder, "questions.txt"), key }));
-  const shape = ["--latency", "--threads", "1", "--connections", `${CONNECTIONS}`];
-  const args = [...shape, "--duration", `${seconds}s`, "--script", script, `http://127.0.0.1:${port}`];
-  return loadFromWrkOutput(await processes.run({ command: HTTP_LOAD_TOOL, args }));
+/** Stands between requests in the file; none of them has it. */
+const BETWEEN = "\x01";
+
+export interface HttpLoad {
+  readonly port: number;
+  readonly seconds: number;
+  /** In full; after the last one they begin anew. */
+  readonly requests: readonly string[];
+  /** Whether a refusal is what each of them is to get, and anything else a failure. */
+  readonly isRefused?: boolean;
 }
 
-/** A line of the file for each request. Reading it takes its time before the clock of wrk starts. */
-function luaScript({ file, key }: { readonly file: string; readonly key: string }): string {
+export async function loadHttp(
+  { port, seconds, requests, isRefused = false }: HttpLoad,
+  { folder, processes }: Bench,
+): Promise<Load> {
+  const [file, script] = [join(folder, "requests.txt"), join(folder, "requests.lua")];
+  writeFileSync(file, requests.map((request) => request + BETWEEN).join(""));
+  writeFileSync(script, luaScript(file));
+  const shape = ["--latency", "--threads", "1", "--connections", `${CONNECTIONS}`];
+  const args = [...shape, "--duration", `${seconds}s`, "--script", script, `http://127.0.0.1:${port}`];
+  return loadFromWrkOutput(await processes.run({ command: HTTP_LOAD_TOOL, args }), isRefused);
+}
+
+/** Reading the file takes its time before the clock of wrk starts. */
+function luaScript(file: string): string {
   return `
-local paths = {}
-for path in io.lines("${file}") do paths[#paths + 1] = path end
+local requests = {}
+for request in io.open("${file}"):read("*a"):gmatch("[^\\1]+") do requests[#requests + 1] = request end
 local next = 0
-local after = " HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nX-Api-Key: ${key}\\r\\n\\r\\n"
 function request()
-  next = next % #paths + 1
-  return "GET " .. paths[next] .. after
+  next = next % #requests + 1
+  return requests[next]
 end
 `;
 }

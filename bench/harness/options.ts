@@ -1,13 +1,15 @@
 import { parseArgs } from "node:util";
+import { DOORS } from "../varied/door.ts";
 
 export const USAGE = `Usage: npm run bench -- [CASE]... [OPTION]...
 
-  CASE              these cases, such as varied; without, all but soak
-  --dir DIR         varied measures the service of this other checkout in turn with this one's
-  --store STORE     where varied has its accounts and counts: sqlite (as it is) or redis
-  --seed N          of the questions that varied asks (1)
+  CASE              these cases, such as varied, or all: every one but soak, about half an hour
+  --door DOOR       only this way in, such as "REST on Redis"; may be given several times
+  --dir DIR         measures the service of this other checkout too, in turn with this one's
+  --seed N          of the questions that are asked (1)
   --seconds N       how long one load lasts (3)
   --rounds N        how often each side is loaded (5)
+  --minutes N       no case begins after these (45)
   --against FILE    shows the figures of an earlier run beside these
   --profile FOLDER  profiles the service, and tells where its time goes
   --strict          exit code 1 when a target is missed`;
@@ -21,10 +23,11 @@ export function readOptions(args: readonly string[]) {
     allowPositionals: true,
     options: {
       dir: { type: "string" },
-      store: { type: "string", default: "sqlite" },
+      door: { type: "string", multiple: true, default: [] },
       seed: { type: "string", default: "1" },
       seconds: { type: "string", default: "3" },
       rounds: { type: "string", default: "5" },
+      minutes: { type: "string", default: "45" },
       against: { type: "string" },
       profile: { type: "string" },
       strict: { type: "boolean", default: false },
@@ -33,16 +36,18 @@ export function readOptions(args: readonly string[]) {
   });
   return {
     ...values,
-    store: storeFrom(values.store),
+    doors: values.door.map(doorFrom),
     cases: positionals,
     seed: wholeNumber("--seed", values.seed),
     seconds: wholeNumber("--seconds", values.seconds),
     rounds: wholeNumber("--rounds", values.rounds),
+    minutes: wholeNumber("--minutes", values.minutes),
   };
 }
 
-function storeFrom(text: string): "sqlite" | "redis" {
-  if (text !== "sqlite" && text !== "redis") throw new Error(`--store takes sqlite or redis, not ${text}`);
+function doorFrom(text: string): string {
+  const names = DOORS.map(({ name }) => name);
+  if (!names.includes(text)) throw new Error(`--door takes one of ${names.join(", ")}, not ${text}`);
   return text;
 }
 

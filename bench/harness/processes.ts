@@ -13,6 +13,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Empty for a program that is not ours. */
   readonly line: Listening;
+  /** Where a program that runs on Node writes how long the garbage collector paused it (gc-hook.ts). */
+  readonly gcFile: string | undefined;
   /** Asks it to end and waits until it has; ends it by force after a while. */
   stop(): Promise<void>;
 }
@@ -33,13 +35,18 @@ export interface Processes {
       readonly foreign?: { readonly command: string; readonly upLine: string };
     },
   ): Promise<ServerProcess>;
-  /** Runs a program to its end and returns what it wrote to stdout; throws when it fails. */
-  run(launch: Launch & { readonly command?: string }): Promise<string>;
+  /**
+   * Runs a program to its end and returns what it wrote to stdout; throws when it fails. What it says on stderr is shown
+   * if it tells how far it has come.
+   */
+  run(launch: Launch & { readonly command?: string; readonly tellsProgress?: boolean }): Promise<string>;
   /** At once and without waiting, so that a signal handler may call it. */
   killAll(): void;
 }
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const GC_HOOK = new URL("../programs/gc-hook.ts", import.meta.url).href;
 
 const START_TIMEOUT_MS = 15_000;
 const POLL_MS = 20;
@@ -54,12 +61,17 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   const running = new Set<ChildProcess>();
   let logs = 0;
 
-  const launch = (command: string, { args, env, dir = ROOT }: Launch, out: number | "pipe"): ChildProcess => {
+  const launch = (
+    command: string,
+    { args, env, dir = ROOT }: Launch,
+    out: number | "pipe",
+    errors: number | "pipe" | "inherit" = out,
+  ): ChildProcess => {
     const child = spawn(command, args, {
       cwd: dir,
       // Nothing of the caller's environment but where programs are: a stray LOG_LEVEL would change the figures.
       env: { PATH: process.env["PATH"] ?? "", ...env },
-      stdio: ["ignore", out, out],
+      stdio: ["ignore", out, errors],
     });
     running.add(child);
     child.once("close", () => running.delete(child));
@@ -71,9 +83,13 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   return {
     async serve({ name, foreign, ...init }) {
       const log = join(folder, `${(logs += 1)}-${name}.log`);
+      const gcFile = foreign === undefined ? `${log}.gc` : undefined;
       // A file, not a pipe: reading what a server logs would cost the load generator time.
       const out = openSync(log, "a");
-      const child = launch(foreign?.command ?? process.execPath, init, out);
+      const child =
+        gcFile === undefined
+          ? launch(foreign?.command ?? process.execPath, init, out)
+          : launch(process.execPath, watched(init, gcFile), out);
       closeSync(out);
       const isUp = (line: string) =>
         foreign === undefined
@@ -81,10 +97,10 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
           : line.includes(foreign.upLine);
       const said = await untilSaid(isUp, child, { name, log });
       const line = foreign === undefined ? (JSON.parse(said) as Listening) : {};
-      return { pid: pidOf(child, name), line, stop: () => stop(child) };
+      return { pid: pidOf(child, name), line, gcFile, stop: () => stop(child) };
     },
-    async run({ command = process.execPath, ...init }) {
-      const child = launch(command, init, "pipe");
+    async run({ command = process.execPath, tellsProgress = false, ...init }) {
+      const child = launch(command, init, "pipe", tellsProgress ? "inherit" : "pipe");
       let stdout = "";
       let stderr = "";
       child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -99,6 +115,11 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
       for (const child of running) child.kill("SIGKILL");
     },
   };
+}
+
+/** The same program, with its pauses written to a file. */
+function watched({ args, env, ...init }: Launch, gcFile: string): Launch {
+  return { ...init, args: ["--import", GC_HOOK, ...args], env: { ...env, BENCH_GC_FILE: gcFile } };
 }
 
 async function untilSaid(

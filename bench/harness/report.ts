@@ -47,7 +47,7 @@ function sideTable({ cases }: RunRecord): string {
   const rows = cases.flatMap((outcome) =>
     "findings" in outcome ? (outcome.sides ?? []).map((side) => sideRow(outcome.name, side)) : [],
   );
-  const head = ["server", "answers/s", "CPU µs/answer", "p50 ms", "p99 ms", "GC", "processes"];
+  const head = ["server", "answers/s", "CPU µs/answer", "p50 ms", "p99 ms", "GC", "longest", "processes"];
   return rows.length === 0 ? "" : table([head, ...rows]);
 }
 
@@ -58,14 +58,16 @@ function sideRow(name: string, { side, ...figures }: SideFigures): string[] {
     figures.cpuUsPerAnswer.toFixed(0),
     figures.latencyMsP50.toFixed(1),
     figures.latencyMsP99.toFixed(1),
-    `${(figures.gcShare * 100).toFixed(1)} %`,
+    `${figures.gcPercent.toFixed(1)} %`,
+    `${figures.gcMsMax.toFixed(1)} ms`,
     `${figures.processes}`,
   ];
 }
 
 function withoutFigures(outcome: CaseOutcome): readonly string[] {
   if ("failure" in outcome) return [`${outcome.name} could not be carried out: ${outcome.failure}`];
-  return "skipped" in outcome ? [`${outcome.name} was skipped: ${outcome.skipped}`] : [];
+  const skipped = typeof outcome.skipped === "string" ? [outcome.skipped] : (outcome.skipped ?? []);
+  return skipped.map((reason) => `${outcome.name}, skipped: ${reason}`);
 }
 
 function allFindings(cases: readonly CaseOutcome[]): readonly { name: string; finding: Finding }[] {

@@ -3,15 +3,20 @@ import { join } from "node:path";
 import type { Bench } from "./bench-case.ts";
 import type { ServerProcess } from "./processes.ts";
 
+/** Processes that work together, and the port at which they are asked. */
+export interface Running {
+  readonly servers: readonly ServerProcess[];
+  readonly port: number;
+}
+
 /** One process, or a sidecar and its core. */
 export interface ServiceUnderTest {
   readonly httpPort: number;
   readonly grpcPort: number;
-  readonly pids: readonly number[];
+  readonly servers: readonly ServerProcess[];
+  readonly storeUrl: string;
   readonly opsPorts: readonly [number, ...number[]];
   readonly key: string;
-  /** How many calls it has refused or failed, by its own count. */
-  countRefusals(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -28,14 +33,11 @@ type Settings = Readonly<Record<string, string>>;
 
 const QUOTA = "1000000000";
 
-/** The calls that a load generator leaves behind when its time is up. */
-const LEFT_BEHIND = "canceled";
-
 export async function startService(bench: Bench, options: ServiceOptions = {}): Promise<ServiceUnderTest> {
   const launch = launchOf(options, bench);
   const key = await createKey(bench, launch);
   const server = await serve(bench, "all", launch);
-  return underTest({ http: server, grpc: server, servers: [server], key });
+  return underTest({ http: server, grpc: server, servers: [server], key, launch });
 }
 
 export async function startSplitService(
@@ -47,7 +49,7 @@ export async function startSplitService(
   const core = await serve(bench, "core", launch);
   const env = { ...launch.env, CORE_ADDRESS: `127.0.0.1:${String(core.line["grpc"])}` };
   const rest = await serve(bench, "rest", { ...launch, env });
-  return underTest({ http: rest, grpc: core, servers: [rest, core], key });
+  return underTest({ http: rest, grpc: core, servers: [rest, core], key, launch });
 }
 
 /** `servers` are stopped in this order. */
@@ -56,21 +58,19 @@ function underTest(init: {
   readonly grpc: ServerProcess;
   readonly servers: readonly [ServerProcess, ...ServerProcess[]];
   readonly key: string;
+  readonly launch: ServiceLaunch;
 }): ServiceUnderTest {
-  const { http, grpc, servers, key } = init;
+  const { http, grpc, servers, key, launch } = init;
   const [first, ...others] = servers;
   const opsPort = ({ line }: ServerProcess) => Number(line["ops"]);
   const opsPorts = [opsPort(first), ...others.map(opsPort)] as const;
   return {
     httpPort: Number(http.line["http"]),
     grpcPort: Number(grpc.line["grpc"]),
-    pids: servers.map(({ pid }) => pid),
+    servers,
+    storeUrl: launch.env.STORE_URL,
     opsPorts,
     key,
-    countRefusals: async () => {
-      const counts = await Promise.all(opsPorts.map(countRefusals));
-      return counts.reduce((sum, count) => sum + count, 0);
-    },
     stop: async () => {
       for (const server of servers) await server.stop();
     },
@@ -81,7 +81,7 @@ function launchOf({ name = "service", dir, settings }: ServiceOptions, bench: Be
   return { name, ...(dir !== undefined && { dir }), env: { ...runSettings(bench), ...settings } };
 }
 
-function runSettings({ folder }: Bench): Settings {
+function runSettings({ folder }: Bench) {
   return {
     STORE_URL: `sqlite:${join(folder, `${performance.now()}.db`)}`,
     WEATHER_SOURCES: "simulated",
@@ -97,7 +97,7 @@ function runSettings({ folder }: Bench): Settings {
 interface ServiceLaunch {
   readonly name: string;
   readonly dir?: string;
-  readonly env: Settings;
+  readonly env: Settings & { readonly STORE_URL: string };
 }
 
 async function createKey({ processes }: Bench, launch: ServiceLaunch): Promise<string> {
@@ -115,16 +115,4 @@ function serve({ processes, profileFolder }: Bench, role: string, launch: Servic
       : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`];
   const args = [...profiling, "src/main.ts", "serve", "--role", role];
   return processes.serve({ ...launch, name, args });
-}
-
-async function countRefusals(opsPort: number): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${opsPort}/metrics`);
-  let refusals = 0;
-  for (const line of (await response.text()).split("\n")) {
-    const code = /^suitability_calls_total\{.*code="([a-z_]+)"/.exec(line)?.[1];
-    if (code !== undefined && code !== "ok" && code !== LEFT_BEHIND) {
-      refusals += Number(line.slice(line.lastIndexOf(" ")));
-    }
-  }
-  return refusals;
 }

@@ -2,8 +2,11 @@ import type { Load } from "./compare.ts";
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
-/** What `wrk --latency` prints, as figures; throws when it is something else. */
-export function loadFromWrkOutput(text: string): Load {
+/**
+ * What `wrk --latency` prints, as figures; throws when it is something else. Where refusals are expected, those are the
+ * answers, and what was answered is a failure.
+ */
+export function loadFromWrkOutput(text: string, isRefused: boolean): Load {
   const done = /(\d+) requests in ([\d.]+)(us|ms|s|m),/.exec(text);
   const [middle, slow] = [50, 99].map((percent) => percentile(percent, text));
   if (done === null || middle === undefined || slow === undefined) {
@@ -13,10 +16,11 @@ export function loadFromWrkOutput(text: string): Load {
   // Both lines appear only when there is something to say; a redirect would count as good, but nothing here redirects.
   const unsuccessful = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
   const socket = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text);
+  const successful = Number(requests) - unsuccessful;
   const broken = (socket ?? []).slice(1).reduce((sum, count) => sum + Number(count), 0);
   return {
-    answers: Number(requests) - unsuccessful,
-    failures: unsuccessful + broken,
+    answers: isRefused ? unsuccessful : successful,
+    failures: (isRefused ? successful : unsuccessful) + broken,
     seconds: milliseconds(lasted, lastedUnit) / 1000,
     latencyMsP50: middle,
     latencyMsP99: slow,

@@ -107,4 +107,4 @@ mount(METHODS.forecast, "forecast", {
 });
 
 await app.listen({ host: "127.0.0.1", port: 0 });
-await announce({ http: (app.server.address() as AddressInfo).port });
+announce({ http: (app.server.address() as AddressInfo).port });

@@ -27,5 +27,5 @@ for (const operation of Object.keys(METHODS) as (keyof typeof METHODS)[]) {
 }
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
   if (error !== null) throw error;
-  void announce({ grpc: port });
+  announce({ grpc: port });
 });

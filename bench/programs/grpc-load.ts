@@ -1,9 +1,9 @@
-// Asks the varied questions over gRPC for some seconds and prints what came of it. Messages stay bytes and the client is
+// Asks questions over gRPC for some seconds and prints what came of it. Messages stay bytes and the client is
 // no more than node:http2: one that did more would be slower than the server under test.
 import { connect, constants, type ClientHttp2Session } from "node:http2";
 import { createHistogram } from "node:perf_hooks";
 import { grpcPath, METHODS, questionMessage } from "../varied/question-message.ts";
-import { questions, type Question } from "../varied/questions.ts";
+import { questions, type Mix, type Question } from "../varied/questions.ts";
 
 interface Order {
   readonly port: number;
@@ -11,6 +11,7 @@ interface Order {
   readonly seconds: number;
   readonly seed: number;
   readonly count: number;
+  readonly mix: Mix;
 }
 
 /** 64 calls at once, as over HTTP/1.1; several connections, since callers are several processes. */

@@ -1,11 +1,9 @@
 // What the service answered once, for bare servers to repeat.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Bench } from "../harness/bench-case.ts";
 import { grpcCall } from "../harness/grpc-call.ts";
 import { grpcPath, METHODS, questionMessage } from "./question-message.ts";
-import { questionPath } from "./question-path.ts";
+import { questionPath } from "./http-request.ts";
 import { questions, type Question } from "./questions.ts";
 
 type ByOperation = Readonly<Record<Question["operation"], string>>;
@@ -15,11 +13,11 @@ export interface Answers {
   readonly messagesBase64: ByOperation;
 }
 
-/** Asks each operation once by both doors; writes the answers to a file and returns its path. Throws unless they are full. */
+/** Asks each operation once by both doors; writes the answers to a file. Throws unless they are full. */
 export async function writeAnswers(
   service: { readonly httpPort: number; readonly grpcPort: number; readonly key: string },
-  { folder }: Bench,
-): Promise<string> {
+  file: string,
+): Promise<void> {
   const asked = questions({ seed: 1, count: 100, nowMs: Date.now() });
   const json: [string, string][] = [];
   const messages: [string, string][] = [];
@@ -38,9 +36,7 @@ export async function writeAnswers(
   }
   const answers = { json: Object.fromEntries(json), messagesBase64: Object.fromEntries(messages) } as Answers;
   checkFull(answers.json);
-  const file = join(folder, "answers.json");
   writeFileSync(file, JSON.stringify(answers));
-  return file;
 }
 
 function checkFull(json: ByOperation): void {

@@ -1,5 +1,5 @@
-// What many booking sites ask: 200 venues, every hour of a week, six sports, three operations. No question is asked again
-// more often than chance will have it.
+// What booking sites ask: 200 venues, every hour of a week, six sports, three operations. No question is asked again more
+// often than chance will have it.
 
 export type Question = { readonly lat: string; readonly lng: string; readonly sport: string } & (
   | { readonly operation: "booking-confidence"; readonly startMs: number; readonly durationMinutes: number }
@@ -16,42 +16,66 @@ export interface Place {
   readonly lng: string;
 }
 
+export type Operation = Question["operation"];
+
+/** `varied` is what many sites ask together, `same` one question over and over. */
+export type Mix = "varied" | "same" | Operation;
+
 const SPORTS = ["outdoor", "tennis", "golf", "football", "cricket", "running"];
 const DURATIONS_MINUTES = [60, 90, 120];
 const SLOTS = 20;
 const SLOT_MS = 30 * 60_000;
 const DAYS = 7;
 
+interface Shares {
+  readonly bookingConfidences: number;
+  readonly safeSlots: number;
+}
+
 /** Of a hundred calls; the rest are forecasts. */
-const BOOKING_CONFIDENCES = 70;
-const SAFE_SLOTS = 15;
+const SHARES: Readonly<Record<Mix, Shares>> = {
+  varied: { bookingConfidences: 70, safeSlots: 15 },
+  same: { bookingConfidences: 100, safeSlots: 0 },
+  "booking-confidence": { bookingConfidences: 100, safeSlots: 0 },
+  "safe-slots": { bookingConfidences: 0, safeSlots: 100 },
+  forecast: { bookingConfidences: 0, safeSlots: 0 },
+};
 
 const HOUR_MS = 3_600_000;
 /** From the next hour on, so that the clock may strike during a run, to the last whole one of the seven days. */
 const HOURS = 167;
 
+const VENUES = 200;
+
 /** Spread over the land and the sea between the polar circles, each far from the next. */
-export const VENUES: readonly Place[] = Array.from({ length: 200 }, (_, venue) => ({
-  lat: (-60 + 0.6 * venue + 0.0213).toFixed(4),
-  lng: (((venue * 137.508) % 360) - 180).toFixed(4),
-}));
+export function venues(count = VENUES): readonly Place[] {
+  return Array.from({ length: count }, (_, venue) => ({
+    lat: (-60 + (120 / count) * venue + 0.0213).toFixed(4),
+    lng: (((venue * 137.508) % 360) - 180).toFixed(4),
+  }));
+}
 
 /** The same seed and hour give the same questions. */
 export function questions(init: {
   readonly seed: number;
   readonly count: number;
   readonly nowMs: number;
+  readonly mix?: Mix;
+  readonly venueCount?: number;
 }): readonly Question[] {
+  const { mix = "varied", count } = init;
+  const { bookingConfidences, safeSlots } = SHARES[mix];
+  const places = venues(init.venueCount);
   const random = createRandom(init.seed);
   const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   const hourMs = Math.floor(init.nowMs / HOUR_MS) * HOUR_MS;
-  return Array.from({ length: init.count }, (): Question => {
+  return Array.from({ length: mix === "same" ? 1 : count }, (): Question => {
     const turn = random() * 100;
-    const asked = { ...oneOf(VENUES), sport: oneOf(SPORTS) };
-    if (turn >= BOOKING_CONFIDENCES + SAFE_SLOTS) return { ...asked, operation: "forecast", days: DAYS };
+    const asked = { ...oneOf(places), sport: oneOf(SPORTS) };
+    if (turn >= bookingConfidences + safeSlots) return { ...asked, operation: "forecast", days: DAYS };
     const startMs = hourMs + (1 + Math.floor(random() * HOURS)) * HOUR_MS;
     const durationMinutes = oneOf(DURATIONS_MINUTES);
-    if (turn < BOOKING_CONFIDENCES) {
+    if (turn < bookingConfidences) {
       return { ...asked, operation: "booking-confidence", startMs, durationMinutes };
     }
     // The last day's slots start at the same time: later ones would be beyond the horizon, and skipped.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { questionMessage } from "../../bench/varied/question-message.ts";
-import { questionPath } from "../../bench/varied/question-path.ts";
-import { questions, VENUES } from "../../bench/varied/questions.ts";
+import { questionPath } from "../../bench/varied/http-request.ts";
+import { questions, venues } from "../../bench/varied/questions.ts";
 
 const nowMs = Date.parse("2026-11-21T14:30:00Z");
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ describe("the benchmark's questions", () => {
     const hours = new Set(starts.map((startMs) => (startMs - Date.parse("2026-11-21T14:00:00Z")) / HOUR_MS));
     expect([...hours].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 167 }, (_, i) => i + 1));
     expect(new Set(asked.map(({ lat, lng }) => `${lat},${lng}`)).size).toBe(200);
-    expect(new Set(VENUES.map(({ lat, lng }) => `${lat},${lng}`)).size).toBe(200);
+    expect(new Set(venues().map(({ lat, lng }) => `${lat},${lng}`)).size).toBe(200);
     expect(new Set(asked.map(({ sport }) => sport)).size).toBe(6);
   });
 

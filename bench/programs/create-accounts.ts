@@ -1,0 +1,43 @@
+// Adds many accounts to a store at once, the way an export is imported, and prints a key of each.
+import type { AccountRecord } from "../../src/accounts/account-store.ts";
+import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { systemClock } from "../../src/clock.ts";
+
+interface Order {
+  readonly storeUrl: string;
+  readonly count: number;
+  readonly quota: number;
+}
+
+const { storeUrl, count, quota } = JSON.parse(process.argv[2] ?? "") as Order;
+const keys = Array.from({ length: count }, createApiKey);
+const createdAtMs = Date.now();
+
+async function* records(): AsyncGenerator<AccountRecord> {
+  for (const key of keys) {
+    const sha256 = apiKeySha256(key);
+    // Random letters, as ids are made of.
+    const letters = key.slice("wsk_".length, "wsk_".length + 16);
+    yield {
+      account: {
+        id: `acc_${letters}`,
+        name: "bench",
+        plan: "internal",
+        monthlyQuota: quota,
+        isSuspended: false,
+        createdAtMs,
+        sportsRevision: 0,
+      },
+      keys: [{ id: `key_${letters}`, prefix: key.slice(0, 8), createdAtMs, revokedAtMs: undefined, sha256 }],
+      sports: [],
+      usage: [],
+    };
+  }
+}
+
+const store = openStore(storeUrl, { clock: systemClock });
+const result = await store.importAccounts(records());
+await store.close();
+if (result.kind !== "Imported") throw new Error(`${result.existing} exists already`);
+process.stdout.write(JSON.stringify(keys));

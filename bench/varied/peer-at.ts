@@ -1,0 +1,87 @@
+// What the service is held against at a door: the same answers, always the same.
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Bench } from "../harness/bench-case.ts";
+import { startRedis } from "../harness/redis.ts";
+import { startService, type Running } from "../harness/service.ts";
+import type { Door } from "./door.ts";
+import { writeAnswers } from "./answers.ts";
+
+/** Keys, with how many calls a month each may make. */
+export type PeerAccounts = readonly (readonly [key: string, quota: number])[];
+
+const PEERS = fileURLToPath(new URL("../peers/", import.meta.url));
+
+/** The server, or why there is none here. */
+export async function startPeerAt(
+  door: Door,
+  accounts: PeerAccounts,
+  bench: Bench,
+): Promise<Running | { readonly skipped: string }> {
+  const answers = await answersFile(bench);
+  if (door.peer === "off the shelf") return startOffTheShelf(door, { answers, accounts }, bench);
+  const serve = (program: string, arg: string) =>
+    bench.processes.serve({ name: program, args: [`bench/programs/${program}.ts`, arg] });
+  if (door.way === "Connect") {
+    const server = await serve("connect-constant", answers);
+    return { servers: [server], port: Number(server.line["http"]) };
+  }
+  const core = await serve("grpc-constant", answers);
+  if (door.way === "gRPC") return { servers: [core], port: Number(core.line["grpc"]) };
+  const server = await serve("fastify-grpc", String(core.line["grpc"]));
+  return { servers: [server, core], port: Number(server.line["http"]) };
+}
+
+async function startOffTheShelf(
+  { store }: Door,
+  { answers, accounts }: { readonly answers: string; readonly accounts: PeerAccounts },
+  bench: Bench,
+) {
+  installPeers();
+  if (store === "sqlite" && !(await hasSqlite(bench))) {
+    return {
+      skipped: "better-sqlite3 cannot be loaded here, so nothing off the shelf was held against SQLite",
+    };
+  }
+  const redis = store === "redis" ? [await startRedis(bench)] : [];
+  const accountsFile = join(bench.folder, "peer-accounts.json");
+  writeFileSync(accountsFile, JSON.stringify(accounts));
+  const order = {
+    store: redis[0]?.url ?? join(bench.folder, `peer-${performance.now()}.db`),
+    answers,
+    accounts: accountsFile,
+  };
+  const args = ["bench/peers/off-the-shelf.js", JSON.stringify(order)];
+  const server = await bench.processes.serve({ name: "off-the-shelf", args });
+  return { servers: [server, ...redis], port: Number(server.line["http"]) };
+}
+
+/** Their packages are not ours: they are installed when they are first needed, and again when the lock file has changed. */
+function installPeers(): void {
+  const installed = join(PEERS, "node_modules/.package-lock.json");
+  const lock = join(PEERS, "package-lock.json");
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  console.error("  npm ci in bench/peers");
+  const { status, stderr } = spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: PEERS, encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm ci in bench/peers failed: ${stderr}`);
+}
+
+async function hasSqlite({ processes }: Bench): Promise<boolean> {
+  const script = `new (require("better-sqlite3"))(":memory:")`;
+  return processes.run({ dir: PEERS, args: ["--input-type=commonjs", "--eval", script] }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Asked of the service once a run. */
+async function answersFile(bench: Bench): Promise<string> {
+  const file = join(bench.folder, "answers.json");
+  if (existsSync(file)) return file;
+  const service = await startService({ ...bench, profileFolder: undefined });
+  await writeAnswers(service, file);
+  await service.stop();
+  return file;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Bench } from "../harness/bench-case.ts";
+import { startRedis } from "../harness/redis.ts";
+import {
+  startService,
+  startSplitService,
+  type Running,
+  type ServiceOptions,
+  type ServiceUnderTest,
+} from "../harness/service.ts";
+import type { Door } from "./door.ts";
+import { questionPath } from "./http-request.ts";
+import { venues } from "./questions.ts";
+
+/** The service behind a door, with a store of its own and every venue's forecast cached. */
+export async function startServiceAt(
+  door: Door,
+  { name, dir, venueCount }: { name: string; dir?: string | undefined; venueCount?: number },
+  bench: Bench,
+): Promise<Running & { readonly key: string; readonly storeUrl: string }> {
+  const redis = door.store === "redis" ? [await startRedis(bench)] : [];
+  const options: ServiceOptions = {
+    name: `${door.name}-${name}`.replaceAll(" ", "-"),
+    ...(dir !== undefined && { dir }),
+    settings: Object.fromEntries(redis.map(({ url }) => ["STORE_URL", url])),
+  };
+  const service = await (door.isSplit ? startSplitService : startService)(bench, options);
+  await cacheVenues(service, venueCount);
+  return {
+    // The service first, since it is to let go of its store before that ends.
+    servers: [...service.servers, ...redis],
+    port: door.way === "gRPC" ? service.grpcPort : service.httpPort,
+    key: service.key,
+    storeUrl: service.storeUrl,
+  };
+}
+
+const CALLERS = 16;
+const TRIES_MAX = 10;
+const RETRY_MS = 1_000;
+const PROGRESS_MS = 2_000;
+
+/** Asks once about every venue, so that its forecast is cached. */
+export async function cacheVenues({ httpPort, key }: ServiceUnderTest, count?: number): Promise<void> {
+  const left = venues(count).values();
+  let cached = 0;
+  const ask = async () => {
+    for (const venue of left) {
+      const path = questionPath({ ...venue, operation: "forecast", sport: "outdoor", days: 1 });
+      await untilAnswered(`http://127.0.0.1:${httpPort}${path}`, key);
+      cached += 1;
+    }
+  };
+  const progress = setInterval(() => console.error(`  ${cached} venues cached`), PROGRESS_MS);
+  try {
+    await Promise.all(Array.from({ length: CALLERS }, ask));
+  } finally {
+    clearInterval(progress);
+  }
+}
+
+/** Again where the service says so: it has just begun, on a machine that may be busy. */
+async function untilAnswered(url: string, key: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(url, { headers: { "x-api-key": key } });
+    const body = await response.text();
+    if (response.status === 200) return;
+    if (response.status !== 503 || tries === TRIES_MAX) throw new Error(`${url}: ${response.status} ${body}`);
+    await delay(RETRY_MS);
+  }
+}
