@@ -129,7 +129,11 @@ describe("the OpenAPI document", () => {
   });
 
   test.each([
-    ["a verdict", GetBookingConfidenceResponseSchema, { forecastAt: timestampFromMs(0), explanation: {} }],
+    [
+      "a verdict",
+      GetBookingConfidenceResponseSchema,
+      { forecastAt: timestampFromMs(0), explanation: {}, odds: {} },
+    ],
     ["a forecast", GetForecastResponseSchema, { location: {} }],
   ])("names the fields of %s as they are on the wire", (_name, desc: DescMessage, init) => {
     const body: unknown = JSON.parse(compileJsonWriter(desc)(create(desc, init)));
