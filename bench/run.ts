@@ -1,5 +1,5 @@
 // npm run bench: measures the service beside others and says whether it is as fast as it is to be.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ALL_CASES } from "./cases/all-cases.ts";
@@ -37,6 +37,7 @@ async function main(options: Options): Promise<number> {
     const { seconds, rounds, seed, doors } = options;
     const inFull = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
     const profileFolder = inFull(options.profile);
+    if (profileFolder !== undefined) mkdirSync(profileFolder, { recursive: true });
     const before = inFull(options.dir);
     const bench: Bench = { folder, processes, seconds, rounds, seed, doors, before, profileFolder };
     const run = {

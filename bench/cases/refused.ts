@@ -1,5 +1,5 @@
 // What a refusal costs beside an answer: a caller who is wrong must not take the time of those who are right.
-import type { Bench, BenchCase } from "../harness/bench-case.ts";
+import type { Bench, BenchCase, Target } from "../harness/bench-case.ts";
 import { compare, type Side } from "../harness/compare.ts";
 import { HTTP_LOAD_TOOL } from "../harness/http-load.ts";
 import type { Running } from "../harness/service.ts";
@@ -15,6 +15,8 @@ import { startServiceAt } from "../varied/service-at.ts";
 const TARGET = { kind: "at most", value: 0.5 } as const;
 
 type Keys = Traffic["keys"];
+
+type Sides = Readonly<Record<"answered" | "bad key" | "used-up quota" | "invalid request", Side>>;
 
 export const refused: BenchCase = { name: "refused", needs: HTTP_LOAD_TOOL, run };
 
@@ -37,21 +39,17 @@ async function run(bench: Bench) {
     return sidesAt(name, server, keys, bench);
   };
   const [ours, theirs] = [await sidesOf("service", service), await sidesOf("off the shelf", peer)];
-  const beside = (
-    who: string,
-    { answered, ...others }: Awaited<ReturnType<typeof sidesOf>>,
-    isOurs: boolean,
-  ) =>
+  const beside = (who: string, { answered, ...others }: Sides, target?: Target) =>
     Object.entries(others).map(([what, side]) => ({
-      what: `${who}, ${what}: CPU beside an answered call's`,
+      what: `${who}${what}, CPU beside an answered call`,
       figure: "cpuUsPerAnswer" as const,
       of: side,
       beside: answered,
-      target: isOurs ? TARGET : undefined,
+      target,
     }));
   return compare(
     [...Object.values(ours), ...Object.values(theirs)],
-    [...beside("service", ours, true), ...beside("off the shelf", theirs, false)],
+    [...beside("", ours, TARGET), ...beside("off the shelf, ", theirs)],
     bench,
   );
 }
@@ -62,7 +60,7 @@ async function sidesAt(
   server: Running,
   keys: { readonly right: Keys; readonly bad: Keys; readonly usedUp: Keys },
   bench: Bench,
-): Promise<Record<"answered" | "bad key" | "used-up quota" | "invalid request", Side>> {
+): Promise<Sides> {
   const spoil = (request: string) => request.replace(/lat=[^&]*/, "lat=95");
   const side = async (what: string, status: number, traffic: Omit<Traffic, "mix">) => {
     const found = await statusOf(server, traffic);

@@ -48,7 +48,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const GC_HOOK = new URL("../programs/gc-hook.ts", import.meta.url).href;
 
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
 /** Enough to finish what is under way and to write a CPU profile. */
 const STOP_TIMEOUT_MS = 10_000;

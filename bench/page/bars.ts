@@ -7,7 +7,7 @@ import type { Row } from "./rows.ts";
 const ROW_HEIGHT = 26;
 const BAR_HEIGHT = 14;
 const TOP = 34;
-const LABELS_WIDTH = 480;
+const LABELS_WIDTH = 400;
 const WANTED_WIDTH = 160;
 /** Longer bars end here: twice what was wanted. */
 const SHARE_MAX = 2;

@@ -35,7 +35,7 @@ describe("the page of performance", () => {
       ["0.47 x", 0.84],
       ["7 x", 3],
     ]);
-    expect(missing).toContain("1,000 cold places from a provider that takes 80 ms, two at once");
+    expect(missing).toContain("cold: until 1000 places are answered");
   });
 
   it("says what each figure was, is and was to be", () => {
