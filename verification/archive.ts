@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { HOUR_MS } from "../src/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../src/weather/hourly-weather.ts";
-import { placeAt } from "../src/weather/place.ts";
+import { placeAt, type Place } from "../src/weather/place.ts";
 import { withDaylight } from "../src/weather/provider/with-daylight.ts";
 
 export interface Archive {
@@ -20,6 +20,9 @@ export interface Archive {
   readonly forecasts: readonly HourlyWeather[];
   /** What came: the chance of rain is 100 where it rained, and 0 where it did not. */
   readonly observed: HourlyWeather;
+  /** The same by gauges of others, where the archive has some; there is no cloud in it. */
+  readonly gauges: readonly HourlyWeather[];
+  readonly gaugesAre: string;
   /** Of each hour of `observed`, the share of its sessions that were played; NaN where nobody told. */
   readonly played: Float32Array;
 }
@@ -32,6 +35,7 @@ interface Description {
   readonly credit: string;
   readonly held_out_from: string;
   readonly issued_hour_utc: number;
+  readonly gauges_are?: string;
 }
 
 /** Snow of 0.7 cm is 1 mm of water, in Open-Meteo's model of it. */
@@ -60,7 +64,19 @@ export function readArchive(folder: string): Archive {
   const played = new Float32Array(observed.hours).fill(Number.NaN);
   for (const { ms, row } of analysed) played[(ms - observed.startMs) / HOUR_MS] = row("played");
   const heldOutFromMs = Date.parse(description.held_out_from);
-  return { ...description, heldOutFromMs, forecasts, observed, played };
+  const gauges = readGauges(folder, place);
+  const gaugesAre = description.gauges_are ?? "the gauges in the archive";
+  return { ...description, heldOutFromMs, forecasts, observed, played, gauges, gaugesAre };
+}
+
+/** A report of 9 minutes before the hour is that hour's. */
+function readGauges(folder: string, place: Place): readonly HourlyWeather[] {
+  if (!readdirSync(folder).some((name) => name.includes("stations"))) return [];
+  const byStation = Map.groupBy(rowsOf(folder, "stations"), ({ fields }) => fields[0] ?? "");
+  return [...byStation.values()].map((rows) => {
+    const hours = rows.map(hourOf).map(({ ms, row }) => ({ ms: ms + HOUR_MS, row }));
+    return withDaylight(weatherOf(hours, 0, observedChance), place);
+  });
 }
 
 /** The rows of the one file in the folder whose name has that word, gzipped or not. */

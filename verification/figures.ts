@@ -36,10 +36,13 @@ export function figures({
   held,
   fit,
   wetAndWind,
+  gauged,
 }: {
   readonly past: readonly JudgedSession[];
   readonly held: readonly JudgedSession[];
   readonly fit: OddsFit;
+  /** Sessions of all times, by what gauges say came. */
+  readonly gauged: readonly JudgedSession[];
   readonly wetAndWind: { readonly past: readonly JudgedSession[]; readonly held: readonly JudgedSession[] };
 }) {
   const sessions = ratedSessions(held, { fit, past });
@@ -62,6 +65,10 @@ export function figures({
     anotherWord: bySport.map(({ sport, sessions }) => ({ sport, leads: anotherWord(sessions) })),
     wordAndOddsDiffer: leads.map((day) => ratioByWeeks(atLead(sessions, day), wordAndOddsDiffer)),
     saidAndCame: leads.map((day) => ({ day, shares: saidAndCame(atLead(sessions, day)) })),
+    gauged:
+      gauged.length === 0
+        ? []
+        : leads.map((day) => ({ day, shares: saidAndCame(gauged.filter((one) => one.day === day)) })),
     fineWinter: SPORTS.map((sport) => fineWinter(sport, everything)),
   };
 }
@@ -95,6 +102,18 @@ export function splitSessions(
     }
   }
   return { past, held };
+}
+
+/** What was forecast against what each gauge measured. */
+export function gaugedSessions(archive: Archive): readonly JudgedSession[] {
+  return archive.gauges.flatMap((observed) =>
+    SPORTS.flatMap((sport) =>
+      judgedSessions(
+        { ...archive, observed, played: new Float32Array(observed.hours).fill(Number.NaN) },
+        sport,
+      ),
+    ),
+  );
 }
 
 function errors(sessions: readonly RatedSession[]): Errors {
@@ -139,7 +158,7 @@ function wordAndOddsDiffer({ odds, said }: RatedSession): number {
 }
 
 /** For each verdict that was said, how often each one came. */
-function saidAndCame(sessions: readonly RatedSession[]): readonly (readonly Estimate[])[] {
+function saidAndCame(sessions: readonly JudgedSession[]): readonly (readonly Estimate[])[] {
   return ([0, 1, 2] as const).map((said) => {
     const own = sessions.filter((one) => one.said === said);
     return ([0, 1, 2] as const).map((came) => ratioByWeeks(own, (one) => (one.came === came ? 1 : 0)));

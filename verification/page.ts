@@ -23,6 +23,7 @@ export function verificationPage({ archive, figures, inUse, fit }: PageOptions):
     errorsByLead(figures),
     reliability(figures),
     words(figures),
+    ...(figures.gauged.length > 0 ? [gauges(archive, figures)] : []),
     winter(figures),
     coefficients(inUse, fit),
     repeat(archive),
@@ -151,22 +152,11 @@ ${table(["Verdict", "Stated", "On average", "Happened", "Sessions"], rows)}`;
 }
 
 function words({ saidAndCame, anotherWord, wordAndOddsDiffer }: Figures): string {
-  const share = (estimate?: Estimate) =>
-    estimate === undefined || estimate.n === 0 ? "" : percent(estimate);
   return `## What a word is worth
 
 How often the verdict that was said came, all seven sports:
 
-${table(
-  ["Days ahead", "Said safe, was safe", "Said caution, was caution", "… was safe", "Said not, was not"],
-  saidAndCame.map(({ day, shares }) => [
-    String(day),
-    share(shares[2]?.[2]),
-    share(shares[1]?.[1]),
-    share(shares[1]?.[2]),
-    share(shares[0]?.[0]),
-  ]),
-)}
+${saidAndCameTable(saidAndCame)}
 
 How often the next day's forecast has another word for the same session:
 
@@ -183,6 +173,29 @@ ${table(
 )}
 
 **Which to show**: the word on the day and the day before, the odds for days further ahead.`;
+}
+
+function saidAndCameTable(leads: Figures["saidAndCame"]): string {
+  const share = (estimate?: Estimate) =>
+    estimate === undefined || estimate.n === 0 ? "" : percent(estimate);
+  return table(
+    ["Days ahead", "Said safe, was safe", "Said caution, was caution", "… was safe", "Said not, was not"],
+    leads.map(({ day, shares }) => [
+      String(day),
+      share(shares[2]?.[2]),
+      share(shares[1]?.[1]),
+      share(shares[1]?.[2]),
+      share(shares[0]?.[0]),
+    ]),
+  );
+}
+
+function gauges({ gaugesAre }: Archive, { gauged }: Figures): string {
+  return `## Against gauges of others
+
+The same by ${gaugesAre}. They know no gusts and no cloud, and the place is not quite the forecast's.
+
+${saidAndCameTable(gauged)}`;
 }
 
 function winter({ fineWinter }: Figures): string {

@@ -6,7 +6,7 @@ import * as prettier from "prettier";
 import { oddsFitFromJson, type OddsFit } from "../src/scoring/odds/fit.ts";
 import { SPORT_IDS } from "../src/scoring/sports/find-profile.ts";
 import { readArchive, type Archive } from "./archive.ts";
-import { figures, inUse, splitSessions, SPORTS } from "./figures.ts";
+import { figures, gaugedSessions, inUse, splitSessions, SPORTS } from "./figures.ts";
 import { fitOdds, type FitSource } from "./fit-odds.ts";
 import type { JudgedSession } from "./judged-sessions.ts";
 import { verificationPage } from "./page.ts";
@@ -37,6 +37,11 @@ const folder = options.data ?? OWN_DATA;
 const archive = timed(`reading ${folder}`, () => readArchive(folder));
 const { past, held } = timed(`scoring ${SPORT_IDS.length} sports`, () => splitSessions(archive, SPORT_IDS));
 say(`${past.length} sessions to fit on, ${held.length} held out`);
+if (past.length === 0 || held.length === 0) {
+  throw new Error(
+    "held_out_from in archive.json has to leave sessions that came before it and some from then on",
+  );
+}
 const source = { basis: archive.basis, about: aboutOf(archive) };
 if (options.fit === true || options.out !== undefined) refit(archive, [...past, ...held], source);
 else await writePage();
@@ -46,8 +51,9 @@ async function writePage(): Promise<void> {
   const wetAndWind = timed("scoring rain and wind alone", () =>
     splitSessions(archive, SPORTS, { isWetAndWindOnly: true }),
   );
+  const gauged = timed("scoring what gauges measured", () => gaugedSessions(archive));
   const own = { past: ofSports(past), held: ofSports(held) };
-  const found = timed("drawing weeks", () => figures({ ...own, fit, wetAndWind }));
+  const found = timed("drawing weeks", () => figures({ ...own, fit, wetAndWind, gauged }));
   const used = committedFit();
   const page = verificationPage({
     archive,
@@ -78,9 +84,12 @@ function ofSports(sessions: readonly JudgedSession[]) {
 /** Judges the fit by season, shows what would change, and writes it where `--out` says. */
 function refit(archive: Archive, sessions: readonly JudgedSession[], source: FitSource): void {
   if (options.fit === true) {
+    let sum = 0;
     for (const { season, count, odds, certain } of judgedBySeason(sessions, source)) {
       say(`${season}: odds ${odds.toFixed(4)}, the word ${certain.toFixed(4)} (${count} sessions)`);
+      sum += odds * count;
     }
+    say(`all seasons, each by a fit of the others: odds ${(sum / sessions.length).toFixed(4)}`);
   }
   const fit = timed("fitting on all", () => fitOdds(sessions, source));
   const before = committedFit();

@@ -1,0 +1,75 @@
+// An operator's own archive: the page is written beside it, and its fit is one that the service starts with.
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { configFromEnvironment } from "../../src/config/config.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const run = promisify(execFile);
+const verify = (...options: string[]) =>
+  run(process.execPath, [join(ROOT, "verification/run.ts"), ...options]);
+
+const FORECASTS = 60;
+const ROWS_A_FORECAST = 180;
+const HOURS = 24 * 75;
+
+let folder: TemporaryFolder;
+
+/** The first lines of a committed file, its header too. */
+function linesOf(name: string, rows: number): string[] {
+  const text = gunzipSync(readFileSync(join(ROOT, "verification/new-york", name))).toString("utf8");
+  return text.split("\n", rows + 1);
+}
+
+function describeArchive(heldOutFrom: string): void {
+  const archive = {
+    basis: "club-2023",
+    place: "the club",
+    lat: 40.71,
+    lng: -74.01,
+    credit: "Our own bookings",
+    issued_hour_utc: 12,
+    held_out_from: heldOutFrom,
+  };
+  writeFileSync(join(folder.path, "archive.json"), JSON.stringify(archive));
+}
+
+beforeAll(() => {
+  folder = createTemporaryFolder();
+  const [header, ...hours] = linesOf("nyc-analysis.csv.gz", HOURS);
+  // Played by day, whatever the weather; by the end of the year nobody told.
+  const played = hours.map((line, hour) => `${line},${hour < 24 * 60 ? 1 : ""}`);
+  writeFileSync(join(folder.path, "analysis.csv"), [`${header},played`, ...played].join("\n"));
+  const forecasts = linesOf("nyc-forecasts.csv.gz", FORECASTS * ROWS_A_FORECAST);
+  writeFileSync(join(folder.path, "forecasts.csv"), forecasts.join("\n"));
+});
+afterAll(() => folder.remove());
+
+describe("an archive of one's own", () => {
+  test("has a page of its own, in which what came is whether people played", async () => {
+    describeArchive("2023-11-10");
+    const { stdout } = await verify("--data", folder.path);
+    expect(stdout).toContain(`written: ${join(folder.path, "verification.md")}`);
+    const page = readFileSync(join(folder.path, "verification.md"), "utf8");
+    expect(page).toContain("**What came is whether people played**");
+    expect(page).toContain("Our own bookings.");
+    expect(readFileSync(join(folder.path, "images/verification/reliability.svg"), "utf8")).toContain("<svg");
+  }, 60_000);
+
+  test("makes a fit that the service takes", async () => {
+    describeArchive("2023-11-10");
+    const file = join(folder.path, "odds.json");
+    await verify("--data", folder.path, "--out", file);
+    const { odds } = configFromEnvironment({ ODDS_FILE: file });
+    expect(odds).toMatchObject({ basis: "club-2023", about: expect.stringContaining("the club") });
+  }, 60_000);
+
+  test("that holds everything out is refused in words", async () => {
+    describeArchive("2020-01-01");
+    await expect(verify("--data", folder.path)).rejects.toThrow("held_out_from in archive.json has to leave");
+  }, 60_000);
+});
