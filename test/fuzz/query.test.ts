@@ -65,6 +65,7 @@ const booking = fc
     durationMinutes: fc.integer(),
     sport: text,
     explain: fc.boolean(),
+    odds: fc.boolean(),
   })
   .map(({ startMs, ...others }) => ({
     message: create(GetBookingConfidenceRequestSchema, { ...others, startTime: timestampFromMs(startMs) }),
