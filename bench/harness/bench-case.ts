@@ -35,6 +35,8 @@ export interface CaseResult {
   readonly findings: readonly Finding[];
   /** What could not be measured here, and why. */
   readonly skipped?: readonly string[];
+  /** What could not be carried out: wrong answers, refusals, servers that did not start. */
+  readonly failures?: readonly string[];
   /** The servers behind a ratio, for who wants to know what it is made of. */
   readonly sides?: readonly SideFigures[];
 }

@@ -65,9 +65,12 @@ function sideRow(name: string, { side, ...figures }: SideFigures): string[] {
 }
 
 function withoutFigures(outcome: CaseOutcome): readonly string[] {
-  if ("failure" in outcome) return [`${outcome.name} could not be carried out: ${outcome.failure}`];
-  const skipped = typeof outcome.skipped === "string" ? [outcome.skipped] : (outcome.skipped ?? []);
-  return skipped.map((reason) => `${outcome.name}, skipped: ${reason}`);
+  const { name } = outcome;
+  const failed = (reason: string) => `${name} could not be carried out: ${reason}`;
+  const skipped = (reason: string) => `${name}, skipped: ${reason}`;
+  if ("failure" in outcome) return [failed(outcome.failure)];
+  if (!("findings" in outcome)) return [skipped(outcome.skipped)];
+  return [...(outcome.failures ?? []).map(failed), ...(outcome.skipped ?? []).map(skipped)];
 }
 
 function allFindings(cases: readonly CaseOutcome[]): readonly { name: string; finding: Finding }[] {
