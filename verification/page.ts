@@ -45,6 +45,8 @@ Written by \`npm run verify\`; do not edit. First what these figures cannot tell
 - The weather that came is the same provider's analysis of it, not a gauge at the venue. It agrees with its own forecasts better
   than a gauge would.
 - Sessions of 90 minutes by day, at four starts. Nothing is told of nights, or of sessions of a whole day.
+- The coefficients have not seen the sessions that they are judged by, but the form of the model (which sports share them, and how
+  many there are) was chosen with the figures of New York in 2025 in view.
 - There is no weather code in the archive, so thunderstorms, fog and freezing rain are not in it.`;
 }
 
