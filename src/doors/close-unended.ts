@@ -3,9 +3,6 @@ import type { IncomingMessage, Server } from "node:http";
 /** Larger bodies are refused, or not read on: what is less is read to its end, so that the connection can be used again. */
 export const BODY_BYTES_MAX = 65_536;
 
-/** How often the rest of a body is looked at: what a sender can send between two looks is what an endless one costs. */
-const LOOK_EVERY_MS = 10;
-
 /**
  * Closes the connection on which a body goes on after its answer: at once where its length is known to be too large,
  * otherwise when too much of it has come. Node would go on to read, gigabytes of it, for as long as a request may take.
@@ -16,7 +13,8 @@ export function closeUnended(server: Server): void {
   server.prependListener("request", (request, response) => {
     const { "transfer-encoding": coding, "content-length": length } = request.headers;
     if (coding !== undefined) {
-      response.once("finish", () => closeBeyondBound(request));
+      // Before Node's own listener, which drops what is left without counting it.
+      response.prependOnceListener("finish", () => closeBeyondBound(request));
     } else if (length !== undefined && Number(length) > BODY_BYTES_MAX) {
       const { writeHead } = response;
       response.writeHead = (...head: unknown[]) => {
@@ -28,13 +26,18 @@ export function closeUnended(server: Server): void {
 }
 
 function closeBeyondBound(request: IncomingMessage): void {
-  const { socket } = request;
-  const from = socket.bytesRead;
-  const look = setInterval(() => {
-    if (!request.complete && !socket.destroyed) {
-      if (socket.bytesRead - from <= BODY_BYTES_MAX) return;
-      socket.destroySoon();
-    }
-    clearInterval(look);
-  }, LOOK_EVERY_MS).unref();
+  const { complete, readableDidRead, socket } = request;
+  if (complete) return;
+  // Whoever had begun to read has stopped because it was too much.
+  if (readableDidRead) {
+    socket.destroySoon();
+    return;
+  }
+  let bytes = 0;
+  request.on("data", (chunk: Uint8Array) => {
+    bytes += chunk.byteLength;
+    if (bytes > BODY_BYTES_MAX) socket.destroySoon();
+  });
+  // By this Node knows that somebody reads it.
+  request.read(0);
 }
