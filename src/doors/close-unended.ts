@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
 
 /** Larger bodies are refused, or not read on: what is less is read to its end, so that the connection can be used again. */
 export const BODY_BYTES_MAX = 65_536;
@@ -14,7 +15,8 @@ export function closeUnended(server: Server): void {
     const { "transfer-encoding": coding, "content-length": length } = request.headers;
     if (coding !== undefined) {
       // Before Node's own listener, which drops what is left without counting it.
-      response.prependOnceListener("finish", () => closeBeyondBound(request));
+      const { socket } = request;
+      response.prependOnceListener("finish", () => closeBeyondBound(request, socket));
     } else if (length !== undefined && Number(length) > BODY_BYTES_MAX) {
       const { writeHead } = response;
       response.writeHead = (...head: unknown[]) => {
@@ -25,8 +27,9 @@ export function closeUnended(server: Server): void {
   });
 }
 
-function closeBeyondBound(request: IncomingMessage): void {
-  const { complete, readableDidRead, socket } = request;
+/** A request that its reader has given up no longer knows its socket. */
+function closeBeyondBound(request: IncomingMessage, socket: Socket): void {
+  const { complete, readableDidRead } = request;
   if (complete) return;
   // Whoever had begun to read has stopped because it was too much.
   if (readableDidRead) {
