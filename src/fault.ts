@@ -54,6 +54,12 @@ export function fault(init: FaultInit): ConnectError {
   return error;
 }
 
+/** A fault in the words of the table, where there is nothing more to say. */
+export function plainFault(reason: FaultReason, cause?: unknown): ConnectError {
+  const { meaning, remedy }: FaultReasonRow = FAULT_REASONS[reason];
+  return fault({ reason, sentence: `${meaning} ${remedy}`, cause });
+}
+
 const UNSPECIFIC = "INVALID_PARAMETER";
 
 /** INVALID_ARGUMENT whose sentence lists every parameter at fault. Its reason is theirs where they have the same one. */
@@ -84,8 +90,7 @@ export function explained(error: unknown): ConnectError {
   const isConnectError = error instanceof ConnectError;
   if (isConnectError && reasonOf(error) !== undefined) return error;
   const reason = (isConnectError ? REASON_OF_CODE.get(error.code) : undefined) ?? "INTERNAL";
-  const { meaning, remedy }: FaultReasonRow = FAULT_REASONS[reason];
-  const explanation = fault({ reason, sentence: `${meaning} ${remedy}`, cause: error });
+  const explanation = plainFault(reason, error);
   if (isConnectError) error.metadata.forEach((value, name) => explanation.metadata.append(name, value));
   return explanation;
 }

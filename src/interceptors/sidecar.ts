@@ -1,6 +1,6 @@
 // The checks of a REST sidecar: only what it can tell without its core.
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
-import { fault, reasonOf } from "../fault.ts";
+import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { unreadable } from "./door-context.ts";
@@ -51,18 +51,11 @@ function createExplainCoreFailure(): Interceptor {
       const reason = reasonOf(error);
       if (reason === "BODY_TOO_LARGE") return validate(() => Promise.reject(error))(request);
       if (!(error instanceof ConnectError) || reason !== undefined) throw error;
-      throw error.code === Code.DeadlineExceeded ? tooLate(error) : coreUnavailable(error);
+      throw error.code === Code.DeadlineExceeded
+        ? plainFault("DEADLINE_EXCEEDED", error)
+        : coreUnavailable(error);
     }
   };
-}
-
-function tooLate(cause: ConnectError) {
-  return fault({
-    sentence:
-      "The answer took longer than the call allows. Try again, with a longer deadline if you set one.",
-    reason: "DEADLINE_EXCEEDED",
-    cause,
-  });
 }
 
 function coreUnavailable(cause: ConnectError) {

@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { fault } from "../fault.ts";
+import { fault, plainFault } from "../fault.ts";
 
 export interface Deadline {
   /** Aborts with CANCELED when the caller gives up, or with DEADLINE_EXCEEDED when time is up, whichever door says so. */
@@ -19,9 +19,9 @@ export function startDeadline(options: { signal: AbortSignal | undefined; timeou
   const giveUp = () => {
     // Doors have reasons of their own: another code for a connection that is lost, or none.
     const isLate = isDeadline(signal?.reason) || performance.now() >= lateAtMs;
-    controller.abort(isLate ? deadlineExceeded() : canceled(signal?.reason));
+    controller.abort(isLate ? plainFault("DEADLINE_EXCEEDED") : canceled(signal?.reason));
   };
-  const timer = setTimeout(() => controller.abort(deadlineExceeded()), Math.max(0, timeoutMs));
+  const timer = setTimeout(() => controller.abort(plainFault("DEADLINE_EXCEEDED")), Math.max(0, timeoutMs));
   if (signal?.aborted === true) {
     giveUp();
   } else {
@@ -42,12 +42,4 @@ function isDeadline(reason: unknown): boolean {
 
 function canceled(cause: unknown) {
   return fault({ reason: "CANCELED", sentence: "The call was given up before it was answered.", cause });
-}
-
-function deadlineExceeded() {
-  return fault({
-    sentence:
-      "The answer took longer than the call allows. Try again, with a longer deadline if you set one.",
-    reason: "DEADLINE_EXCEEDED",
-  });
 }
