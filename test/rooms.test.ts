@@ -11,7 +11,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   doors: [],
   trace: [],
   redis: ["deadline"],
-  weather: ["clock", "deadline", "iso-time", "trace", "redis"],
+  weather: ["budget", "clock", "deadline", "iso-time", "trace", "redis"],
   accounts: ["clock", "deadline", "iso-time", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "gen/suitability"],
   rpc: ["clock", "doors", "fault", "listen-error", "request-id", "gen/google"],
@@ -19,6 +19,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   interceptors: [
     "accounts",
     "api/call",
+    "budget",
     "clock",
     "fault",
     "iso-time",

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
+import { type Budget, createBudget } from "../../budget.ts";
 import type { Clock } from "../../clock.ts";
 
 /** More than anybody mistypes, far fewer than guessing takes. */
@@ -16,6 +17,7 @@ const NETWORKS_MAX = 100_000;
  * who guesses faster delays that call until one of its attempts finds room. It keeps a store from many more.
  */
 const LOOK_UPS_A_SECOND = 1_000;
+const SECOND_MS = 1_000;
 
 /** For so long a key that was unknown is not looked up again for a throttled address. For others it is good once issued. */
 const UNKNOWN_FOR_MS = 5_000;
@@ -41,8 +43,8 @@ export interface WrongKeyThrottle {
 interface Window {
   readonly startedAtMs: number;
   wrongKeys: number;
-  lookUpsLeft: number;
-  refilledAtMs: number;
+  /** From when it is throttled on. */
+  lookUps: Budget | undefined;
 }
 
 /** Throttles an address (of IPv6, one /64) after 20 wrong keys in a minute, which runs from the first. */
@@ -61,13 +63,8 @@ export function createWrongKeyThrottle({ clock }: { clock: Clock }): WrongKeyThr
     Math.ceil((startedAtMs + WINDOW_MS - clock.nowMs()) / 1000);
 
   const takeLookUp = (window: Window): boolean => {
-    const nowMs = clock.nowMs();
-    const refill = (Math.max(0, nowMs - window.refilledAtMs) / 1000) * LOOK_UPS_A_SECOND;
-    window.lookUpsLeft = Math.min(LOOK_UPS_A_SECOND, window.lookUpsLeft + refill);
-    window.refilledAtMs = nowMs;
-    if (window.lookUpsLeft < 1) return false;
-    window.lookUpsLeft -= 1;
-    return true;
+    window.lookUps ??= createBudget(clock);
+    return window.lookUps.take(SECOND_MS / LOOK_UPS_A_SECOND, SECOND_MS) === 0;
   };
 
   return {
@@ -83,8 +80,7 @@ export function createWrongKeyThrottle({ clock }: { clock: Clock }): WrongKeyThr
       const network = addressNetwork(address);
       const window = openWindow(network);
       if (window === undefined) {
-        const lookUpsLeft = LOOK_UPS_A_SECOND;
-        windows.set(network, { startedAtMs: nowMs, wrongKeys: 1, lookUpsLeft, refilledAtMs: nowMs });
+        windows.set(network, { startedAtMs: nowMs, wrongKeys: 1, lookUps: undefined });
         return 0;
       }
       window.wrongKeys += 1;

@@ -1,11 +1,11 @@
 // What an account may have fetched: of places that it has not asked for of late a burst, then so many a minute; and of
 // forecasts that none of its calls takes one burst a day. Per process.
 import { LRUCache } from "lru-cache";
+import { type Budget, createBudget } from "../../budget.ts";
 import { type Clock, DAY_MS, MINUTE_MS } from "../../clock.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import { createAskedPlaces } from "./asked-places.ts";
-import { type Budget, createBudget } from "./budget.ts";
 
 /** About 200 bytes each. An account that is dropped has not had anything fetched for long. */
 const ACCOUNTS_MAX = 10_000;
