@@ -2,9 +2,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHttpApp } from "../../src/rest/http-app.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { useTestService } from "../support/use-test-service.ts";
 
 /** What is read of a body at most: what the kernel and Node's streams hold, with room. */
 const READ_MAX = 1024 * 1024;
@@ -18,13 +18,7 @@ const CHUNKS = {
 const CONNECT = "POST /suitability.v1.ForecastService/GetForecast";
 
 describe("a body that never ends", () => {
-  let service: TestService;
-  let key: string;
-  beforeAll(async () => {
-    service = await startTestService();
-    ({ key } = await service.createCaller());
-    return service.stop;
-  });
+  const used = useTestService();
 
   const CASES = [
     { asks: "without a key", port: "http", line: "GET /v1/forecast", status: 401 },
@@ -44,10 +38,10 @@ describe("a body that never ends", () => {
 
   it.each(BODIES)("with $body is not read on for whoever asks the $port port $asks", async (one) => {
     const taken = countBytesRead();
-    const socket = connect(service.ports[one.port], "127.0.0.1");
+    const socket = connect(used().service.ports[one.port], "127.0.0.1");
     const answer = sendWithoutEnd(socket, one.unit);
     const type = "content-type: application/json\r\n";
-    const keyLine = "withKey" in one ? `x-api-key: ${key}\r\n` : "";
+    const keyLine = "withKey" in one ? `x-api-key: ${used().key}\r\n` : "";
     socket.write(`${one.line} HTTP/1.1\r\nhost: a\r\n${type}${keyLine}${one.head}\r\n\r\n`);
     const [head = "", body] = (await answer).split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${one.status} `));
@@ -58,7 +52,7 @@ describe("a body that never ends", () => {
   });
 
   it("but does end after its answer is read, and the connection used again", async () => {
-    const socket = connect(service.ports.http, "127.0.0.1").setEncoding("latin1");
+    const socket = connect(used().service.ports.http, "127.0.0.1").setEncoding("latin1");
     onTestFinished(() => void socket.destroy());
     const answered = (times: number) =>
       vi.waitFor(() => expect(seen.split("HTTP/1.1 401 ").length - 1).toBe(times), { timeout: 5_000 });

@@ -1,11 +1,12 @@
 // Whatever is refused, and whoever refuses it, leaves with a reason of the table.
 import { fromBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { startTestService } from "../support/test-service.ts";
+import { useTestService } from "../support/use-test-service.ts";
 
 const PATH = "/suitability.v1.ForecastService/GetForecast";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -40,19 +41,12 @@ const CASES = [
 }[];
 
 describe("a reason", () => {
-  let service: TestService;
-  let key: string;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    ({ key } = await service.createCaller());
-    return service.stop;
-  });
+  const used = useTestService();
 
   const post = (headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) =>
-    fetch(`http://127.0.0.1:${service.ports.http}${PATH}`, {
+    fetch(`http://127.0.0.1:${used().service.ports.http}${PATH}`, {
       method: "POST",
-      headers: { "x-api-key": key, ...headers },
+      headers: { "x-api-key": used().key, ...headers },
       body,
     });
 
