@@ -1,15 +1,39 @@
 // Protobuf messages as the JSON of the contract, worked out from protobuf-es' own JSON so as to check ours.
-import { toJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
+import {
+  getOption,
+  toJson,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+} from "@bufbuild/protobuf";
+import { FieldBehavior, field_behavior } from "#gen/google/api/field_behavior_pb.ts";
 
 const ENUM_VALUE = /^(?:RECOMMENDATION|RISK_LEVEL|SKIP_REASON|FACTOR)_(?<word>[A-Z_]+)$/;
 
-/** Proto names, every scalar written, enums as lower-case words, an empty `skipped` left out. */
+/** Proto names, every scalar written, enums as lower-case words, a list marked OPTIONAL left out when it is empty. */
 export function contractJson(schema: DescMessage, message: Message): JsonValue {
-  const options = { useProtoFieldName: true, alwaysEmitImplicit: true };
-  return JSON.parse(JSON.stringify(toJson(schema, message, options)), (name, value: unknown) => {
-    if (typeof value === "string") {
-      return ENUM_VALUE.exec(value)?.groups?.["word"]?.toLowerCase() ?? value;
+  const json = toJson(schema, message, { useProtoFieldName: true, alwaysEmitImplicit: true });
+  return JSON.parse(JSON.stringify(withoutEmptyOptionals(schema, json)), (_name, value: unknown) =>
+    typeof value === "string" ? (ENUM_VALUE.exec(value)?.groups?.["word"]?.toLowerCase() ?? value) : value,
+  ) as JsonValue;
+}
+
+function withoutEmptyOptionals(schema: DescMessage, json: JsonValue): JsonValue {
+  // A time is a message too, and a string in JSON.
+  if (typeof json !== "object") return json;
+  const kept: JsonObject = { ...(json as JsonObject) };
+  for (const field of schema.fields) {
+    const value = kept[field.name];
+    if (value === undefined) continue;
+    if (Array.isArray(value) && value.length === 0) {
+      if (getOption(field, field_behavior).includes(FieldBehavior.OPTIONAL)) delete kept[field.name];
+    } else if (field.message !== undefined) {
+      const { message } = field;
+      kept[field.name] = Array.isArray(value)
+        ? value.map((item) => withoutEmptyOptionals(message, item))
+        : withoutEmptyOptionals(message, value);
     }
-    return name === "skipped" && Array.isArray(value) && value.length === 0 ? undefined : value;
-  }) as JsonValue;
+  }
+  return kept;
 }
