@@ -39,7 +39,7 @@ export function createBookingConfidence(options: {
   const { weather, clock, findSport, callOf, oddsOf } = options;
   return async (request, context) => {
     const call = callOf(context.values);
-    const profile = await findSport(request.sport, call.sportsOwner);
+    const profile = await findSport(request, call.sportsOwner);
     const startMs = timestampMs(required(request.startTime));
     const nowMs = clock.nowMs();
     const problem = startProblem(startMs, nowMs);

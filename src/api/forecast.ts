@@ -27,7 +27,7 @@ export function createForecast(options: {
   const { weather, clock, findSport, callOf } = options;
   return async (request, context) => {
     const call = callOf(context.values);
-    const profile = await findSport(request.sport, call.sportsOwner);
+    const profile = await findSport(request, call.sportsOwner);
     const startMs = hourStartMs(clock.nowMs());
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();

@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { compileProfile, type CompiledProfile } from "../scoring/sports/profile.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
+import type { SportDefinition } from "../scoring/sports/definition.ts";
 
 /** Whose sports they are. */
 export interface SportsOwner {
@@ -14,8 +15,14 @@ export interface SportsOwner {
   readonly readSports: () => Promise<readonly { readonly id: string; readonly definition: string }[]>;
 }
 
+/** A sport that is somebody's definition. */
+export interface DefinedSport {
+  readonly definition: SportDefinition;
+  readonly profile: CompiledProfile;
+}
+
 /** Holds the problems where this version refuses the definition; the account's other sports still work. */
-export type OwnSport = { readonly profile: CompiledProfile } | { readonly problems: readonly string[] };
+export type OwnSport = DefinedSport | { readonly problems: readonly string[] };
 
 /** By name, as `sportName` spells it. */
 export type OwnSports = ReadonlyMap<string, OwnSport>;
@@ -45,5 +52,6 @@ export function createOwnSports({ sportsMax = SPORTS_MAX } = {}): (owner: Sports
 
 function ownSport(definition: string): OwnSport {
   const custom = customProfileFromJson(definition);
-  return "problems" in custom ? custom : { profile: compileProfile(custom.profile) };
+  if ("problems" in custom) return custom;
+  return { definition: custom.definition, profile: compileProfile(custom.profile) };
 }

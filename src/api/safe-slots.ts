@@ -50,7 +50,7 @@ export function createSafeSlots(options: {
   const { weather, clock, findSport, callOf, oddsOf } = options;
   return async (request, context) => {
     const call = callOf(context.values);
-    const profile = await findSport(request.sport, call.sportsOwner);
+    const profile = await findSport(request, call.sportsOwner);
     const slots = readSlots(request.slots);
     call.admit();
 

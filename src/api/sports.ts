@@ -3,28 +3,36 @@ import { closest } from "fastest-levenshtein";
 import { fault, invalidArgument } from "../fault.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS, sportName } from "../scoring/sports/find-profile.ts";
+import type { SportDefinition } from "../scoring/sports/definition.ts";
+import { profileAtVenue } from "../scoring/sports/venue-facts.ts";
 import { createOwnSports, type OwnSport, type SportsOwner } from "./own-sports.ts";
+import { venueFacts, type VenueParameters } from "./venue.ts";
 
 const DEFAULT_SPORT = "outdoor";
 
 /**
- * The profile that a call's `sport` parameter names: a sport of the caller's own, or else a built-in one by its id or
- * an alias. The default is found in the same way, so an account's own `outdoor` is its default.
+ * The profile that a request's `sport` names, at the venue that the request tells of: a sport of the caller's own, or else a
+ * built-in one by its id or an alias. The default is found in the same way, so an account's own `outdoor` is its default.
  * Throws INVALID_ARGUMENT that lists the known ones, or PERMISSION_DENIED for an own one that the plan does not include.
  */
 export type FindSport = (
-  sport: string | undefined,
+  request: VenueParameters & { readonly sport?: string },
   /** Undefined for an account that never had sports of its own. */
   owner: SportsOwner | undefined,
 ) => Promise<CompiledProfile>;
 
+/** What is built in has no definition. */
+interface FoundSport {
+  readonly profile: CompiledProfile;
+  readonly definition?: SportDefinition;
+}
+
 export function createFindSport(): FindSport {
   const ownSports = createOwnSports();
-  return async (sport = DEFAULT_SPORT, owner) => {
-    const builtIn = findProfile(sport);
-    if (owner === undefined || (owner.planGap !== undefined && builtIn !== undefined)) {
-      return builtIn ?? refuseUnknown(sport, []);
-    }
+
+  const findOwn = async (sport: string, owner: SportsOwner): Promise<FoundSport> => {
+    const builtIn = findBuiltIn(sport);
+    if (owner.planGap !== undefined && builtIn !== undefined) return builtIn;
     const sports = await ownSports(owner);
     const name = sportName(sport);
     const own = sports.get(name);
@@ -36,20 +44,33 @@ export function createFindSport(): FindSport {
     }
     return usable(own, name, owner);
   };
+
+  return async (request, owner) => {
+    const { sport = DEFAULT_SPORT } = request;
+    const { profile, definition } =
+      owner === undefined ? (findBuiltIn(sport) ?? refuseUnknown(sport, [])) : await findOwn(sport, owner);
+    const facts = venueFacts(request, profile, sport);
+    return facts === undefined ? profile : profileAtVenue(profile, definition, facts);
+  };
+}
+
+function findBuiltIn(sport: string): FoundSport | undefined {
+  const profile = findProfile(sport);
+  return profile && { profile };
 }
 
 /**
  * This version refuses a sport that an earlier one accepted. Only the operator can mend that, so it is thrown as a bug:
  * logged with the call's id, which the caller is told to quote.
  */
-function usable(own: OwnSport, name: string, { accountId }: SportsOwner): CompiledProfile {
+function usable(own: OwnSport, name: string, { accountId }: SportsOwner): FoundSport {
   if ("problems" in own) {
     const problems = own.problems.join(" ");
     throw new Error(
       `sport ${name} of account ${accountId} is not valid in this version, set it anew: ${problems}`,
     );
   }
-  return own.profile;
+  return own;
 }
 
 function refuseUnknown(sport: string, ownIds: readonly string[]): never {

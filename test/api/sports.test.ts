@@ -21,7 +21,7 @@ function setUp(definitions: Readonly<Record<string, object>>, change: Partial<Sp
     ...change,
   };
   const findSport = createFindSport();
-  const find = (sport?: string) => findSport(sport, owner);
+  const find = (sport?: string) => findSport({ ...(sport !== undefined && { sport }) }, owner);
   return { find, counted };
 }
 
@@ -46,7 +46,7 @@ describe("createFindSport", () => {
   });
 
   test("finds built-in sports for an account that never had its own", async () => {
-    expect(await createFindSport()("tennis", undefined)).toMatchObject({ label: "tennis" });
+    expect(await createFindSport()({ sport: "tennis" }, undefined)).toMatchObject({ label: "tennis" });
   });
 
   test("lists an account's own sports first, none of them twice, when it knows no such sport", async () => {

@@ -94,6 +94,21 @@ export const REFUSALS: readonly Refusal[] = [
     reason: "UNKNOWN_SPORT",
   },
   {
+    name: "a fact of the venue that the sport does not know",
+    request: { ...LONDON, sport: "kiteboarding", sheltered: true },
+    ...invalid(/^sheltered is not known to kiteboarding\. Known are temp_shift_c\.$/, "sheltered"),
+  },
+  {
+    name: "a surface that the sport is not played on",
+    request: { ...LONDON, sport: "tennis", surface: "rock" },
+    ...invalid(/^surface must be one of hard, clay, grass, artificial for tennis\.$/, "surface"),
+  },
+  {
+    name: "a shift of temperatures beyond any people's",
+    request: { ...LONDON, temp_shift_c: 10.5 },
+    ...invalid(/^temp_shift_c must be from -10 to 10\.$/, "temp_shift_c"),
+  },
+  {
     name: "a start in the past",
     ...booking({ start_time: "2026-11-21T11:59:59Z" }),
     ...invalid(/past.*2026-11-21T12:00:00Z/, "start_time"),

@@ -2,10 +2,12 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { PROFILES } from "../../src/scoring/sports/profiles.ts";
+import { compileProfile } from "../../src/scoring/sports/profile.ts";
+import { PROFILES, SURFACES } from "../../src/scoring/sports/profiles.ts";
+import { knownFacts, knownSurfaces } from "../../src/scoring/sports/venue-facts.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -102,6 +104,27 @@ describe("docs/api.md", () => {
     const [, list = ""] = /^### Sports\n\n(.*?)\./ms.exec(read("docs/api.md")) ?? [];
     const named = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name);
     expect(named.toSorted()).toEqual(PROFILES.map(({ id }) => id).toSorted());
+  });
+
+  it("has the facts that each sport knows, those that it assumes in bold", () => {
+    const [, section = ""] = /<!-- facts -->(.*?)<!-- \/facts -->/s.exec(read("docs/api.md")) ?? [];
+    const rows = section.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm);
+    expect([...rows].map(([, ...cells]) => cells)).toEqual(
+      PROFILES.map(compileProfile).map((profile) => {
+        const facts = knownFacts(profile);
+        const lit = profile.night >= 0.9 ? "**yes**" : "yes";
+        const surfaces = knownSurfaces(profile).map((surface) =>
+          isDeepStrictEqual(SURFACES[surface], profile.wet) ? `**${surface}**` : surface,
+        );
+        return [
+          profile.id,
+          facts.includes("covered") ? "yes" : "–",
+          facts.includes("sheltered") ? "yes" : "–",
+          facts.includes("floodlit") ? lit : "–",
+          surfaces.length > 0 ? surfaces.join(", ") : "–",
+        ];
+      }),
+    );
   });
 });
 

@@ -94,7 +94,7 @@ const UINT32 = "must be from 0 to 4294967295.";
 const EMPTY_ITEM = "has an empty item: separate the values by single commas.";
 const ESCAPE = "is not valid percent-encoded UTF-8.";
 const twiceAlsoAs = (name: string) => `is given twice, also as ${name}: give it once.`;
-const PARAMETERS = "The parameters are lat, lng, days, sport.";
+const PARAMETERS = `The parameters are ${FORECAST.fields.map(({ name }) => name).join(", ")}.`;
 
 /** The message, what its queries are refused for, and these, with spaces between. */
 const REFUSED: readonly (readonly [desc: DescMessage, violation: string, queries: string])[] = [

@@ -19,7 +19,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/booking_confidence.proto.
  */
 export const file_suitability_v1_booking_confidence: GenFile = /*@__PURE__*/
-  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIusCChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBAUIGCgRfbGF0QgYKBF9sbmdCEwoRX2R1cmF0aW9uX21pbnV0ZXNCCAoGX3Nwb3J0QgoKCF9leHBsYWluQgcKBV9vZGRzIoEDChxHZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAEgASgFEjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SLAoJcmFpbl9yaXNrGAMgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEiwKCXdpbmRfcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIOCgZ0ZW1wX2MYBSABKAESDwoHc3VtbWFyeRgGIAEoCRIvCgtmb3JlY2FzdF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoLZXhwbGFuYXRpb24YCCABKAsyGy5zdWl0YWJpbGl0eS52MS5FeHBsYW5hdGlvbkIE4kEBARIoCgRvZGRzGAkgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASI+CgtFeHBsYW5hdGlvbhIvCgtwb2ludHNfbG9zdBgBIAMoCzIaLnN1aXRhYmlsaXR5LnYxLlBvaW50c0xvc3QiRAoKUG9pbnRzTG9zdBImCgZmYWN0b3IYASABKA4yFi5zdWl0YWJpbGl0eS52MS5GYWN0b3ISDgoGcG9pbnRzGAIgASgFKrsBCgZGYWN0b3ISFgoSRkFDVE9SX1VOU1BFQ0lGSUVEEAASDwoLRkFDVE9SX1JBSU4QARIPCgtGQUNUT1JfV0lORBACEhYKEkZBQ1RPUl9URU1QRVJBVFVSRRADEhAKDEZBQ1RPUl9DTE9VRBAEEhYKEkZBQ1RPUl9XRVRfU1VSRkFDRRAFEg4KCkZBQ1RPUl9GT0cQBhITCg9GQUNUT1JfREFSS05FU1MQBxIQCgxGQUNUT1JfU1RPUk0QCDKxAQoYQm9va2luZ0NvbmZpZGVuY2VTZXJ2aWNlEpQBChRHZXRCb29raW5nQ29uZmlkZW5jZRIrLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVxdWVzdBosLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVzcG9uc2UiIZACAYLT5JMCGBIWL3YxL2Jvb2tpbmctY29uZmlkZW5jZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_values]);
+  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIskEChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBARIUCgdjb3ZlcmVkGBQgASgISAaIAQESFgoJc2hlbHRlcmVkGBUgASgISAeIAQESFQoIZmxvb2RsaXQYFiABKAhICIgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICYgBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAqIAQFCBgoEX2xhdEIGCgRfbG5nQhMKEV9kdXJhdGlvbl9taW51dGVzQggKBl9zcG9ydEIKCghfZXhwbGFpbkIHCgVfb2Rkc0IKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jIoEDChxHZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAEgASgFEjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SLAoJcmFpbl9yaXNrGAMgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEiwKCXdpbmRfcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIOCgZ0ZW1wX2MYBSABKAESDwoHc3VtbWFyeRgGIAEoCRIvCgtmb3JlY2FzdF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoLZXhwbGFuYXRpb24YCCABKAsyGy5zdWl0YWJpbGl0eS52MS5FeHBsYW5hdGlvbkIE4kEBARIoCgRvZGRzGAkgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASI+CgtFeHBsYW5hdGlvbhIvCgtwb2ludHNfbG9zdBgBIAMoCzIaLnN1aXRhYmlsaXR5LnYxLlBvaW50c0xvc3QiRAoKUG9pbnRzTG9zdBImCgZmYWN0b3IYASABKA4yFi5zdWl0YWJpbGl0eS52MS5GYWN0b3ISDgoGcG9pbnRzGAIgASgFKrsBCgZGYWN0b3ISFgoSRkFDVE9SX1VOU1BFQ0lGSUVEEAASDwoLRkFDVE9SX1JBSU4QARIPCgtGQUNUT1JfV0lORBACEhYKEkZBQ1RPUl9URU1QRVJBVFVSRRADEhAKDEZBQ1RPUl9DTE9VRBAEEhYKEkZBQ1RPUl9XRVRfU1VSRkFDRRAFEg4KCkZBQ1RPUl9GT0cQBhITCg9GQUNUT1JfREFSS05FU1MQBxIQCgxGQUNUT1JfU1RPUk0QCDKxAQoYQm9va2luZ0NvbmZpZGVuY2VTZXJ2aWNlEpQBChRHZXRCb29raW5nQ29uZmlkZW5jZRIrLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVxdWVzdBosLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVzcG9uc2UiIZACAYLT5JMCGBIWL3YxL2Jvb2tpbmctY29uZmlkZW5jZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_values]);
 
 /**
  * The slot to be judged.
@@ -75,6 +75,46 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
    * @generated from field: optional bool odds = 7;
    */
   odds?: boolean | undefined;
+
+  /**
+   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
+   * assumes when absent, like the four facts that follow; one that the sport does not know is refused. `/v1/sports` has what each
+   * sport assumes and knows.
+   *
+   * @generated from field: optional bool covered = 20;
+   */
+  covered?: boolean | undefined;
+
+  /**
+   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport assumes when absent.
+   *
+   * @generated from field: optional bool sheltered = 21;
+   */
+  sheltered?: boolean | undefined;
+
+  /**
+   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are left after dark. As the
+   * sport assumes when absent.
+   *
+   * @generated from field: optional bool floodlit = 22;
+   */
+  floodlit?: boolean | undefined;
+
+  /**
+   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`, `artificial` or `rock`. As the
+   * sport assumes when absent.
+   *
+   * @generated from field: optional string surface = 23;
+   */
+  surface?: string | undefined;
+
+  /**
+   * By how many °C to move the temperatures that the sport asks for, -10 to 10: -5 where people play though it feels 5 °C
+   * colder. 0 when absent, or what an own sport has.
+   *
+   * @generated from field: optional double temp_shift_c = 24;
+   */
+  tempShiftC?: number | undefined;
 };
 
 /**

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/forecast.proto.
  */
 export const file_suitability_v1_forecast: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEi0AEKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBAUIGCgRfbGF0QgYKBF9sbmdCBwoFX2RheXNCCAoGX3Nwb3J0Im4KE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91ciIkCghMb2NhdGlvbhILCgNsYXQYASABKAESCwoDbG5nGAIgASgBIrgBCgxGb3JlY2FzdEhvdXISKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGdGVtcF9jGAIgASgBEg8KB3JhaW5fbW0YAyABKAESEAoId2luZF9rbWgYBCABKAESHAoPY2xvdWRfY292ZXJfcGN0GAUgASgFSACIAQESGQoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAVCEgoQX2Nsb3VkX2NvdmVyX3BjdDKCAQoPRm9yZWNhc3RTZXJ2aWNlEm8KC0dldEZvcmVjYXN0EiIuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXF1ZXN0GiMuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvZm9yZWNhc3RiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
+  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEirgMKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIUCgdjb3ZlcmVkGBQgASgISASIAQESFgoJc2hlbHRlcmVkGBUgASgISAWIAQESFQoIZmxvb2RsaXQYFiABKAhIBogBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBIB4gBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAiIAQFCBgoEX2xhdEIGCgRfbG5nQgcKBV9kYXlzQggKBl9zcG9ydEIKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jIm4KE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91ciIkCghMb2NhdGlvbhILCgNsYXQYASABKAESCwoDbG5nGAIgASgBIrgBCgxGb3JlY2FzdEhvdXISKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGdGVtcF9jGAIgASgBEg8KB3JhaW5fbW0YAyABKAESEAoId2luZF9rbWgYBCABKAESHAoPY2xvdWRfY292ZXJfcGN0GAUgASgFSACIAQESGQoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAVCEgoQX2Nsb3VkX2NvdmVyX3BjdDKCAQoPRm9yZWNhc3RTZXJ2aWNlEm8KC0dldEZvcmVjYXN0EiIuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXF1ZXN0GiMuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvZm9yZWNhc3RiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
 
 /**
  * The place and the days wanted.
@@ -51,6 +51,46 @@ export type GetForecastRequest = Message<"suitability.v1.GetForecastRequest"> & 
    * @generated from field: optional string sport = 4;
    */
   sport?: string | undefined;
+
+  /**
+   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
+   * assumes when absent, like the four facts that follow; one that the sport does not know is refused. `/v1/sports` has what each
+   * sport assumes and knows.
+   *
+   * @generated from field: optional bool covered = 20;
+   */
+  covered?: boolean | undefined;
+
+  /**
+   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport assumes when absent.
+   *
+   * @generated from field: optional bool sheltered = 21;
+   */
+  sheltered?: boolean | undefined;
+
+  /**
+   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are left after dark. As the
+   * sport assumes when absent.
+   *
+   * @generated from field: optional bool floodlit = 22;
+   */
+  floodlit?: boolean | undefined;
+
+  /**
+   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`, `artificial` or `rock`. As the
+   * sport assumes when absent.
+   *
+   * @generated from field: optional string surface = 23;
+   */
+  surface?: string | undefined;
+
+  /**
+   * By how many °C to move the temperatures that the sport asks for, -10 to 10: -5 where people play though it feels 5 °C
+   * colder. 0 when absent, or what an own sport has.
+   *
+   * @generated from field: optional double temp_shift_c = 24;
+   */
+  tempShiftC?: number | undefined;
 };
 
 /**

@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/safe_slots.proto.
  */
 export const file_suitability_v1_safe_slots: GenFile = /*@__PURE__*/
-  fileDesc("Ch9zdWl0YWJpbGl0eS92MS9zYWZlX3Nsb3RzLnByb3RvEg5zdWl0YWJpbGl0eS52MSKqAgoUUmFua1NhZmVTbG90c1JlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARIhCgVzbG90cxgDIAMoCUISukgPkgEMCAEQFCIGcgQQARhAEikKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCCrpIBxoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESEQoEb2RkcxgGIAEoCEgEiAEBQgYKBF9sYXRCBgoEX2xuZ0ITChFfZHVyYXRpb25fbWludXRlc0IICgZfc3BvcnRCBwoFX29kZHMidgoVUmFua1NhZmVTbG90c1Jlc3BvbnNlEikKBXNsb3RzGAEgAygLMhouc3VpdGFiaWxpdHkudjEuUmFua2VkU2xvdBIyCgdza2lwcGVkGAIgAygLMhsuc3VpdGFiaWxpdHkudjEuU2tpcHBlZFNsb3RCBOJBAQEihwIKClJhbmtlZFNsb3QSEgoKc3RhcnRfdGltZRgBIAEoCRIZChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBRI2Cg5yZWNvbW1lbmRhdGlvbhgDIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uEiwKCXJhaW5fcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIsCgl3aW5kX3Jpc2sYBSABKA4yGS5zdWl0YWJpbGl0eS52MS5SaXNrTGV2ZWwSDAoEcmFuaxgGIAEoBRIoCgRvZGRzGAcgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASJNCgtTa2lwcGVkU2xvdBISCgpzdGFydF90aW1lGAEgASgJEioKBnJlYXNvbhgCIAEoDjIaLnN1aXRhYmlsaXR5LnYxLlNraXBSZWFzb24qfAoKU2tpcFJlYXNvbhIbChdTS0lQX1JFQVNPTl9VTlNQRUNJRklFRBAAEhQKEFNLSVBfUkVBU09OX1BBU1QQARIeChpTS0lQX1JFQVNPTl9CRVlPTkRfSE9SSVpPThACEhsKF1NLSVBfUkVBU09OX05PX0ZPUkVDQVNUEAMyiwEKEFNhZmVTbG90c1NlcnZpY2USdwoNUmFua1NhZmVTbG90cxIkLnN1aXRhYmlsaXR5LnYxLlJhbmtTYWZlU2xvdHNSZXF1ZXN0GiUuc3VpdGFiaWxpdHkudjEuUmFua1NhZmVTbG90c1Jlc3BvbnNlIhmQAgGC0+STAhASDi92MS9zYWZlLXNsb3RzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_suitability_v1_values]);
+  fileDesc("Ch9zdWl0YWJpbGl0eS92MS9zYWZlX3Nsb3RzLnByb3RvEg5zdWl0YWJpbGl0eS52MSKIBAoUUmFua1NhZmVTbG90c1JlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARIhCgVzbG90cxgDIAMoCUISukgPkgEMCAEQFCIGcgQQARhAEikKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCCrpIBxoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESEQoEb2RkcxgGIAEoCEgEiAEBEhQKB2NvdmVyZWQYFCABKAhIBYgBARIWCglzaGVsdGVyZWQYFSABKAhIBogBARIVCghmbG9vZGxpdBgWIAEoCEgHiAEBEh8KB3N1cmZhY2UYFyABKAlCCbpIBnIEEAEYQEgIiAEBEjIKDHRlbXBfc2hpZnRfYxgYIAEoAUIXukgUEhIZAAAAAAAAJEApAAAAAAAAJMBICYgBAUIGCgRfbGF0QgYKBF9sbmdCEwoRX2R1cmF0aW9uX21pbnV0ZXNCCAoGX3Nwb3J0QgcKBV9vZGRzQgoKCF9jb3ZlcmVkQgwKCl9zaGVsdGVyZWRCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlQg8KDV90ZW1wX3NoaWZ0X2MidgoVUmFua1NhZmVTbG90c1Jlc3BvbnNlEikKBXNsb3RzGAEgAygLMhouc3VpdGFiaWxpdHkudjEuUmFua2VkU2xvdBIyCgdza2lwcGVkGAIgAygLMhsuc3VpdGFiaWxpdHkudjEuU2tpcHBlZFNsb3RCBOJBAQEihwIKClJhbmtlZFNsb3QSEgoKc3RhcnRfdGltZRgBIAEoCRIZChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBRI2Cg5yZWNvbW1lbmRhdGlvbhgDIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uEiwKCXJhaW5fcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIsCgl3aW5kX3Jpc2sYBSABKA4yGS5zdWl0YWJpbGl0eS52MS5SaXNrTGV2ZWwSDAoEcmFuaxgGIAEoBRIoCgRvZGRzGAcgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASJNCgtTa2lwcGVkU2xvdBISCgpzdGFydF90aW1lGAEgASgJEioKBnJlYXNvbhgCIAEoDjIaLnN1aXRhYmlsaXR5LnYxLlNraXBSZWFzb24qfAoKU2tpcFJlYXNvbhIbChdTS0lQX1JFQVNPTl9VTlNQRUNJRklFRBAAEhQKEFNLSVBfUkVBU09OX1BBU1QQARIeChpTS0lQX1JFQVNPTl9CRVlPTkRfSE9SSVpPThACEhsKF1NLSVBfUkVBU09OX05PX0ZPUkVDQVNUEAMyiwEKEFNhZmVTbG90c1NlcnZpY2USdwoNUmFua1NhZmVTbG90cxIkLnN1aXRhYmlsaXR5LnYxLlJhbmtTYWZlU2xvdHNSZXF1ZXN0GiUuc3VpdGFiaWxpdHkudjEuUmFua1NhZmVTbG90c1Jlc3BvbnNlIhmQAgGC0+STAhASDi92MS9zYWZlLXNsb3RzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_suitability_v1_values]);
 
 /**
  * The candidates.
@@ -67,6 +67,46 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
    * @generated from field: optional bool odds = 6;
    */
   odds?: boolean | undefined;
+
+  /**
+   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
+   * assumes when absent, like the four facts that follow; one that the sport does not know is refused. `/v1/sports` has what each
+   * sport assumes and knows.
+   *
+   * @generated from field: optional bool covered = 20;
+   */
+  covered?: boolean | undefined;
+
+  /**
+   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport assumes when absent.
+   *
+   * @generated from field: optional bool sheltered = 21;
+   */
+  sheltered?: boolean | undefined;
+
+  /**
+   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are left after dark. As the
+   * sport assumes when absent.
+   *
+   * @generated from field: optional bool floodlit = 22;
+   */
+  floodlit?: boolean | undefined;
+
+  /**
+   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`, `artificial` or `rock`. As the
+   * sport assumes when absent.
+   *
+   * @generated from field: optional string surface = 23;
+   */
+  surface?: string | undefined;
+
+  /**
+   * By how many °C to move the temperatures that the sport asks for, -10 to 10: -5 where people play though it feels 5 °C
+   * colder. 0 when absent, or what an own sport has.
+   *
+   * @generated from field: optional double temp_shift_c = 24;
+   */
+  tempShiftC?: number | undefined;
 };
 
 /**

@@ -57,7 +57,7 @@ export function customProfile(value: unknown): CustomProfile {
     : { problems: [...problems, ...outdated, ...fatal.slice(problems.length)] };
 }
 
-function builtInProfile(id = "outdoor"): SportProfile {
+export function builtInProfile(id = "outdoor"): SportProfile {
   const profile = findProfile(id);
   if (profile === undefined) throw new Error(`there is no built-in sport ${id}`);
   return profile;
@@ -70,7 +70,7 @@ function builtInProfile(id = "outdoor"): SportProfile {
  * Stretching the wind curve by 1 / 0.7 is the same as taking 0.7 of wind and gust: a curve is straight between its
  * points, so its value at 0.7 x is the stretched one's at x. The words of a summary then still tell the forecast's wind.
  */
-function withDefinition(base: SportProfile, definition: SportDefinition): SportProfile {
+export function withDefinition(base: SportProfile, definition: SportDefinition): SportProfile {
   const isCovered = definition.covered === true;
   const weight = { ...base.weight, ...definition.weight };
   const wet = wetOf(base, definition);

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { customProfile } from "../../../src/scoring/sports/custom-profile.ts";
+import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
+import { profileProblems } from "../../../src/scoring/sports/profile-problems.ts";
+import { SURFACES } from "../../../src/scoring/sports/profiles.ts";
+import {
+  knownFacts,
+  knownSurfaces,
+  profileAtVenue,
+  type VenueFacts,
+} from "../../../src/scoring/sports/venue-facts.ts";
+import { scoreSession } from "../../../src/scoring/session-score.ts";
+import { validDefinition } from "../arbitrary-definitions.ts";
+import { scorableSessions, type ArbitrarySession } from "../arbitrary-sessions.ts";
+import { columnsOf } from "../columns-of.ts";
+import { profileOf, type Sport } from "../score-of.ts";
+
+const NOISE = 1e-9;
+const RUNS = { numRuns: 400 };
+
+/** The definition of a sport, as it is used: what is outdated in it left out. */
+function definitionOf(sport: Sport) {
+  if (typeof sport === "string") return undefined;
+  const custom = customProfile(sport);
+  return "problems" in custom ? undefined : custom.definition;
+}
+
+function atVenue(sport: Sport, facts: VenueFacts) {
+  return profileAtVenue(profileOf(sport), definitionOf(sport), facts);
+}
+
+/** The unrounded score with these facts. */
+function rawWith(
+  facts: VenueFacts,
+  { sport, hours, startMinute, durationMinutes }: ArbitrarySession,
+): number {
+  const profile = Object.keys(facts).length === 0 ? profileOf(sport) : atVenue(sport, facts);
+  const score = scoreSession({ weather: columnsOf(hours), profile, startMinute, durationMinutes });
+  if (score === undefined) throw new Error("the session is not scorable");
+  return score.raw;
+}
+
+const SPORTS: readonly { readonly whose: string; readonly sport: fc.Arbitrary<Sport> }[] = [
+  { whose: "built-in sports", sport: fc.constantFrom(...SPORT_IDS) },
+  { whose: "sports of an account's own", sport: validDefinition },
+];
+
+describe("knownFacts", () => {
+  test.each(SPORT_IDS)("has a row for %s", (id) => {
+    const facts = knownFacts(profileOf(id));
+    expect(facts).toContain("temp_shift_c");
+    expect(facts.includes("surface")).toBe(knownSurfaces(profileOf(id)).length > 0);
+  });
+
+  test("has a wind break for every sport but those that need wind, whatever their base", () => {
+    const without = SPORT_IDS.filter((id) => !knownFacts(profileOf(id)).includes("sheltered"));
+    expect(without).toEqual(["sailing", "kitesurfing"]);
+    const wind = [
+      [0, 0],
+      [20, 1],
+    ] as const;
+    const kites = profileOf({ id: "kites", base: "outdoor", wind });
+    expect(knownFacts(kites)).toEqual(["covered", "floodlit", "surface", "temp_shift_c"]);
+    const drifting = profileOf({
+      id: "drifting",
+      base: "sailing",
+      wind: [...wind].map(([x, y]) => [x, 1 - y]),
+    });
+    expect(knownFacts(drifting)).toEqual(["sheltered", "temp_shift_c"]);
+  });
+
+  test("has a sport's own surface among those it is played on", () => {
+    const own = { tennis: "hard", padel: "artificial", cricket: "grass", climbing: "rock" };
+    for (const [id, surface] of Object.entries(own)) {
+      expect(knownSurfaces(profileOf(id))).toContain(surface);
+    }
+  });
+});
+
+describe.each(SPORTS)("facts of the venue, for $whose", ({ sport }) => {
+  const session = scorableSessions(sport);
+
+  test.each([
+    ["a roof", "covered"],
+    ["a wind break", "sheltered"],
+    ["lighting", "floodlit"],
+  ] as const)("%s never costs a point, and its absence never brings one", (_what, fact) => {
+    const isMonotone = fc.property(session, (each) => {
+      fc.pre(knownFacts(profileOf(each.sport)).includes(fact));
+      const [without, unsaid, having] = [{ [fact]: false }, {}, { [fact]: true }].map((facts) =>
+        rawWith(facts, each),
+      );
+      return without! <= unsaid! + NOISE && unsaid! <= having! + NOISE;
+    });
+    expect(fc.defaultReportMessage(fc.check(isMonotone, RUNS))).toBeUndefined();
+  });
+
+  test("leave a sound profile of the same sport, label and base", () => {
+    const facts: fc.Arbitrary<VenueFacts> = fc.record(
+      {
+        covered: fc.boolean(),
+        sheltered: fc.boolean(),
+        floodlit: fc.boolean(),
+        surface: fc.constantFrom("hard", "clay", "grass", "artificial", "rock"),
+        temp_shift_c: fc.double({ min: -10, max: 10, noNaN: true }),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(sport, facts, (each, said) => {
+        const { id, label, base } = profileOf(each);
+        const profile = atVenue(each, said);
+        expect(profile).toMatchObject({ id, label, base });
+        expect(profileProblems(profile)).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("facts of the venue", () => {
+  test("that a sport assumes change nothing", () => {
+    for (const [id, facts] of [
+      ["tennis", { covered: false, sheltered: false, floodlit: true, surface: "hard", temp_shift_c: 0 }],
+      ["padel", { surface: "artificial" }],
+      ["cricket", { floodlit: false, surface: "grass" }],
+      ["climbing", { surface: "rock" }],
+      ["golf", { floodlit: false }],
+    ] as const) {
+      const { aliases: _ours, ...expected } = profileOf(id);
+      expect(atVenue(id, facts)).toMatchObject(expected);
+    }
+  });
+
+  test("are what a definition says with them instead, for a sport of an account's own", () => {
+    const own = { id: "court", base: "tennis", covered: true, sheltered: true, temp_shift_c: 3 } as const;
+    expect(atVenue(own, { covered: false, temp_shift_c: -2 })).toEqual(
+      profileOf({ ...own, covered: false, temp_shift_c: -2 }),
+    );
+    expect(atVenue(own, { sheltered: false, surface: "clay" })).toEqual(
+      profileOf({ ...own, sheltered: false, surface: "clay" }),
+    );
+    expect(atVenue({ ...own, surface: "grass" }, { surface: "clay" })).toEqual(
+      profileOf({ ...own, surface: "clay" }),
+    );
+  });
+
+  test("go before the numbers that a definition has for the same", () => {
+    const wet = { weight: 0.1, half_life_h: 9 };
+    const own = { id: "court", base: "tennis", wet, snow: 0.2, night: 0.5 } as const;
+    expect(atVenue(own, { surface: "clay" }).wet).toEqual(SURFACES.clay);
+    expect(atVenue(own, { temp_shift_c: 1 }).wet).toMatchObject({ weight: 0.1, halfLifeH: 9 });
+    expect(atVenue(own, { covered: true })).toMatchObject({ snow: 1, wet: { weight: 0 } });
+    expect(atVenue(own, { floodlit: true }).night).toBe(1);
+    expect(atVenue(own, { floodlit: false }).night).toBe(0.3);
+  });
+
+  test("a shift below zero is for people who play in the cold", () => {
+    const [usual, hardy] = [profileOf("tennis"), atVenue("tennis", { temp_shift_c: -5 })];
+    expect(hardy.temp).toEqual(usual.temp.map(([x, y]) => [x - 5, y]));
+  });
+});
