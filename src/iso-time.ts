@@ -45,10 +45,21 @@ export function parseIsoTime(text: string): { ms: number } | { problem: string }
 /** The form every answer uses: `2026-11-21T14:00:00Z`; a fraction of a second is cut off. */
 export function isoTime(ms: number): string {
   if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) throw new RangeError("a time outside the years 0001 to 9999");
-  const date = new Date(ms);
+  const second = Math.floor(ms / 1000);
+  const day = Math.floor(second / 86_400);
+  if (day !== latest.day) latest = { day, text: dayText(day) };
+  const ofDay = second - day * 86_400;
+  const minute = Math.floor(ofDay / 60);
+  return `${latest.text}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(ofDay % 60)}Z`;
+}
+
+// An answer's times are mostly of one day after the other: the day is worked out once for all of its hours.
+let latest = { day: Number.NaN, text: "" };
+
+function dayText(day: number): string {
+  const date = new Date(day * 86_400_000);
   const year = date.getUTCFullYear();
-  const day = `${two(Math.floor(year / 100))}${two(year % 100)}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
-  return `${day}T${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}Z`;
+  return `${two(Math.floor(year / 100))}${two(year % 100)}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
 /** The UTC day of a time: `2026-11-21`. */
