@@ -1,23 +1,25 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
-import type { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import type { ForecastService, GetForecastRequest } from "#gen/suitability/v1/forecast_pb.ts";
 import { type Clock, HOUR_MS } from "../clock.ts";
-import type { CompiledProfile } from "../scoring/sports/profile.ts";
+import { invalidArgument } from "../fault.ts";
 import { roundedScore } from "../scoring/recommendation.ts";
-import { scoreHours } from "../scoring/hour-score.ts";
+import { scoreHours, type ScoredHours } from "../scoring/hour-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
+import { forecastSessions } from "./forecast-sessions.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
 import { hourStartMs } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 
 const DAYS_DEFAULT = 3;
+const STEP_MINUTES_DEFAULT = 60;
 
-/** GetForecast: hourly weather with a score each, from the current hour on. */
+/** GetForecast: hourly weather with a score each, from the current hour on, and sessions if they are asked for. */
 export function createForecast(options: {
   weather: Forecasts;
   clock: Clock;
@@ -28,6 +30,7 @@ export function createForecast(options: {
   return async (request, context) => {
     const call = callOf(context.values);
     const profile = await findSport(request, call.sportsOwner);
+    refuseStepAlone(request);
     const startMs = hourStartMs(clock.nowMs());
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();
@@ -42,25 +45,44 @@ export function createForecast(options: {
       hasOwnSports: call.sportsOwner !== undefined,
       nowMs: clock.nowMs(),
     });
-    const lat = toFourDecimals(required(request.lat));
-    const lng = toFourDecimals(required(request.lng));
-    return { location: { lat, lng }, hours: forecastHours({ forecast, profile, startMs, count }) };
+    const { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT } = request;
+    const endMs = startMs + count * HOUR_MS;
+    const scored = scoreHours({
+      weather: forecast,
+      profile,
+      first: (startMs - forecast.startMs) / HOUR_MS,
+      count: count + Math.ceil((durationMinutes ?? 0) / 60),
+    });
+    return {
+      location: { lat: toFourDecimals(required(request.lat)), lng: toFourDecimals(required(request.lng)) },
+      hours: forecastHours({ forecast, scored, startMs, count }),
+      sessions:
+        durationMinutes === undefined
+          ? []
+          : forecastSessions({ forecast, hours: scored, startMs, endMs, stepMinutes, durationMinutes }),
+    };
   };
+}
+
+/** It would say nothing, and whoever sends it expects sessions. */
+function refuseStepAlone({ stepMinutes, durationMinutes }: GetForecastRequest): void {
+  if (stepMinutes === undefined || durationMinutes !== undefined) return;
+  const description = "is how far sessions are apart: give duration_minutes, how long they last, beside it.";
+  throw invalidArgument([{ field: "step_minutes", description }]);
 }
 
 function forecastHours({
   forecast,
-  profile,
+  scored,
   startMs,
   count,
 }: {
   forecast: HourlyWeather;
-  profile: CompiledProfile;
+  scored: ScoredHours;
   startMs: number;
   count: number;
 }) {
-  const first = (startMs - forecast.startMs) / HOUR_MS;
-  const scored = scoreHours({ weather: forecast, profile, first, count });
+  const { first } = scored;
   return Array.from({ length: count }, (_, i) => ({
     time: timestampFromMs(startMs + i * HOUR_MS),
     tempC: toTenths(known(forecast.tempC[first + i])),

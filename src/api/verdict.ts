@@ -4,7 +4,8 @@ import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
 import type { PointsLost } from "../scoring/points-lost.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 
-const RECOMMENDATIONS = {
+/** A verdict's word in an answer. */
+export const RECOMMENDATIONS = {
   safe_to_book: Recommendation.SAFE_TO_BOOK,
   proceed_with_caution: Recommendation.PROCEED_WITH_CAUTION,
   not_recommended: Recommendation.NOT_RECOMMENDED,

@@ -34,10 +34,12 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ["repeated.min_items", "needs at least one value."],
 ]);
 
-/** As queries have it: "must be from 1 to 7". */
+/** As queries have it: "must be from 1 to 7", "must be one of low, high". */
 const RANGE = /greater than or equal to (\S+) and less than or equal to (\S+)/;
+const CHOICE = /in list \[(.*)\]/;
 
 function fieldViolation({ field, ruleId, message }: Violation): FieldViolation {
-  const description = SENTENCES.get(ruleId) ?? `${message.replace(RANGE, "from $1 to $2")}.`;
+  const words = message.replace(RANGE, "from $1 to $2").replace(CHOICE, "one of $1");
+  const description = SENTENCES.get(ruleId) ?? `${words}.`;
   return { field: pathToString(field), description };
 }

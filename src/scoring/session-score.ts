@@ -62,8 +62,7 @@ export function scoreSession(session: Session): SessionScore | undefined {
   const coveredMinutes = minutes.reduce((sum, entry) => sum + entry, 0);
   if (coveredMinutes * 2 < session.durationMinutes) return undefined;
 
-  const isStormy = hasThunder(session.weather, hours);
-  const scoreMax = isStormy ? STORM_SCORE_MAX : isStormAfter(session) ? STORM_SOON_SCORE_MAX : 100;
+  const scoreMax = stormScoreMax(session);
   const raw = Math.min(aggregate(hours.score, minutes), scoreMax);
   const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], minutes));
   const isStormSoon = scoreMax === STORM_SOON_SCORE_MAX && multiplier.storm > scoreMax / 100;
@@ -87,19 +86,24 @@ export function scoreSession(session: Session): SessionScore | undefined {
     minutes,
     coveredMinutes,
     multiplier,
-    isStormy,
+    isStormy: scoreMax === STORM_SCORE_MAX,
     isStormSoon,
   };
 }
 
-/** Where the forecast ends before that, nothing is known of a storm. */
-function isStormAfter({ weather, startMinute, durationMinutes }: Session): boolean {
-  const after = { startMinute: startMinute + durationMinutes, durationMinutes: STORM_SOON_MINUTES };
-  return hasThunder(weather, hoursTouched(after));
+/** The most that thunderstorms leave to a session. Where the forecast ends before the hour after it, nothing is known of one. */
+export function stormScoreMax({
+  weather,
+  startMinute,
+  durationMinutes,
+}: Pick<Session, "weather" | "startMinute" | "durationMinutes">): number {
+  const endMinute = startMinute + durationMinutes;
+  if (hasThunder(weather, startMinute, endMinute)) return STORM_SCORE_MAX;
+  return hasThunder(weather, endMinute, endMinute + STORM_SOON_MINUTES) ? STORM_SOON_SCORE_MAX : 100;
 }
 
 /** The hours with at least a minute in the session; an hour it merely ends at is none of them. */
-function hoursTouched({ startMinute, durationMinutes }: Pick<Session, "startMinute" | "durationMinutes">) {
+function hoursTouched({ startMinute, durationMinutes }: Session) {
   const first = Math.floor(startMinute / 60);
   return { first, count: Math.ceil((startMinute + durationMinutes) / 60) - first };
 }
@@ -112,9 +116,9 @@ function scoredMinutes({ startMinute, durationMinutes }: Session, hours: ScoredH
   });
 }
 
-/** A thunder code counts even in an hour that is not scorable. */
-function hasThunder(weather: WeatherColumns, { first, count }: { first: number; count: number }): boolean {
-  for (let hour = first; hour < first + count; hour += 1) {
+/** In any hour with a minute between the two. A thunder code counts even in an hour that is not scorable. */
+function hasThunder(weather: WeatherColumns, startMinute: number, endMinute: number): boolean {
+  for (let hour = Math.floor(startMinute / 60); hour * 60 < endMinute; hour += 1) {
     if (weatherCodeKind(weather, hour) === "thunder") return true;
   }
   return false;

@@ -47,6 +47,12 @@ const CALLS: readonly Call[] = [
   }),
   ["three days of hours", getForecast, LONDON, ["location", "hours"]],
   ["seven days at the corner of the map", getForecast, corner, ["location", "hours"]],
+  [
+    "hours and sessions",
+    getForecast,
+    { ...LONDON, sport: "tennis", duration_minutes: 90 },
+    ["location", "hours", "sessions"],
+  ],
   ["a ranking", rankSafeSlots, { ...LONDON, slots }, ["slots"]],
   ["a ranking with odds", rankSafeSlots, { ...LONDON, slots, odds: true }, ["slots"]],
   [

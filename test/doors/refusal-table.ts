@@ -83,6 +83,16 @@ export const REFUSALS: readonly Refusal[] = [
   },
   { name: "more days than there are", request: { ...LONDON, days: 8 }, ...invalid(/days.*1.*7/, "days") },
   {
+    name: "starts twenty minutes apart",
+    request: { ...LONDON, duration_minutes: 60, step_minutes: 20 },
+    ...invalid(/^step_minutes must be one of 15, 30, 60\.$/, "step_minutes"),
+  },
+  {
+    name: "starts of sessions that last nobody knows how long",
+    request: { ...LONDON, step_minutes: 30 },
+    ...invalid(/^step_minutes .*duration_minutes/, "step_minutes"),
+  },
+  {
     name: "a session of no length",
     ...booking({ duration_minutes: 0 }),
     ...invalid(/duration_minutes.*1.*1440/, "duration_minutes"),

@@ -8,15 +8,18 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Recommendation } from "./values_pb.ts";
+import { file_suitability_v1_values } from "./values_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file suitability/v1/forecast.proto.
  */
 export const file_suitability_v1_forecast: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEirgMKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIUCgdjb3ZlcmVkGBQgASgISASIAQESFgoJc2hlbHRlcmVkGBUgASgISAWIAQESFQoIZmxvb2RsaXQYFiABKAhIBogBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBIB4gBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAiIAQFCBgoEX2xhdEIGCgRfbG5nQgcKBV9kYXlzQggKBl9zcG9ydEIKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jIm4KE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91ciIkCghMb2NhdGlvbhILCgNsYXQYASABKAESCwoDbG5nGAIgASgBIrgBCgxGb3JlY2FzdEhvdXISKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGdGVtcF9jGAIgASgBEg8KB3JhaW5fbW0YAyABKAESEAoId2luZF9rbWgYBCABKAESHAoPY2xvdWRfY292ZXJfcGN0GAUgASgFSACIAQESGQoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAVCEgoQX2Nsb3VkX2NvdmVyX3BjdDKCAQoPRm9yZWNhc3RTZXJ2aWNlEm8KC0dldEZvcmVjYXN0EiIuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXF1ZXN0GiMuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvZm9yZWNhc3RiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
+  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEipwQKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIpChBkdXJhdGlvbl9taW51dGVzGAUgASgFQgq6SAcaBRigCygBSASIAQESJgoMc3RlcF9taW51dGVzGAYgASgFQgu6SAgaBjAPMB4wPEgFiAEBEhQKB2NvdmVyZWQYFCABKAhIBogBARIWCglzaGVsdGVyZWQYFSABKAhIB4gBARIVCghmbG9vZGxpdBgWIAEoCEgIiAEBEh8KB3N1cmZhY2UYFyABKAlCCbpIBnIEEAEYQEgJiAEBEjIKDHRlbXBfc2hpZnRfYxgYIAEoAUIXukgUEhIZAAAAAAAAJEApAAAAAAAAJMBICogBAUIGCgRfbGF0QgYKBF9sbmdCBwoFX2RheXNCCAoGX3Nwb3J0QhMKEV9kdXJhdGlvbl9taW51dGVzQg8KDV9zdGVwX21pbnV0ZXNCCgoIX2NvdmVyZWRCDAoKX3NoZWx0ZXJlZEILCglfZmxvb2RsaXRCCgoIX3N1cmZhY2VCDwoNX3RlbXBfc2hpZnRfYyKnAQoTR2V0Rm9yZWNhc3RSZXNwb25zZRIqCghsb2NhdGlvbhgBIAEoCzIYLnN1aXRhYmlsaXR5LnYxLkxvY2F0aW9uEisKBWhvdXJzGAIgAygLMhwuc3VpdGFiaWxpdHkudjEuRm9yZWNhc3RIb3VyEjcKCHNlc3Npb25zGAMgAygLMh8uc3VpdGFiaWxpdHkudjEuRm9yZWNhc3RTZXNzaW9uQgTiQQEBIiQKCExvY2F0aW9uEgsKA2xhdBgBIAEoARILCgNsbmcYAiABKAEiuAEKDEZvcmVjYXN0SG91chIoCgR0aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZ0ZW1wX2MYAiABKAESDwoHcmFpbl9tbRgDIAEoARIQCgh3aW5kX2ttaBgEIAEoARIcCg9jbG91ZF9jb3Zlcl9wY3QYBSABKAVIAIgBARIZChFwbGF5YWJpbGl0eV9zY29yZRgGIAEoBUISChBfY2xvdWRfY292ZXJfcGN0IpQBCg9Gb3JlY2FzdFNlc3Npb24SLgoKc3RhcnRfdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASGQoRcGxheWFiaWxpdHlfc2NvcmUYAiABKAUSNgoOcmVjb21tZW5kYXRpb24YAyABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbjKCAQoPRm9yZWNhc3RTZXJ2aWNlEm8KC0dldEZvcmVjYXN0EiIuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXF1ZXN0GiMuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvZm9yZWNhc3RiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_values]);
 
 /**
  * The place and the days wanted.
@@ -51,6 +54,20 @@ export type GetForecastRequest = Message<"suitability.v1.GetForecastRequest"> & 
    * @generated from field: optional string sport = 4;
    */
   sport?: string | undefined;
+
+  /**
+   * How long a session lasts, in minutes, 1 to 1440. Adds `sessions` to the answer.
+   *
+   * @generated from field: optional int32 duration_minutes = 5;
+   */
+  durationMinutes?: number | undefined;
+
+  /**
+   * Minutes from one start to the next: 15, 30 or 60, 60 when absent. Only with `duration_minutes`.
+   *
+   * @generated from field: optional int32 step_minutes = 6;
+   */
+  stepMinutes?: number | undefined;
 
   /**
    * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
@@ -119,6 +136,14 @@ export type GetForecastResponse = Message<"suitability.v1.GetForecastResponse"> 
    * @generated from field: repeated suitability.v1.ForecastHour hours = 2;
    */
   hours: ForecastHour[];
+
+  /**
+   * What booking-confidence says of each start in these days, the current hour's first; only when asked for with
+   * `duration_minutes`. A start that it would refuse, or has no forecast for, is left out.
+   *
+   * @generated from field: repeated suitability.v1.ForecastSession sessions = 3;
+   */
+  sessions: ForecastSession[];
 };
 
 /**
@@ -212,6 +237,41 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
  */
 export const ForecastHourSchema: GenMessage<ForecastHour> = /*@__PURE__*/
   messageDesc(file_suitability_v1_forecast, 3);
+
+/**
+ * A session of `duration_minutes` that starts at `start_time`.
+ *
+ * @generated from message suitability.v1.ForecastSession
+ */
+export type ForecastSession = Message<"suitability.v1.ForecastSession"> & {
+  /**
+   * Start of the session.
+   *
+   * @generated from field: google.protobuf.Timestamp start_time = 1;
+   */
+  startTime?: Timestamp | undefined;
+
+  /**
+   * 0 to 100, higher is better.
+   *
+   * @generated from field: int32 playability_score = 2;
+   */
+  playabilityScore: number;
+
+  /**
+   * The verdict that follows from the score.
+   *
+   * @generated from field: suitability.v1.Recommendation recommendation = 3;
+   */
+  recommendation: Recommendation;
+};
+
+/**
+ * Describes the message suitability.v1.ForecastSession.
+ * Use `create(ForecastSessionSchema)` to create a new message.
+ */
+export const ForecastSessionSchema: GenMessage<ForecastSession> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_forecast, 4);
 
 /**
  * Tells how playable the coming hours are.

@@ -17,6 +17,7 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["max_len", "maxLength"],
   ["min_items", "minItems"],
   ["max_items", "maxItems"],
+  ["in", "enum"],
 ]);
 
 /** Builds schemas and keeps those of messages and enums, which are referred to by name. */
@@ -116,7 +117,10 @@ function bounds(rules: FieldRules | undefined): JsonSchema {
   return Object.fromEntries(
     reflected.fields.flatMap((rule) => {
       const keyword = KEYWORDS.get(rule.name);
-      return keyword !== undefined && reflected.isSet(rule) ? [[keyword, Number(reflected.get(rule))]] : [];
+      if (keyword === undefined || !reflected.isSet(rule)) return [];
+      // Of all rules a list of choices alone is one.
+      const value = rule.fieldKind === "list" ? [...reflected.get(rule)] : Number(reflected.get(rule));
+      return [[keyword, value]];
     }),
   );
 }

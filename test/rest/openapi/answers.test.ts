@@ -35,6 +35,7 @@ describe("an answer in the OpenAPI document", () => {
   test.each([
     ["Explanation", ["points_lost"]],
     ["ForecastHour", ["time", "temp_c", "rain_mm", "wind_kmh", "playability_score"]],
+    ["ForecastSession", ["start_time", "playability_score", "recommendation"]],
     ["GetForecastResponse", ["location", "hours"]],
     ["RankSafeSlotsResponse", ["slots"]],
     ["RankedSlot", ["start_time", "playability_score", "recommendation", "rain_risk", "wind_risk", "rank"]],

@@ -91,7 +91,7 @@ describe("the OpenAPI document", () => {
 
   test("tells the bounds that are checked", () => {
     const [booking, forecast, slots] = operations.map(({ parameters }) => parameters as Json[]);
-    expect(forecast?.slice(0, 4)).toMatchObject([
+    expect(forecast?.slice(0, 6)).toMatchObject([
       { name: "lat", in: "query", required: true, schema: { type: "number", minimum: -90, maximum: 90 } },
       { name: "lng", in: "query", required: true, schema: { type: "number", minimum: -180, maximum: 180 } },
       { name: "days", in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: 7 } },
@@ -101,6 +101,8 @@ describe("the OpenAPI document", () => {
         required: false,
         schema: { type: "string", minLength: 1, maxLength: 64 },
       },
+      { name: "duration_minutes", schema: { type: "integer", minimum: 1, maximum: 1440 } },
+      { name: "step_minutes", schema: { type: "integer", enum: [15, 30, 60] } },
     ]);
     expect(booking?.find(({ name }) => name === "start_time")).toMatchObject({
       required: true,
@@ -138,7 +140,11 @@ describe("the OpenAPI document", () => {
       GetBookingConfidenceResponseSchema,
       { forecastAt: timestampFromMs(0), explanation: {}, odds: {} },
     ],
-    ["a forecast", GetForecastResponseSchema, { location: {} }],
+    [
+      "a forecast",
+      GetForecastResponseSchema,
+      { location: {}, sessions: [{ startTime: timestampFromMs(0) }] },
+    ],
   ])("names the fields of %s as they are on the wire", (_name, desc: DescMessage, init) => {
     const body: unknown = JSON.parse(compileJsonWriter(desc)(create(desc, init)));
     expect(Object.keys(at(`#/components/schemas/${desc.name}/properties`))).toEqual(
