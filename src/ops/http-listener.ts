@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ListenError } from "../listen-error.ts";
@@ -13,9 +14,13 @@ export async function listenHttp(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<number> {
-  await app.listen({ host, port, backlog: BACKLOG }).catch((error: unknown) => {
+  try {
+    // For `localhost` Fastify would open a second server, which nothing that guards `app.server` knows of.
+    const { address } = await lookup(host);
+    await app.listen({ host: address, port, backlog: BACKLOG });
+  } catch (error) {
     throw new ListenError({ host, port }, error);
-  });
+  }
   return (app.server.address() as AddressInfo).port;
 }
 

@@ -93,6 +93,15 @@ describe.each(["http", "sidecar"] as const)("behind a shared cache, %s", (name) 
     expect([await counted(one), await counted(other)]).toEqual([2 * doors.length, doors.length]);
   });
 
+  it("an answer that is compressed for who can read it says so", async () => {
+    const { get, one } = await start();
+    const message = encodeURIComponent(JSON.stringify(forecast(60).request));
+    const path = `/suitability.v1.ForecastService/GetForecast?connect=v1&encoding=json&message=${message}`;
+    const { headers } = await get(path, { "accept-encoding": "gzip", "x-api-key": one.key });
+    expect(headers.get("content-encoding")).toBe("gzip");
+    expect(headers.get("vary")?.split(", ")).toContain("Accept-Encoding");
+  });
+
   it("the API's description is fetched once for all who ask from the same origin", async () => {
     const { proxy, get, one } = await start();
     for (const [origin, passed] of [

@@ -57,7 +57,7 @@ export const opsComplaints: Judge = (request, reply) => commonComplaints(request
 const isCall = ({ path }: HttpRequest) => path.includes("/suitability.v1.");
 
 function commonComplaints(request: HttpRequest, reply: HttpReply): string[] {
-  const sent = `${request.path} ${safelyDecoded(request.path)} ${request.headers.flat().join(" ")} ${Buffer.from(request.body ?? []).toString()}`;
+  const sent = sentText(request);
   // A hash may spell anything.
   const said = reply.headers
     .filter(([name]) => name !== "etag")
@@ -71,6 +71,14 @@ function commonComplaints(request: HttpRequest, reply: HttpReply): string[] {
     ...leaks.map((leak) => `it leaks ${JSON.stringify(leak)}`),
     ...(isAllowed(request, reply) ? [] : [`its status is ${reply.status}`]),
   ];
+}
+
+/** All that a caller has sent, in the forms in which it may be repeated. */
+function sentText({ path, headers, body }: HttpRequest): string {
+  const message = /[?&]message=([^&]*)/.exec(path)?.[1] ?? "";
+  const base64 = Buffer.from(safelyDecoded(message), "base64").toString();
+  const plain = Buffer.from(body ?? []).toString();
+  return [path, safelyDecoded(path), base64, headers.flat().join(" "), plain].join(" ");
 }
 
 /** Files and metrics are made of the words that an error must not have. */

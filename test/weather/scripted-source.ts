@@ -46,5 +46,8 @@ export const fail =
     throw error;
   };
 
-export const ask = (source: WeatherSource, signal = new AbortController().signal) =>
-  source.forecast(placeAt(51.5, -0.12), signal);
+export const ask = (
+  source: WeatherSource,
+  signal = new AbortController().signal,
+  place = placeAt(51.5, -0.12),
+) => source.forecast(place, signal);

@@ -32,8 +32,10 @@ function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandler
     url: handler.requestPath,
     // A HEAD that were passed on would be refused.
     exposeHeadRoute: false,
-    preHandler: (request, _reply, done) => {
+    preHandler: (request, reply, done) => {
       dropFarTimeouts(request);
+      // Connect compresses for whoever can read it, and does not say so.
+      reply.header("vary", `${String(reply.getHeader("vary"))}, Accept-Encoding`);
       // Connect stops to listen when the response is closed. Where a caller leaves before pipelined requests are answered,
       // that comes between Node's decision to emit an error and the error, and one that nobody hears ends the process.
       request.raw.on("error", () => undefined);

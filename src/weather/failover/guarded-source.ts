@@ -1,12 +1,16 @@
 // A circuit breaker before a weather source. Of our own: the libraries' breakers read the wall clock themselves, know no
 // Retry-After, and let callers wait for the outcome of a probe instead of sending them elsewhere.
 import type { Clock } from "../../clock.ts";
+import type { Place } from "../place.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";
 
-/** Fewer may be chance, or one place. */
-const FAILURES_IN_A_ROW = 5;
+/**
+ * Places that failed with no answer in between. Fewer may be chance, or have a point that the provider stumbles over: such a
+ * place is held off by itself, and must not take the others with it.
+ */
+const FAILED_PLACES = 5;
 
 /**
  * How long a source is left alone when it has failed so often, and from the beginning of a probe that fails too to the next
@@ -48,7 +52,7 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
         // Whoever gave up says nothing about the source, and a brief limit not that it is unwell.
         if (!(error instanceof WeatherError) || isBriefLimit(error)) throw error;
         if (error.kind === "uncovered") breaker.noteAnswer(isProbe);
-        else breaker.noteFailure(error, isProbe);
+        else breaker.noteFailure(error, place, isProbe);
         throw error;
       } finally {
         if (isProbe) breaker.endProbe();
@@ -57,7 +61,7 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
   };
 }
 
-/** Closed at first; counts failures in a row, pauses, and lets one call at a time probe when a pause is over. */
+/** Closed at first; counts the places that fail in a row, pauses, and lets one call at a time probe when a pause is over. */
 function createBreaker({
   name,
   clock,
@@ -65,7 +69,7 @@ function createBreaker({
 }: Omit<GuardedSourceOptions, "source"> & { readonly name: string }) {
   let pause: Pause | undefined;
   let isProbing = false;
-  let failures = 0;
+  const failed = new Set<string>();
   let probedMs = 0;
   onPaused?.({ source: name, isPaused: false });
 
@@ -83,20 +87,20 @@ function createBreaker({
   }
 
   function noteAnswer(isProbe: boolean): void {
-    failures = 0;
+    failed.clear();
     if (!isProbe) return;
     pause = undefined;
     onPaused?.({ source: name, isPaused: false });
   }
 
-  function noteFailure(error: WeatherError, isProbe: boolean): void {
+  function noteFailure(error: WeatherError, place: Place, isProbe: boolean): void {
     if (error.retryAfterSeconds !== undefined) {
       pauseFor(error.retryAfterSeconds * 1000, error);
       return;
     }
-    failures += 1;
+    failed.add(place.key);
     if (isProbe) pauseFor(PAUSE_MS, error, probedMs);
-    else if (pause === undefined && failures >= FAILURES_IN_A_ROW) pauseFor(PAUSE_MS, error);
+    else if (pause === undefined && failed.size >= FAILED_PLACES) pauseFor(PAUSE_MS, error);
   }
 
   /** Whether this call is a probe; throws what went wrong if it may not go through at all. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createGuardedSource } from "../../../src/weather/failover/guarded-source.ts";
+import { type Place, placeAt } from "../../../src/weather/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
@@ -25,15 +26,16 @@ beforeEach(() => {
   });
 });
 
-const errorOf = (source: WeatherSource): Promise<unknown> =>
-  ask(source).then(
+const errorOf = (source: WeatherSource, place?: Place): Promise<unknown> =>
+  ask(source, undefined, place).then(
     () => undefined,
     (error: unknown) => error,
   );
 
+/** Each at a place of its own. */
 async function failTimes(times: number, error: Error = DOWN): Promise<void> {
   inner.play(fail(error));
-  for (let i = 0; i < times; i++) expect(await errorOf(guarded)).toBe(error);
+  for (let i = 0; i < times; i++) expect(await errorOf(guarded, placeAt(i, 0))).toBe(error);
 }
 
 const recover = () => inner.play(() => undefined);
@@ -44,7 +46,7 @@ test("while it answers it is asked, and reported as not paused from the start", 
 });
 
 describe("a source that keeps failing", () => {
-  test("is left alone from the fifth failure in a row, and calls are told why and for how long", async () => {
+  test("is left alone from the fifth place that fails in a row, and calls are told why and for how long", async () => {
     await failTimes(5);
     expect(isPaused).toBe(true);
     clock.advance(2_500);
@@ -54,6 +56,12 @@ describe("a source that keeps failing", () => {
       retryAfterSeconds: 8,
     });
     expect(inner.calls).toBe(5);
+  });
+
+  test("is not left alone for one place that fails, however often", async () => {
+    inner.play(fail(DOWN));
+    for (let i = 0; i < 20; i++) expect(await errorOf(guarded)).toBe(DOWN);
+    expect(isPaused).toBe(false);
   });
 
   test("is not left alone when an answer comes in between, or when it has no forecast for a place", async () => {
