@@ -46,7 +46,7 @@ describe("createFindSport", () => {
     ["Tennis ", "our tennis"],
     ["Centre-Court", "Centre Court"],
     ["centre court", "Centre Court"],
-    ["lawn_tennis", "tennis"],
+    ["lawn_tennis", "lawn tennis"],
     ["golf", "golf"],
     [undefined, "our terrace"],
     ["default", "outdoor activities"],

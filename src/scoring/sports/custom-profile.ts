@@ -85,6 +85,8 @@ export function withDefinition(base: SportProfile, definition: SportDefinition):
     id: sportName(definition.id),
     base: base.id,
     label: definition.label ?? base.label,
+    builtInName: definition.label === undefined ? base.builtInName : undefined,
+    isCovered,
     weight: isCovered ? { ...weight, rain: weight.rain * COVERED_RAIN } : weight,
     rain: stretched(definition.rain ?? base.rain, definition.rain_tolerance ?? 1),
     wind: stretched(definition.wind ?? base.wind, windStretch),
