@@ -93,6 +93,7 @@ function openCore(
   opened: AsyncDisposableStack,
 ): Backend & { readonly store: AccountStore } {
   const { metrics } = parts;
+  const { sharedSports } = config;
   const store = createTimedStore({
     store: openStore(config.storeUrl, parts),
     onOperation: ({ seconds, ...labels }) => metrics.storeSeconds.observe(labels, seconds),
@@ -108,7 +109,7 @@ function openCore(
   const { getUsage } = UsageService.method;
   const transport = createInProcessTransport({
     methods: [
-      ...createMethods({ ...parts, weather, callOf, oddsOf: createOdds(config.odds) }),
+      ...createMethods({ ...parts, weather, callOf, oddsOf: createOdds(config.odds), sharedSports }),
       createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, callOf })),
     ],
     interceptors: createInterceptors({

@@ -38,7 +38,16 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "rest/etag",
     "gen/suitability",
   ],
-  config: ["accounts", "doors", "ops/logger", "rpc/client", "rpc/tls", "scoring/odds", "weather"],
+  config: [
+    "accounts",
+    "doors",
+    "ops/logger",
+    "rpc/client",
+    "rpc/tls",
+    "scoring/odds",
+    "scoring/sports",
+    "weather",
+  ],
   commands: [
     "accounts",
     "api",

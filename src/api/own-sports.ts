@@ -1,8 +1,7 @@
 // The sports that accounts have defined for themselves, compiled and cached.
 import { LRUCache } from "lru-cache";
-import { compileProfile, type CompiledProfile } from "../scoring/sports/profile.ts";
-import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
-import type { SportDefinition } from "../scoring/sports/definition.ts";
+import { compileProfile } from "../scoring/sports/profile.ts";
+import { customProfileFromJson, type DefinedSport } from "../scoring/sports/custom-profile.ts";
 
 /** Whose sports they are. */
 export interface SportsOwner {
@@ -13,12 +12,6 @@ export interface SportsOwner {
   readonly planGap: { readonly has: string; readonly needs: string } | undefined;
   /** Reads the definitions as they are now. */
   readonly readSports: () => Promise<readonly { readonly id: string; readonly definition: string }[]>;
-}
-
-/** A sport that is somebody's definition. */
-export interface DefinedSport {
-  readonly definition: SportDefinition;
-  readonly profile: CompiledProfile;
 }
 
 /** Holds the problems where this version refuses the definition; the account's other sports still work. */

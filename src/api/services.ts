@@ -4,6 +4,7 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
+import type { SharedSports } from "../scoring/sports/shared-sports.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
 import type { CallOf } from "./call.ts";
@@ -20,8 +21,9 @@ export function createMethods(options: {
   clock: Clock;
   callOf: CallOf;
   oddsOf: OddsOf;
+  sharedSports: SharedSports;
 }): readonly MethodImplSpec[] {
-  const needs = { ...options, findSport: createFindSport() };
+  const needs = { ...options, findSport: createFindSport(options) };
   return [
     createMethodImplSpec(
       BookingConfidenceService.method.getBookingConfidence,

@@ -3,7 +3,8 @@ import { closest } from "fastest-levenshtein";
 import { fault, invalidArgument } from "../fault.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS, sportName } from "../scoring/sports/find-profile.ts";
-import type { SportDefinition } from "../scoring/sports/definition.ts";
+import type { DefinedSport } from "../scoring/sports/custom-profile.ts";
+import type { SharedSports } from "../scoring/sports/shared-sports.ts";
 import { profileAtVenue } from "../scoring/sports/venue-facts.ts";
 import { createOwnSports, type OwnSport, type SportsOwner } from "./own-sports.ts";
 import { venueFacts, type VenueParameters } from "./venue.ts";
@@ -11,8 +12,15 @@ import { venueFacts, type VenueParameters } from "./venue.ts";
 const DEFAULT_SPORT = "outdoor";
 
 /**
+ * How many sports a refusal names: as many as are built in and an account may have of its own. It says them twice over gRPC,
+ * whose clients take 8 kB of headers unless told otherwise.
+ */
+const NAMED_MAX = 68;
+
+/**
  * The profile that a request's `sport` names, at the venue that the request tells of: a sport of the caller's own, or else a
- * built-in one by its id or an alias. The default is found in the same way, so an account's own `outdoor` is its default.
+ * built-in one by its id or an alias or one that the operator shares. The default is found in the same way, so an account's
+ * own `outdoor` is its default.
  * Throws INVALID_ARGUMENT that lists the known ones, or PERMISSION_DENIED for an own one that the plan does not include.
  */
 export type FindSport = (
@@ -22,22 +30,29 @@ export type FindSport = (
 ) => Promise<CompiledProfile>;
 
 /** What is built in has no definition. */
-interface FoundSport {
-  readonly profile: CompiledProfile;
-  readonly definition?: SportDefinition;
-}
+type FoundSport = Partial<DefinedSport> & Pick<DefinedSport, "profile">;
 
-export function createFindSport(): FindSport {
+export function createFindSport({ sharedSports }: { sharedSports: SharedSports }): FindSport {
   const ownSports = createOwnSports();
 
+  /** What everybody may ask for. */
+  const findOffered = (sport: string): FoundSport | undefined => {
+    const profile = findProfile(sport);
+    return profile === undefined ? sharedSports.get(sportName(sport)) : { profile };
+  };
+
+  const refuseUnknown = (sport: string, ownIds: readonly string[]): never => {
+    throw unknownSport(sport, [...new Set([...ownIds, ...sharedSports.keys(), ...SPORT_IDS])]);
+  };
+
   const findOwn = async (sport: string, owner: SportsOwner): Promise<FoundSport> => {
-    const builtIn = findBuiltIn(sport);
-    if (owner.planGap !== undefined && builtIn !== undefined) return builtIn;
+    const offered = findOffered(sport);
+    if (owner.planGap !== undefined && offered !== undefined) return offered;
     const sports = await ownSports(owner);
     const name = sportName(sport);
     const own = sports.get(name);
     if (own === undefined) {
-      return builtIn ?? refuseUnknown(sport, owner.planGap === undefined ? [...sports.keys()] : []);
+      return offered ?? refuseUnknown(sport, owner.planGap === undefined ? [...sports.keys()] : []);
     }
     if (owner.planGap !== undefined) {
       throw notInPlan(name, owner.planGap);
@@ -48,15 +63,10 @@ export function createFindSport(): FindSport {
   return async (request, owner) => {
     const { sport = DEFAULT_SPORT } = request;
     const { profile, definition } =
-      owner === undefined ? (findBuiltIn(sport) ?? refuseUnknown(sport, [])) : await findOwn(sport, owner);
+      owner === undefined ? (findOffered(sport) ?? refuseUnknown(sport, [])) : await findOwn(sport, owner);
     const facts = venueFacts(request, profile, sport);
     return facts === undefined ? profile : profileAtVenue(profile, definition, facts);
   };
-}
-
-function findBuiltIn(sport: string): FoundSport | undefined {
-  const profile = findProfile(sport);
-  return profile && { profile };
 }
 
 /**
@@ -73,11 +83,12 @@ function usable(own: OwnSport, name: string, { accountId }: SportsOwner): FoundS
   return own;
 }
 
-function refuseUnknown(sport: string, ownIds: readonly string[]): never {
-  const known = [...ownIds, ...SPORT_IDS.filter((id) => !ownIds.includes(id))];
+function unknownSport(sport: string, known: readonly string[]): ConnectError {
   const nearest = closest(sportName(sport), known);
-  const description = `is unknown. Did you mean ${nearest}? Known are ${known.join(", ")}.`;
-  throw invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
+  const others = known.length > NAMED_MAX ? ` and ${known.length - NAMED_MAX} that ListSports has` : "";
+  const names = known.slice(0, NAMED_MAX).join(", ");
+  const description = `is unknown. Did you mean ${nearest}? Known are ${names}${others}.`;
+  return invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
 }
 
 function notInPlan(

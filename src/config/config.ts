@@ -11,6 +11,7 @@ import {
   readWeatherSources,
   refuseUnidentified,
 } from "./weather-settings.ts";
+import { readSportsFile } from "./sports-file.ts";
 import { coreTls, grpcTls } from "./tls-settings.ts";
 
 export type Config = ReturnType<typeof configFromEnvironment>;
@@ -57,6 +58,8 @@ export function configFromEnvironment(environment: Environment) {
     metNorwayUserAgent,
     /** What odds are made from. */
     odds: optional("ODDS_FILE", readOddsFile) ?? COMMITTED_ODDS,
+    /** Sports that the operator defines for all accounts. */
+    sharedSports: optional("SPORTS_FILE", readSportsFile) ?? new Map<string, never>(),
     /** Memory for forecasts: the least recently asked for go first. The default holds 12,000 to 27,000 places. */
     forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 128 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */

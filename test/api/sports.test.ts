@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { SportsOwner } from "../../src/api/own-sports.ts";
 import { createFindSport } from "../../src/api/sports.ts";
+import { sharedSportsFromJson } from "../../src/scoring/sports/shared-sports.ts";
+
+const shared = sharedSportsFromJson(
+  JSON.stringify([
+    { id: "beach-tennis-hall", base: "tennis", label: "the hall", covered: true },
+    { id: "centre_court", base: "tennis", label: "everybody's court" },
+  ]),
+);
+const SHARED = "sports" in shared ? shared.sports : new Map<string, never>();
 
 const PLAN_GAP = { has: "Starter", needs: "Growth" };
 
@@ -20,7 +29,7 @@ function setUp(definitions: Readonly<Record<string, object>>, change: Partial<Sp
     },
     ...change,
   };
-  const findSport = createFindSport();
+  const findSport = createFindSport({ sharedSports: SHARED });
   const find = (sport?: string) => findSport({ ...(sport !== undefined && { sport }) }, owner);
   return { find, counted };
 }
@@ -37,21 +46,51 @@ describe("createFindSport", () => {
     ["Tennis ", "our tennis"],
     ["Centre-Court", "Centre Court"],
     ["centre court", "Centre Court"],
-    ["lawn_tennis", "tennis"],
+    ["lawn_tennis", "lawn tennis"],
     ["golf", "golf"],
     [undefined, "our terrace"],
     ["default", "outdoor activities"],
+    ["Beach tennis hall", "the hall"],
   ])("finds for %j %j: an own sport has its one name, aliases stay built in", async (sport, label) => {
     expect(await setUp(OWN).find(sport)).toMatchObject({ label });
   });
 
   test("finds built-in sports for an account that never had its own", async () => {
-    expect(await createFindSport()({ sport: "tennis" }, undefined)).toMatchObject({ label: "tennis" });
+    expect(await createFindSport({ sharedSports: SHARED })({ sport: "tennis" }, undefined)).toMatchObject({
+      label: "tennis",
+    });
+  });
+
+  test("finds a sport that the operator shares for every account, on every plan, unless it has its own", async () => {
+    const find = createFindSport({ sharedSports: SHARED });
+    expect(await find({ sport: "Centre Court" }, undefined)).toMatchObject({ label: "everybody's court" });
+    const starter = setUp(OWN, { planGap: PLAN_GAP });
+    expect(await starter.find("centre-court")).toMatchObject({ label: "everybody's court" });
+    expect(starter.counted.reads).toBe(0);
+    expect(await setUp(OWN).find("centre-court")).toMatchObject({ label: "Centre Court" });
+  });
+
+  test("applies what is said of the venue to a shared sport's definition", async () => {
+    const find = createFindSport({ sharedSports: SHARED });
+    const [usual, open] = [
+      await find({ sport: "beach_tennis_hall" }, undefined),
+      await find({ sport: "beach_tennis_hall", covered: false }, undefined),
+    ];
+    expect([usual.weight.rain, open.weight.rain]).toEqual([0.1, 1]);
   });
 
   test("lists an account's own sports first, none of them twice, when it knows no such sport", async () => {
     await expect(setUp(OWN).find("centre courd")).rejects.toThrow(
-      /Did you mean centre_court\? Known are tennis, outdoor, centre_court, golf, padel, /,
+      /Did you mean centre_court\? Known are tennis, outdoor, centre_court, beach_tennis_hall, golf, padel, /,
+    );
+  });
+
+  test("names no more sports in a refusal than there were room for, and says where the others are", async () => {
+    const ids = Array.from({ length: 60 }, (_, n) => `hall_${n}`);
+    const many = sharedSportsFromJson(JSON.stringify(ids.map((id) => ({ id, base: "padel" }))));
+    const find = createFindSport({ sharedSports: "sports" in many ? many.sports : SHARED });
+    await expect(find({ sport: "chess" }, undefined)).rejects.toThrow(
+      /Known are hall_0, .*hall_59, .*running, cycling and 10 that ListSports has\.$/,
     );
   });
 
@@ -63,9 +102,11 @@ describe("createFindSport", () => {
   });
 
   test("says what plan an own sport needs, and lists only built-in ones, when the plan does not include it", async () => {
-    const { find } = setUp(OWN, { planGap: PLAN_GAP });
-    await expect(find("centre-court")).rejects.toThrow(/the Starter plan does not include.*the Growth plan/);
-    await expect(find("chess")).rejects.toThrow(/Known are outdoor, golf, tennis/);
+    const { find } = setUp({ ...OWN, show_court: { base: "tennis" } }, { planGap: PLAN_GAP });
+    await expect(find("show-court")).rejects.toThrow(/the Starter plan does not include.*the Growth plan/);
+    await expect(find("chess")).rejects.toThrow(
+      /Known are beach_tennis_hall, centre_court, outdoor, golf, tennis/,
+    );
   });
 
   test("names account, sport and problems, for the log, when a stored definition is not valid any more", async () => {

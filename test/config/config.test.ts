@@ -80,6 +80,9 @@ describe("the configuration", () => {
     ["ODDS_FILE", "no-such-file.json"],
     ["ODDS_FILE", "package.json"],
     ["ODDS_FILE", "README.md"],
+    ["SPORTS_FILE", "no-such-file.json"],
+    ["SPORTS_FILE", "package.json"],
+    ["SPORTS_FILE", "README.md"],
   ])("%s=%s is refused in a line that names the setting", (name, text) => {
     expect(() => configFromEnvironment({ [name]: text })).toThrow(ConfigError);
     expect(() => configFromEnvironment({ [name]: text })).toThrow(new RegExp(`^${name} must be [^\\n]*$`));
@@ -93,6 +96,20 @@ describe("the configuration", () => {
     const path = join(folder.path, "odds.json");
     writeFileSync(path, JSON.stringify({ ...committed, basis: "club-2026" }));
     expect(configFromEnvironment({ ODDS_FILE: path }).odds).toEqual({ ...committed, basis: "club-2026" });
+    folder.remove();
+  });
+
+  it("sports for all accounts are none, unless a file has some", () => {
+    expect(configFromEnvironment({}).sharedSports.size).toBe(0);
+    const folder = createTemporaryFolder();
+    const path = join(folder.path, "sports.json");
+    writeFileSync(path, JSON.stringify([{ id: "indoor-court", base: "padel", covered: true }]));
+    const { sharedSports } = configFromEnvironment({ SPORTS_FILE: path });
+    expect(sharedSports.get("indoor_court")).toMatchObject({ profile: { base: "padel", snow: 1 } });
+    writeFileSync(path, JSON.stringify([{ id: "court", base: "padel", "line\nbreak": 1, sheltered: 1 }]));
+    expect(() => configFromEnvironment({ SPORTS_FILE: path })).toThrow(
+      /^SPORTS_FILE must be .*sports\.json: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,
+    );
     folder.remove();
   });
 

@@ -4,7 +4,7 @@ import type { CurvePoint } from "../curve.ts";
 import { readSportDefinition, type SportDefinition } from "./definition.ts";
 import { findProfile, sportName } from "./find-profile.ts";
 import { profileProblems } from "./profile-problems.ts";
-import type { SportProfile } from "./profile.ts";
+import type { CompiledProfile, SportProfile } from "./profile.ts";
 import { SURFACES } from "./profiles.ts";
 
 /**
@@ -18,6 +18,12 @@ export type CustomProfile =
       readonly outdated: readonly string[];
     }
   | { readonly problems: readonly string[] };
+
+/** A sport that somebody defined, ready to be scored by. */
+export interface DefinedSport {
+  readonly definition: SportDefinition;
+  readonly profile: CompiledProfile;
+}
 
 /** Several times what every property takes with the longest curves; a larger file is some other file. */
 const JSON_BYTES_MAX = 16 * 1024;
@@ -79,6 +85,8 @@ export function withDefinition(base: SportProfile, definition: SportDefinition):
     id: sportName(definition.id),
     base: base.id,
     label: definition.label ?? base.label,
+    builtInName: definition.label === undefined ? base.builtInName : undefined,
+    isCovered,
     weight: isCovered ? { ...weight, rain: weight.rain * COVERED_RAIN } : weight,
     rain: stretched(definition.rain ?? base.rain, definition.rain_tolerance ?? 1),
     wind: stretched(definition.wind ?? base.wind, windStretch),

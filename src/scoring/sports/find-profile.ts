@@ -1,3 +1,4 @@
+import { aliasLabel } from "./alias-label.ts";
 import { compileProfile, type CompiledProfile } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
 
@@ -6,14 +7,19 @@ export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 
 const profileByName = new Map<string, CompiledProfile>(
   PROFILES.flatMap((profile) => {
-    const compiled = compileProfile(profile);
-    return [profile.id, ...profile.aliases].map((name) => [name, compiled] as const);
+    const compiled = compileProfile({ ...profile, builtInName: profile.id });
+    const aliases = profile.aliases.map((name) => ({
+      ...compiled,
+      label: aliasLabel(name),
+      builtInName: name,
+    }));
+    return [compiled, ...aliases].map((named) => [named.builtInName ?? named.id, named] as const);
   }),
 );
 
 const SPACE_OR_HYPHEN = /[\s-]/g;
 
-/** The built-in profile with that id or alias. */
+/** The built-in profile with that id or alias, and with the label of the name it was asked for by. */
 export function findProfile(name: string): CompiledProfile | undefined {
   return profileByName.get(sportName(name));
 }

@@ -5,8 +5,10 @@ export interface SportProfile {
   readonly id: string;
   /** The built-in sport that one of an account's own is a change of. */
   readonly base?: string;
-  /** As it reads in a summary, after "weather for". */
+  /** As it reads in an English summary, after "weather for". */
   readonly label: string;
+  /** The id or alias that languages have their own words for; undefined where the label is an account's own. */
+  readonly builtInName?: string | undefined;
   /** The largest share of the score, 0..1, that a factor can take away on its own. */
   readonly weight: Readonly<Record<"rain" | "wind" | "temp" | "cloud", number>>;
   /** Suitability over mm in the hour, if it does rain. */
@@ -23,6 +25,8 @@ export interface SportProfile {
   readonly fog: number;
   /** Multiplier at night; 1 for what is normally played under lights. */
   readonly night: number;
+  /** Under a roof, so that rain is not what a summary is about. */
+  readonly isCovered?: boolean;
   /** Other names callers may use, in lower case with `_` for spaces and hyphens. */
   readonly aliases: readonly string[];
 }

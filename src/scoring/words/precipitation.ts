@@ -1,23 +1,30 @@
 import { isSnowing } from "../precipitation.ts";
 import { weatherCodeKind } from "../weather-code.ts";
 import { valueAt, type WeatherColumns } from "../weather-columns.ts";
+import type { Language, Precipitation } from "./language.ts";
 
-/** Rain or snow in an hour, in words; the classes of rain are the Met Office's (slight, moderate, heavy). */
-export function precipitationWords(weather: WeatherColumns, hour: number): string {
+/** Rain or snow in an hour, in words: "light rain likely (70%)". */
+export function precipitationWords(language: Language, weather: WeatherColumns, hour: number): string {
+  const name = precipitationName(weather, hour);
+  const words = language.precipitation[name];
+  const chancePct = valueAt(weather.precipProbPct, hour);
+  const isChanceSaid = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= 15);
+  return isChanceSaid ? `${words} (${language.percent(Math.round(chancePct / 10) * 10)})` : words;
+}
+
+export function precipitationName(weather: WeatherColumns, hour: number): Precipitation {
   const kind = weatherCodeKind(weather, hour);
-  if (kind === "heavy_snow") return "heavy snow expected";
-  if (kind === "snow") return "snow expected";
+  if (kind === "heavy_snow") return "heavySnow";
+  if (kind === "snow") return "snow";
 
   const chancePct = valueAt(weather.precipProbPct, hour);
   const rainMm = valueAt(weather.rainMm, hour);
   const isSnow = isSnowing(weather, hour);
-  const falling = isSnow ? "snow" : rainWords(rainMm);
-  if (Number.isNaN(chancePct) || chancePct >= 80) return `${falling} expected`;
-  const shownChance = `(${Math.round(chancePct / 10) * 10}%)`;
-  if (chancePct >= 50) return `${falling} likely ${shownChance}`;
-  const showers = isSnow ? "a chance of snow showers" : "a chance of showers";
-  if (chancePct >= 15) return `${showers} ${shownChance}`;
-  return rainMm >= 0.1 ? showers : `a small chance of ${isSnow ? "snow" : "rain"}`;
+  const falling = isSnow ? "snow" : rainName(rainMm);
+  if (Number.isNaN(chancePct) || chancePct >= 80) return falling;
+  if (chancePct >= 50) return `${falling}Likely`;
+  if (chancePct >= 15 || rainMm >= 0.1) return isSnow ? "snowShowers" : "showers";
+  return isSnow ? "slightSnow" : "slightRain";
 }
 
 /** Whether an hour is too likely to be wet to be called dry. */
@@ -25,7 +32,7 @@ export function isWorthMentioning(weather: WeatherColumns, hour: number): boolea
   return valueAt(weather.precipProbPct, hour) >= 20 || valueAt(weather.rainMm, hour) >= 0.1;
 }
 
-function rainWords(rainMm: number): string {
-  if (rainMm >= 4) return "heavy rain";
-  return rainMm >= 0.5 ? "rain" : "light rain";
+function rainName(rainMm: number): "lightRain" | "rain" | "heavyRain" {
+  if (rainMm >= 4) return "heavyRain";
+  return rainMm >= 0.5 ? "rain" : "lightRain";
 }

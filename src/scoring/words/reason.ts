@@ -1,64 +1,58 @@
 import type { Factor } from "../factor.ts";
-import { precipitationWords } from "./precipitation.ts";
+import { isSnowing } from "../precipitation.ts";
 import type { SessionScore } from "../session-score.ts";
 import { weatherCodeKind } from "../weather-code.ts";
-import { temperatureWords } from "./temperature.ts";
-import { valueAt } from "../weather-columns.ts";
+import { valueAt, type WeatherColumns } from "../weather-columns.ts";
+import type { Language, Reason, Surface } from "./language.ts";
+import { precipitationWords } from "./precipitation.ts";
+import { temperatureWords, type Warmth } from "./temperature.ts";
+import { darkness } from "./when.ts";
 import { windWords } from "./wind.ts";
 import { worstHour } from "./worst-hour.ts";
 
-/** A shorter session has no beginning and end worth telling apart. */
-const DURATION_MINUTES_MIN = 120;
-
-/** The factor's multiplier must differ by this much between its best and its worst hour. */
-const SPREAD_MIN = 0.25;
+/** What stays wet, by the built-in sport; the ground of all others. */
+const SURFACE_OF: Readonly<Record<string, Surface>> = { climbing: "rock", tennis: "court", padel: "court" };
 
 /** Why a factor costs a session points, in words for the people who want to play. */
-export function reasonWords(score: SessionScore, factor: Factor): string {
+export function reasonOf(language: Language, score: SessionScore, factor: Factor): Reason {
+  const kind = factor === "temp" ? "temperature" : factor === "dark" ? "darkness" : "other";
+  return { kind, text: reasonText(language, score, factor) };
+}
+
+function reasonText(language: Language, score: SessionScore, factor: Factor): string {
   const { weather, profile } = score.session;
   const entry = worstHour(score, factor);
   const hour = score.hours.first + entry;
   switch (factor) {
     case "rain":
-      return precipitationWords(weather, hour);
+      return precipitationWords(language, weather, hour);
     case "wind":
-      return windWords(weather, profile, hour);
+      return windWords(language, weather, profile, hour);
     case "temp":
-      return temperatureWords(profile, valueAt(score.hours.feelsLikeC, entry));
+      return temperatureWords(language, profile, warmthOf(score, entry));
     case "cloud":
-      return "overcast skies";
+      return language.overcast;
     case "wet":
-      return "surfaces still wet from earlier rain";
+      return language.stillWet[SURFACE_OF[profile.base] ?? "ground"];
     case "fog":
-      return "fog";
+      return isSnowFalling(weather, hour) ? language.blowingSnow : language.fog;
     case "dark":
-      return "it will be dark";
+      return language.dark[darkness(score)];
     case "storm":
-      if (score.isStormSoon) return "a thunderstorm soon after";
-      return weatherCodeKind(weather, hour) === "ice" ? "icy conditions" : "a thunderstorm shortly before";
+      if (score.isStormSoon) return language.stormSoon;
+      return weatherCodeKind(weather, hour) === "ice" ? language.freezingRain : language.stormBefore;
   }
 }
 
-/**
- * The third of the session in which the factor is worst, after a space: " towards the end"; empty where there is no
- * such third. An hour may be bad for another reason, so this goes by the factor's own multiplier.
- */
-export function whenWords(score: SessionScore, factor: Factor): string {
-  const { startMinute, durationMinutes } = score.session;
-  if (durationMinutes < DURATION_MINUTES_MIN) return "";
-  if (factor !== "rain" && factor !== "wind" && factor !== "fog") return "";
-  const column = score.hours.multiplier[factor];
-  const entry = worstHour(score, factor);
-  const best = column.reduce(
-    (max, value, other) => (valueAt(score.minutes, other) > 0 ? Math.max(max, value) : max),
-    0,
-  );
-  if (best - valueAt(column, entry) < SPREAD_MIN) return "";
+/** The air's temperature in an entry of a session's hours, and how it feels; the latter where only that is known. */
+export function warmthOf({ session, hours }: SessionScore, entry: number): Warmth {
+  const tempC = valueAt(session.weather.tempC, hours.first + entry);
+  const feelsLikeC = valueAt(hours.feelsLikeC, entry);
+  return { tempC: Number.isNaN(tempC) ? feelsLikeC : tempC, feelsLikeC };
+}
 
-  const hourStart = (score.hours.first + entry) * 60;
-  const from = Math.max(startMinute, hourStart);
-  const to = Math.min(startMinute + durationMinutes, hourStart + 60);
-  const middle = ((from + to) / 2 - startMinute) / durationMinutes;
-  if (middle < 1 / 3) return " at the start";
-  return middle > 2 / 3 ? " towards the end" : " midway";
+/** A code tells; without one it has to be freezing and something to fall. */
+function isSnowFalling(weather: WeatherColumns, hour: number): boolean {
+  const hasCode = weatherCodeKind(weather, hour) !== "none";
+  return isSnowing(weather, hour) && (hasCode || valueAt(weather.rainMm, hour) > 0);
 }

@@ -1,110 +1,193 @@
-// The sentence that end users read: a band, the reason or two behind it, the temperature. No score, no jargon.
+// The sentence that end users read: how good the weather is, the reason or two behind it, the temperature. No score, no
+// jargon. What is said is decided here, the words for it are a language's.
 import type { Factor } from "../factor.ts";
 import { pointsLost } from "../points-lost.ts";
-import { isWorthMentioning, precipitationWords } from "./precipitation.ts";
-import { reasonWords, whenWords } from "./reason.ts";
 import type { SessionScore } from "../session-score.ts";
-import { wholeDegrees } from "./temperature.ts";
+import { weatherCodeKind } from "../weather-code.ts";
 import { valueAt } from "../weather-columns.ts";
+import type { Language, Opening, Sky } from "./language.ts";
+import { EN } from "./languages/en.ts";
+import { isWorthMentioning, precipitationName, precipitationWords } from "./precipitation.ts";
+import { reasonOf, warmthOf } from "./reason.ts";
+import { isFeltWorse } from "./temperature.ts";
+import { wholeDegrees } from "./units.ts";
+import { whenFactor, whenHours } from "./when.ts";
 import { fairWindWords } from "./wind.ts";
 import { worstHour } from "./worst-hour.ts";
 
-/** A calendar entry or a text message can hold it with room to spare. */
-const LENGTH_LIMIT = 140;
-
 /** A feels-like temperature that differs by less is not worth saying. */
 const FEELS_LIKE_DIFFERENCE_C = 5;
+
+/** A temperature at the start that differs by less from the one that is a reason is not worth saying. */
+const AT_START_DIFFERENCE_C = 3;
 
 /** From this multiplier at night on, darkness is no obstacle: it is said as "after dark" and never as a reason. */
 const NIGHT_IS_FINE = 0.9;
 
 /**
- * One or two short sentences under 140 characters. What does not fit is left out in this order: the second reason,
- * the feels-like temperature, the part of the session; in fair weather the feels-like temperature, then the wind.
+ * One or two short sentences. What does not fit is left out in this order: the second reason, the feels-like
+ * temperature, the part of the session; in fine weather the feels-like temperature, then the wind.
  */
-export function summary(score: SessionScore): string {
-  const { weather, profile } = score.session;
-  const about = `About ${wholeDegrees(score.tempC)}°C`;
-  if (score.isStormy) return `Thunderstorms expected: not safe for ${profile.label}. ${about}.`;
-
-  const [first, second] = reasonFactors(score);
-  const opening = openingWords(score, first);
-  const isComplete = score.coveredMinutes >= score.session.durationMinutes;
-  const end = isComplete ? "." : ". Forecast incomplete.";
-  if (first === undefined) {
-    const sky = skyWords(score);
-    const wind = fairWindWords(weather, profile, score.hours.first + worstHour(score, "wind"));
-    return firstThatFits([
-      `${opening}: ${sky} with ${wind}. ${about}${feelsLikeTail(score)}${end}`,
-      `${opening}: ${sky} with ${wind}. ${about}${end}`,
-      `${opening}: ${sky}. ${about}${end}`,
-    ]);
+export function summary(score: SessionScore, language: Language = EN): string {
+  const sport = sportWords(language, score);
+  if (score.isStormy) {
+    return `${language.storm(stormPart(language, score))} ${sport}. ${language.about(language.temp(score.tempC))}.`;
   }
-
-  const reason = reasonWords(score, first);
-  const reasonWithTime = reason + whenWords(score, first);
-  const both = second === undefined ? reasonWithTime : `${reasonWithTime} and ${reasonWords(score, second)}`;
-  return firstThatFits([
-    `${opening}: ${both}. ${about}${feelsLikeTail(score, first, second)}${end}`,
-    `${opening}: ${reasonWithTime}. ${about}${feelsLikeTail(score, first)}${end}`,
-    `${opening}: ${reasonWithTime}. ${about}${end}`,
-    `${opening}: ${reason}. ${about}${end}`,
-  ]);
+  const isComplete = score.coveredMinutes >= score.session.durationMinutes;
+  const end = isComplete ? "." : `. ${language.incomplete}.`;
+  const factors = reasonFactors(score);
+  const [first] = factors;
+  const opening = openingOf(score, first);
+  const isAfterDark = opening !== "unfit" && first !== "dark" && isNightFine(score) && isAllNight(score);
+  const subject = `${language.opening[opening]} ${sport}${isAfterDark ? language.afterDark : ""}`;
+  return firstThatFits(
+    language.lengthMax,
+    first === undefined
+      ? fineTexts(language, score, subject)
+      : reasonTexts(language, score, { subject, opening, factors }),
+    end,
+  );
 }
 
 /** The first of the texts, from the longest to the shortest; the shortest always fits. */
-function firstThatFits(texts: readonly string[]): string {
-  return texts.find((text) => text.length < LENGTH_LIMIT) ?? texts.at(-1) ?? "";
+function firstThatFits(lengthMax: number, texts: readonly (() => string)[], end: string): string {
+  let text = "";
+  for (const make of texts) {
+    text = make() + end;
+    if (text.length <= lengthMax) return text;
+  }
+  return text;
+}
+
+function sportWords({ sports, ownSport }: Language, { session }: SessionScore): string {
+  const { builtInName, label } = session.profile;
+  return (builtInName === undefined ? undefined : sports[builtInName]) ?? ownSport(label);
+}
+
+function stormPart({ when }: Language, score: SessionScore): string {
+  const { weather } = score.session;
+  const part = whenHours(score, (entry) => weatherCodeKind(weather, score.hours.first + entry) === "thunder");
+  return part === undefined ? "" : when[part];
+}
+
+function fineTexts(language: Language, score: SessionScore, subject: string): readonly (() => string)[] {
+  const { weather, profile } = score.session;
+  const about = language.about(language.temp(score.tempC));
+  const sky = `${subject}${language.colon}${skyWords(language, score)}`;
+  const wind = fairWindWords(language, weather, profile, score.hours.first + worstHour(score, "wind"));
+  return [
+    () => `${sky} ${wind}. ${about}${feelsLikeTail(language, score)}`,
+    () => `${sky} ${wind}. ${about}`,
+    () => `${sky}. ${about}`,
+  ];
+}
+
+function reasonTexts(
+  language: Language,
+  score: SessionScore,
+  { subject, opening, factors }: { subject: string; opening: Opening; factors: readonly Factor[] },
+): readonly (() => string)[] {
+  // A storm that is about to come is said, whatever else is not.
+  const [limiting = "rain", second] = score.isStormSoon ? factors.toReversed() : factors;
+  const reason = reasonOf(language, score, limiting);
+  const timed = { ...reason, text: reason.text + whenWords(language, score, limiting) };
+  const praises = opening === "good" || opening === "reasonable";
+  const beginning = `${subject}${praises ? language.but : language.colon}`;
+  const dry = drySky(score, factors);
+  const one = dry === undefined ? beginning + timed.text : `${subject}${language.colon}${language.sky[dry]}`;
+  const about = `. ${language.about(language.temp(score.tempC))}`;
+  const texts = [
+    () => one + tempTail(language, score, [limiting]),
+    () => one + about,
+    () => beginning + reason.text + about,
+  ];
+  if (second === undefined) return texts;
+  const other = reasonOf(language, score, second);
+  // Read aloud, the temperature comes first, and a storm after the session last.
+  const isLast = score.isStormSoon || (second === "temp" && limiting !== "dark");
+  const both = isLast ? language.and(other, timed) : language.and(timed, other);
+  return [() => beginning + both + tempTail(language, score, factors), ...texts];
 }
 
 /** The factors worth naming, at most two: each must matter, the second one also beside the first. */
-function reasonFactors(score: SessionScore): Factor[] {
+function reasonFactors(score: SessionScore): readonly Factor[] {
   const pointsMin = score.playabilityScore >= 80 ? 8 : 5;
-  const isNightFine = score.session.profile.night >= NIGHT_IS_FINE;
-  const [first, second] = pointsLost(score).filter(({ factor }) => factor !== "dark" || !isNightFine);
-  if (first === undefined || first.points < pointsMin) return [];
+  const [first, second] = pointsLost(score).filter(({ factor }) => factor !== "dark" || !isNightFine(score));
+  if (first === undefined || first.points < pointsMin) return isRainToBeSaid(score) ? ["rain"] : [];
+  if (score.isStormSoon) return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
   const isSecondNamed =
     second !== undefined && second.points >= pointsMin && second.points * 3 >= first.points;
   return isSecondNamed ? [first.factor, second.factor] : [first.factor];
 }
 
-function openingWords(score: SessionScore, limiting: Factor | undefined): string {
-  const { label, night } = score.session.profile;
-  if (limiting === "dark")
-    return `${score.playabilityScore >= 50 ? "Not ideal" : "Not recommended"} for ${label}`;
-  const afterDark = night >= NIGHT_IS_FINE && isAllNight(score) ? " after dark" : "";
-  return `${bandName(score.playabilityScore)} weather for ${label}${afterDark}`;
+/** Rain that costs next to nothing is still no fine weather; snow on a ski slope is, and what falls on a roof. */
+function isRainToBeSaid(score: SessionScore): boolean {
+  if (score.session.profile.isCovered === true) return false;
+  const wettest = worstHour(score, "rain");
+  return (
+    isWorthMentioning(score.session.weather, score.hours.first + wettest) &&
+    valueAt(score.hours.multiplier.rain, wettest) < 1
+  );
 }
 
-function bandName(playabilityScore: number): string {
-  if (playabilityScore >= 90) return "Great";
-  if (playabilityScore >= 80) return "Good";
-  if (playabilityScore >= 65) return "Fair";
-  if (playabilityScore >= 50) return "Mixed";
-  return playabilityScore >= 20 ? "Poor" : "Bad";
+function openingOf({ playabilityScore }: SessionScore, limiting: Factor | undefined): Opening {
+  if (playabilityScore >= 90 && limiting === undefined) return "great";
+  if (playabilityScore >= 80) return "good";
+  if (playabilityScore >= 65) return "reasonable";
+  if (playabilityScore >= 50) return "notIdeal";
+  if (limiting === "dark") return "unfit";
+  return playabilityScore >= 20 ? "poor" : "bad";
 }
 
-/** The sky where there is nothing to complain of: "dry and sunny". */
-function skyWords(score: SessionScore): string {
-  const { weather } = score.session;
-  const wettest = score.hours.first + worstHour(score, "rain");
-  if (isWorthMentioning(weather, wettest)) return precipitationWords(weather, wettest);
-  const cloudiest = score.hours.first + worstHour(score, "cloud");
-  if (valueAt(weather.isDay, cloudiest) === 0) return "dry";
-  const cloudPct = valueAt(weather.cloudPct, cloudiest);
-  if (cloudPct < 30) return "dry and sunny";
-  return cloudPct > 70 ? "dry but cloudy" : "dry";
-}
-
-function feelsLikeTail(score: SessionScore, ...named: readonly (Factor | undefined)[]): string {
-  const feelsLikeC = wholeDegrees(score.feelsLikeC);
-  const difference = Math.abs(feelsLikeC - wholeDegrees(score.tempC));
-  const isWorthIt = difference >= FEELS_LIKE_DIFFERENCE_C && !named.includes("temp");
-  return isWorthIt ? `, feels like ${feelsLikeC}°C` : "";
+function isNightFine({ session }: SessionScore): boolean {
+  return session.profile.night >= NIGHT_IS_FINE;
 }
 
 function isAllNight({ session, hours, minutes }: SessionScore): boolean {
   return minutes.every(
     (entry, index) => entry === 0 || valueAt(session.weather.isDay, hours.first + index) === 0,
   );
+}
+
+/** The sky where there is nothing to complain of: "dry and sunny". */
+function skyWords(language: Language, score: SessionScore): string {
+  const { weather, profile } = score.session;
+  const wettest = score.hours.first + worstHour(score, "rain");
+  if (isWorthMentioning(weather, wettest)) {
+    return profile.isCovered === true
+      ? language.sky.underRoof
+      : precipitationWords(language, weather, wettest);
+  }
+  const cloudiest = score.hours.first + worstHour(score, "cloud");
+  if (valueAt(weather.isDay, cloudiest) === 0) return language.sky.dry;
+  const cloudPct = valueAt(weather.cloudPct, cloudiest);
+  if (cloudPct < 30) return language.sky.sunny;
+  return cloudPct > 70 ? language.sky.cloudy : language.sky.dry;
+}
+
+/** Good weather with no other blemish than a small chance is dry. */
+function drySky(score: SessionScore, factors: readonly Factor[]): Sky | undefined {
+  if (score.playabilityScore < 80 || factors.length > 1 || factors[0] !== "rain") return undefined;
+  const name = precipitationName(score.session.weather, score.hours.first + worstHour(score, "rain"));
+  return name === "slightRain" || name === "slightSnow" ? name : undefined;
+}
+
+function whenWords({ when }: Language, score: SessionScore, factor: Factor): string {
+  const part = whenFactor(score, factor);
+  return part === undefined ? "" : when[part];
+}
+
+/** The temperature at the start, as a sentence that begins with a full stop; empty where a reason has said it. */
+function tempTail(language: Language, score: SessionScore, named: readonly Factor[]): string {
+  const temp = language.temp(score.tempC);
+  if (!named.includes("temp")) return `. ${language.about(temp)}${feelsLikeTail(language, score)}`;
+  const warmth = warmthOf(score, worstHour(score, "temp"));
+  if (isFeltWorse(score.session.profile, warmth)) return `. ${language.about(temp)}`;
+  const isSaid = Math.abs(warmth.tempC - score.tempC) < AT_START_DIFFERENCE_C;
+  return isSaid ? "" : `. ${language.aboutAtStart(temp)}`;
+}
+
+function feelsLikeTail(language: Language, { tempC, feelsLikeC }: SessionScore): string {
+  const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
+  return difference >= FEELS_LIKE_DIFFERENCE_C ? `, ${language.feelsLike(language.temp(feelsLikeC))}` : "";
 }

@@ -1,26 +1,41 @@
 import type { CompiledProfile } from "../sports/profile.ts";
+import type { Language, TempName } from "./language.ts";
+import { wholeDegrees } from "./units.ts";
 
-/**
- * Degrees for a sentence: half up, never "-0", and from the one decimal that answers carry, so that a reader who
- * rounds the 21.5 beside the sentence finds the 22 in it.
- */
-export function wholeDegrees(tempC: number): number {
-  return Math.floor(Math.round(tempC * 10) / 10 + 0.5);
+/** From this difference on it is told how it feels, where that is worse than what the thermometer says. */
+const FELT_DIFFERENCE_C = 3;
+
+export interface Warmth {
+  readonly tempC: number;
+  readonly feelsLikeC: number;
 }
 
-/** How warm or cold it feels, as a reason: "heat (feels like 36°C)". */
-export function temperatureWords(profile: CompiledProfile, feelsLikeC: number): string {
-  const shownC = wholeDegrees(feelsLikeC);
-  const name = feelsLikeC < profile.tempPlateauC ? coldName(shownC) : warmName(shownC);
-  return `${name} (feels like ${shownC}°C)`;
+/** How warm or cold an hour is, as a reason: "hot (31°C)", "cold (feels like -3°C)". */
+export function temperatureWords(language: Language, profile: CompiledProfile, warmth: Warmth): string {
+  const isFelt = isFeltWorse(profile, warmth);
+  const toldC = isFelt ? warmth.feelsLikeC : warmth.tempC;
+  const name = isTooCold(profile, warmth) ? coldName(wholeDegrees(toldC)) : warmName(wholeDegrees(toldC));
+  const told = language.temp(toldC);
+  return `${language.temperature[name]} (${isFelt ? language.feelsLike(told) : told})`;
 }
 
-function coldName(feelsLikeC: number): string {
-  if (feelsLikeC <= -10) return "bitter cold";
-  return feelsLikeC <= 5 ? "cold" : "cool air";
+export function isFeltWorse(profile: CompiledProfile, warmth: Warmth): boolean {
+  const warmerC = wholeDegrees(warmth.feelsLikeC) - wholeDegrees(warmth.tempC);
+  return (isTooCold(profile, warmth) ? -warmerC : warmerC) >= FELT_DIFFERENCE_C;
 }
 
-function warmName(feelsLikeC: number): string {
-  if (feelsLikeC >= 38) return "extreme heat";
-  return feelsLikeC >= 31 ? "heat" : "warmth";
+function isTooCold({ tempPlateauC }: CompiledProfile, { feelsLikeC }: Warmth): boolean {
+  return feelsLikeC < tempPlateauC;
+}
+
+function coldName(toldC: number): TempName {
+  if (toldC <= -10) return "bitter";
+  if (toldC <= 5) return "cold";
+  return toldC < 18 ? "cool" : "notWarm";
+}
+
+function warmName(toldC: number): TempName {
+  if (toldC >= 38) return "extreme";
+  if (toldC >= 31) return "hot";
+  return toldC < 18 ? "mild" : "warm";
 }

@@ -174,7 +174,14 @@ describe("a custom profile", () => {
     const base = PROFILES.find(({ id }) => id === "tennis");
     expect(customProfile(TENNIS)).toEqual({
       definition: TENNIS,
-      profile: { ...base, id: "centre_court", base: "tennis", aliases: [] },
+      profile: {
+        ...base,
+        id: "centre_court",
+        base: "tennis",
+        builtInName: "tennis",
+        isCovered: false,
+        aliases: [],
+      },
       outdated: [],
     });
   });

@@ -32,7 +32,7 @@ describe("the summary of a custom sport", () => {
 
   test("leaves out the feels-like temperature first where fair weather takes many words", () => {
     expect(summaryOf(LONG, [COLD_NIGHT])).toBe(
-      "Great weather for kite racing for veterans after dark: a chance of snow showers (20%) with steady wind " +
+      "Great weather for kite racing for veterans after dark: a chance of snow showers (20%) with a good wind " +
         "(about 35 km/h). About -10°C.",
     );
   });
@@ -47,7 +47,7 @@ describe("the summary of a custom sport", () => {
   test("says when from a difference of 25 on", () => {
     const foggy = { base: "golf", fog: 0.75 };
     expect(summaryOf(foggy, [fineHour({}), fineHour({ weatherCode: 45 })])).toBe(
-      "Good weather for lab: fog towards the end. About 20°C.",
+      "Good weather for lab, but fog towards the end. About 20°C.",
     );
   });
 
@@ -68,7 +68,7 @@ describe("the summary of a custom sport", () => {
 
   test("takes its words from the longer hours where those cost 5 points", () => {
     expect(summaryOf(WINDY, [fineHour({ windKmh: 20 }), fineHour({ windKmh: 30 })], 65)).toBe(
-      "Good weather for lab: a moderate breeze (about 20 km/h). About 20°C.",
+      "Good weather for lab, but a breeze (about 20 km/h). About 20°C.",
     );
   });
 });

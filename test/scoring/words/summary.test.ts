@@ -9,7 +9,9 @@ import { SUMMARY_CASES } from "./summary-cases.ts";
 
 /** The sentence that a case stands for. */
 function inFull(sentence: string, label: string): string {
-  const named = sentence.replace(/^(\w+)( after dark)?:/, `$1 weather for ${label}$2:`);
+  const named = sentence
+    .replace(/^(Great|Good|Reasonable|Poor|Bad)( after dark)?(:|, but)/, `$1 weather for ${label}$2$3`)
+    .replace(/^(Not ideal|Not recommended)( after dark)?:/, `$1 for ${label}$2:`);
   return named.endsWith(".") ? named : `${named}. About 20°C.`;
 }
 
@@ -30,7 +32,8 @@ describe("summary", () => {
         const text = summary(score);
         expect(text.length).toBeLessThan(140);
         expect(text).not.toMatch(/NaN|undefined|null|Infinity|-0|\.\.| {2}/);
-        expect(text).toMatch(/^[A-Z].*: .*\. About -?\d+°C.*\.$|^Thunderstorms expected/);
+        expect(text).toMatch(/^[A-Z].*(?:: |, but ).*-?\d+°C.*\.$/);
+        expect(text.startsWith("Great")).toBe(/^Great .*: (?:dry|(?:heavy )?snow)/.test(text));
       }),
       { numRuns: 2000 },
     );
