@@ -9,12 +9,13 @@ import { fieldShapes } from "./field-shape.ts";
 export type JsonWriter = (message: Message) => string;
 
 type ValueWriter = (value: unknown) => string;
+type MemberWriter = (text: string, value: unknown) => string;
 
 /**
  * Compiles a message type to a function that writes it; throws where the type has something JSON cannot hold. The
  * function throws on a value that must not occur, such as NaN, rather than write something else in its place.
  *
- * A forecast of 168 hours takes 80 µs, 150 by toJsonString, and 90 by JSON.stringify of an object made from the message.
+ * A forecast of 168 hours takes half the time of toJsonString, and less than JSON.stringify of an object made from the message.
  */
 export function compileJsonWriter(message: DescMessage): JsonWriter {
   return messageWriter(message, []);
@@ -28,31 +29,32 @@ function messageWriter(message: DescMessage, parents: readonly DescMessage[]): J
     write: memberWriter(shape, [...parents, message]),
   }));
   return (value) => {
-    let text = "";
-    for (const { localName, write } of members) {
-      const member = write((value as unknown as Record<string, unknown>)[localName]);
-      if (member !== "") text += text === "" ? member : `,${member}`;
-    }
-    return `{${text}}`;
+    const fields = value as unknown as Record<string, unknown>;
+    let text = "{";
+    for (const { localName, write } of members) text = write(text, fields[localName]);
+    return `${text}}`;
   };
 }
 
-/** Writes `"name":value`, or nothing for a field that is left out. */
-function memberWriter(shape: FieldShape, parents: readonly DescMessage[]): ValueWriter {
-  const { field, isAlwaysWritten } = shape;
+/** Adds `"name":value` to what is written of the message so far, or nothing for a field that is left out. */
+function memberWriter(shape: FieldShape, parents: readonly DescMessage[]): MemberWriter {
+  const { isAlwaysWritten } = shape;
   const key = `${JSON.stringify(shape.name)}:`;
-  const write = valueWriter(shape.value, parents);
-  if (shape.isList) {
-    return (items) => {
-      if (!Array.isArray(items)) throw invalid(field.toString());
-      if (items.length === 0) return isAlwaysWritten ? `${key}[]` : "";
-      let text = write(items[0]);
-      for (let i = 1; i < items.length; i++) text += `,${write(items[i])}`;
-      return `${key}[${text}]`;
-    };
-  }
-  if (isAlwaysWritten) return (value) => key + write(value);
-  return (value) => (value === undefined ? "" : key + write(value));
+  const nextKey = `,${key}`;
+  const write = shape.isList ? listWriter(shape, parents) : valueWriter(shape.value, parents);
+  const isLeftOut = (value: unknown) =>
+    !isAlwaysWritten && (shape.isList ? (value as readonly unknown[]).length === 0 : value === undefined);
+  return (text, value) => (isLeftOut(value) ? text : text + (text === "{" ? key : nextKey) + write(value));
+}
+
+function listWriter({ field, value }: FieldShape, parents: readonly DescMessage[]): ValueWriter {
+  const write = valueWriter(value, parents);
+  return (items) => {
+    if (!Array.isArray(items)) throw invalid(field.toString());
+    let text = "[";
+    for (let i = 0; i < items.length; i++) text += (i === 0 ? "" : ",") + write(items[i]);
+    return `${text}]`;
+  };
 }
 
 function valueWriter(shape: ValueShape, parents: readonly DescMessage[]): ValueWriter {
