@@ -6,7 +6,7 @@ import type { DefinedSport } from "../scoring/sports/custom-profile.ts";
 import type { SharedSports } from "../scoring/sports/shared-sports.ts";
 import { profileAtVenue } from "../scoring/sports/venue-facts.ts";
 import { meantSport } from "./meant-sport.ts";
-import { createOwnSports, type OwnSport, type SportsOwner } from "./own-sports.ts";
+import type { FindOwnSports, OwnSport, SportsOwner } from "./own-sports.ts";
 import { venueFacts, type VenueParameters } from "./venue.ts";
 
 const DEFAULT_SPORT = "outdoor";
@@ -30,11 +30,15 @@ export type FindSport = (
 ) => Promise<CompiledProfile>;
 
 /** What is built in has no definition. */
-type FoundSport = Partial<DefinedSport> & Pick<DefinedSport, "profile">;
+export type FoundSport = Partial<DefinedSport> & Pick<DefinedSport, "profile">;
 
-export function createFindSport({ sharedSports }: { sharedSports: SharedSports }): FindSport {
-  const ownSports = createOwnSports();
-
+export function createFindSport({
+  ownSports,
+  sharedSports,
+}: {
+  ownSports: FindOwnSports;
+  sharedSports: SharedSports;
+}): FindSport {
   /** What everybody may ask for. */
   const findOffered = (sport: string): FoundSport | undefined => {
     const profile = findProfile(sport);
