@@ -1,6 +1,8 @@
 // Config in, a running service out: the one file that knows everybody. The tests start the same service.
 import { readFileSync } from "node:fs";
+import type { DescMethod } from "@bufbuild/protobuf";
 import { createMethodImplSpec, type Transport } from "@connectrpc/connect";
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
@@ -116,7 +118,7 @@ function openCore(
       ...parts,
       store: callers,
       authenticate,
-      freeMethods: new Set([getUsage]),
+      freeMethods: new Set<DescMethod>([getUsage, SportsService.method.listSports]),
       limits: config.concurrentCalls,
       isStoreStalled: store.isSpendStalled,
       callTimeoutMs: config.callTimeoutMs,

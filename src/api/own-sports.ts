@@ -20,6 +20,8 @@ export type OwnSport = DefinedSport | { readonly problems: readonly string[] };
 /** By name, as `sportName` spells it. */
 export type OwnSports = ReadonlyMap<string, OwnSport>;
 
+export type FindOwnSports = (owner: SportsOwner) => Promise<OwnSports>;
+
 /** A compiled sport takes about 3 kB, and 15 µs to make. */
 const SPORTS_MAX = 10_000;
 
@@ -28,7 +30,7 @@ const SPORTS_MAX = 10_000;
  * anew when the revision has changed; the accounts that have not called for longest go first. A failure to read them
  * is thrown to those who waited and not cached.
  */
-export function createOwnSports({ sportsMax = SPORTS_MAX } = {}): (owner: SportsOwner) => Promise<OwnSports> {
+export function createOwnSports({ sportsMax = SPORTS_MAX } = {}): FindOwnSports {
   const cached = new LRUCache<string, OwnSports, SportsOwner>({
     maxSize: sportsMax,
     // An account that unset its last sport takes room too.

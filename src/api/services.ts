@@ -2,6 +2,7 @@ import { createMethodImplSpec, type MethodImplSpec } from "@connectrpc/connect";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import type { Clock } from "../clock.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { SharedSports } from "../scoring/sports/shared-sports.ts";
@@ -9,11 +10,13 @@ import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
 import type { CallOf } from "./call.ts";
 import { createForecast } from "./forecast.ts";
+import { createListSports } from "./list-sports.ts";
+import { createOwnSports } from "./own-sports.ts";
 import { createSafeSlots } from "./safe-slots.ts";
 import { createFindSport } from "./sports.ts";
 
-/** The services of the three operations. */
-export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService] as const;
+/** The services of the three operations, and of what can be asked about. */
+export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService, SportsService] as const;
 
 /** Every method with what answers it. */
 export function createMethods(options: {
@@ -23,7 +26,8 @@ export function createMethods(options: {
   oddsOf: OddsOf;
   sharedSports: SharedSports;
 }): readonly MethodImplSpec[] {
-  const needs = { ...options, findSport: createFindSport(options) };
+  const sports = { ownSports: createOwnSports(), sharedSports: options.sharedSports };
+  const needs = { ...options, findSport: createFindSport(sports) };
   return [
     createMethodImplSpec(
       BookingConfidenceService.method.getBookingConfidence,
@@ -31,5 +35,6 @@ export function createMethods(options: {
     ),
     createMethodImplSpec(ForecastService.method.getForecast, createForecast(needs)),
     createMethodImplSpec(SafeSlotsService.method.rankSafeSlots, createSafeSlots(needs)),
+    createMethodImplSpec(SportsService.method.listSports, createListSports({ ...options, ...sports })),
   ];
 }

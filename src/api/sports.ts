@@ -1,12 +1,12 @@
 import type { ConnectError } from "@connectrpc/connect";
-import { closest } from "fastest-levenshtein";
 import { fault, invalidArgument } from "../fault.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS, sportName } from "../scoring/sports/find-profile.ts";
 import type { DefinedSport } from "../scoring/sports/custom-profile.ts";
 import type { SharedSports } from "../scoring/sports/shared-sports.ts";
 import { profileAtVenue } from "../scoring/sports/venue-facts.ts";
-import { createOwnSports, type OwnSport, type SportsOwner } from "./own-sports.ts";
+import { meantSport } from "./meant-sport.ts";
+import type { FindOwnSports, OwnSport, SportsOwner } from "./own-sports.ts";
 import { venueFacts, type VenueParameters } from "./venue.ts";
 
 const DEFAULT_SPORT = "outdoor";
@@ -30,11 +30,15 @@ export type FindSport = (
 ) => Promise<CompiledProfile>;
 
 /** What is built in has no definition. */
-type FoundSport = Partial<DefinedSport> & Pick<DefinedSport, "profile">;
+export type FoundSport = Partial<DefinedSport> & Pick<DefinedSport, "profile">;
 
-export function createFindSport({ sharedSports }: { sharedSports: SharedSports }): FindSport {
-  const ownSports = createOwnSports();
-
+export function createFindSport({
+  ownSports,
+  sharedSports,
+}: {
+  ownSports: FindOwnSports;
+  sharedSports: SharedSports;
+}): FindSport {
   /** What everybody may ask for. */
   const findOffered = (sport: string): FoundSport | undefined => {
     const profile = findProfile(sport);
@@ -84,10 +88,10 @@ function usable(own: OwnSport, name: string, { accountId }: SportsOwner): FoundS
 }
 
 function unknownSport(sport: string, known: readonly string[]): ConnectError {
-  const nearest = closest(sportName(sport), known);
+  const meant = meantSport(sport, known);
   const others = known.length > NAMED_MAX ? ` and ${known.length - NAMED_MAX} that ListSports has` : "";
   const names = known.slice(0, NAMED_MAX).join(", ");
-  const description = `is unknown. Did you mean ${nearest}? Known are ${names}${others}.`;
+  const description = `is unknown. ${meant}Known are ${names}${others}.`;
   return invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
 }
 

@@ -2,10 +2,11 @@
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { FieldViolation } from "../fault.ts";
+import { nearestName } from "../nearest-name.ts";
 import { fieldShapes } from "./field-shape.ts";
-import { nearestName } from "./nearest-name.ts";
 import type { ValueParser } from "./query-value.ts";
 import { valueParser } from "./query-value.ts";
+import { meantNames } from "./typed-names.ts";
 
 /** A query string read: the message, or everything that is wrong with it. */
 export type ParsedQuery =
@@ -131,7 +132,8 @@ function unknownParameter(name: string, names: readonly string[]): FieldViolatio
   const isLong = name.length > SHOWN_NAME_CHARS_MAX;
   const field = isLong ? `${name.slice(0, SHOWN_NAME_CHARS_MAX).toWellFormed()}…` : name;
   if (names.length === 0) return { field, description: "is unknown: there are no parameters here.", reason };
-  const nearest = nearestName(field, names);
+  const meant = meantNames(field, names);
+  const nearest = meant === undefined ? nearestName(field, names) : meant[0];
   const hint = nearest === undefined ? "is unknown." : `is unknown; did you mean ${nearest}?`;
   return { field, description: `${hint} The parameters are ${names.join(", ")}.`, reason };
 }

@@ -1,6 +1,6 @@
 // The paths an app serves, to tell an unknown path from a wrong method and to point to what was probably meant.
 import type { FastifyRequest } from "fastify";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import type { Problem } from "./problem.ts";
 import { problem } from "./problem.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SportsOwner } from "../../src/api/own-sports.ts";
+import { createOwnSports, type SportsOwner } from "../../src/api/own-sports.ts";
 import { createFindSport } from "../../src/api/sports.ts";
 import { sharedSportsFromJson } from "../../src/scoring/sports/shared-sports.ts";
 
@@ -9,7 +9,10 @@ const shared = sharedSportsFromJson(
     { id: "centre_court", base: "tennis", label: "everybody's court" },
   ]),
 );
-const SHARED = "sports" in shared ? shared.sports : new Map<string, never>();
+const SPORTS = {
+  ownSports: createOwnSports(),
+  sharedSports: "sports" in shared ? shared.sports : new Map<string, never>(),
+};
 
 const PLAN_GAP = { has: "Starter", needs: "Growth" };
 
@@ -29,7 +32,7 @@ function setUp(definitions: Readonly<Record<string, object>>, change: Partial<Sp
     },
     ...change,
   };
-  const findSport = createFindSport({ sharedSports: SHARED });
+  const findSport = createFindSport({ ...SPORTS, ownSports: createOwnSports() });
   const find = (sport?: string) => findSport({ ...(sport !== undefined && { sport }) }, owner);
   return { find, counted };
 }
@@ -56,13 +59,13 @@ describe("createFindSport", () => {
   });
 
   test("finds built-in sports for an account that never had its own", async () => {
-    expect(await createFindSport({ sharedSports: SHARED })({ sport: "tennis" }, undefined)).toMatchObject({
+    expect(await createFindSport(SPORTS)({ sport: "tennis" }, undefined)).toMatchObject({
       label: "tennis",
     });
   });
 
   test("finds a sport that the operator shares for every account, on every plan, unless it has its own", async () => {
-    const find = createFindSport({ sharedSports: SHARED });
+    const find = createFindSport(SPORTS);
     expect(await find({ sport: "Centre Court" }, undefined)).toMatchObject({ label: "everybody's court" });
     const starter = setUp(OWN, { planGap: PLAN_GAP });
     expect(await starter.find("centre-court")).toMatchObject({ label: "everybody's court" });
@@ -71,7 +74,7 @@ describe("createFindSport", () => {
   });
 
   test("applies what is said of the venue to a shared sport's definition", async () => {
-    const find = createFindSport({ sharedSports: SHARED });
+    const find = createFindSport(SPORTS);
     const [usual, open] = [
       await find({ sport: "beach_tennis_hall" }, undefined),
       await find({ sport: "beach_tennis_hall", covered: false }, undefined),
@@ -88,7 +91,7 @@ describe("createFindSport", () => {
   test("names no more sports in a refusal than there were room for, and says where the others are", async () => {
     const ids = Array.from({ length: 60 }, (_, n) => `hall_${n}`);
     const many = sharedSportsFromJson(JSON.stringify(ids.map((id) => ({ id, base: "padel" }))));
-    const find = createFindSport({ sharedSports: "sports" in many ? many.sports : SHARED });
+    const find = createFindSport({ ...SPORTS, sharedSports: "sports" in many ? many.sports : new Map() });
     await expect(find({ sport: "chess" }, undefined)).rejects.toThrow(
       /Known are hall_0, .*hall_59, .*running, cycling and 10 that ListSports has\.$/,
     );

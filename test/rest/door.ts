@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { createCallerAddress, httpCallerAddress } from "../../src/doors/caller-address.ts";
 import type { HttpAppOptions } from "../../src/rest/http-app.ts";
@@ -50,7 +51,7 @@ export interface DoorInit {
 const unreadable = createContextKey<ConnectError | undefined>(undefined);
 const peerAddress = createContextKey("");
 
-export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
+export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService, SportsService];
 
 export const OPENAPI = {
   info: { title: "Weather", version: "1.2.3", description: "Tells the weather." },

@@ -68,7 +68,7 @@ function operation({ method }: MethodPlan, schemas: SchemaBuilder, comments: Pro
       },
       304: {
         description:
-          "The answer is still the one that `If-None-Match` names. It is an answer, and counts as one.",
+          "The answer is still the one that `If-None-Match` names. It is an answer, and counts where one does.",
       },
       ...Object.fromEntries(refusals),
     },

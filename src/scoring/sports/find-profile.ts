@@ -5,6 +5,9 @@ import { PROFILES } from "./profiles.ts";
 /** The sports a caller can ask for, `outdoor` first; their aliases are accepted too. */
 export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 
+/** Those and their aliases: all that a built-in sport is asked for by. */
+export const SPORT_NAMES: readonly string[] = PROFILES.flatMap(({ id, aliases }) => [id, ...aliases]);
+
 const profileByName = new Map<string, CompiledProfile>(
   PROFILES.flatMap((profile) => {
     const compiled = compileProfile({ ...profile, builtInName: profile.id });

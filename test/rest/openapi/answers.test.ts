@@ -60,7 +60,7 @@ describe("an answer in the OpenAPI document", () => {
       expect(operation?.responses["200"]?.headers).toEqual({
         etag: { schema: { type: "string" }, description: expect.stringContaining("`If-None-Match`") },
       });
-      expect(operation?.responses["304"]?.description).toContain("counts as one");
+      expect(operation?.responses["304"]?.description).toContain("counts where one does");
     },
   );
 });

@@ -42,6 +42,7 @@ describe("the OpenAPI document", () => {
       "/v1/booking-confidence",
       "/v1/forecast",
       "/v1/safe-slots",
+      "/v1/sports",
     ]);
     expect(document["security"]).toEqual([{ apiKey: [] }]);
     expect(at("#/components/securitySchemes/apiKey")).toEqual({
@@ -66,11 +67,11 @@ describe("the OpenAPI document", () => {
 
   test("gives every operation an id of its own, a summary, a description and a tag", () => {
     const ids = operations.map(({ operationId }) => operationId);
-    expect(ids).toEqual(["getBookingConfidence", "getForecast", "rankSafeSlots"]);
+    expect(ids).toEqual(["getBookingConfidence", "getForecast", "rankSafeSlots", "listSports"]);
     const tags = (document["tags"] as Json[]).map(({ name }) => name);
     for (const { summary, description, tags: own } of operations) {
       expect(summary).toMatch(/^\w.*[^.:]$/);
-      expect(description).toContain("Counts as one request");
+      expect(description).toMatch(/Counts as one request|does not count as a request/);
       expect(tags).toEqual(expect.arrayContaining(own as string[]));
     }
     expect(operations[0]?.["summary"]).toBe("The verdict for one slot");

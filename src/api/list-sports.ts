@@ -1,0 +1,59 @@
+import type { MethodImpl } from "@connectrpc/connect";
+import { SportOrigin, type SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { assumedVenue } from "../scoring/sports/assumed-venue.ts";
+import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
+import type { SharedSports } from "../scoring/sports/shared-sports.ts";
+import { knownFacts, knownSurfaces } from "../scoring/sports/venue-facts.ts";
+import type { CallOf } from "./call.ts";
+import type { FindOwnSports, OwnSports } from "./own-sports.ts";
+import type { FoundSport } from "./sports.ts";
+
+/** ListSports: every sport that the caller can ask about, each name at the sport that a call with it gets. */
+export function createListSports(options: {
+  callOf: CallOf;
+  ownSports: FindOwnSports;
+  sharedSports: SharedSports;
+}): MethodImpl<typeof SportsService.method.listSports> {
+  const { callOf, ownSports, sharedSports } = options;
+  return async (_request, context) => {
+    const { sportsOwner, admit } = callOf(context.values);
+    admit();
+    const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
+    const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
+    // Own sports may change within a second; asking again is free, and most often answered by a 304.
+    context.responseHeader.set("cache-control", "private, no-cache");
+    return {
+      sports: [
+        ...[...own].flatMap(([name, sport]) =>
+          // One that this version refuses cannot be asked about.
+          "problems" in sport ? [] : [listed([name], SportOrigin.ACCOUNT, sport)],
+        ),
+        ...[...sharedSports].flatMap(([name, sport]) =>
+          own.has(name) ? [] : [listed([name], SportOrigin.OPERATOR, sport)],
+        ),
+        ...SPORT_IDS.flatMap((sport) => {
+          const names = [sport, ...(findProfile(sport)?.aliases ?? [])].filter((name) => !own.has(name));
+          const profile = findProfile(names[0] ?? "");
+          return profile === undefined ? [] : [listed(names, SportOrigin.BUILT_IN, { profile })];
+        }),
+      ],
+    };
+  };
+}
+
+function listed(
+  [id = "", ...aliases]: readonly string[],
+  origin: SportOrigin,
+  { profile, definition }: FoundSport,
+) {
+  return {
+    id,
+    aliases,
+    label: profile.label,
+    origin,
+    base: profile.base,
+    assumes: assumedVenue(profile, definition),
+    facts: [...knownFacts(profile)],
+    surfaces: [...knownSurfaces(profile)],
+  };
+}
