@@ -8,13 +8,13 @@ import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
-import { pointsLost } from "../scoring/points-lost.ts";
-import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import { scoreSession } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
+import { sessionExplanation } from "./explanation/session.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
@@ -26,7 +26,7 @@ import {
   startViolation,
 } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
-import { FACTORS, verdict } from "./verdict.ts";
+import { verdict } from "./verdict.ts";
 
 /** GetBookingConfidence: the verdict for one slot. */
 export function createBookingConfidence(options: {
@@ -85,13 +85,7 @@ function answer(
     tempC: toTenths(session.tempC),
     summary: summary(session),
     forecastAt: timestampFromMs(forecast.generatedAtMs),
-    explanation: explain === true ? explanation(session) : undefined,
+    explanation: explain === true ? sessionExplanation(session, forecast) : undefined,
     odds: odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
-  };
-}
-
-function explanation(session: SessionScore) {
-  return {
-    pointsLost: pointsLost(session).map(({ factor, points }) => ({ factor: FACTORS[factor], points })),
   };
 }

@@ -6,13 +6,16 @@ import { invalidArgument } from "../fault.ts";
 import { roundedScore } from "../scoring/recommendation.ts";
 import { scoreHours, type ScoredHours } from "../scoring/hour-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
+import { sunTimes } from "../weather/sun-times.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
+import { grounds } from "./explanation/grounds.ts";
+import { hourExplanation } from "./explanation/hour.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { forecastSessions } from "./forecast-sessions.ts";
 import { required } from "./required.ts";
-import { toTenths } from "./round.ts";
+import { toTenths, toWhole } from "./round.ts";
 import { hourStartMs } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
 
@@ -46,6 +49,11 @@ export function createForecast(options: {
       nowMs: clock.nowMs(),
     });
     const { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT } = request;
+    const isExplained = request.explain === true;
+    const location = {
+      lat: toFourDecimals(required(request.lat)),
+      lng: toFourDecimals(required(request.lng)),
+    };
     const endMs = startMs + count * HOUR_MS;
     const scored = scoreHours({
       weather: forecast,
@@ -54,12 +62,14 @@ export function createForecast(options: {
       count: count + Math.ceil((durationMinutes ?? 0) / 60),
     });
     return {
-      location: { lat: toFourDecimals(required(request.lat)), lng: toFourDecimals(required(request.lng)) },
-      hours: forecastHours({ forecast, scored, startMs, count }),
+      location,
+      hours: forecastHours({ forecast, scored, startMs, count, isExplained }),
       sessions:
         durationMinutes === undefined
           ? []
           : forecastSessions({ forecast, hours: scored, startMs, endMs, stepMinutes, durationMinutes }),
+      explanation: isExplained ? grounds(forecast) : undefined,
+      days: isExplained ? days(location, { fromMs: startMs, untilMs: endMs }) : [],
     };
   };
 }
@@ -76,11 +86,13 @@ function forecastHours({
   scored,
   startMs,
   count,
+  isExplained,
 }: {
   forecast: HourlyWeather;
   scored: ScoredHours;
   startMs: number;
   count: number;
+  isExplained: boolean;
 }) {
   const { first } = scored;
   return Array.from({ length: count }, (_, i) => ({
@@ -88,14 +100,18 @@ function forecastHours({
     tempC: toTenths(known(forecast.tempC[first + i])),
     rainMm: toTenths(known(forecast.rainMm[first + i])),
     windKmh: toTenths(known(forecast.windKmh[first + i])),
-    cloudCoverPct: cloudCoverPct(forecast.cloudPct[first + i]),
+    // An hour is scored without it too, so an unknown one does not cost the caller the rest.
+    cloudCoverPct: toWhole(forecast.cloudPct[first + i]),
     playabilityScore: roundedScore(known(scored.score[i])),
+    explanation: isExplained ? hourExplanation(forecast, scored, i) : undefined,
   }));
 }
 
-/** An hour is scored without it too, so an unknown one does not cost the caller the rest. */
-function cloudCoverPct(value: number | undefined): number | undefined {
-  return value === undefined || Number.isNaN(value) ? undefined : Math.round(value);
+function days(...stretch: Parameters<typeof sunTimes>) {
+  return sunTimes(...stretch).map(({ sunriseMs, sunsetMs }) => ({
+    sunrise: timestampFromMs(sunriseMs),
+    sunset: timestampFromMs(sunsetMs),
+  }));
 }
 
 /** The value, where there is one: an hour without it is an error, never a guess. */

@@ -3,14 +3,16 @@ import { SkipReason, type SafeSlotsService } from "#gen/suitability/v1/safe_slot
 import type { Clock } from "../clock.ts";
 import { invalidArgument, type FieldViolation } from "../fault.ts";
 import { parseIsoTime } from "../iso-time.ts";
-import type { Odds, OddsOf } from "../scoring/odds/odds.ts";
+import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import { summary } from "../scoring/words/summary.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
+import { grounds } from "./explanation/grounds.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
 import {
   leadHours,
@@ -20,7 +22,7 @@ import {
   type StartProblem,
 } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
-import { verdict } from "./verdict.ts";
+import { pointsLostTo, verdict } from "./verdict.ts";
 
 const DURATION_MINUTES_DEFAULT = 60;
 
@@ -67,9 +69,17 @@ export function createSafeSlots(options: {
     });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     const { judged, skipped } = judgedSlots(slots, { forecast, profile, durationMinutes, nowMs });
-    const oddsOfSlot = ({ session, startMs }: JudgedSlot) =>
-      request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined;
-    return { slots: ranked(judged, oddsOfSlot), skipped };
+    const isExplained = request.explain === true;
+    const addedTo = ({ session, startMs }: JudgedSlot) => ({
+      odds: request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
+      summary: isExplained ? summary(session) : undefined,
+      explanation: isExplained ? { pointsLost: pointsLostTo(session) } : undefined,
+    });
+    return {
+      slots: ranked(judged, addedTo),
+      skipped,
+      explanation: isExplained ? grounds(forecast) : undefined,
+    };
   };
 }
 
@@ -123,12 +133,12 @@ function judgedSlots(
   return { judged, skipped };
 }
 
-function ranked(judged: readonly JudgedSlot[], oddsOfSlot: (slot: JudgedSlot) => Odds | undefined) {
+function ranked<Added>(judged: readonly JudgedSlot[], addedTo: (slot: JudgedSlot) => Added) {
   const order = rankSessions(judged.map(({ session, startMs }) => ({ raw: session.raw, startMs })));
   return order.flatMap((index, position) => {
     const slot = judged[index];
     return slot === undefined
       ? []
-      : [{ startTime: slot.startTime, ...verdict(slot.session), rank: position + 1, odds: oddsOfSlot(slot) }];
+      : [{ startTime: slot.startTime, ...verdict(slot.session), rank: position + 1, ...addedTo(slot) }];
   });
 }

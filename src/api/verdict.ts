@@ -1,7 +1,7 @@
 // The words of the model as the enums of the API.
-import { Factor } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { Factor } from "#gen/suitability/v1/explanation_pb.ts";
 import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
-import type { PointsLost } from "../scoring/points-lost.ts";
+import { pointsLost, type PointsLost } from "../scoring/points-lost.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 
 /** A verdict's word in an answer. */
@@ -17,8 +17,7 @@ const RISK_LEVELS = {
   high: RiskLevel.HIGH,
 } as const satisfies Record<SessionScore["rainRisk"], RiskLevel>;
 
-/** What a factor of the model is called in an explanation. */
-export const FACTORS = {
+const FACTORS = {
   rain: Factor.RAIN,
   wind: Factor.WIND,
   temp: Factor.TEMPERATURE,
@@ -37,4 +36,9 @@ export function verdict(session: SessionScore) {
     rainRisk: RISK_LEVELS[session.rainRisk],
     windRisk: RISK_LEVELS[session.windRisk],
   };
+}
+
+/** Where the points went that a session or an hour lacks. */
+export function pointsLostTo(score: Pick<SessionScore, "playabilityScore" | "multiplier">) {
+  return pointsLost(score).map(({ factor, points }) => ({ factor: FACTORS[factor], points }));
 }

@@ -113,8 +113,8 @@ function unknownHours(first: number, count: number): ScoredHours {
 }
 
 /** Water on courts, greens and rock when `hour` begins, mm: what earlier rain left adds up and dries by half-lives. */
-function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
-  let wetMm = 0;
+export function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  let wetMm = weather.wetMm ?? 0;
   if (profile.wet.weight === 0) return wetMm;
   for (let earlier = 0; earlier < hour; earlier += 1) wetMm = wetMmAfter(wetMm, weather, profile, earlier);
   return wetMm;

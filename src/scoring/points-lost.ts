@@ -14,7 +14,10 @@ const MULTIPLIER_MIN = 1e-6;
  * What each factor took from 100, the costliest first; adds up exactly to 100 less the score. Factors multiply, so
  * their logarithms add, and the shares do not depend on the order in which factors are taken.
  */
-export function pointsLost({ playabilityScore, multiplier }: SessionScore): readonly PointsLost[] {
+export function pointsLost({
+  playabilityScore,
+  multiplier,
+}: Pick<SessionScore, "playabilityScore" | "multiplier">): readonly PointsLost[] {
   const lost = 100 - playabilityScore;
   if (lost === 0) return [];
   const shares = FACTORS.map((factor) => {

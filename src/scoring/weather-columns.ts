@@ -17,6 +17,8 @@ export interface WeatherColumns {
   readonly isDay: ArrayLike<number>;
   readonly visibilityM: ArrayLike<number>;
   readonly humidityPct: ArrayLike<number>;
+  /** Water that rain before hour 0 has left on the sport's surface, mm; none where it is left out. */
+  readonly wetMm?: number;
 }
 
 /** Reads a column; outside of it nothing is known, so NaN. */

@@ -2,7 +2,8 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
-import { Factor, GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { Factor } from "#gen/suitability/v1/explanation_pb.ts";
 import { GetForecastRequestSchema, GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { RankSafeSlotsResponseSchema, SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
@@ -46,7 +47,7 @@ describe("JSON", () => {
     ];
     const message = create(GetBookingConfidenceResponseSchema, { explanation: { pointsLost } });
     expect(written(GetBookingConfidenceResponseSchema, message)).toContain(
-      '"explanation":{"points_lost":[{"factor":"wet_surface","points":8},{"factor":"rain","points":3}]}',
+      '"explanation":{"points_lost":[{"factor":"wet_surface","points":8},{"factor":"rain","points":3}],',
     );
   });
 

@@ -4,22 +4,24 @@
 // @generated from file suitability/v1/booking_confidence.proto (package suitability.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { PointsLost } from "./explanation_pb.ts";
+import { file_suitability_v1_explanation } from "./explanation_pb.ts";
 import type { Odds, Recommendation, RiskLevel } from "./values_pb.ts";
 import { file_suitability_v1_values } from "./values_pb.ts";
-import type { Message, UnknownEnum } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file suitability/v1/booking_confidence.proto.
  */
 export const file_suitability_v1_booking_confidence: GenFile = /*@__PURE__*/
-  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIskEChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBARIUCgdjb3ZlcmVkGBQgASgISAaIAQESFgoJc2hlbHRlcmVkGBUgASgISAeIAQESFQoIZmxvb2RsaXQYFiABKAhICIgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICYgBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAqIAQFCBgoEX2xhdEIGCgRfbG5nQhMKEV9kdXJhdGlvbl9taW51dGVzQggKBl9zcG9ydEIKCghfZXhwbGFpbkIHCgVfb2Rkc0IKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jIoEDChxHZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAEgASgFEjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SLAoJcmFpbl9yaXNrGAMgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEiwKCXdpbmRfcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIOCgZ0ZW1wX2MYBSABKAESDwoHc3VtbWFyeRgGIAEoCRIvCgtmb3JlY2FzdF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoLZXhwbGFuYXRpb24YCCABKAsyGy5zdWl0YWJpbGl0eS52MS5FeHBsYW5hdGlvbkIE4kEBARIoCgRvZGRzGAkgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASI+CgtFeHBsYW5hdGlvbhIvCgtwb2ludHNfbG9zdBgBIAMoCzIaLnN1aXRhYmlsaXR5LnYxLlBvaW50c0xvc3QiRAoKUG9pbnRzTG9zdBImCgZmYWN0b3IYASABKA4yFi5zdWl0YWJpbGl0eS52MS5GYWN0b3ISDgoGcG9pbnRzGAIgASgFKrsBCgZGYWN0b3ISFgoSRkFDVE9SX1VOU1BFQ0lGSUVEEAASDwoLRkFDVE9SX1JBSU4QARIPCgtGQUNUT1JfV0lORBACEhYKEkZBQ1RPUl9URU1QRVJBVFVSRRADEhAKDEZBQ1RPUl9DTE9VRBAEEhYKEkZBQ1RPUl9XRVRfU1VSRkFDRRAFEg4KCkZBQ1RPUl9GT0cQBhITCg9GQUNUT1JfREFSS05FU1MQBxIQCgxGQUNUT1JfU1RPUk0QCDKxAQoYQm9va2luZ0NvbmZpZGVuY2VTZXJ2aWNlEpQBChRHZXRCb29raW5nQ29uZmlkZW5jZRIrLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVxdWVzdBosLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVzcG9uc2UiIZACAYLT5JMCGBIWL3YxL2Jvb2tpbmctY29uZmlkZW5jZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_values]);
+  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIskEChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBARIUCgdjb3ZlcmVkGBQgASgISAaIAQESFgoJc2hlbHRlcmVkGBUgASgISAeIAQESFQoIZmxvb2RsaXQYFiABKAhICIgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICYgBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAqIAQFCBgoEX2xhdEIGCgRfbG5nQhMKEV9kdXJhdGlvbl9taW51dGVzQggKBl9zcG9ydEIKCghfZXhwbGFpbkIHCgVfb2Rkc0IKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jIoEDChxHZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAEgASgFEjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SLAoJcmFpbl9yaXNrGAMgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEiwKCXdpbmRfcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIOCgZ0ZW1wX2MYBSABKAESDwoHc3VtbWFyeRgGIAEoCRIvCgtmb3JlY2FzdF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoLZXhwbGFuYXRpb24YCCABKAsyGy5zdWl0YWJpbGl0eS52MS5FeHBsYW5hdGlvbkIE4kEBARIoCgRvZGRzGAkgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASKuAgoLRXhwbGFuYXRpb24SLwoLcG9pbnRzX2xvc3QYASADKAsyGi5zdWl0YWJpbGl0eS52MS5Qb2ludHNMb3N0Ei8KC2ZvcmVjYXN0X2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZzb3VyY2UYAyABKAkSFQoNbW9kZWxfdmVyc2lvbhgEIAEoCRIpCgVob3VycxgFIAMoCzIaLnN1aXRhYmlsaXR5LnYxLlNjb3JlZEhvdXISNQoLaG91cl9iZWZvcmUYBiABKAsyGi5zdWl0YWJpbGl0eS52MS5TY29yZWRIb3VyQgTiQQEBEjQKCmhvdXJfYWZ0ZXIYByABKAsyGi5zdWl0YWJpbGl0eS52MS5TY29yZWRIb3VyQgTiQQEBIrYECgpTY29yZWRIb3VyEigKBHRpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEh4KEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFSACIAQESEwoGdGVtcF9jGAMgASgBSAGIAQESFwoKYXBwYXJlbnRfYxgEIAEoAUgCiAEBEhQKB3JhaW5fbW0YBSABKAFIA4gBARIcCg9wcmVjaXBfcHJvYl9wY3QYBiABKAFIBIgBARIVCgh3aW5kX2ttaBgHIAEoAUgFiAEBEhUKCGd1c3Rfa21oGAggASgBSAaIAQESHAoPY2xvdWRfY292ZXJfcGN0GAkgASgBSAeIAQESGQoMd2VhdGhlcl9jb2RlGAogASgFSAiIAQESEwoGaXNfZGF5GAsgASgISAmIAQESGQoMdmlzaWJpbGl0eV9tGAwgASgBSAqIAQESGQoMaHVtaWRpdHlfcGN0GA0gASgBSAuIAQESDgoGd2V0X21tGA4gASgBQhQKEl9wbGF5YWJpbGl0eV9zY29yZUIJCgdfdGVtcF9jQg0KC19hcHBhcmVudF9jQgoKCF9yYWluX21tQhIKEF9wcmVjaXBfcHJvYl9wY3RCCwoJX3dpbmRfa21oQgsKCV9ndXN0X2ttaEISChBfY2xvdWRfY292ZXJfcGN0Qg8KDV93ZWF0aGVyX2NvZGVCCQoHX2lzX2RheUIPCg1fdmlzaWJpbGl0eV9tQg8KDV9odW1pZGl0eV9wY3QysQEKGEJvb2tpbmdDb25maWRlbmNlU2VydmljZRKUAQoUR2V0Qm9va2luZ0NvbmZpZGVuY2USKy5zdWl0YWJpbGl0eS52MS5HZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QaLC5zdWl0YWJpbGl0eS52MS5HZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlIiGQAgGC0+STAhgSFi92MS9ib29raW5nLWNvbmZpZGVuY2ViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_values]);
 
 /**
  * The slot to be judged.
@@ -180,7 +182,7 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   forecastAt?: Timestamp | undefined;
 
   /**
-   * Where the missing points went; only when asked for with `explain`.
+   * Where the missing points went, and what was known; only when asked for with `explain`.
    *
    * @generated from field: suitability.v1.Explanation explanation = 8;
    */
@@ -202,7 +204,7 @@ export const GetBookingConfidenceResponseSchema: GenMessage<GetBookingConfidence
   messageDesc(file_suitability_v1_booking_confidence, 1);
 
 /**
- * Why the score is what it is.
+ * Why the score is what it is. The request and this suffice to work the score out again, months later.
  *
  * @generated from message suitability.v1.Explanation
  */
@@ -213,6 +215,48 @@ export type Explanation = Message<"suitability.v1.Explanation"> & {
    * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
    */
   pointsLost: PointsLost[];
+
+  /**
+   * When the forecast behind this answer was generated.
+   *
+   * @generated from field: google.protobuf.Timestamp forecast_at = 2;
+   */
+  forecastAt?: Timestamp | undefined;
+
+  /**
+   * Whose forecast it is, as in the header Weather-Source.
+   *
+   * @generated from field: string source = 3;
+   */
+  source: string;
+
+  /**
+   * Scores of different versions are not to be compared; as in the header Scoring-Model-Version.
+   *
+   * @generated from field: string model_version = 4;
+   */
+  modelVersion: string;
+
+  /**
+   * Every hour that the session touches, as it was scored.
+   *
+   * @generated from field: repeated suitability.v1.ScoredHour hours = 5;
+   */
+  hours: ScoredHour[];
+
+  /**
+   * The hour before those: a thunderstorm in it costs points. Absent where the forecast begins later.
+   *
+   * @generated from field: suitability.v1.ScoredHour hour_before = 6;
+   */
+  hourBefore?: ScoredHour | undefined;
+
+  /**
+   * The hour after those: a thunderstorm within 60 minutes of the end costs points. Absent where the forecast ends earlier.
+   *
+   * @generated from field: suitability.v1.ScoredHour hour_after = 7;
+   */
+  hourAfter?: ScoredHour | undefined;
 };
 
 /**
@@ -223,115 +267,117 @@ export const ExplanationSchema: GenMessage<Explanation> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 2);
 
 /**
- * What one factor cost.
+ * An hour of weather as a score is made from it: no value is rounded. What the weather source does not tell is absent, and
+ * the score does without it. Chance, amount, gusts and code are those of the hour, the others those at its start.
  *
- * @generated from message suitability.v1.PointsLost
+ * @generated from message suitability.v1.ScoredHour
  */
-export type PointsLost = Message<"suitability.v1.PointsLost"> & {
+export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
   /**
-   * The factor.
+   * Start of the hour.
    *
-   * @generated from field: suitability.v1.Factor factor = 1;
+   * @generated from field: google.protobuf.Timestamp time = 1;
    */
-  factor: Factor;
+  time?: Timestamp | undefined;
 
   /**
-   * The points it cost, 1 to 100.
+   * The score of the whole hour, 0 to 100. Absent where too little is known of it.
    *
-   * @generated from field: int32 points = 2;
+   * @generated from field: optional int32 playability_score = 2;
    */
-  points: number;
+  playabilityScore?: number | undefined;
+
+  /**
+   * Air temperature, in °C.
+   *
+   * @generated from field: optional double temp_c = 3;
+   */
+  tempC?: number | undefined;
+
+  /**
+   * The temperature as it feels, in °C, as the source tells it. Where it does not, the score works it out.
+   *
+   * @generated from field: optional double apparent_c = 4;
+   */
+  apparentC?: number | undefined;
+
+  /**
+   * Precipitation, in mm of water.
+   *
+   * @generated from field: optional double rain_mm = 5;
+   */
+  rainMm?: number | undefined;
+
+  /**
+   * The chance of precipitation, 0 to 100.
+   *
+   * @generated from field: optional double precip_prob_pct = 6;
+   */
+  precipProbPct?: number | undefined;
+
+  /**
+   * Mean wind at 10 m, in km/h.
+   *
+   * @generated from field: optional double wind_kmh = 7;
+   */
+  windKmh?: number | undefined;
+
+  /**
+   * The strongest gust, in km/h.
+   *
+   * @generated from field: optional double gust_kmh = 8;
+   */
+  gustKmh?: number | undefined;
+
+  /**
+   * Share of the sky that is covered, 0 to 100.
+   *
+   * @generated from field: optional double cloud_cover_pct = 9;
+   */
+  cloudCoverPct?: number | undefined;
+
+  /**
+   * What the weather is, as a WMO code.
+   *
+   * @generated from field: optional int32 weather_code = 10;
+   */
+  weatherCode?: number | undefined;
+
+  /**
+   * Whether the sun is up.
+   *
+   * @generated from field: optional bool is_day = 11;
+   */
+  isDay?: boolean | undefined;
+
+  /**
+   * How far one sees, in m.
+   *
+   * @generated from field: optional double visibility_m = 12;
+   */
+  visibilityM?: number | undefined;
+
+  /**
+   * Relative humidity, 0 to 100.
+   *
+   * @generated from field: optional double humidity_pct = 13;
+   */
+  humidityPct?: number | undefined;
+
+  /**
+   * Water that earlier rain has left on the sport's surface when the hour begins, in mm.
+   *
+   * @generated from field: double wet_mm = 14;
+   */
+  wetMm: number;
 };
 
 /**
- * Describes the message suitability.v1.PointsLost.
- * Use `create(PointsLostSchema)` to create a new message.
+ * Describes the message suitability.v1.ScoredHour.
+ * Use `create(ScoredHourSchema)` to create a new message.
  */
-export const PointsLostSchema: GenMessage<PointsLost> = /*@__PURE__*/
+export const ScoredHourSchema: GenMessage<ScoredHour> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 3);
-
-/**
- * What can cost a session points. In JSON: the lower-case word, without the prefix.
- *
- * @generated from enum suitability.v1.Factor
- */
-export const Factor = {
-  /**
-   * Never sent.
-   *
-   * @generated from enum value: FACTOR_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED: 0,
-
-  /**
-   * Rain or snow during the session.
-   *
-   * @generated from enum value: FACTOR_RAIN = 1;
-   */
-  RAIN: 1,
-
-  /**
-   * Too much wind or gusts; for wind sports also too little.
-   *
-   * @generated from enum value: FACTOR_WIND = 2;
-   */
-  WIND: 2,
-
-  /**
-   * Too warm or too cold, as it feels.
-   *
-   * @generated from enum value: FACTOR_TEMPERATURE = 3;
-   */
-  TEMPERATURE: 3,
-
-  /**
-   * Overcast skies.
-   *
-   * @generated from enum value: FACTOR_CLOUD = 4;
-   */
-  CLOUD: 4,
-
-  /**
-   * Surfaces still wet from earlier rain.
-   *
-   * @generated from enum value: FACTOR_WET_SURFACE = 5;
-   */
-  WET_SURFACE: 5,
-
-  /**
-   * Fog.
-   *
-   * @generated from enum value: FACTOR_FOG = 6;
-   */
-  FOG: 6,
-
-  /**
-   * Darkness, for sports that need daylight.
-   *
-   * @generated from enum value: FACTOR_DARKNESS = 7;
-   */
-  DARKNESS: 7,
-
-  /**
-   * Thunderstorms, or freezing rain.
-   *
-   * @generated from enum value: FACTOR_STORM = 8;
-   */
-  STORM: 8,
-} as const;
-
-/**
- * What can cost a session points. In JSON: the lower-case word, without the prefix.
- *
- * @generated from enum suitability.v1.Factor
- */
-export type Factor = (typeof Factor)[keyof typeof Factor] | UnknownEnum;
-
-/**
- * Describes the enum suitability.v1.Factor.
- */
-export const FactorSchema: GenEnum<Factor> = /*@__PURE__*/
-  enumDesc(file_suitability_v1_booking_confidence, 0);
 
 /**
  * Tells whether one outdoor session will be playable.

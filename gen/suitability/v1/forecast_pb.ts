@@ -11,6 +11,8 @@ import { file_google_api_annotations } from "../../google/api/annotations_pb.ts"
 import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Grounds, PointsLost } from "./explanation_pb.ts";
+import { file_suitability_v1_explanation } from "./explanation_pb.ts";
 import type { Recommendation } from "./values_pb.ts";
 import { file_suitability_v1_values } from "./values_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -19,7 +21,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/forecast.proto.
  */
 export const file_suitability_v1_forecast: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEipwQKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIpChBkdXJhdGlvbl9taW51dGVzGAUgASgFQgq6SAcaBRigCygBSASIAQESJgoMc3RlcF9taW51dGVzGAYgASgFQgu6SAgaBjAPMB4wPEgFiAEBEhQKB2NvdmVyZWQYFCABKAhIBogBARIWCglzaGVsdGVyZWQYFSABKAhIB4gBARIVCghmbG9vZGxpdBgWIAEoCEgIiAEBEh8KB3N1cmZhY2UYFyABKAlCCbpIBnIEEAEYQEgJiAEBEjIKDHRlbXBfc2hpZnRfYxgYIAEoAUIXukgUEhIZAAAAAAAAJEApAAAAAAAAJMBICogBAUIGCgRfbGF0QgYKBF9sbmdCBwoFX2RheXNCCAoGX3Nwb3J0QhMKEV9kdXJhdGlvbl9taW51dGVzQg8KDV9zdGVwX21pbnV0ZXNCCgoIX2NvdmVyZWRCDAoKX3NoZWx0ZXJlZEILCglfZmxvb2RsaXRCCgoIX3N1cmZhY2VCDwoNX3RlbXBfc2hpZnRfYyKnAQoTR2V0Rm9yZWNhc3RSZXNwb25zZRIqCghsb2NhdGlvbhgBIAEoCzIYLnN1aXRhYmlsaXR5LnYxLkxvY2F0aW9uEisKBWhvdXJzGAIgAygLMhwuc3VpdGFiaWxpdHkudjEuRm9yZWNhc3RIb3VyEjcKCHNlc3Npb25zGAMgAygLMh8uc3VpdGFiaWxpdHkudjEuRm9yZWNhc3RTZXNzaW9uQgTiQQEBIiQKCExvY2F0aW9uEgsKA2xhdBgBIAEoARILCgNsbmcYAiABKAEiuAEKDEZvcmVjYXN0SG91chIoCgR0aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZ0ZW1wX2MYAiABKAESDwoHcmFpbl9tbRgDIAEoARIQCgh3aW5kX2ttaBgEIAEoARIcCg9jbG91ZF9jb3Zlcl9wY3QYBSABKAVIAIgBARIZChFwbGF5YWJpbGl0eV9zY29yZRgGIAEoBUISChBfY2xvdWRfY292ZXJfcGN0IpQBCg9Gb3JlY2FzdFNlc3Npb24SLgoKc3RhcnRfdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASGQoRcGxheWFiaWxpdHlfc2NvcmUYAiABKAUSNgoOcmVjb21tZW5kYXRpb24YAyABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbjKCAQoPRm9yZWNhc3RTZXJ2aWNlEm8KC0dldEZvcmVjYXN0EiIuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXF1ZXN0GiMuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvZm9yZWNhc3RiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_values]);
+  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEiyQQKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIpChBkdXJhdGlvbl9taW51dGVzGAUgASgFQgq6SAcaBRigCygBSASIAQESJgoMc3RlcF9taW51dGVzGAYgASgFQgu6SAgaBjAPMB4wPEgFiAEBEhQKB2V4cGxhaW4YByABKAhIBogBARIUCgdjb3ZlcmVkGBQgASgISAeIAQESFgoJc2hlbHRlcmVkGBUgASgISAiIAQESFQoIZmxvb2RsaXQYFiABKAhICYgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICogBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAuIAQFCBgoEX2xhdEIGCgRfbG5nQgcKBV9kYXlzQggKBl9zcG9ydEITChFfZHVyYXRpb25fbWludXRlc0IPCg1fc3RlcF9taW51dGVzQgoKCF9leHBsYWluQgoKCF9jb3ZlcmVkQgwKCl9zaGVsdGVyZWRCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlQg8KDV90ZW1wX3NoaWZ0X2MihAIKE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91chI3CghzZXNzaW9ucxgDIAMoCzIfLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0U2Vzc2lvbkIE4kEBARIyCgtleHBsYW5hdGlvbhgEIAEoCzIXLnN1aXRhYmlsaXR5LnYxLkdyb3VuZHNCBOJBAQESJwoEZGF5cxgFIAMoCzITLnN1aXRhYmlsaXR5LnYxLkRheUIE4kEBASIkCghMb2NhdGlvbhILCgNsYXQYASABKAESCwoDbG5nGAIgASgBIvQBCgxGb3JlY2FzdEhvdXISKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGdGVtcF9jGAIgASgBEg8KB3JhaW5fbW0YAyABKAESEAoId2luZF9rbWgYBCABKAESHAoPY2xvdWRfY292ZXJfcGN0GAUgASgFSACIAQESGQoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAUSOgoLZXhwbGFuYXRpb24YByABKAsyHy5zdWl0YWJpbGl0eS52MS5Ib3VyRXhwbGFuYXRpb25CBOJBAQFCEgoQX2Nsb3VkX2NvdmVyX3BjdCKGAgoPSG91ckV4cGxhbmF0aW9uEi8KC3BvaW50c19sb3N0GAEgAygLMhouc3VpdGFiaWxpdHkudjEuUG9pbnRzTG9zdBI2Cg5yZWNvbW1lbmRhdGlvbhgCIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uEhwKD3ByZWNpcF9wcm9iX3BjdBgDIAEoBUgAiAEBEhUKCGd1c3Rfa21oGAQgASgBSAGIAQESFAoMZmVlbHNfbGlrZV9jGAUgASgBEhMKBmlzX2RheRgGIAEoCEgCiAEBQhIKEF9wcmVjaXBfcHJvYl9wY3RCCwoJX2d1c3Rfa21oQgkKB19pc19kYXkiXgoDRGF5EisKB3N1bnJpc2UYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEioKBnN1bnNldBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAilAEKD0ZvcmVjYXN0U2Vzc2lvbhIuCgpzdGFydF90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIZChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBRI2Cg5yZWNvbW1lbmRhdGlvbhgDIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uMoIBCg9Gb3JlY2FzdFNlcnZpY2USbwoLR2V0Rm9yZWNhc3QSIi5zdWl0YWJpbGl0eS52MS5HZXRGb3JlY2FzdFJlcXVlc3QaIy5zdWl0YWJpbGl0eS52MS5HZXRGb3JlY2FzdFJlc3BvbnNlIheQAgGC0+STAg4SDC92MS9mb3JlY2FzdGIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_values]);
 
 /**
  * The place and the days wanted.
@@ -68,6 +70,13 @@ export type GetForecastRequest = Message<"suitability.v1.GetForecastRequest"> & 
    * @generated from field: optional int32 step_minutes = 6;
    */
   stepMinutes?: number | undefined;
+
+  /**
+   * Adds `explanation` to the answer and to each hour, and `days`. Off when absent.
+   *
+   * @generated from field: optional bool explain = 7;
+   */
+  explain?: boolean | undefined;
 
   /**
    * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
@@ -144,6 +153,21 @@ export type GetForecastResponse = Message<"suitability.v1.GetForecastResponse"> 
    * @generated from field: repeated suitability.v1.ForecastSession sessions = 3;
    */
   sessions: ForecastSession[];
+
+  /**
+   * What the hours were scored from; only when asked for with `explain`.
+   *
+   * @generated from field: suitability.v1.Grounds explanation = 4;
+   */
+  explanation?: Grounds | undefined;
+
+  /**
+   * The days that the hours touch, from midnight to midnight by the sun, in order; only when asked for with `explain`. Days
+   * on which the sun does not rise or does not set are left out.
+   *
+   * @generated from field: repeated suitability.v1.Day days = 5;
+   */
+  days: Day[];
 };
 
 /**
@@ -229,6 +253,13 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
    * @generated from field: int32 playability_score = 6;
    */
   playabilityScore: number;
+
+  /**
+   * Why the score is what it is; only when asked for with `explain`.
+   *
+   * @generated from field: suitability.v1.HourExplanation explanation = 7;
+   */
+  explanation?: HourExplanation | undefined;
 };
 
 /**
@@ -237,6 +268,90 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
  */
 export const ForecastHourSchema: GenMessage<ForecastHour> = /*@__PURE__*/
   messageDesc(file_suitability_v1_forecast, 3);
+
+/**
+ * Why an hour has its score, and what else is known of it.
+ *
+ * @generated from message suitability.v1.HourExplanation
+ */
+export type HourExplanation = Message<"suitability.v1.HourExplanation"> & {
+  /**
+   * The points lost to each factor that cost any, the costliest first; they add up to 100 less the score.
+   *
+   * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
+   */
+  pointsLost: PointsLost[];
+
+  /**
+   * The verdict that follows from the score.
+   *
+   * @generated from field: suitability.v1.Recommendation recommendation = 2;
+   */
+  recommendation: Recommendation;
+
+  /**
+   * The chance of precipitation during the hour, 0 to 100. Absent where the weather source does not say.
+   *
+   * @generated from field: optional int32 precip_prob_pct = 3;
+   */
+  precipProbPct?: number | undefined;
+
+  /**
+   * The strongest gust during the hour, in km/h, to 0.1. Absent where the weather source does not say.
+   *
+   * @generated from field: optional double gust_kmh = 4;
+   */
+  gustKmh?: number | undefined;
+
+  /**
+   * The temperature as it feels at the start of the hour, in °C, to 0.1.
+   *
+   * @generated from field: double feels_like_c = 5;
+   */
+  feelsLikeC: number;
+
+  /**
+   * Whether the sun is up at the start of the hour. Absent where it is not known, and the hour counted as day.
+   *
+   * @generated from field: optional bool is_day = 6;
+   */
+  isDay?: boolean | undefined;
+};
+
+/**
+ * Describes the message suitability.v1.HourExplanation.
+ * Use `create(HourExplanationSchema)` to create a new message.
+ */
+export const HourExplanationSchema: GenMessage<HourExplanation> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_forecast, 4);
+
+/**
+ * A day at the place asked about. Both times are to the minute: the air bends light by more or less.
+ *
+ * @generated from message suitability.v1.Day
+ */
+export type Day = Message<"suitability.v1.Day"> & {
+  /**
+   * When the sun rises.
+   *
+   * @generated from field: google.protobuf.Timestamp sunrise = 1;
+   */
+  sunrise?: Timestamp | undefined;
+
+  /**
+   * When the sun sets.
+   *
+   * @generated from field: google.protobuf.Timestamp sunset = 2;
+   */
+  sunset?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message suitability.v1.Day.
+ * Use `create(DaySchema)` to create a new message.
+ */
+export const DaySchema: GenMessage<Day> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_forecast, 5);
 
 /**
  * A session of `duration_minutes` that starts at `start_time`.
@@ -271,7 +386,7 @@ export type ForecastSession = Message<"suitability.v1.ForecastSession"> & {
  * Use `create(ForecastSessionSchema)` to create a new message.
  */
 export const ForecastSessionSchema: GenMessage<ForecastSession> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_forecast, 4);
+  messageDesc(file_suitability_v1_forecast, 6);
 
 /**
  * Tells how playable the coming hours are.

@@ -9,6 +9,8 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
+import type { Grounds, PointsLost } from "./explanation_pb.ts";
+import { file_suitability_v1_explanation } from "./explanation_pb.ts";
 import type { Odds, Recommendation, RiskLevel } from "./values_pb.ts";
 import { file_suitability_v1_values } from "./values_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -17,7 +19,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/safe_slots.proto.
  */
 export const file_suitability_v1_safe_slots: GenFile = /*@__PURE__*/
-  fileDesc("Ch9zdWl0YWJpbGl0eS92MS9zYWZlX3Nsb3RzLnByb3RvEg5zdWl0YWJpbGl0eS52MSKIBAoUUmFua1NhZmVTbG90c1JlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARIhCgVzbG90cxgDIAMoCUISukgPkgEMCAEQFCIGcgQQARhAEikKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCCrpIBxoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESEQoEb2RkcxgGIAEoCEgEiAEBEhQKB2NvdmVyZWQYFCABKAhIBYgBARIWCglzaGVsdGVyZWQYFSABKAhIBogBARIVCghmbG9vZGxpdBgWIAEoCEgHiAEBEh8KB3N1cmZhY2UYFyABKAlCCbpIBnIEEAEYQEgIiAEBEjIKDHRlbXBfc2hpZnRfYxgYIAEoAUIXukgUEhIZAAAAAAAAJEApAAAAAAAAJMBICYgBAUIGCgRfbGF0QgYKBF9sbmdCEwoRX2R1cmF0aW9uX21pbnV0ZXNCCAoGX3Nwb3J0QgcKBV9vZGRzQgoKCF9jb3ZlcmVkQgwKCl9zaGVsdGVyZWRCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlQg8KDV90ZW1wX3NoaWZ0X2MidgoVUmFua1NhZmVTbG90c1Jlc3BvbnNlEikKBXNsb3RzGAEgAygLMhouc3VpdGFiaWxpdHkudjEuUmFua2VkU2xvdBIyCgdza2lwcGVkGAIgAygLMhsuc3VpdGFiaWxpdHkudjEuU2tpcHBlZFNsb3RCBOJBAQEihwIKClJhbmtlZFNsb3QSEgoKc3RhcnRfdGltZRgBIAEoCRIZChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBRI2Cg5yZWNvbW1lbmRhdGlvbhgDIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uEiwKCXJhaW5fcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIsCgl3aW5kX3Jpc2sYBSABKA4yGS5zdWl0YWJpbGl0eS52MS5SaXNrTGV2ZWwSDAoEcmFuaxgGIAEoBRIoCgRvZGRzGAcgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASJNCgtTa2lwcGVkU2xvdBISCgpzdGFydF90aW1lGAEgASgJEioKBnJlYXNvbhgCIAEoDjIaLnN1aXRhYmlsaXR5LnYxLlNraXBSZWFzb24qfAoKU2tpcFJlYXNvbhIbChdTS0lQX1JFQVNPTl9VTlNQRUNJRklFRBAAEhQKEFNLSVBfUkVBU09OX1BBU1QQARIeChpTS0lQX1JFQVNPTl9CRVlPTkRfSE9SSVpPThACEhsKF1NLSVBfUkVBU09OX05PX0ZPUkVDQVNUEAMyiwEKEFNhZmVTbG90c1NlcnZpY2USdwoNUmFua1NhZmVTbG90cxIkLnN1aXRhYmlsaXR5LnYxLlJhbmtTYWZlU2xvdHNSZXF1ZXN0GiUuc3VpdGFiaWxpdHkudjEuUmFua1NhZmVTbG90c1Jlc3BvbnNlIhmQAgGC0+STAhASDi92MS9zYWZlLXNsb3RzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_suitability_v1_values]);
+  fileDesc("Ch9zdWl0YWJpbGl0eS92MS9zYWZlX3Nsb3RzLnByb3RvEg5zdWl0YWJpbGl0eS52MSKqBAoUUmFua1NhZmVTbG90c1JlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARIhCgVzbG90cxgDIAMoCUISukgPkgEMCAEQFCIGcgQQARhAEikKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCCrpIBxoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESEQoEb2RkcxgGIAEoCEgEiAEBEhQKB2V4cGxhaW4YByABKAhIBYgBARIUCgdjb3ZlcmVkGBQgASgISAaIAQESFgoJc2hlbHRlcmVkGBUgASgISAeIAQESFQoIZmxvb2RsaXQYFiABKAhICIgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICYgBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAqIAQFCBgoEX2xhdEIGCgRfbG5nQhMKEV9kdXJhdGlvbl9taW51dGVzQggKBl9zcG9ydEIHCgVfb2Rkc0IKCghfZXhwbGFpbkIKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jIqoBChVSYW5rU2FmZVNsb3RzUmVzcG9uc2USKQoFc2xvdHMYASADKAsyGi5zdWl0YWJpbGl0eS52MS5SYW5rZWRTbG90EjIKB3NraXBwZWQYAiADKAsyGy5zdWl0YWJpbGl0eS52MS5Ta2lwcGVkU2xvdEIE4kEBARIyCgtleHBsYW5hdGlvbhgDIAEoCzIXLnN1aXRhYmlsaXR5LnYxLkdyb3VuZHNCBOJBAQEi5QIKClJhbmtlZFNsb3QSEgoKc3RhcnRfdGltZRgBIAEoCRIZChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBRI2Cg5yZWNvbW1lbmRhdGlvbhgDIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uEiwKCXJhaW5fcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIsCgl3aW5kX3Jpc2sYBSABKA4yGS5zdWl0YWJpbGl0eS52MS5SaXNrTGV2ZWwSDAoEcmFuaxgGIAEoBRIoCgRvZGRzGAcgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBARIUCgdzdW1tYXJ5GAggASgJSACIAQESOgoLZXhwbGFuYXRpb24YCSABKAsyHy5zdWl0YWJpbGl0eS52MS5TbG90RXhwbGFuYXRpb25CBOJBAQFCCgoIX3N1bW1hcnkiQgoPU2xvdEV4cGxhbmF0aW9uEi8KC3BvaW50c19sb3N0GAEgAygLMhouc3VpdGFiaWxpdHkudjEuUG9pbnRzTG9zdCJNCgtTa2lwcGVkU2xvdBISCgpzdGFydF90aW1lGAEgASgJEioKBnJlYXNvbhgCIAEoDjIaLnN1aXRhYmlsaXR5LnYxLlNraXBSZWFzb24qfAoKU2tpcFJlYXNvbhIbChdTS0lQX1JFQVNPTl9VTlNQRUNJRklFRBAAEhQKEFNLSVBfUkVBU09OX1BBU1QQARIeChpTS0lQX1JFQVNPTl9CRVlPTkRfSE9SSVpPThACEhsKF1NLSVBfUkVBU09OX05PX0ZPUkVDQVNUEAMyiwEKEFNhZmVTbG90c1NlcnZpY2USdwoNUmFua1NhZmVTbG90cxIkLnN1aXRhYmlsaXR5LnYxLlJhbmtTYWZlU2xvdHNSZXF1ZXN0GiUuc3VpdGFiaWxpdHkudjEuUmFua1NhZmVTbG90c1Jlc3BvbnNlIhmQAgGC0+STAhASDi92MS9zYWZlLXNsb3RzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_suitability_v1_explanation, file_suitability_v1_values]);
 
 /**
  * The candidates.
@@ -67,6 +69,13 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
    * @generated from field: optional bool odds = 6;
    */
   odds?: boolean | undefined;
+
+  /**
+   * Adds `explanation` to the answer, and `explanation` and `summary` to each slot. Off when absent.
+   *
+   * @generated from field: optional bool explain = 7;
+   */
+  explain?: boolean | undefined;
 
   /**
    * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
@@ -135,6 +144,13 @@ export type RankSafeSlotsResponse = Message<"suitability.v1.RankSafeSlotsRespons
    * @generated from field: repeated suitability.v1.SkippedSlot skipped = 2;
    */
   skipped: SkippedSlot[];
+
+  /**
+   * What the slots were scored from; only when asked for with `explain`.
+   *
+   * @generated from field: suitability.v1.Grounds explanation = 3;
+   */
+  explanation?: Grounds | undefined;
 };
 
 /**
@@ -198,6 +214,20 @@ export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
    * @generated from field: suitability.v1.Odds odds = 7;
    */
   odds?: Odds | undefined;
+
+  /**
+   * One or two short sentences as booking-confidence has them; only when asked for with `explain`.
+   *
+   * @generated from field: optional string summary = 8;
+   */
+  summary?: string | undefined;
+
+  /**
+   * Why the score is what it is; only when asked for with `explain`.
+   *
+   * @generated from field: suitability.v1.SlotExplanation explanation = 9;
+   */
+  explanation?: SlotExplanation | undefined;
 };
 
 /**
@@ -206,6 +236,27 @@ export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
  */
 export const RankedSlotSchema: GenMessage<RankedSlot> = /*@__PURE__*/
   messageDesc(file_suitability_v1_safe_slots, 2);
+
+/**
+ * Why a slot has its score.
+ *
+ * @generated from message suitability.v1.SlotExplanation
+ */
+export type SlotExplanation = Message<"suitability.v1.SlotExplanation"> & {
+  /**
+   * The points lost to each factor that cost any, the costliest first; they add up to 100 less the score.
+   *
+   * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
+   */
+  pointsLost: PointsLost[];
+};
+
+/**
+ * Describes the message suitability.v1.SlotExplanation.
+ * Use `create(SlotExplanationSchema)` to create a new message.
+ */
+export const SlotExplanationSchema: GenMessage<SlotExplanation> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_safe_slots, 3);
 
 /**
  * One slot that was not judged.
@@ -233,7 +284,7 @@ export type SkippedSlot = Message<"suitability.v1.SkippedSlot"> & {
  * Use `create(SkippedSlotSchema)` to create a new message.
  */
 export const SkippedSlotSchema: GenMessage<SkippedSlot> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_safe_slots, 3);
+  messageDesc(file_suitability_v1_safe_slots, 4);
 
 /**
  * Why a slot was not judged. In JSON: the lower-case word, without the prefix.

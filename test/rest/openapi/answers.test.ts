@@ -33,7 +33,11 @@ const EXAMPLE = { schema: { type: "string" }, example: expect.any(String) };
 
 describe("an answer in the OpenAPI document", () => {
   test.each([
-    ["Explanation", ["points_lost"]],
+    ["Explanation", ["points_lost", "forecast_at", "source", "model_version", "hours"]],
+    ["Grounds", ["forecast_at", "source", "model_version"]],
+    ["HourExplanation", ["points_lost", "recommendation", "feels_like_c"]],
+    ["ScoredHour", ["time", "wet_mm"]],
+    ["SlotExplanation", ["points_lost"]],
     ["ForecastHour", ["time", "temp_c", "rain_mm", "wind_kmh", "playability_score"]],
     ["ForecastSession", ["start_time", "playability_score", "recommendation"]],
     ["GetForecastResponse", ["location", "hours"]],

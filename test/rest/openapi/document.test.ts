@@ -144,7 +144,7 @@ describe("the OpenAPI document", () => {
     [
       "a forecast",
       GetForecastResponseSchema,
-      { location: {}, sessions: [{ startTime: timestampFromMs(0) }] },
+      { location: {}, sessions: [{ startTime: timestampFromMs(0) }], explanation: {}, days: [{}] },
     ],
   ])("names the fields of %s as they are on the wire", (_name, desc: DescMessage, init) => {
     const body: unknown = JSON.parse(compileJsonWriter(desc)(create(desc, init)));
