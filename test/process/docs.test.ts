@@ -76,7 +76,7 @@ describe.each(PAGES)("$page", ({ page, has }) => {
   it.each(commandsOf(page))("$command", async ({ command, answer }) => {
     const script = command
       .replaceAll("http://localhost:8080", `http://127.0.0.1:${ports.http}`)
-      .replaceAll(/\bbin\/suitability\b/g, join(ROOT, "bin/suitability"))
+      .replaceAll(/\b(?:bin\/suitability|examples\/[\w-]+\.ts)\b/g, (path) => join(ROOT, path))
       .replaceAll(/^curl /gm, "curl --silent --show-error ");
     const { stdout } = await run("bash", ["-euc", `DAY=$(date -u -d tomorrow +%F)\n${script}`], {
       cwd: folder.path,
