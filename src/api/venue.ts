@@ -30,7 +30,9 @@ export function venueFacts(
   const surfaces: readonly string[] = knownSurfaces(profile);
   const violations = given.flatMap((field): FieldViolation[] => {
     if (!facts.includes(field)) {
-      return [{ field, description: `is not known to ${sportName(sport)}. Known are ${facts.join(", ")}.` }];
+      return [
+        { field, description: `is not known to ${sportName(sport)}, which knows ${facts.join(", ")}.` },
+      ];
     }
     return field === "surface" && !surfaces.includes(surface ?? "")
       ? [{ field, description: `must be one of ${surfaces.join(", ")} for ${sportName(sport)}.` }]

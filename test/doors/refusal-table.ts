@@ -106,7 +106,7 @@ export const REFUSALS: readonly Refusal[] = [
   {
     name: "a fact of the venue that the sport does not know",
     request: { ...LONDON, sport: "kiteboarding", sheltered: true },
-    ...invalid(/^sheltered is not known to kiteboarding\. Known are temp_shift_c\.$/, "sheltered"),
+    ...invalid(/^sheltered is not known to kiteboarding, which knows temp_shift_c\.$/, "sheltered"),
   },
   {
     name: "a surface that the sport is not played on",

@@ -90,7 +90,7 @@ describe("facts of the venue", () => {
       const call = { method, request: { ...request, sport: "Bay", ...facts }, key };
       for (const { door, fault } of await faultsOf(service.doors, call)) {
         expect(fault.sentence, door).toBe(
-          "covered is not known to bay. Known are temp_shift_c. floodlit is not known to bay. Known are temp_shift_c.",
+          "covered is not known to bay, which knows temp_shift_c. floodlit is not known to bay, which knows temp_shift_c.",
         );
         expect(fault.reason, door).toBe("INVALID_PARAMETER");
       }
