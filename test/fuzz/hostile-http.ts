@@ -43,6 +43,14 @@ const slots = pair(
   fc.array(goodTime, { minLength: 1, maxLength: 21 }).map((times) => times.join(",")),
 );
 
+const venue = fc.oneof(
+  pair("covered", fc.constantFrom("true", "false")),
+  pair("sheltered", fc.constantFrom("true", "false")),
+  pair("floodlit", fc.constantFrom("true", "false")),
+  pair("surface", fc.constantFrom("hard", "clay", "grass", "artificial", "rock", "constructor")),
+  pair("temp_shift_c", fc.constantFrom("0", "-10", "2.5")),
+);
+
 const QUERIES: Readonly<Record<string, readonly fc.Arbitrary<string>[]>> = {
   "/v1/booking-confidence": [
     lat,
@@ -54,9 +62,11 @@ const QUERIES: Readonly<Record<string, readonly fc.Arbitrary<string>[]>> = {
   ],
   "/v1/forecast": [lat, lng, pair("days", fc.constantFrom("1", "3", "7")), sport],
   "/v1/safe-slots": [lat, lng, slots, duration, sport],
+  "/v1/sports": [],
 };
 
 const otherPair = fc.oneof(
+  venue,
   fc
     .tuple(
       fc.constantFrom(

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
 import { mutatedBytes } from "./mutated-bytes.ts";
@@ -15,6 +16,7 @@ const { getBookingConfidence } = BookingConfidenceService.method;
 const { getForecast } = ForecastService.method;
 const { rankSafeSlots } = SafeSlotsService.method;
 const { getUsage } = UsageService.method;
+const { listSports } = SportsService.method;
 
 export interface HostileMessage {
   readonly method: DescMethodUnary;
@@ -26,7 +28,14 @@ const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefine
 const double = (good: fc.Arbitrary<string>) => optional(weighted([9, good.map(Number)], [1, fc.double()]));
 const int32 = (max: number) => optional(weighted([9, fc.integer({ min: 1, max })], [1, fc.integer()]));
 const text = (good: fc.Arbitrary<string>) => weighted([9, good], [1, nastyText]);
-const place = { lat: double(goodLat), lng: double(goodLng), sport: optional(text(goodSport)) };
+const rare = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
+const venue = {
+  covered: rare(fc.boolean()),
+  floodlit: rare(fc.boolean()),
+  surface: rare(text(fc.constantFrom("clay", "grass", "constructor"))),
+  tempShiftC: rare(fc.double({ min: -11, max: 11 })),
+};
+const place = { lat: double(goodLat), lng: double(goodLng), sport: optional(text(goodSport)), ...venue };
 
 const startTime = optional(
   weighted(
@@ -46,6 +55,7 @@ const message = fc.oneof(
   fc
     .record({ month: optional(text(fc.constantFrom("2026-11", "2026-10"))) })
     .map((init) => written(getUsage, init)),
+  fc.constant({}).map((init) => written(listSports, init)),
 );
 
 function written(method: DescMethodUnary, init: Record<string, unknown>): HostileMessage {
@@ -122,7 +132,13 @@ export const hostileMessage: fc.Arbitrary<HostileMessage> = weighted(
   [
     2,
     fc.record({
-      method: fc.constantFrom<DescMethodUnary>(getBookingConfidence, getForecast, rankSafeSlots, getUsage),
+      method: fc.constantFrom<DescMethodUnary>(
+        getBookingConfidence,
+        getForecast,
+        rankSafeSlots,
+        getUsage,
+        listSports,
+      ),
       binary: otherBinary,
       json: otherJson,
     }),
