@@ -12,6 +12,8 @@ import { scoreSession } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
+import { betterStarts } from "./alternatives/better-starts.ts";
+import { readChoice } from "./alternatives/choice.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { sessionExplanation } from "./explanation/session.ts";
@@ -46,6 +48,7 @@ export function createBookingConfidence(options: {
     if (problem !== undefined) {
       throw invalidArgument([startViolation(problem, nowMs)]);
     }
+    const choice = readChoice(request, nowMs);
     call.admit();
 
     const forecast = await fetchForecast(weather, request, {
@@ -54,11 +57,16 @@ export function createBookingConfidence(options: {
     });
     setAnswerHeaders(context.responseHeader, {
       forecast,
-      changesAtMs: startProblemChangesAtMs(startMs, nowMs),
+      changesAtMs: Math.min(startProblemChangesAtMs(startMs, nowMs), choice?.changesAtMs ?? Infinity),
       hasOwnSports: call.sportsOwner !== undefined,
       nowMs: clock.nowMs(),
     });
-    return answer(request, { forecast, profile, startMs, oddsOf });
+    const judged = answer(request, { forecast, profile, startMs, oddsOf });
+    if (choice === undefined) return judged;
+    const durationMinutes = required(request.durationMinutes);
+    const { playabilityScore } = judged;
+    const asked = { forecast, profile, startMs, durationMinutes, playabilityScore };
+    return { ...judged, ...betterStarts(choice, asked, nowMs) };
   };
 }
 

@@ -1,8 +1,6 @@
 import type { MethodImpl } from "@connectrpc/connect";
-import { SkipReason, type SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import type { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
-import { invalidArgument, type FieldViolation } from "../fault.ts";
-import { parseIsoTime } from "../iso-time.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { rankSessions } from "../scoring/rank.ts";
@@ -14,32 +12,16 @@ import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { grounds } from "./explanation/grounds.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
-import {
-  leadHours,
-  minutesAfter,
-  startProblem,
-  startProblemChangesAtMs,
-  type StartProblem,
-} from "./session-time.ts";
+import { leadHours, minutesAfter, startProblem, startProblemChangesAtMs } from "./session-time.ts";
+import { readSlots, skippedSlot, type Slot } from "./slots.ts";
 import type { FindSport } from "./sports.ts";
 import { pointsLostTo, verdict } from "./verdict.ts";
 
 const DURATION_MINUTES_DEFAULT = 60;
 
-/** A start time as it was passed in, and the instant it means. */
-interface Slot {
-  readonly startTime: string;
-  readonly startMs: number;
-}
-
 interface JudgedSlot extends Slot {
   readonly session: SessionScore;
 }
-
-const SKIP_REASONS = {
-  past: SkipReason.PAST,
-  beyond_horizon: SkipReason.BEYOND_HORIZON,
-} as const satisfies Record<StartProblem, SkipReason>;
 
 /** RankSafeSlots: up to 20 start times, best first. */
 export function createSafeSlots(options: {
@@ -53,7 +35,7 @@ export function createSafeSlots(options: {
   return async (request, context) => {
     const call = callOf(context.values);
     const profile = await findSport(request, call.sportsOwner);
-    const slots = readSlots(request.slots);
+    const slots = readSlots("slots", request.slots);
     call.admit();
 
     const nowMs = clock.nowMs();
@@ -83,24 +65,6 @@ export function createSafeSlots(options: {
   };
 }
 
-/** Finds the instants that slots mean; INVALID_ARGUMENT that names every malformed one otherwise. */
-function readSlots(startTimes: readonly string[]): readonly Slot[] {
-  const violations: FieldViolation[] = [];
-  const slots: Slot[] = [];
-  startTimes.forEach((startTime, i) => {
-    const parsed = parseIsoTime(startTime);
-    if ("problem" in parsed) {
-      violations.push({ field: `slots[${i}]`, description: parsed.problem });
-    } else {
-      slots.push({ startTime, startMs: parsed.ms });
-    }
-  });
-  if (violations.length > 0) {
-    throw invalidArgument(violations);
-  }
-  return slots;
-}
-
 function judgedSlots(
   slots: readonly Slot[],
   {
@@ -111,7 +75,7 @@ function judgedSlots(
   }: { forecast: HourlyWeather; profile: CompiledProfile; durationMinutes: number; nowMs: number },
 ) {
   const judged: JudgedSlot[] = [];
-  const skipped: { startTime: string; reason: SkipReason }[] = [];
+  const skipped: ReturnType<typeof skippedSlot>[] = [];
   for (const slot of slots) {
     const problem = startProblem(slot.startMs, nowMs);
     const session =
@@ -124,8 +88,7 @@ function judgedSlots(
           })
         : undefined;
     if (session === undefined) {
-      const reason = problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem];
-      skipped.push({ startTime: slot.startTime, reason });
+      skipped.push(skippedSlot(slot, problem));
     } else {
       judged.push({ ...slot, session });
     }

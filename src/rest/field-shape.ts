@@ -56,13 +56,18 @@ export function fieldShapes(message: DescMessage): readonly FieldShape[] {
     if (field.fieldKind === "map") throw unsupported(field, "maps are");
     if (field.oneof !== undefined) throw unsupported(field, "oneofs are");
     const isList = field.fieldKind === "list";
-    const isOptional = getOption(field, field_behavior).includes(FieldBehavior.OPTIONAL);
+    const isOptional = isMarkedOptional(field);
     const value = valueShape(field);
     const isAlwaysWritten = isList ? !isOptional : field.presence === FeatureSet_FieldPresence.IMPLICIT;
     const isMessage = value.kind === "message" || value.kind === "timestamp";
     const isPromised = isAlwaysWritten || (isMessage && !isList && !isOptional);
     return { field, name: field.name, value, isList, isAlwaysWritten, isPromised };
   });
+}
+
+/** In the proto, by google.api.field_behavior. */
+export function isMarkedOptional(field: DescField): boolean {
+  return getOption(field, field_behavior).includes(FieldBehavior.OPTIONAL);
 }
 
 function valueShape(field: Exclude<DescField, { fieldKind: "map" }>): ValueShape {

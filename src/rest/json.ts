@@ -4,9 +4,10 @@ import { isMessage } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { isoTime } from "../iso-time.ts";
 import type { EnumWords, FieldShape, ValueShape } from "./field-shape.ts";
-import { fieldShapes } from "./field-shape.ts";
+import { fieldShapes, isMarkedOptional } from "./field-shape.ts";
 
-export type JsonWriter = (message: Message) => string;
+/** `request` is what the message answers, if it answers one. */
+export type JsonWriter = (message: Message, request?: Message) => string;
 
 type ValueWriter = (value: unknown) => string;
 type MemberWriter = (text: string, value: unknown) => string;
@@ -15,25 +16,48 @@ type MemberWriter = (text: string, value: unknown) => string;
  * Compiles a message type to a function that writes it; throws where the type has something JSON cannot hold. The
  * function throws on a value that must not occur, such as NaN, rather than write something else in its place.
  *
+ * A list that is left out when it is empty is written all the same for a request that asks for it, by a field of its name that is
+ * marked OPTIONAL: who asks for alternatives is told that there are none.
+ *
  * A forecast of 168 hours takes half the time of toJsonString, and less than JSON.stringify of an object made from the message.
  */
-export function compileJsonWriter(message: DescMessage): JsonWriter {
-  return messageWriter(message, []);
+export function compileJsonWriter(message: DescMessage, request?: DescMessage): JsonWriter {
+  return messageWriter(message, [], request);
 }
 
-function messageWriter(message: DescMessage, parents: readonly DescMessage[]): JsonWriter {
+function messageWriter(
+  message: DescMessage,
+  parents: readonly DescMessage[],
+  request?: DescMessage,
+): JsonWriter {
   if (parents.includes(message))
     throw new Error(`${message.typeName}: recursive messages are not supported.`);
-  const members = fieldShapes(message).map((shape) => ({
-    localName: shape.field.localName,
-    write: memberWriter(shape, [...parents, message]),
-  }));
-  return (value) => {
-    const fields = value as unknown as Record<string, unknown>;
+  const members = fieldShapes(message).map((shape) => {
+    const { localName } = shape.field;
+    const write = memberWriter(shape, [...parents, message]);
+    const question = questionFor(shape, request);
+    const asked = { ...shape, isAlwaysWritten: true };
+    const writeAsked = question === undefined ? write : memberWriter(asked, [...parents, message]);
+    return { localName, write, question, writeAsked };
+  });
+  return (value, answered) => {
     let text = "{";
-    for (const { localName, write } of members) text = write(text, fields[localName]);
+    for (const { localName, write, question, writeAsked } of members) {
+      const isAsked = question !== undefined && valueOf(answered, question) !== undefined;
+      text = (isAsked ? writeAsked : write)(text, valueOf(value, localName));
+    }
     return `${text}}`;
   };
+}
+
+/** The field of a request that asks for a list of its answer. */
+function questionFor({ field, isList }: FieldShape, request: DescMessage | undefined): string | undefined {
+  const question = isList ? request?.field[field.localName] : undefined;
+  return question !== undefined && isMarkedOptional(question) ? question.localName : undefined;
+}
+
+function valueOf(message: Message | undefined, localName: string): unknown {
+  return (message as Record<string, unknown> | undefined)?.[localName];
 }
 
 /** Adds `"name":value` to what is written of the message so far, or nothing for a field that is left out. */

@@ -37,7 +37,7 @@ function methodPlan(method: DescMethod): MethodPlan {
     method,
     path: pattern.value,
     parseQuery: compileQueryParser(method.input),
-    writeJson: compileJsonWriter(method.output),
+    writeJson: compileJsonWriter(method.output, method.input),
   };
 }
 

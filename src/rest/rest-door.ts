@@ -62,15 +62,16 @@ function createHandler(plan: MethodPlan, options: RestDoorOptions) {
     const isRead = query.kind === "Parsed";
     const values = createContextValues().set(peerAddress, callerAddress(request.raw));
     if (!isRead) values.set(unreadable, invalidArgument(query.violations));
+    const asked = isRead ? query.message : create(method.input);
     const response = await transport.unary(
       method,
       disconnection(reply),
       undefined,
       callHeaders(request, passedHeaders),
-      isRead ? query.message : create(method.input),
+      asked,
       values,
     );
-    const text = writeJson(response.message);
+    const text = writeJson(response.message, asked);
     reply.headers(sendableHeaders(response.header));
     return sendJson(request, reply, { text, etag: etagOf(text) });
   };

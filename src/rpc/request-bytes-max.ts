@@ -1,5 +1,5 @@
 /**
  * Of a message in binary: the largest honest one, with as many start times as it may have and each as long as it may be,
- * has 1.5 kB. In gRPC it holds for what is decompressed too.
+ * has 3.5 kB. In gRPC it holds for what is decompressed too.
  */
 export const REQUEST_BYTES_MAX = 4 * 1024;

@@ -130,6 +130,41 @@ export const REFUSALS: readonly Refusal[] = [
     ...invalid(/beyond the forecast.*2026-11-28T12:20:00Z/, "start_time"),
     reason: "START_BEYOND_HORIZON",
   },
+  {
+    name: "alternatives of nothing",
+    ...booking({ alternatives: 3 }),
+    ...invalid(/^alternatives needs starts.*candidates, or earliest_start and latest_start/, "alternatives"),
+  },
+  {
+    name: "alternatives of candidates and a grid",
+    ...booking({ alternatives: 3, candidates: [slot.start_time], step_minutes: 30 }),
+    ...invalid(/^step_minutes is of a grid.*one or the other/, "step_minutes"),
+  },
+  {
+    name: "candidates for nothing",
+    ...booking({ candidates: [slot.start_time] }),
+    ...invalid(/^candidates is to choose alternatives from/, "candidates"),
+  },
+  {
+    name: "a grid for nothing",
+    ...booking({ earliest_start: slot.start_time, latest_start: slot.start_time }),
+    ...invalid(/^earliest_start is to choose alternatives from/, "earliest_start"),
+  },
+  {
+    name: "a grid without an end, in a place out of this world",
+    ...booking({ alternatives: 1, earliest_start: slot.start_time, time_zone: "Mars/Olympus" }),
+    ...invalid(/^latest_start is required.*time_zone must be/, "latest_start", "time_zone"),
+  },
+  {
+    name: "six alternatives of 49 candidates",
+    ...booking({ alternatives: 6, candidates: Array(49).fill(slot.start_time) }),
+    ...invalid(/^alternatives must be from 1 to 5\. candidates .*48/, "alternatives", "candidates"),
+  },
+  {
+    name: "malformed candidates, each of them named",
+    ...booking({ alternatives: 1, candidates: SLOTS_OF_WHICH_ONE_IS_GOOD }),
+    ...invalid(/ISO 8601.*ambiguous/, "candidates[0]", "candidates[2]"),
+  },
   { name: "no slot at all", ...ranking({}), ...invalid(/at least one/, "slots") },
   { name: "21 slots", ...ranking({ slots: Array(21).fill(slot.start_time) }), ...invalid(/20/, "slots") },
   {

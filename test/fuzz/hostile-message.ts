@@ -44,11 +44,29 @@ const startTime = optional(
   ),
 );
 
+/** Alternatives of candidates, of a grid, of both or of neither. */
+const choice = fc.record(
+  {
+    alternatives: int32(5),
+    candidates: fc.array(text(goodTime), { maxLength: 50 }),
+    earliestStart: startTime,
+    latestStart: startTime,
+    stepMinutes: int32(240),
+    between: optional(text(fc.constantFrom("09:00-21:00", "20:00-02:00", "09:00-09:00"))),
+    timeZone: optional(text(fc.constantFrom("Europe/London", "UTC", "Pacific/Apia"))),
+  },
+  { requiredKeys: [] },
+);
+
+const booking = { ...place, startTime, durationMinutes: int32(1440), explain: optional(fc.boolean()) };
+
 const message = fc.oneof(
   fc
-    .record({ ...place, startTime, durationMinutes: int32(1440), explain: optional(fc.boolean()) })
-    .map((init) => written(getBookingConfidence, init)),
-  fc.record({ ...place, days: int32(7) }).map((init) => written(getForecast, init)),
+    .tuple(fc.record(booking), weighted([1, fc.constant({})], [1, choice]))
+    .map(([slot, others]) => written(getBookingConfidence, Object.assign(slot, others))),
+  fc
+    .record({ ...place, days: int32(7), durationMinutes: int32(1440), stepMinutes: int32(60) })
+    .map((init) => written(getForecast, init)),
   fc
     .record({ ...place, slots: fc.array(text(goodTime), { maxLength: 22 }), durationMinutes: int32(1440) })
     .map((init) => written(rankSafeSlots, init)),

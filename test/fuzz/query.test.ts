@@ -66,6 +66,9 @@ const booking = fc
     sport: text,
     explain: fc.boolean(),
     odds: fc.boolean(),
+    alternatives: fc.integer(),
+    between: text,
+    timeZone: text,
   })
   .map(({ startMs, ...others }) => ({
     message: create(GetBookingConfidenceRequestSchema, { ...others, startTime: timestampFromMs(startMs) }),

@@ -2,7 +2,10 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
-import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import {
+  GetBookingConfidenceRequestSchema,
+  GetBookingConfidenceResponseSchema,
+} from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { Factor } from "#gen/suitability/v1/explanation_pb.ts";
 import { GetForecastRequestSchema, GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { RankSafeSlotsResponseSchema, SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
@@ -63,6 +66,21 @@ describe("JSON", () => {
     expect(written(RankSafeSlotsResponseSchema, message)).toBe(
       '{"slots":[],"skipped":[{"start_time":"2026-01-01T00:00Z","reason":"beyond_horizon"}]}',
     );
+  });
+
+  test("writes a list marked OPTIONAL, though there is nothing in it, for a request that asks for it", () => {
+    const write = compileJsonWriter(GetBookingConfidenceResponseSchema, GetBookingConfidenceRequestSchema);
+    const answer = create(GetBookingConfidenceResponseSchema);
+    expect(write(answer, create(GetBookingConfidenceRequestSchema, { alternatives: 3 }))).toMatch(
+      /"summary":"","alternatives":\[\]}$/,
+    );
+    for (const request of [undefined, create(GetBookingConfidenceRequestSchema, { odds: true })]) {
+      expect(write(answer, request)).not.toContain("alternatives");
+    }
+    // A field of the name of a list, that asks for something else.
+    const writeForecast = compileJsonWriter(GetForecastResponseSchema, GetForecastRequestSchema);
+    const days = create(GetForecastRequestSchema, { days: 3 });
+    expect(writeForecast(create(GetForecastResponseSchema), days)).toBe('{"hours":[]}');
   });
 
   test("writes minus zero as 0, and small and large numbers as JSON reads them", () => {

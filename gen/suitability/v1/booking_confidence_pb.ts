@@ -13,6 +13,8 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { PointsLost } from "./explanation_pb.ts";
 import { file_suitability_v1_explanation } from "./explanation_pb.ts";
+import type { SkippedSlot } from "./safe_slots_pb.ts";
+import { file_suitability_v1_safe_slots } from "./safe_slots_pb.ts";
 import type { Odds, Recommendation, RiskLevel } from "./values_pb.ts";
 import { file_suitability_v1_values } from "./values_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -21,7 +23,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/booking_confidence.proto.
  */
 export const file_suitability_v1_booking_confidence: GenFile = /*@__PURE__*/
-  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIskEChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBARIUCgdjb3ZlcmVkGBQgASgISAaIAQESFgoJc2hlbHRlcmVkGBUgASgISAeIAQESFQoIZmxvb2RsaXQYFiABKAhICIgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICYgBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAqIAQFCBgoEX2xhdEIGCgRfbG5nQhMKEV9kdXJhdGlvbl9taW51dGVzQggKBl9zcG9ydEIKCghfZXhwbGFpbkIHCgVfb2Rkc0IKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jIoEDChxHZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAEgASgFEjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SLAoJcmFpbl9yaXNrGAMgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEiwKCXdpbmRfcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIOCgZ0ZW1wX2MYBSABKAESDwoHc3VtbWFyeRgGIAEoCRIvCgtmb3JlY2FzdF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoLZXhwbGFuYXRpb24YCCABKAsyGy5zdWl0YWJpbGl0eS52MS5FeHBsYW5hdGlvbkIE4kEBARIoCgRvZGRzGAkgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBASKuAgoLRXhwbGFuYXRpb24SLwoLcG9pbnRzX2xvc3QYASADKAsyGi5zdWl0YWJpbGl0eS52MS5Qb2ludHNMb3N0Ei8KC2ZvcmVjYXN0X2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZzb3VyY2UYAyABKAkSFQoNbW9kZWxfdmVyc2lvbhgEIAEoCRIpCgVob3VycxgFIAMoCzIaLnN1aXRhYmlsaXR5LnYxLlNjb3JlZEhvdXISNQoLaG91cl9iZWZvcmUYBiABKAsyGi5zdWl0YWJpbGl0eS52MS5TY29yZWRIb3VyQgTiQQEBEjQKCmhvdXJfYWZ0ZXIYByABKAsyGi5zdWl0YWJpbGl0eS52MS5TY29yZWRIb3VyQgTiQQEBIrYECgpTY29yZWRIb3VyEigKBHRpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEh4KEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFSACIAQESEwoGdGVtcF9jGAMgASgBSAGIAQESFwoKYXBwYXJlbnRfYxgEIAEoAUgCiAEBEhQKB3JhaW5fbW0YBSABKAFIA4gBARIcCg9wcmVjaXBfcHJvYl9wY3QYBiABKAFIBIgBARIVCgh3aW5kX2ttaBgHIAEoAUgFiAEBEhUKCGd1c3Rfa21oGAggASgBSAaIAQESHAoPY2xvdWRfY292ZXJfcGN0GAkgASgBSAeIAQESGQoMd2VhdGhlcl9jb2RlGAogASgFSAiIAQESEwoGaXNfZGF5GAsgASgISAmIAQESGQoMdmlzaWJpbGl0eV9tGAwgASgBSAqIAQESGQoMaHVtaWRpdHlfcGN0GA0gASgBSAuIAQESDgoGd2V0X21tGA4gASgBQhQKEl9wbGF5YWJpbGl0eV9zY29yZUIJCgdfdGVtcF9jQg0KC19hcHBhcmVudF9jQgoKCF9yYWluX21tQhIKEF9wcmVjaXBfcHJvYl9wY3RCCwoJX3dpbmRfa21oQgsKCV9ndXN0X2ttaEISChBfY2xvdWRfY292ZXJfcGN0Qg8KDV93ZWF0aGVyX2NvZGVCCQoHX2lzX2RheUIPCg1fdmlzaWJpbGl0eV9tQg8KDV9odW1pZGl0eV9wY3QysQEKGEJvb2tpbmdDb25maWRlbmNlU2VydmljZRKUAQoUR2V0Qm9va2luZ0NvbmZpZGVuY2USKy5zdWl0YWJpbGl0eS52MS5HZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QaLC5zdWl0YWJpbGl0eS52MS5HZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlIiGQAgGC0+STAhgSFi92MS9ib29raW5nLWNvbmZpZGVuY2ViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_values]);
+  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxItQHChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBARIoCgxhbHRlcm5hdGl2ZXMYCCABKAVCDeJBAQG6SAYaBBgFKAFIBogBARIkCgpjYW5kaWRhdGVzGAkgAygJQhC6SA2SAQoQMCIGcgQQARhAEjcKDmVhcmxpZXN0X3N0YXJ0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgHiAEBEjUKDGxhdGVzdF9zdGFydBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBICIgBARIlCgxzdGVwX21pbnV0ZXMYDCABKAVCCrpIBxoFGPABKA9ICYgBARIfCgdiZXR3ZWVuGA0gASgJQgm6SAZyBBABGEBICogBARIhCgl0aW1lX3pvbmUYDiABKAlCCbpIBnIEEAEYQEgLiAEBEhQKB2NvdmVyZWQYFCABKAhIDIgBARIWCglzaGVsdGVyZWQYFSABKAhIDYgBARIVCghmbG9vZGxpdBgWIAEoCEgOiAEBEh8KB3N1cmZhY2UYFyABKAlCCbpIBnIEEAEYQEgPiAEBEjIKDHRlbXBfc2hpZnRfYxgYIAEoAUIXukgUEhIZAAAAAAAAJEApAAAAAAAAJMBIEIgBAUIGCgRfbGF0QgYKBF9sbmdCEwoRX2R1cmF0aW9uX21pbnV0ZXNCCAoGX3Nwb3J0QgoKCF9leHBsYWluQgcKBV9vZGRzQg8KDV9hbHRlcm5hdGl2ZXNCEQoPX2VhcmxpZXN0X3N0YXJ0Qg8KDV9sYXRlc3Rfc3RhcnRCDwoNX3N0ZXBfbWludXRlc0IKCghfYmV0d2VlbkIMCgpfdGltZV96b25lQgoKCF9jb3ZlcmVkQgwKCl9zaGVsdGVyZWRCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlQg8KDV90ZW1wX3NoaWZ0X2Mi7gMKHEdldEJvb2tpbmdDb25maWRlbmNlUmVzcG9uc2USGQoRcGxheWFiaWxpdHlfc2NvcmUYASABKAUSNgoOcmVjb21tZW5kYXRpb24YAiABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbhIsCglyYWluX3Jpc2sYAyABKA4yGS5zdWl0YWJpbGl0eS52MS5SaXNrTGV2ZWwSLAoJd2luZF9yaXNrGAQgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEg4KBnRlbXBfYxgFIAEoARIPCgdzdW1tYXJ5GAYgASgJEi8KC2ZvcmVjYXN0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2CgtleHBsYW5hdGlvbhgIIAEoCzIbLnN1aXRhYmlsaXR5LnYxLkV4cGxhbmF0aW9uQgTiQQEBEigKBG9kZHMYCSABKAsyFC5zdWl0YWJpbGl0eS52MS5PZGRzQgTiQQEBEjcKDGFsdGVybmF0aXZlcxgKIAMoCzIbLnN1aXRhYmlsaXR5LnYxLkFsdGVybmF0aXZlQgTiQQEBEjIKB3NraXBwZWQYCyADKAsyGy5zdWl0YWJpbGl0eS52MS5Ta2lwcGVkU2xvdEIE4kEBASJ0CgtBbHRlcm5hdGl2ZRISCgpzdGFydF90aW1lGAEgASgJEhkKEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFEjYKDnJlY29tbWVuZGF0aW9uGAMgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24irgIKC0V4cGxhbmF0aW9uEi8KC3BvaW50c19sb3N0GAEgAygLMhouc3VpdGFiaWxpdHkudjEuUG9pbnRzTG9zdBIvCgtmb3JlY2FzdF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGc291cmNlGAMgASgJEhUKDW1vZGVsX3ZlcnNpb24YBCABKAkSKQoFaG91cnMYBSADKAsyGi5zdWl0YWJpbGl0eS52MS5TY29yZWRIb3VyEjUKC2hvdXJfYmVmb3JlGAYgASgLMhouc3VpdGFiaWxpdHkudjEuU2NvcmVkSG91ckIE4kEBARI0Cgpob3VyX2FmdGVyGAcgASgLMhouc3VpdGFiaWxpdHkudjEuU2NvcmVkSG91ckIE4kEBASK2BAoKU2NvcmVkSG91chIoCgR0aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIeChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBUgAiAEBEhMKBnRlbXBfYxgDIAEoAUgBiAEBEhcKCmFwcGFyZW50X2MYBCABKAFIAogBARIUCgdyYWluX21tGAUgASgBSAOIAQESHAoPcHJlY2lwX3Byb2JfcGN0GAYgASgBSASIAQESFQoId2luZF9rbWgYByABKAFIBYgBARIVCghndXN0X2ttaBgIIAEoAUgGiAEBEhwKD2Nsb3VkX2NvdmVyX3BjdBgJIAEoAUgHiAEBEhkKDHdlYXRoZXJfY29kZRgKIAEoBUgIiAEBEhMKBmlzX2RheRgLIAEoCEgJiAEBEhkKDHZpc2liaWxpdHlfbRgMIAEoAUgKiAEBEhkKDGh1bWlkaXR5X3BjdBgNIAEoAUgLiAEBEg4KBndldF9tbRgOIAEoAUIUChJfcGxheWFiaWxpdHlfc2NvcmVCCQoHX3RlbXBfY0INCgtfYXBwYXJlbnRfY0IKCghfcmFpbl9tbUISChBfcHJlY2lwX3Byb2JfcGN0QgsKCV93aW5kX2ttaEILCglfZ3VzdF9rbWhCEgoQX2Nsb3VkX2NvdmVyX3BjdEIPCg1fd2VhdGhlcl9jb2RlQgkKB19pc19kYXlCDwoNX3Zpc2liaWxpdHlfbUIPCg1faHVtaWRpdHlfcGN0MrEBChhCb29raW5nQ29uZmlkZW5jZVNlcnZpY2USlAEKFEdldEJvb2tpbmdDb25maWRlbmNlEisuc3VpdGFiaWxpdHkudjEuR2V0Qm9va2luZ0NvbmZpZGVuY2VSZXF1ZXN0Giwuc3VpdGFiaWxpdHkudjEuR2V0Qm9va2luZ0NvbmZpZGVuY2VSZXNwb25zZSIhkAIBgtPkkwIYEhYvdjEvYm9va2luZy1jb25maWRlbmNlYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_safe_slots, file_suitability_v1_values]);
 
 /**
  * The slot to be judged.
@@ -77,6 +79,58 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
    * @generated from field: optional bool odds = 7;
    */
   odds?: boolean | undefined;
+
+  /**
+   * How many better starts to tell at most, 1 to 5. Adds `alternatives` to the answer. They are chosen from `candidates`, or
+   * from a grid from `earliest_start` to `latest_start`.
+   *
+   * @generated from field: optional int32 alternatives = 8;
+   */
+  alternatives?: number | undefined;
+
+  /**
+   * The starts to choose alternatives from, such as those that are free: ISO 8601 with a UTC offset, up to 48. Strings, because
+   * each is repeated in the answer exactly as it was passed in.
+   *
+   * @generated from field: repeated string candidates = 9;
+   */
+  candidates: string[];
+
+  /**
+   * The first start of the grid to choose alternatives from. Its starts in the past or beyond 7 days are left out.
+   *
+   * @generated from field: optional google.protobuf.Timestamp earliest_start = 10;
+   */
+  earliestStart?: Timestamp | undefined;
+
+  /**
+   * The grid ends with this start or before it.
+   *
+   * @generated from field: optional google.protobuf.Timestamp latest_start = 11;
+   */
+  latestStart?: Timestamp | undefined;
+
+  /**
+   * Minutes from one start of the grid to the next, 15 to 240, 60 when absent. At most 48 starts in all.
+   *
+   * @generated from field: optional int32 step_minutes = 12;
+   */
+  stepMinutes?: number | undefined;
+
+  /**
+   * Leaves only those starts of the grid that lie within these times of day, ends included, such as `09:00-21:00`; over midnight
+   * where the first is the later one, as in `20:00-02:00`.
+   *
+   * @generated from field: optional string between = 13;
+   */
+  between?: string | undefined;
+
+  /**
+   * The time zone of `between`, by its IANA name such as `Europe/London`. `UTC` when absent.
+   *
+   * @generated from field: optional string time_zone = 14;
+   */
+  timeZone?: string | undefined;
 
   /**
    * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
@@ -194,6 +248,21 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
    * @generated from field: suitability.v1.Odds odds = 9;
    */
   odds?: Odds | undefined;
+
+  /**
+   * The best other starts that are at least 10 points better, best first; then the nearer to the slot, then the earlier. Only when
+   * asked for with `alternatives`, and empty where nothing is better.
+   *
+   * @generated from field: repeated suitability.v1.Alternative alternatives = 10;
+   */
+  alternatives: Alternative[];
+
+  /**
+   * The candidates that could not be judged; left out of JSON when there are none.
+   *
+   * @generated from field: repeated suitability.v1.SkippedSlot skipped = 11;
+   */
+  skipped: SkippedSlot[];
 };
 
 /**
@@ -202,6 +271,41 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
  */
 export const GetBookingConfidenceResponseSchema: GenMessage<GetBookingConfidenceResponse> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 1);
+
+/**
+ * A better start for the same session.
+ *
+ * @generated from message suitability.v1.Alternative
+ */
+export type Alternative = Message<"suitability.v1.Alternative"> & {
+  /**
+   * A candidate exactly as it was passed in; a start of the grid in UTC, as in `2026-11-21T14:00:00Z`.
+   *
+   * @generated from field: string start_time = 1;
+   */
+  startTime: string;
+
+  /**
+   * 0 to 100, higher is better.
+   *
+   * @generated from field: int32 playability_score = 2;
+   */
+  playabilityScore: number;
+
+  /**
+   * The verdict that follows from the score.
+   *
+   * @generated from field: suitability.v1.Recommendation recommendation = 3;
+   */
+  recommendation: Recommendation;
+};
+
+/**
+ * Describes the message suitability.v1.Alternative.
+ * Use `create(AlternativeSchema)` to create a new message.
+ */
+export const AlternativeSchema: GenMessage<Alternative> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_booking_confidence, 2);
 
 /**
  * Why the score is what it is. The request and this suffice to work the score out again, months later.
@@ -264,7 +368,7 @@ export type Explanation = Message<"suitability.v1.Explanation"> & {
  * Use `create(ExplanationSchema)` to create a new message.
  */
 export const ExplanationSchema: GenMessage<Explanation> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_booking_confidence, 2);
+  messageDesc(file_suitability_v1_booking_confidence, 3);
 
 /**
  * An hour of weather as a score is made from it: no value is rounded. What the weather source does not tell is absent, and
@@ -377,7 +481,7 @@ export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
  * Use `create(ScoredHourSchema)` to create a new message.
  */
 export const ScoredHourSchema: GenMessage<ScoredHour> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_booking_confidence, 3);
+  messageDesc(file_suitability_v1_booking_confidence, 4);
 
 /**
  * Tells whether one outdoor session will be playable.

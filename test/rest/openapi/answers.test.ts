@@ -33,6 +33,7 @@ const EXAMPLE = { schema: { type: "string" }, example: expect.any(String) };
 
 describe("an answer in the OpenAPI document", () => {
   test.each([
+    ["Alternative", ["start_time", "playability_score", "recommendation"]],
     ["Explanation", ["points_lost", "forecast_at", "source", "model_version", "hours"]],
     ["Grounds", ["forecast_at", "source", "model_version"]],
     ["HourExplanation", ["points_lost", "recommendation", "feels_like_c"]],

@@ -139,7 +139,13 @@ describe("the OpenAPI document", () => {
     [
       "a verdict",
       GetBookingConfidenceResponseSchema,
-      { forecastAt: timestampFromMs(0), explanation: {}, odds: {} },
+      {
+        forecastAt: timestampFromMs(0),
+        explanation: {},
+        odds: {},
+        alternatives: [{ recommendation: 1 }],
+        skipped: [{ reason: 1 }],
+      },
     ],
     [
       "a forecast",
