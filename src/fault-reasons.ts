@@ -54,7 +54,7 @@ export const FAULT_REASONS = {
   UNKNOWN_SPORT: {
     code: Code.InvalidArgument,
     meaning: "There is no sport of this name.",
-    remedy: "Choose one of those that the sentence lists.",
+    remedy: "Choose one of those that `/v1/sports` lists.",
   },
   START_IN_PAST: {
     code: Code.InvalidArgument,
