@@ -1,12 +1,11 @@
-import { create } from "@bufbuild/protobuf";
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { type ForecastSession, ForecastSessionSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import type { ForecastSession } from "#gen/suitability/v1/forecast_pb.ts";
 import { MINUTE_MS } from "../clock.ts";
 import type { ScoredHours } from "../scoring/hour-score.ts";
 import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
 import { scoreStarts } from "../scoring/start-scores.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { minutesAfter } from "./session-time.ts";
+import { timestampAt } from "./timestamp-at.ts";
 import { RECOMMENDATIONS } from "./verdict.ts";
 
 /**
@@ -41,8 +40,14 @@ export function forecastSessions({
     if (Number.isNaN(raw)) return;
     const playabilityScore = roundedScore(raw);
     const recommendation = RECOMMENDATIONS[recommendationFor(playabilityScore)];
-    const startTime = timestampFromMs(forecast.startMs + startMinute * MINUTE_MS);
-    sessions.push(create(ForecastSessionSchema, { startTime, playabilityScore, recommendation }));
+    const startTime = timestampAt(forecast.startMs + startMinute * MINUTE_MS);
+    // As the hours are: `create` would look through each of hundreds again.
+    sessions.push({
+      $typeName: "suitability.v1.ForecastSession",
+      startTime,
+      playabilityScore,
+      recommendation,
+    });
   });
   return sessions;
 }

@@ -1,6 +1,12 @@
+import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
-import type { ForecastService, GetForecastRequest } from "#gen/suitability/v1/forecast_pb.ts";
+import {
+  HourExplanationSchema,
+  type ForecastHour,
+  type ForecastService,
+  type GetForecastRequest,
+} from "#gen/suitability/v1/forecast_pb.ts";
 import { type Clock, HOUR_MS } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
 import { roundedScore } from "../scoring/recommendation.ts";
@@ -18,6 +24,7 @@ import { required } from "./required.ts";
 import { toTenths, toWhole } from "./round.ts";
 import { hourStartMs } from "./session-time.ts";
 import type { FindSport } from "./sports.ts";
+import { timestampAt } from "./timestamp-at.ts";
 
 const DAYS_DEFAULT = 3;
 const STEP_MINUTES_DEFAULT = 60;
@@ -93,17 +100,21 @@ function forecastHours({
   startMs: number;
   count: number;
   isExplained: boolean;
-}) {
+}): ForecastHour[] {
   const { first } = scored;
   return Array.from({ length: count }, (_, i) => ({
-    time: timestampFromMs(startMs + i * HOUR_MS),
+    // Whole messages as they are: `create` would look through each of 168 again, and take four times as long.
+    $typeName: "suitability.v1.ForecastHour",
+    time: timestampAt(startMs + i * HOUR_MS),
     tempC: toTenths(known(forecast.tempC[first + i])),
     rainMm: toTenths(known(forecast.rainMm[first + i])),
     windKmh: toTenths(known(forecast.windKmh[first + i])),
     // An hour is scored without it too, so an unknown one does not cost the caller the rest.
     cloudCoverPct: toWhole(forecast.cloudPct[first + i]),
     playabilityScore: roundedScore(known(scored.score[i])),
-    explanation: isExplained ? hourExplanation(forecast, scored, i) : undefined,
+    explanation: isExplained
+      ? create(HourExplanationSchema, hourExplanation(forecast, scored, i))
+      : undefined,
   }));
 }
 
