@@ -308,7 +308,8 @@ export const AlternativeSchema: GenMessage<Alternative> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 2);
 
 /**
- * Why the score is what it is. The request and this suffice to work the score out again, months later.
+ * Why the score is what it is. The request and this suffice to work the score out again, months later; for a sport of the
+ * account's own, with its definition.
  *
  * @generated from message suitability.v1.Explanation
  */
