@@ -58,7 +58,7 @@ export const FAULT_REASONS = {
   },
   START_IN_PAST: {
     code: Code.InvalidArgument,
-    meaning: "The session starts before the current hour.",
+    meaning: "The session starts before the current hour, or with `ongoing` more than 12 hours ago.",
     remedy: "Ask for a later start.",
   },
   START_BEYOND_HORIZON: {

@@ -10,6 +10,7 @@ import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { scoreSession } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
+import { forecastSince } from "../weather/earlier-hours.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { betterStarts } from "./alternatives/better-starts.ts";
@@ -17,10 +18,11 @@ import { readChoice } from "./alternatives/choice.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { sessionExplanation } from "./explanation/session.ts";
-import { fetchForecast, noForecast } from "./fetch-forecast.ts";
+import { fetchForecast, hoursUnknown, noForecast } from "./fetch-forecast.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
 import {
+  hourStartMs,
   leadHours,
   minutesAfter,
   startProblem,
@@ -44,20 +46,24 @@ export function createBookingConfidence(options: {
     const profile = await findSport(request, call.sportsOwner);
     const startMs = timestampMs(required(request.startTime));
     const nowMs = clock.nowMs();
-    const problem = startProblem(startMs, nowMs);
+    const range = request.ongoing === true ? "ongoing" : "upcoming";
+    const problem = startProblem(startMs, nowMs, range);
     if (problem !== undefined) {
-      throw invalidArgument([startViolation(problem, nowMs)]);
+      throw invalidArgument([startViolation(problem, nowMs, range)]);
     }
     const choice = readChoice(request, nowMs);
     call.admit();
 
-    const forecast = await fetchForecast(weather, request, {
+    const fetched = await fetchForecast(weather, request, {
       signal: context.signal,
       owner: call.fetchOwner,
     });
+    const hasBegun = startMs < hourStartMs(nowMs);
+    const forecast = hasBegun ? forecastSince(fetched, hourStartMs(startMs)) : fetched;
+    if (forecast === undefined) throw hoursUnknown(fetched, nowMs);
     setAnswerHeaders(context.responseHeader, {
       forecast,
-      changesAtMs: Math.min(startProblemChangesAtMs(startMs, nowMs), choice?.changesAtMs ?? Infinity),
+      changesAtMs: Math.min(startProblemChangesAtMs(startMs, nowMs, range), choice?.changesAtMs ?? Infinity),
       hasOwnSports: call.sportsOwner !== undefined,
       nowMs: clock.nowMs(),
     });
@@ -65,7 +71,7 @@ export function createBookingConfidence(options: {
     if (choice === undefined) return judged;
     const durationMinutes = required(request.durationMinutes);
     const { playabilityScore } = judged;
-    const asked = { forecast, profile, startMs, durationMinutes, playabilityScore };
+    const asked = { forecast: fetched, profile, startMs, durationMinutes, playabilityScore };
     return { ...judged, ...betterStarts(choice, asked, nowMs) };
   };
 }

@@ -52,12 +52,27 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
   });
 }
 
+/** UNAVAILABLE for a session that has begun in an hour that is not known any more: the source tells no hours that are over. */
+export function hoursUnknown({ freshUntilMs = 0 }: HourlyWeather, nowMs: number) {
+  return fault({
+    sentence:
+      "What the weather was when this session began is not known: the weather source that answers at the moment tells of no hours " +
+      "that are over. Ask without ongoing for a start from the current hour on, or try again later.",
+    reason: "FORECAST_UNAVAILABLE",
+    retryAfterSeconds: retrySeconds((freshUntilMs - nowMs) / 1000),
+  });
+}
+
 /** UNAVAILABLE for a place or an hour that no source can answer for. */
 export function noForecast(retryAfterSeconds: number = RETRY_SECONDS, cause?: unknown) {
   return fault({
     sentence: "No weather forecast can be had for this place and time at the moment. Try again shortly.",
     reason: "FORECAST_UNAVAILABLE",
-    retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, Math.max(1, Math.ceil(retryAfterSeconds))),
+    retryAfterSeconds: retrySeconds(retryAfterSeconds),
     cause,
   });
+}
+
+function retrySeconds(seconds: number): number {
+  return Math.min(RETRY_SECONDS_MAX, Math.max(1, Math.ceil(seconds)));
 }

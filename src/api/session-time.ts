@@ -6,6 +6,9 @@ import { isoTime } from "../iso-time.ts";
 /** How far ahead a session may start. */
 const HORIZON_HOURS = 168;
 
+/** How long ago one may have begun that is asked about as such. */
+const ONGOING_HOURS = 12;
+
 /** Why a session cannot start then. */
 export type StartProblem = "past" | "beyond_horizon";
 
@@ -14,31 +17,55 @@ export function hourStartMs(ms: number): number {
   return Math.floor(ms / HOUR_MS) * HOUR_MS;
 }
 
+/** Which starts are taken: those of sessions still to begin, or those of sessions that have begun as well. */
+export type StartRange = "upcoming" | "ongoing";
+
 /** A session may start in the current hour at the earliest, and at most 168 hours from now. */
-export function startProblem(startMs: number, nowMs: number): StartProblem | undefined {
-  if (startMs < hourStartMs(nowMs)) {
+export function startProblem(
+  startMs: number,
+  nowMs: number,
+  range: StartRange = "upcoming",
+): StartProblem | undefined {
+  if (startMs < earliestMs(nowMs, range)) {
     return "past";
   }
   return startMs > nowMs + HORIZON_HOURS * HOUR_MS ? "beyond_horizon" : undefined;
 }
 
+function earliestMs(nowMs: number, range: StartRange): number {
+  return range === "ongoing" ? nowMs - ONGOING_HOURS * HOUR_MS : hourStartMs(nowMs);
+}
+
 /** When startProblem begins to say something else of the same start; Unix ms, Infinity for never. */
-export function startProblemChangesAtMs(startMs: number, nowMs: number): number {
-  switch (startProblem(startMs, nowMs)) {
+export function startProblemChangesAtMs(
+  startMs: number,
+  nowMs: number,
+  range: StartRange = "upcoming",
+): number {
+  switch (startProblem(startMs, nowMs, range)) {
     case "past":
       return Infinity;
     case "beyond_horizon":
       return startMs - HORIZON_HOURS * HOUR_MS;
     case undefined:
-      return hourStartMs(startMs) + HOUR_MS;
+      return range === "ongoing" ? startMs + ONGOING_HOURS * HOUR_MS + 1 : hourStartMs(startMs) + HOUR_MS;
   }
 }
 
 /** What to change, for the caller. */
-export function startViolation(problem: StartProblem, nowMs: number): FieldViolation {
+export function startViolation(
+  problem: StartProblem,
+  nowMs: number,
+  range: StartRange = "upcoming",
+): FieldViolation {
   const field = "start_time";
   if (problem === "past") {
-    const description = `is in the past. The earliest start is the current hour, ${isoTime(hourStartMs(nowMs))}.`;
+    // To the next second, so that what it says is taken.
+    const earliest = isoTime(Math.ceil(earliestMs(nowMs, range) / 1000) * 1000);
+    const description =
+      range === "ongoing"
+        ? `is more than ${ONGOING_HOURS} hours back. The earliest start is ${earliest}.`
+        : `is in the past. The earliest start is the current hour, ${earliest}.`;
     return { field, description, reason: "START_IN_PAST" };
   }
   const latest = isoTime(nowMs + HORIZON_HOURS * HOUR_MS);

@@ -54,6 +54,8 @@ export interface HourlyWeather extends Columns {
   readonly startMs: number;
   /** How many hours there are; every column has this length. */
   readonly hours: number;
+  /** The hours right before, where they are known. For sessions that have begun and nothing else: see forecastSince. */
+  readonly earlier?: HourlyWeather;
 }
 
 /** All of them, in their order. */

@@ -6,8 +6,8 @@ import type { Place } from "./place.ts";
  * Somewhere a forecast comes from: a provider, the simulation, or a cache in front of either.
  *
  * Promises: the answer contains the hour it was fetched in, has no hour missing between its first and its last (a value
- * may be NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead wherever the source knows so many hours. One that
- * knows fewer is answered from all the same, so whoever reads an hour checks that it is there. Anything else is a
+ * may be NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead wherever the source knows so many hours, with EARLIER_HOURS
+ * before them apart. One that knows fewer is answered from all the same, so whoever reads an hour checks that it is there. Anything else is a
  * WeatherError, never a guess. `signal` ends the wait, rejecting with its reason; a forecast that others wait for too
  * goes on being fetched.
  */
@@ -39,6 +39,9 @@ export interface ClosableSource extends WeatherSource {
 
 /** Hours before the current one: what the wet-surface term of the score looks back on. */
 export const PAST_HOURS = 12;
+
+/** As many hours before those: a session that has begun up to so long ago is judged as it would have been then. */
+export const EARLIER_HOURS = 12;
 
 /** The current hour, 168 hours of horizon, 24 of the longest session, and one more for values of the preceding hour. */
 export const HOURS_AHEAD = 194;

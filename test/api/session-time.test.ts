@@ -21,6 +21,22 @@ describe("the start of a session", () => {
     expect(startProblem(at(start), NOW_MS)).toBe(problem);
   });
 
+  it.each([
+    ["exactly twelve hours ago", "2028-02-28T11:59:59.999Z", undefined],
+    ["a millisecond before that", "2028-02-28T11:59:59.998Z", "past"],
+    ["ahead", "2028-02-29T10:00:00Z", undefined],
+    ["beyond the horizon", "2028-03-07T00:00:00.000Z", "beyond_horizon"],
+  ])("of one that may have begun is judged by the clock: %s", (_name, start, problem) => {
+    expect(startProblem(at(start), NOW_MS, "ongoing")).toBe(problem);
+  });
+
+  it("a refusal of one that has begun says which start would do", () => {
+    const { description, reason } = startViolation("past", NOW_MS, "ongoing");
+    expect(description).toBe("is more than 12 hours back. The earliest start is 2028-02-28T12:00:00Z.");
+    expect(reason).toBe("START_IN_PAST");
+    expect(startProblem(at("2028-02-28T12:00:00Z"), NOW_MS, "ongoing")).toBeUndefined();
+  });
+
   it("a refusal says which start would do", () => {
     const { description, reason } = startViolation("past", NOW_MS);
     expect([description, reason]).toEqual([expect.stringContaining("2028-02-28T23:00:00Z"), "START_IN_PAST"]);
@@ -48,6 +64,15 @@ describe("when the answer on a start changes by itself", () => {
     const problem = startProblem(Date.parse(start), nowMs);
     expect(startProblem(Date.parse(start), changesAtMs - 1)).toBe(problem);
     expect(startProblem(Date.parse(start), changesAtMs)).not.toBe(problem);
+  });
+
+  it("of a session that has begun, it is twelve hours after its start", () => {
+    const nowMs = at("2026-11-21T12:20:00Z");
+    for (const start of ["2026-11-21T01:00:00Z", "2026-11-21T12:00:00Z", "2026-11-22T14:30:00Z"]) {
+      const changesAtMs = startProblemChangesAtMs(at(start), nowMs, "ongoing");
+      expect(startProblem(at(start), changesAtMs - 1, "ongoing")).toBeUndefined();
+      expect(startProblem(at(start), changesAtMs, "ongoing")).toBe("past");
+    }
   });
 
   it("what is past stays so", () => {

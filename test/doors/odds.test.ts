@@ -77,7 +77,7 @@ describe("odds", () => {
     const payload = openMeteoPayload({ nowMs: NOW_MS });
     const chances = payload.hourly["precipitation_probability"] ?? [];
     // From the second evening on.
-    payload.hourly["precipitation_probability"] = chances.map((chance, hour) => (hour < 50 ? chance : null));
+    payload.hourly["precipitation_probability"] = chances.map((chance, hour) => (hour < 62 ? chance : null));
     const upstream = await createMisbehavingUpstream({ kind: "answer", body: payload });
     onTestFinished(() => upstream.close());
     const { ask } = await useDoors({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });

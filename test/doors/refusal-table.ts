@@ -131,6 +131,18 @@ export const REFUSALS: readonly Refusal[] = [
     reason: "START_BEYOND_HORIZON",
   },
   {
+    name: "a session that has begun, by one that is still to begin",
+    ...booking({ start_time: "2026-11-21T11:59:59Z", ongoing: false }),
+    ...invalid(/past.*2026-11-21T12:00:00Z/, "start_time"),
+    reason: "START_IN_PAST",
+  },
+  {
+    name: "a session that began more than twelve hours ago",
+    ...booking({ start_time: "2026-11-21T00:19:59Z", ongoing: true }),
+    ...invalid(/more than 12 hours back.*2026-11-21T00:20:00Z/, "start_time"),
+    reason: "START_IN_PAST",
+  },
+  {
     name: "alternatives of nothing",
     ...booking({ alternatives: 3 }),
     ...invalid(/^alternatives needs starts.*candidates, or earliest_start and latest_start/, "alternatives"),

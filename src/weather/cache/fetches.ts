@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
+import { withEarlierOf } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { WeatherError } from "../weather-error.ts";
@@ -113,7 +114,8 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
       return { result: "shared", weather: cache.weatherOf(cache.add(place, answer.forecast)) };
     }
     flight.signal.throwIfAborted();
-    const weather = await source.forecast(place, flight.signal, flight.begin());
+    const fetched = await source.forecast(place, flight.signal, flight.begin());
+    const weather = withWhatIsOver(place, fetched, options);
     const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
     hasLanded = true;
     void answer?.settle(forecast);
@@ -125,6 +127,18 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
   } finally {
     flight.end(hasLanded);
   }
+}
+
+/** What the source does not tell of hours that are over may be known from the forecast that was cached until now. */
+function withWhatIsOver(
+  place: Place,
+  fetched: HourlyWeather,
+  { clock, cache }: FetchesOptions,
+): HourlyWeather {
+  const cached = fetched.earlier === undefined ? cache.get(place) : undefined;
+  const nowMs = clock.nowMs();
+  if (cached === undefined || !isUsable(cached, nowMs)) return fetched;
+  return withEarlierOf(cache.weatherOf(cached), fetched, nowMs);
 }
 
 /** Asks the other replicas. What they have, though it be no longer fresh, makes the place a cached one. */

@@ -4,11 +4,11 @@
 //   0  version     uint8         12  startMs  float64
 //   1  name bytes  uint8         20  the source's name, UTF-8
 //   2  hours       uint16        ..  the columns in the order of COLUMN_BOUNDS, each as packColumn writes it
-//   4  generatedAtMs  float64
+//   4  generatedAtMs  float64      then, where they are known, the earlier hours as another packed forecast
 import { HOUR_MS } from "../../clock.ts";
 import { COLUMN_NAMES, columnsFrom, type HourlyWeather } from "../hourly-weather.ts";
 
-const VERSION = 1;
+const VERSION = 2;
 const HEADER_BYTES = 20;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -44,6 +44,16 @@ const AS_IT_IS = 0;
 const FLOAT_BYTES = 4;
 
 export function packForecast(weather: HourlyWeather): Uint8Array {
+  const packed = packHours(weather);
+  if (weather.earlier === undefined) return packed;
+  const earlier = packHours(weather.earlier);
+  const both = new Uint8Array(packed.byteLength + earlier.byteLength);
+  both.set(packed);
+  both.set(earlier, packed.byteLength);
+  return both;
+}
+
+function packHours(weather: HourlyWeather): Uint8Array {
   const name = encoder.encode(weather.source);
   const bytesMax = HEADER_BYTES + name.length + COLUMN_NAMES.length * (1 + weather.hours * FLOAT_BYTES);
   const bytes = new Uint8Array(bytesMax);
@@ -62,6 +72,14 @@ export function packForecast(weather: HourlyWeather): Uint8Array {
 
 /** Throws a RangeError for bytes that packForecast of this version did not write. */
 export function unpackForecast(bytes: Uint8Array): HourlyWeather {
+  const { weather, end } = unpackHours(bytes);
+  if (end === bytes.byteLength) return weather;
+  const { weather: earlier, end: earlierEnd } = unpackHours(bytes.subarray(end));
+  if (end + earlierEnd !== bytes.byteLength) throw new RangeError("not a packed forecast");
+  return { ...weather, earlier };
+}
+
+function unpackHours(bytes: Uint8Array): { readonly weather: HourlyWeather; readonly end: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint8(0);
   if (version !== VERSION) throw new RangeError(`packed by version ${version}, not ${VERSION}`);
@@ -76,14 +94,10 @@ export function unpackForecast(bytes: Uint8Array): HourlyWeather {
     return column;
   });
   const startMs = view.getFloat64(12, true);
-  if (end !== bytes.byteLength || startMs % HOUR_MS !== 0) throw new RangeError("not a packed forecast");
-  return {
-    source: decoder.decode(bytes.subarray(HEADER_BYTES, nameEnd)),
-    generatedAtMs: view.getFloat64(4, true),
-    startMs,
-    hours,
-    ...columns,
-  };
+  if (startMs % HOUR_MS !== 0) throw new RangeError("not a packed forecast");
+  const source = decoder.decode(bytes.subarray(HEADER_BYTES, nameEnd));
+  const generatedAtMs = view.getFloat64(4, true);
+  return { weather: { source, generatedAtMs, startMs, hours, ...columns }, end };
 }
 
 /** Writes a column and returns where it ends. */

@@ -1,7 +1,7 @@
 // Where Open-Meteo is asked, and what: the address, how many requests at a time it bears, the query.
 import { OPEN_METEO_VARIABLES } from "./variables.ts";
 import type { Place } from "../place.ts";
-import { HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../weather-source.ts";
+import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../weather-source.ts";
 
 const FREE_URL = "https://api.open-meteo.com";
 const CUSTOMER_URL = "https://customer-api.open-meteo.com";
@@ -38,7 +38,7 @@ export function openMeteoPath(options: { url: string; apiKey?: string | undefine
     precipitation_unit: "mm",
     timezone: "GMT",
     timeformat: "unixtime",
-    past_hours: String(PAST_HOURS),
+    past_hours: String(EARLIER_HOURS + PAST_HOURS),
     forecast_hours: String(HOURS_AHEAD + SPARE_HOURS),
   });
   if (options.apiKey !== undefined) query.set("apikey", options.apiKey);

@@ -1,6 +1,7 @@
 // Forecasts of Open-Meteo (https://open-meteo.com, data under CC BY 4.0), one JSON request a place.
 import { Pool } from "undici";
 import type { Clock } from "../../clock.ts";
+import { withEarlierApart } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { excerpt } from "../provider/excerpt.ts";
@@ -56,7 +57,8 @@ export function createOpenMeteoSource({
 
   async function fetchForecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather> {
     const answer = await queued(place, signal, turn);
-    return withDaylight(forecastOf(answer, { nowMs: clock.nowMs(), apiKey }), place);
+    const nowMs = clock.nowMs();
+    return withEarlierApart(withDaylight(forecastOf(answer, { nowMs, apiKey }), place), nowMs);
   }
 
   return {

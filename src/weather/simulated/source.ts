@@ -1,7 +1,14 @@
 import { type Clock, HOUR_MS } from "../../clock.ts";
 import { columnsFrom, type WeatherColumn } from "../hourly-weather.ts";
 import { withDaylight } from "../provider/with-daylight.ts";
-import { HOURS_AHEAD, PAST_HOURS, SPARE_HOURS, type WeatherSource } from "../weather-source.ts";
+import { withEarlierApart } from "../earlier-hours.ts";
+import {
+  EARLIER_HOURS,
+  HOURS_AHEAD,
+  PAST_HOURS,
+  SPARE_HOURS,
+  type WeatherSource,
+} from "../weather-source.ts";
 import { simulatedHour } from "./hour.ts";
 
 /** Made-up weather for demos and tests, without a network: always there, and the same for whoever asks. */
@@ -13,14 +20,15 @@ export function createSimulatedSource({ clock }: { clock: Clock }): WeatherSourc
       // As with a real one, so that whoever tries the service out meets the same limits.
       turn?.onSent();
       const nowMs = clock.nowMs();
-      const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - PAST_HOURS * HOUR_MS;
+      const hoursBack = EARLIER_HOURS + PAST_HOURS;
+      const startMs = (Math.floor(nowMs / HOUR_MS) - hoursBack) * HOUR_MS;
       const hours = Array.from(
-        { length: PAST_HOURS + HOURS_AHEAD + SPARE_HOURS },
+        { length: hoursBack + HOURS_AHEAD + SPARE_HOURS },
         (_, i): Partial<Record<WeatherColumn, number>> => simulatedHour(place, startMs + i * HOUR_MS),
       );
       const columns = columnsFrom((name) => Float32Array.from(hours, (hour) => hour[name] ?? Number.NaN));
       const weather = { source: "simulated", generatedAtMs: nowMs, startMs, hours: hours.length, ...columns };
-      return withDaylight(weather, place);
+      return withEarlierApart(withDaylight(weather, place), nowMs);
     },
   };
 }

@@ -16,7 +16,8 @@ const simulated = await createSimulatedSource({ clock }).forecast(
 /** The same hours with other columns. */
 function weatherOf(column: (name: WeatherColumn) => Float32Array): HourlyWeather {
   const columns = COLUMN_NAMES.map((name) => [name, column(name)] as const);
-  return { ...simulated, hours: columns[0]?.[1].length ?? 0, ...Object.fromEntries(columns) };
+  const { earlier: _earlier, ...alone } = simulated;
+  return { ...alone, hours: columns[0]?.[1].length ?? 0, ...Object.fromEntries(columns) };
 }
 
 /** With so many decimals, or as many as a provider has seen fit to send. */
@@ -71,12 +72,20 @@ describe("a forecast that was packed", () => {
     expect(packed.buffer.byteLength).toBe(packed.byteLength);
   });
 
-  test("of version 1 has the columns in this order, and is read by every later process", () => {
+  test("of version 2 has the columns in this order, and is read by every later process", () => {
     const columns = "rainMm precipProbPct windKmh gustKmh cloudPct weatherCode isDay visibilityM humidityPct";
     expect(COLUMN_NAMES.join(" ")).toBe(`tempC apparentC ${columns}`);
     const weather = { ...weatherOf((name) => Float32Array.of(COLUMN_NAMES.indexOf(name))), source: "s" };
     const [, ...bytes] = packForecast(weather).subarray(20);
     expect(bytes).toEqual(COLUMN_NAMES.flatMap((_, i) => [1, i]));
+  });
+
+  test("has its earlier hours, if it has any, with a name and a time of their own", () => {
+    const { earlier, ...alone } = simulated;
+    expect(earlier?.hours).toBe(12);
+    expect(unpackForecast(packForecast(alone))).toEqual(alone);
+    const carried = { ...simulated, earlier: { ...earlier!, source: "open-meteo", generatedAtMs: 1 } };
+    expect(unpackForecast(packForecast(carried))).toEqual(carried);
   });
 
   test("is read wherever in a larger buffer it stands", () => {
@@ -103,6 +112,6 @@ describe("bytes that are no packed forecast", () => {
       expect(() => unpackForecast(packed.subarray(0, length))).toThrow(RangeError);
     }
     expect(() => unpackForecast(Uint8Array.from([...packed, 0]))).toThrow(RangeError);
-    expect(() => unpackForecast(packed.with(0, 2))).toThrow("packed by version 2, not 1");
+    expect(() => unpackForecast(packed.with(0, 1))).toThrow("packed by version 1, not 2");
   });
 });

@@ -27,12 +27,12 @@ function nulls(payload: OpenMeteoPayload, name: string, from: number, to: number
 }
 
 const hourStamp = (i: number) =>
-  new Date(NOW_MS - 25 * 60_000 + (i - 12) * HOUR_MS).toISOString().slice(0, 16);
+  new Date(NOW_MS - 25 * 60_000 + (i - 24) * HOUR_MS).toISOString().slice(0, 16);
 
 /** Nothing but the current hour and the next. */
 const twoHours = (nowMs: number) =>
   payloadWith(({ hourly }) => {
-    for (const name of Object.keys(hourly)) hourly[name] = hourly[name]?.slice(12, 14) ?? [];
+    for (const name of Object.keys(hourly)) hourly[name] = hourly[name]?.slice(24, 26) ?? [];
     hourly.time = [0, 1].map((i) => (Math.floor(nowMs / HOUR_MS) * HOUR_MS) / 1000 + i * 3600);
   });
 
@@ -67,8 +67,8 @@ describe("hours", () => {
   });
 
   test.each<[string, number]>([
-    ["2026-11-21T02:00:00Z", 251],
-    ["2026-12-01T12:59:59Z", 251],
+    ["2026-11-20T14:00:00Z", 263],
+    ["2026-12-01T12:59:59Z", 263],
   ])("at %s the same answer still contains the current hour", (now, hours) => {
     expect(read(openMeteoPayload({ nowMs: NOW_MS }), Date.parse(now)).hours).toBe(hours);
   });
@@ -100,14 +100,14 @@ describe("gaps", () => {
       payloadWith((payload) => {
         nulls(payload, "wind_speed_10m", 20, 24);
         nulls(payload, "cloud_cover", 0, 2);
-        nulls(payload, "visibility", 249, 252);
+        nulls(payload, "visibility", 261, 264);
         nulls(payload, "precipitation", 30, 31);
         nulls(payload, "is_day", 30, 31);
       }),
     );
     expect([...weather.windKmh.subarray(20, 24)]).toEqual([NaN, NaN, NaN, NaN]);
     expect([...weather.cloudPct.subarray(0, 3)]).toEqual([NaN, NaN, 42]);
-    expect([...weather.visibilityM.subarray(248, 251)]).toEqual([20_248, NaN, NaN]);
+    expect([...weather.visibilityM.subarray(260, 263)]).toEqual([20_260, NaN, NaN]);
     expect([...weather.rainMm.subarray(29, 31)]).toEqual([NaN, expect.closeTo(0.7)]);
     expect([...weather.isDay.subarray(29, 32)]).toEqual([1, NaN, 1]);
   });
@@ -127,7 +127,7 @@ describe("gaps", () => {
 describe("refused as unusable", () => {
   const without = (names: string[]) =>
     payloadWith((payload) => {
-      for (const name of names) nulls(payload, name, 12, 252);
+      for (const name of names) nulls(payload, name, 24, 264);
     });
   const withTime = (change: (time: (number | string | null)[]) => unknown) =>
     payloadWith(({ hourly }) => {
@@ -181,8 +181,8 @@ describe("refused as unusable", () => {
   });
 
   test("an amount or a chance of rain is enough", () => {
-    expect(read(without(["precipitation"])).hours).toBe(251);
-    expect(read(without(["precipitation_probability"])).hours).toBe(251);
+    expect(read(without(["precipitation"])).hours).toBe(263);
+    expect(read(without(["precipitation_probability"])).hours).toBe(263);
   });
 
   test("a local time that is none", () => {

@@ -1,5 +1,5 @@
 // What Open-Meteo would send to our own request, to be spoiled by tests.
-import { HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../../../src/weather/weather-source.ts";
+import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../../../src/weather/weather-source.ts";
 
 export interface OpenMeteoPayload {
   utc_offset_seconds: number;
@@ -24,12 +24,14 @@ const UNITS = {
   visibility: "m",
 };
 
+const HOURS_BACK = EARLIER_HOURS + PAST_HOURS;
+
 const column = (value: (i: number) => number) =>
-  Array.from({ length: PAST_HOURS + HOURS_AHEAD + SPARE_HOURS }, (_, i) => value(i));
+  Array.from({ length: HOURS_BACK + HOURS_AHEAD + SPARE_HOURS }, (_, i) => value(i));
 
 /** A mild day without end; every value can be told apart from its neighbours by the hour of its index. */
 export function openMeteoPayload(options: { nowMs: number }): OpenMeteoPayload {
-  const startMs = Math.floor(options.nowMs / HOUR_MS) * HOUR_MS - PAST_HOURS * HOUR_MS;
+  const startMs = Math.floor(options.nowMs / HOUR_MS) * HOUR_MS - HOURS_BACK * HOUR_MS;
   return {
     utc_offset_seconds: 0,
     hourly_units: { ...UNITS },

@@ -5,7 +5,7 @@ import type { ClosableSource } from "../../../src/weather/weather-source.ts";
 import { openMeteoConnections, openMeteoUrl } from "../../../src/weather/open-meteo/request.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
+import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
 import { useProvider } from "../use-provider.ts";
@@ -58,7 +58,7 @@ describe("what is asked", () => {
       precipitation_unit: "mm",
       timezone: "GMT",
       timeformat: "unixtime",
-      past_hours: "12",
+      past_hours: "24",
       forecast_hours: "240",
     });
   });
@@ -105,6 +105,9 @@ describe("a good answer", () => {
     expect(weather).toMatchObject({ source: "open-meteo", generatedAtMs: Date.parse(NOW), hours: 251 });
     expect(new Date(weather.startMs).toISOString()).toBe("2026-11-21T02:00:00.000Z");
     expect(weather.hours).toBeGreaterThanOrEqual(PAST_HOURS + HOURS_AHEAD);
+    // The twelve before them stand apart, and end where it starts.
+    expect(new Date(weather.earlier?.startMs ?? 0).toISOString()).toBe("2026-11-20T14:00:00.000Z");
+    expect(weather.earlier).toMatchObject({ source: "open-meteo", hours: EARLIER_HOURS });
     expect(provider.fetches).toEqual([{ source: "open-meteo", outcome: "ok", seconds: expect.any(Number) }]);
     expect(provider.fetches[0]?.seconds).toBeLessThan(TIMEOUT_MS / 1000);
   });

@@ -148,9 +148,12 @@ function createStep({
   };
 }
 
-/** The forecast and the lease to fetch it. The braces keep both on one node of a cluster. */
+/**
+ * The forecast and the lease to fetch it. The braces keep both on one node of a cluster. The number is that of the packed form:
+ * while replicas of two versions run, each version shares among its own, and neither stumbles over what the other wrote.
+ */
 function keysOf({ key }: Place): readonly string[] {
-  const name = `suitability:forecast:v1:{${key}}`;
+  const name = `suitability:forecast:v2:{${key}}`;
   return [name, `${name}:lease`];
 }
 

@@ -18,7 +18,7 @@ import { LONDON, NEVER, OSLO, setUp } from "../fetches-by-hand.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const KEY = "suitability:forecast:v1:{51.50,-0.13}";
+const KEY = "suitability:forecast:v2:{51.50,-0.13}";
 
 describe.skipIf(!isRedisServerInstalled())("replicas with a Redis", () => {
   const clock = createManualClock("2026-11-21T14:25:00Z");
