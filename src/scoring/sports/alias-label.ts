@@ -44,3 +44,31 @@ const LABELS: Readonly<Record<string, string>> = {
 export function aliasLabel(alias: string): string {
   return LABELS[alias] ?? alias.replaceAll("_", " ");
 }
+
+/** Aliases that are other words for a sport rather than sports of their own: other languages have one word for both. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  general: "outdoor",
+  generic: "outdoor",
+  any: "outdoor",
+  default: "outdoor",
+  tee_time: "golf",
+  soccer: "football",
+  run: "running",
+  bike: "cycling",
+  biking: "cycling",
+  walk: "walking",
+  rock_climbing: "climbing",
+  kite: "kitesurfing",
+  kiteboarding: "kitesurfing",
+  paddleboarding: "sup",
+  ski: "skiing",
+  snowboard: "snowboarding",
+  campsite: "camping",
+  outdoor_fitness: "fitness",
+  gym: "fitness",
+};
+
+/** The id or alias under which languages have their words for an alias. */
+export function spokenName(alias: string): string {
+  return SAME_AS[alias] ?? alias;
+}

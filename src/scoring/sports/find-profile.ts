@@ -1,4 +1,4 @@
-import { aliasLabel } from "./alias-label.ts";
+import { aliasLabel, spokenName } from "./alias-label.ts";
 import { compileProfile, type CompiledProfile } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
 
@@ -8,17 +8,15 @@ export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 /** Those and their aliases: all that a built-in sport is asked for by. */
 export const SPORT_NAMES: readonly string[] = PROFILES.flatMap(({ id, aliases }) => [id, ...aliases]);
 
-const profileByName = new Map<string, CompiledProfile>(
-  PROFILES.flatMap((profile) => {
-    const compiled = compileProfile({ ...profile, builtInName: profile.id });
-    const aliases = profile.aliases.map((name) => ({
-      ...compiled,
-      label: aliasLabel(name),
-      builtInName: name,
-    }));
-    return [compiled, ...aliases].map((named) => [named.builtInName ?? named.id, named] as const);
-  }),
-);
+const profileByName = new Map<string, CompiledProfile>();
+for (const profile of PROFILES) {
+  const compiled = compileProfile({ ...profile, builtInName: profile.id });
+  profileByName.set(profile.id, compiled);
+  for (const alias of profile.aliases) {
+    const named = { label: aliasLabel(alias), builtInName: spokenName(alias) };
+    profileByName.set(alias, { ...compiled, ...named });
+  }
+}
 
 const SPACE_OR_HYPHEN = /[\s-]/g;
 

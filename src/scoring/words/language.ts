@@ -61,22 +61,22 @@ export interface Language {
   readonly afterDark: string;
 
   readonly opening: Readonly<Record<Opening, string>>;
-  /** What stands before reasons: ": ", and ", but " after an opening that praises. */
+  /** What stands between an opening and its reasons, and between one that praises and what speaks against it. */
   readonly colon: string;
-  readonly but: string;
+  readonly but: (first: Reason["kind"]) => string;
   readonly and: (first: Reason, second: Reason) => string;
   /** An opening; the sport follows. */
   readonly storm: (when: string) => string;
 
   readonly sky: Readonly<Record<Sky, string>>;
-  /** After the sky: "with light wind". */
+  /** After the sky, with what joins them: " with light wind". */
   readonly withWind: Readonly<Record<WindName, string>>;
   /** The same for a sport that needs wind. */
   readonly withGoodWind: (amount: string) => string;
 
   readonly precipitation: Readonly<Record<Precipitation, string>>;
   readonly wind: Readonly<Record<Exclude<WindName, "calm" | "light">, string>>;
-  readonly gustyWind: string;
+  readonly gustyWind: (figure: string) => string;
   readonly tooLittleWind: string;
   readonly almostNoWind: string;
   readonly aboutSpeed: (figure: string) => string;

@@ -1,14 +1,14 @@
 // The sentence that end users read: how good the weather is, the reason or two behind it, the temperature. No score, no
 // jargon. What is said is decided here, the words for it are a language's.
 import type { Factor } from "../factor.ts";
-import { pointsLost } from "../points-lost.ts";
 import type { SessionScore } from "../session-score.ts";
 import { weatherCodeKind } from "../weather-code.ts";
 import { valueAt } from "../weather-columns.ts";
-import type { Language, Opening, Sky } from "./language.ts";
+import type { Language, Opening, Reason } from "./language.ts";
 import { EN } from "./languages/en.ts";
-import { isWorthMentioning, precipitationName, precipitationWords } from "./precipitation.ts";
+import { isWorthMentioning, precipitationWords } from "./precipitation.ts";
 import { reasonOf, warmthOf } from "./reason.ts";
+import { drySky, isNightFine, reasonFactors } from "./reasons.ts";
 import { isFeltWorse } from "./temperature.ts";
 import { wholeDegrees } from "./units.ts";
 import { whenFactor, whenHours } from "./when.ts";
@@ -21,12 +21,9 @@ const FEELS_LIKE_DIFFERENCE_C = 5;
 /** A temperature at the start that differs by less from the one that is a reason is not worth saying. */
 const AT_START_DIFFERENCE_C = 3;
 
-/** From this multiplier at night on, darkness is no obstacle: it is said as "after dark" and never as a reason. */
-const NIGHT_IS_FINE = 0.9;
-
 /**
  * One or two short sentences. What does not fit is left out in this order: the second reason, the feels-like
- * temperature, the part of the session; in fine weather the feels-like temperature, then the wind.
+ * temperature, the part of the session, the temperature; in fine weather the feels-like temperature, then the wind.
  */
 export function summary(score: SessionScore, language: Language = EN): string {
   const sport = sportWords(language, score);
@@ -76,8 +73,8 @@ function fineTexts(language: Language, score: SessionScore, subject: string): re
   const sky = `${subject}${language.colon}${skyWords(language, score)}`;
   const wind = fairWindWords(language, weather, profile, score.hours.first + worstHour(score, "wind"));
   return [
-    () => `${sky} ${wind}. ${about}${feelsLikeTail(language, score)}`,
-    () => `${sky} ${wind}. ${about}`,
+    () => `${sky}${wind}. ${about}${feelsLikeTail(language, score)}`,
+    () => `${sky}${wind}. ${about}`,
     () => `${sky}. ${about}`,
   ];
 }
@@ -90,44 +87,28 @@ function reasonTexts(
   // A storm that is about to come is said, whatever else is not.
   const [limiting = "rain", second] = score.isStormSoon ? factors.toReversed() : factors;
   const reason = reasonOf(language, score, limiting);
-  const timed = { ...reason, text: reason.text + whenWords(language, score, limiting) };
+  // One part of a session is enough: when it gets dark has its own.
+  const when = second === "dark" ? "" : whenWords(language, score, limiting);
+  const timed = { ...reason, text: reason.text + when };
   const praises = opening === "good" || opening === "reasonable";
-  const beginning = `${subject}${praises ? language.but : language.colon}`;
+  const sentence = ({ kind, text }: Reason) =>
+    `${subject}${praises ? language.but(kind) : language.colon}${text}`;
   const dry = drySky(score, factors);
-  const one = dry === undefined ? beginning + timed.text : `${subject}${language.colon}${language.sky[dry]}`;
+  const one = dry === undefined ? sentence(timed) : `${subject}${language.colon}${language.sky[dry]}`;
   const about = `. ${language.about(language.temp(score.tempC))}`;
   const texts = [
     () => one + tempTail(language, score, [limiting]),
     () => one + about,
-    () => beginning + reason.text + about,
+    () => sentence(reason) + about,
+    () => sentence(reason),
   ];
   if (second === undefined) return texts;
   const other = reasonOf(language, score, second);
   // Read aloud, the temperature comes first, and a storm after the session last.
   const isLast = score.isStormSoon || (second === "temp" && limiting !== "dark");
-  const both = isLast ? language.and(other, timed) : language.and(timed, other);
-  return [() => beginning + both + tempTail(language, score, factors), ...texts];
-}
-
-/** The factors worth naming, at most two: each must matter, the second one also beside the first. */
-function reasonFactors(score: SessionScore): readonly Factor[] {
-  const pointsMin = score.playabilityScore >= 80 ? 8 : 5;
-  const [first, second] = pointsLost(score).filter(({ factor }) => factor !== "dark" || !isNightFine(score));
-  if (first === undefined || first.points < pointsMin) return isRainToBeSaid(score) ? ["rain"] : [];
-  if (score.isStormSoon) return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
-  const isSecondNamed =
-    second !== undefined && second.points >= pointsMin && second.points * 3 >= first.points;
-  return isSecondNamed ? [first.factor, second.factor] : [first.factor];
-}
-
-/** Rain that costs next to nothing is still no fine weather; snow on a ski slope is, and what falls on a roof. */
-function isRainToBeSaid(score: SessionScore): boolean {
-  if (score.session.profile.isCovered === true) return false;
-  const wettest = worstHour(score, "rain");
-  return (
-    isWorthMentioning(score.session.weather, score.hours.first + wettest) &&
-    valueAt(score.hours.multiplier.rain, wettest) < 1
-  );
+  const [leading, following] = isLast ? [other, timed] : [timed, other];
+  const both = { kind: leading.kind, text: language.and(leading, following) };
+  return [() => sentence(both) + tempTail(language, score, factors), ...texts];
 }
 
 function openingOf({ playabilityScore }: SessionScore, limiting: Factor | undefined): Opening {
@@ -137,10 +118,6 @@ function openingOf({ playabilityScore }: SessionScore, limiting: Factor | undefi
   if (playabilityScore >= 50) return "notIdeal";
   if (limiting === "dark") return "unfit";
   return playabilityScore >= 20 ? "poor" : "bad";
-}
-
-function isNightFine({ session }: SessionScore): boolean {
-  return session.profile.night >= NIGHT_IS_FINE;
 }
 
 function isAllNight({ session, hours, minutes }: SessionScore): boolean {
@@ -163,13 +140,6 @@ function skyWords(language: Language, score: SessionScore): string {
   const cloudPct = valueAt(weather.cloudPct, cloudiest);
   if (cloudPct < 30) return language.sky.sunny;
   return cloudPct > 70 ? language.sky.cloudy : language.sky.dry;
-}
-
-/** Good weather with no other blemish than a small chance is dry. */
-function drySky(score: SessionScore, factors: readonly Factor[]): Sky | undefined {
-  if (score.playabilityScore < 80 || factors.length > 1 || factors[0] !== "rain") return undefined;
-  const name = precipitationName(score.session.weather, score.hours.first + worstHour(score, "rain"));
-  return name === "slightRain" || name === "slightSnow" ? name : undefined;
 }
 
 function whenWords({ when }: Language, score: SessionScore, factor: Factor): string {

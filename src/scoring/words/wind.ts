@@ -28,7 +28,7 @@ export function windWords(
   const name = troublesomeWind(windKmh);
   // A strong wind is strong, whatever its gusts.
   if (windKmh < 39 && name !== troublesomeWind(effectiveKmh)) {
-    return `${language.gustyWind} (${language.gustsTo(withUnit(language, gustKmh))})`;
+    return language.gustyWind(withUnit(language, gustKmh));
   }
   const isGusty = gustKmh >= 20 && gustKmh >= 1.3 * windKmh;
   const gusts = isGusty ? `, ${language.gustsTo(String(language.speed.ofKmh(gustKmh)))}` : "";

@@ -1,5 +1,5 @@
 import type { Language, Reason } from "../language.ts";
-import { KMH, wholeDegrees } from "../units.ts";
+import { fahrenheit, kmh, MPH, wholeDegrees } from "../units.ts";
 
 export const EN: Language = {
   tag: "en",
@@ -8,7 +8,7 @@ export const EN: Language = {
 
   temp: (celsius) => `${wholeDegrees(celsius)}°C`,
   percent: (whole) => `${whole}%`,
-  speed: KMH,
+  speed: kmh(" km/h"),
 
   sports: {},
   ownSport: (label) => `for ${label}`,
@@ -24,7 +24,7 @@ export const EN: Language = {
     unfit: "Not recommended",
   },
   colon: ": ",
-  but: ", but ",
+  but: () => ", but ",
   and: joined,
   storm: (when) => `Thunderstorms expected${when}: not safe`,
 
@@ -37,14 +37,14 @@ export const EN: Language = {
     underRoof: "dry under the roof",
   },
   withWind: {
-    calm: "with almost no wind",
-    light: "with light wind",
-    breeze: "with a moderate breeze",
-    fresh: "with a fresh wind",
-    strong: "with strong wind",
-    veryStrong: "with very strong wind",
+    calm: " with almost no wind",
+    light: " with light wind",
+    breeze: " with a moderate breeze",
+    fresh: " with a fresh wind",
+    strong: " with strong wind",
+    veryStrong: " with very strong wind",
   },
-  withGoodWind: (amount) => `with a good wind (${amount})`,
+  withGoodWind: (amount) => ` with a good wind (${amount})`,
 
   precipitation: {
     lightRain: "light rain expected",
@@ -62,7 +62,7 @@ export const EN: Language = {
     slightSnow: "a small chance of snow",
   },
   wind: { breeze: "a breeze", fresh: "a fresh wind", strong: "strong wind", veryStrong: "very strong wind" },
-  gustyWind: "gusty wind",
+  gustyWind: (figure) => `gusty wind (gusts to ${figure})`,
   tooLittleWind: "too little wind",
   almostNoWind: "almost no wind",
   aboutSpeed: (figure) => `about ${figure}`,
@@ -72,7 +72,7 @@ export const EN: Language = {
     cold: "cold",
     cool: "cool",
     notWarm: "not very warm",
-    mild: "mild",
+    mild: "too mild",
     warm: "warm",
     hot: "hot",
     extreme: "extremely hot",
@@ -99,6 +99,10 @@ export const EN: Language = {
   feelsLike: (temp) => `feels like ${temp}`,
   incomplete: "Forecast incomplete",
 };
+
+export const EN_GB: Language = { ...EN, tag: "en-GB", speed: MPH };
+
+export const EN_US: Language = { ...EN_GB, tag: "en-US", temp: fahrenheit };
 
 /** The temperature is an adjective, and the dark a sentence: "cold with rain likely", "rain likely, and it will be dark". */
 function joined(first: Reason, second: Reason): string {

@@ -1,0 +1,23 @@
+import type { Language } from "./language.ts";
+import { DE } from "./languages/de.ts";
+import { EN, EN_GB, EN_US } from "./languages/en.ts";
+import { ES } from "./languages/es.ts";
+import { FR } from "./languages/fr.ts";
+import { IT } from "./languages/it.ts";
+import { NL } from "./languages/nl.ts";
+import { PT } from "./languages/pt.ts";
+import { SV } from "./languages/sv.ts";
+
+/** The languages that sentences can be had in; a region has one of its own where its units or words differ. */
+export const LANGUAGES: readonly Language[] = [DE, EN, ES, FR, IT, NL, PT, SV];
+
+const languageByTag = new Map([...LANGUAGES, EN_GB, EN_US].map((each) => [each.tag.toLowerCase(), each]));
+
+/** A language with or without a region: two letters, or three digits as in es-419. */
+const TAG = /^([a-z]{2})(?:-(?:[a-z]{2}|\d{3}))?$/;
+
+/** In any case; a region falls back on its language. */
+export function findLanguage(tag: string): Language | undefined {
+  const lower = tag.toLowerCase();
+  return languageByTag.get(lower) ?? languageByTag.get(TAG.exec(lower)?.[1] ?? "");
+}
