@@ -9,6 +9,7 @@ import { invalidArgument } from "../fault.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { scoreSession } from "../scoring/session-score.ts";
+import type { Language } from "../scoring/words/language.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { forecastSince } from "../weather/earlier-hours.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
@@ -19,6 +20,7 @@ import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { sessionExplanation } from "./explanation/session.ts";
 import { fetchForecast, hoursUnknown, noForecast } from "./fetch-forecast.ts";
+import { requestedLanguage } from "./requested-language.ts";
 import { required } from "./required.ts";
 import { toTenths } from "./round.ts";
 import {
@@ -44,6 +46,7 @@ export function createBookingConfidence(options: {
   return async (request, context) => {
     const call = callOf(context.values);
     const profile = await findSport(request, call.sportsOwner);
+    const language = requestedLanguage(request.lang);
     const startMs = timestampMs(required(request.startTime));
     const nowMs = clock.nowMs();
     const range = request.ongoing === true ? "ongoing" : "upcoming";
@@ -66,8 +69,9 @@ export function createBookingConfidence(options: {
       changesAtMs: Math.min(startProblemChangesAtMs(startMs, nowMs, range), choice?.changesAtMs ?? Infinity),
       hasOwnSports: call.sportsOwner !== undefined,
       nowMs: clock.nowMs(),
+      language,
     });
-    const judged = answer(request, { forecast, profile, startMs, oddsOf });
+    const judged = answer(request, { forecast, profile, startMs, oddsOf, language });
     if (choice === undefined) return judged;
     const durationMinutes = required(request.durationMinutes);
     const { playabilityScore } = judged;
@@ -83,7 +87,14 @@ function answer(
     profile,
     startMs,
     oddsOf,
-  }: { forecast: HourlyWeather; profile: CompiledProfile; startMs: number; oddsOf: OddsOf },
+    language,
+  }: {
+    forecast: HourlyWeather;
+    profile: CompiledProfile;
+    startMs: number;
+    oddsOf: OddsOf;
+    language: Language | undefined;
+  },
 ) {
   const session = scoreSession({
     weather: forecast,
@@ -97,7 +108,7 @@ function answer(
   return {
     ...verdict(session),
     tempC: toTenths(session.tempC),
-    summary: summary(session),
+    summary: summary(session, language),
     forecastAt: timestampFromMs(forecast.generatedAtMs),
     explanation: explain === true ? sessionExplanation(session, forecast) : undefined,
     odds: odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,

@@ -8,6 +8,7 @@ import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
+import { languageOfExplained } from "./requested-language.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";
 import { grounds } from "./explanation/grounds.ts";
@@ -35,6 +36,7 @@ export function createSafeSlots(options: {
   return async (request, context) => {
     const call = callOf(context.values);
     const profile = await findSport(request, call.sportsOwner);
+    const language = languageOfExplained(request);
     const slots = readSlots("slots", request.slots);
     call.admit();
 
@@ -48,13 +50,14 @@ export function createSafeSlots(options: {
       changesAtMs: Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs))),
       hasOwnSports: call.sportsOwner !== undefined,
       nowMs: clock.nowMs(),
+      language,
     });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     const { judged, skipped } = judgedSlots(slots, { forecast, profile, durationMinutes, nowMs });
     const isExplained = request.explain === true;
     const addedTo = ({ session, startMs }: JudgedSlot) => ({
       odds: request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
-      summary: isExplained ? summary(session) : undefined,
+      summary: isExplained ? summary(session, language) : undefined,
       explanation: isExplained ? { pointsLost: pointsLostTo(session) } : undefined,
     });
     return {
