@@ -6,7 +6,8 @@ export function openMeteoByPlace(
   url: URL,
   { nowMs }: { nowMs: number },
 ): OpenMeteoPayload | OpenMeteoPayload[] {
-  const answers = latitudesOf(url).map((lat) => atLatitude(lat, { nowMs }));
+  const payload = openMeteoPayload({ nowMs });
+  const answers = latitudesOf(url).map((lat) => atLatitude(lat, payload));
   const [only, ...others] = answers;
   if (only !== undefined && others.length === 0) return only;
   // The first has no number.
@@ -16,9 +17,8 @@ export function openMeteoByPlace(
 export const latitudesOf = ({ searchParams }: URL): readonly number[] =>
   searchParams.get("latitude")?.split(",").map(Number) ?? [];
 
-/** At every hour its temperature is the latitude. */
-function atLatitude(lat: number, { nowMs }: { nowMs: number }): OpenMeteoPayload {
-  const payload = openMeteoPayload({ nowMs });
-  payload.hourly.temperature_2m?.fill(lat);
-  return payload;
+/** At every hour its temperature in °C is half of the latitude. */
+function atLatitude(lat: number, payload: OpenMeteoPayload): OpenMeteoPayload {
+  const { hourly } = payload;
+  return { ...payload, hourly: { ...hourly, temperature_2m: (hourly.time ?? []).map(() => lat / 2) } };
 }

@@ -26,12 +26,14 @@ const provider = useProvider<Partial<OpenMeteoOptions>>(
 const placesFor = (waiting: number) =>
   Array.from({ length: AT_ONCE + waiting }, (_, i) => placeAt(i / 4, 10));
 
-/** The temperature that each place is told, or what went wrong. */
-async function temperatures(places: readonly Place[], options: Partial<OpenMeteoOptions> = {}) {
+/** The latitude whose temperature each place is told, or what went wrong. */
+async function latitudesTold(places: readonly Place[], options: Partial<OpenMeteoOptions> = {}) {
   const source = provider.open(options);
   const { signal } = new AbortController();
   const told = await Promise.allSettled(places.map((place) => source.forecast(place, signal)));
-  return told.map((each) => (each.status === "fulfilled" ? each.value.tempC[20] : each.reason.kind));
+  return told.map((each) =>
+    each.status === "fulfilled" ? (each.value.tempC[20] ?? 0) * 2 : each.reason.kind,
+  );
 }
 
 const asked = () => provider.upstream.requests.map(({ url }) => latitudesOf(url));
@@ -39,7 +41,7 @@ const asked = () => provider.upstream.requests.map(({ url }) => latitudesOf(url)
 describe("places that wait", () => {
   test("are asked for together, twenty in a request, each once, and each is told its own", async () => {
     const places = placesFor(3 * TOGETHER_MAX + 5);
-    expect(await temperatures(places)).toEqual(places.map(({ lat }) => lat));
+    expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => lat));
     const sizes = asked().map(({ length }) => length);
     expect(sizes.toSorted(ascending)).toEqual([...SINGLE, 5, TOGETHER_MAX, TOGETHER_MAX, TOGETHER_MAX]);
     expect(asked().flat().toSorted(ascending)).toEqual(places.map(({ lat }) => lat));
@@ -47,7 +49,7 @@ describe("places that wait", () => {
 
   test("count one by one as what the provider was asked for", async () => {
     const places = placesFor(7);
-    await temperatures(places);
+    await latitudesTold(places);
     expect(provider.fetches.map(({ outcome }) => outcome)).toEqual(places.map(() => "ok"));
   });
 
@@ -55,7 +57,7 @@ describe("places that wait", () => {
     const { body } = byPlace(new URL("http://provider/?latitude=6.25"));
     const maxBodyBytes = JSON.stringify(body).length + '"location_id":19,'.length;
     const places = placesFor(TOGETHER_MAX);
-    expect(await temperatures(places, { maxBodyBytes })).toEqual(places.map(({ lat }) => lat));
+    expect(await latitudesTold(places, { maxBodyBytes })).toEqual(places.map(({ lat }) => lat));
     expect(asked()).toHaveLength(AT_ONCE + 1);
   });
 
@@ -65,7 +67,7 @@ describe("places that wait", () => {
       reply: (url) => (latitudesOf(url).length > 1 ? { status: 503, body: "" } : byPlace(url)),
     });
     const places = placesFor(5);
-    expect((await temperatures(places)).slice(AT_ONCE)).toEqual(Array(5).fill("failed"));
+    expect((await latitudesTold(places)).slice(AT_ONCE)).toEqual(Array(5).fill("failed"));
     expect(provider.fetches.filter(({ outcome }) => outcome === "failed")).toHaveLength(5);
     expect(asked()).toHaveLength(AT_ONCE + 1);
   });
@@ -99,7 +101,7 @@ describe("one bad place of several", () => {
   ])("that %s fails alone, with what it is told when asked for alone", async (_what, reply) => {
     provider.upstream.behave({ kind: "reply", reply });
     const places = placesFor(6);
-    expect(await temperatures(places)).toEqual(places.map(({ lat }) => (lat === BAD ? "uncovered" : lat)));
+    expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => (lat === BAD ? "uncovered" : lat)));
     expect(provider.fetches.filter(({ outcome }) => outcome !== "ok")).toMatchObject([
       { outcome: "uncovered" },
     ]);
@@ -111,7 +113,7 @@ describe("one bad place of several", () => {
       reply: (url) => byPlace(new URL(`?latitude=${latitudesOf(url)[0]}`, url)),
     });
     const places = placesFor(6);
-    expect(await temperatures(places)).toEqual(places.map(({ lat }) => lat));
+    expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => lat));
   });
 });
 
