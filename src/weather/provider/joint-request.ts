@@ -30,7 +30,7 @@ export function createJointRequest<Wanted, Answer>({
         return await untilAborted(answer, signal);
       } finally {
         waiting -= 1;
-        if (waiting === 0) abandoned.abort(signal.reason);
+        if (waiting === 0 && signal.aborted) abandoned.abort(signal.reason);
       }
     },
   };
