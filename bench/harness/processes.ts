@@ -31,6 +31,8 @@ export interface Processes {
   serve(
     launch: Launch & {
       readonly name: string;
+      /** What runs it; this Node when absent. */
+      readonly command?: string;
       /** A program that is not ours, and part of the line that tells it accepts calls. */
       readonly foreign?: { readonly command: string; readonly upLine: string };
     },
@@ -44,7 +46,7 @@ export interface Processes {
   killAll(): void;
 }
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const GC_HOOK = new URL("../programs/gc-hook.ts", import.meta.url).href;
 
@@ -81,15 +83,15 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   };
 
   return {
-    async serve({ name, foreign, ...init }) {
+    async serve({ name, command = process.execPath, foreign, ...init }) {
       const log = join(folder, `${(logs += 1)}-${name}.log`);
       const gcFile = foreign === undefined ? `${log}.gc` : undefined;
       // A file, not a pipe: reading what a server logs would cost the load generator time.
       const out = openSync(log, "a");
       const child =
         gcFile === undefined
-          ? launch(foreign?.command ?? process.execPath, init, out)
-          : launch(process.execPath, watched(init, gcFile), out);
+          ? launch(foreign?.command ?? command, init, out)
+          : launch(command, watched(init, gcFile), out);
       closeSync(out);
       const isUp = (line: string) =>
         foreign === undefined
@@ -118,8 +120,9 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
 }
 
 /** The same program, with its pauses written to a file. */
-function watched({ args, env, ...init }: Launch, gcFile: string): Launch {
-  return { ...init, args: ["--import", GC_HOOK, ...args], env: { ...env, BENCH_GC_FILE: gcFile } };
+function watched({ env, ...init }: Launch, gcFile: string): Launch {
+  const options = `${env?.["NODE_OPTIONS"] ?? ""} --import ${GC_HOOK}`;
+  return { ...init, env: { ...env, NODE_OPTIONS: options, BENCH_GC_FILE: gcFile } };
 }
 
 async function untilSaid(

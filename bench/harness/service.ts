@@ -1,7 +1,7 @@
 // The service as an operator starts it, with an account whose quota no run uses up.
 import { join } from "node:path";
 import type { Bench } from "./bench-case.ts";
-import type { ServerProcess } from "./processes.ts";
+import { ROOT, type ServerProcess } from "./processes.ts";
 
 /** Processes that work together, and the port at which they are asked. */
 export interface Running {
@@ -113,6 +113,11 @@ function serve({ processes, profileFolder }: Bench, role: string, launch: Servic
     profileFolder === undefined
       ? []
       : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`];
-  const args = [...profiling, "src/main.ts", "serve", "--role", role];
-  return processes.serve({ ...launch, name, args });
+  return processes.serve({
+    ...launch,
+    name,
+    command: join(launch.dir ?? ROOT, "bin/suitability"),
+    args: ["serve", "--role", role],
+    env: { ...launch.env, NODE_OPTIONS: profiling.join(" ") },
+  });
 }

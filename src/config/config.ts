@@ -60,8 +60,8 @@ export function configFromEnvironment(environment: Environment) {
     odds: optional("ODDS_FILE", readOddsFile) ?? COMMITTED_ODDS,
     /** Sports that the operator defines for all accounts. */
     sharedSports: optional("SPORTS_FILE", readSportsFile) ?? new Map<string, never>(),
-    /** Memory for forecasts: the least recently asked for go first. The default holds 12,000 to 27,000 places. */
-    forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 128 * 1024 * 1024,
+    /** Memory for forecasts: the least recently asked for go first. The default holds 20,000 places of any source. */
+    forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 192 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */
     corsOrigins: optional("CORS_ORIGINS", values.readOrigins) ?? [],
     /** Addresses or networks of the proxies and sidecars in front, whose X-Forwarded-For is believed; by default nobody. */

@@ -23,6 +23,13 @@ export interface FetchTurn {
   readonly owner: string | undefined;
   /** Called when a request leaves, and again when another does. Until then the fetch can be given up for nothing. */
   onSent(): void;
+  /** Not to be asked for together with other places, as a source may have stumbled over one of those. */
+  readonly isAlone?: boolean;
+}
+
+/** The same turn, for a request about nothing else. */
+export function aloneIn(turn: FetchTurn | undefined): FetchTurn {
+  return { owner: undefined, onSent: () => undefined, ...turn, isAlone: true };
 }
 
 /** Forecasts as operations ask for them: for an account, or for nobody. */

@@ -40,7 +40,7 @@ describe("the configuration", () => {
     ["CALL_TIMEOUT_MS", "250", "callTimeoutMs", 250],
     ["FORECAST_CACHE_MB", "1", "forecastCacheBytes", 1_048_576],
     ["FORECAST_CACHE_MB", "65536", "forecastCacheBytes", 68_719_476_736],
-    ["FORECAST_CACHE_MB", "", "forecastCacheBytes", 134_217_728],
+    ["FORECAST_CACHE_MB", "", "forecastCacheBytes", 201_326_592],
   ] as const)("%s=%s is read", (name, text, property, value) => {
     expect(configFromEnvironment({ [name]: text })[property]).toEqual(value);
   });

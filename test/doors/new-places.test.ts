@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
+import { latitudesOf, openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
@@ -165,7 +166,8 @@ describe("the budget of new places", () => {
     "lets a nightly job of 3,000 places on Growth be done within 15 minutes, and none is new on the second night",
     { timeout: 400_000 },
     async () => {
-      const { createCaller, get, clock, upstream } = await startBefore(ANSWER);
+      const reply = (url: URL) => ({ body: openMeteoByPlace(url, { nowMs: clock.nowMs() }) as unknown });
+      const { createCaller, get, clock, upstream } = await startBefore({ kind: "reply", reply });
       const { key } = await createCaller({ plan: "growth" });
       const job = {
         atOnce: 40,
@@ -177,9 +179,8 @@ describe("the budget of new places", () => {
       expect(clock.nowMs() - NOW_MS).toBeLessThan(15 * 60_000);
 
       clock.advance(24 * 3_600_000);
-      upstream.behave({ kind: "answer", body: openMeteoPayload({ nowMs: clock.nowMs() }) });
       expect(await runJob(3_000, job)).toEqual({ refusals: 0, statuses: new Set([200]) });
-      expect(upstream.requests).toHaveLength(6_000);
+      expect(upstream.requests.flatMap(({ url }) => latitudesOf(url))).toHaveLength(6_000);
     },
   );
 

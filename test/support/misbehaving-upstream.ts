@@ -13,6 +13,8 @@ export type Behaviour =
       headers?: Record<string, string>;
       after?: Promise<void>;
     }
+  /** A whole answer to what was asked. */
+  | { kind: "reply"; reply: (url: URL) => { body: unknown; status?: number } }
   /** Takes the request and never answers. */
   | { kind: "silent" }
   /** Sends the status and the beginning of a body, then a byte now and then, for ever. */
@@ -44,6 +46,15 @@ export interface MisbehavingUpstream {
 
 const CHUNK = "x".repeat(16 * 1024);
 
+function send(
+  response: ServerResponse,
+  answer: { body: unknown; status?: number; headers?: Record<string, string> },
+): void {
+  const { body, status = 200, headers = {} } = answer;
+  const isReady = typeof body === "string" || body instanceof Uint8Array;
+  response.writeHead(status, headers).end(isReady ? body : JSON.stringify(body));
+}
+
 export async function createMisbehavingUpstream(first: Behaviour): Promise<MisbehavingUpstream> {
   let behaviour = first;
   let atOnce = 0;
@@ -60,15 +71,17 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
     if (!response.destroyed) response.once("drain", () => sendEndlessly(response));
   }
 
-  async function act(response: ServerResponse): Promise<void> {
+  async function act(url: URL, response: ServerResponse): Promise<void> {
     switch (behaviour.kind) {
       case "answer": {
-        const { body, status = 200, headers = {}, after } = behaviour;
+        const { after, ...answer } = behaviour;
         if (after !== undefined) await after;
-        const isReady = typeof body === "string" || body instanceof Uint8Array;
-        response.writeHead(status, headers).end(isReady ? body : JSON.stringify(body));
+        send(response, answer);
         return;
       }
+      case "reply":
+        send(response, behaviour.reply(url));
+        return;
       case "silent":
         return;
       case "trickle": {
@@ -89,11 +102,12 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
   }
 
   const server = createServer((request, response) => {
-    requests.push({ url: new URL(request.url ?? "", "http://upstream"), headers: request.headers });
+    const url = new URL(request.url ?? "", "http://upstream");
+    requests.push({ url, headers: request.headers });
     atOnce += 1;
     atOnceMax = Math.max(atOnceMax, atOnce);
     response.on("close", () => (atOnce -= 1));
-    void act(response);
+    void act(url, response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

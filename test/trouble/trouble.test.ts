@@ -13,7 +13,7 @@ import { createTally } from "../fuzz/tally.ts";
 import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { beHonest } from "./honest-callers.ts";
 import { beHostile, beHostileOverGrpc } from "./hostile-callers.ts";
 import { createRandom } from "./random.ts";
@@ -46,7 +46,10 @@ async function openStage() {
   let offsetMs = 0;
   const nowMs = () => Date.now() + offsetMs;
   // Made when it is sent, for the time it is then.
-  const good: Behaviour = { kind: "answer", body: { toJSON: () => openMeteoPayload({ nowMs: nowMs() }) } };
+  const good: Behaviour = {
+    kind: "reply",
+    reply: (url) => ({ body: openMeteoByPlace(url, { nowMs: nowMs() }) }),
+  };
   const upstream = await createMisbehavingUpstream(good);
   const disk = canHangDisks() ? createHangingDisk(folder.path) : undefined;
   const service = await startSteered({

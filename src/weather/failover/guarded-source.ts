@@ -7,8 +7,9 @@ import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";
 
 /**
- * Places that failed with no answer in between. Fewer may be chance, or have a point that the provider stumbles over: such a
- * place is held off by itself, and must not take the others with it.
+ * Places that failed with no answer in between, those of one request counted as one, since there was one failure.
+ * Fewer may be chance, or have a point that the provider stumbles over: such a place is held off by itself, and must not take
+ * the others with it.
  */
 const FAILED_PLACES = 5;
 
@@ -69,7 +70,8 @@ function createBreaker({
 }: Omit<GuardedSourceOptions, "source"> & { readonly name: string }) {
   let pause: Pause | undefined;
   let isProbing = false;
-  const failed = new Set<string>();
+  /** By place. All that failed with the same request have the same error. */
+  const failed = new Map<string, WeatherError>();
   let probedMs = 0;
   onPaused?.({ source: name, isPaused: false });
 
@@ -98,9 +100,10 @@ function createBreaker({
       pauseFor(error.retryAfterSeconds * 1000, error);
       return;
     }
-    failed.add(place.key);
+    failed.set(place.key, error);
+    const failures = new Set(failed.values()).size;
     if (isProbe) pauseFor(PAUSE_MS, error, probedMs);
-    else if (pause === undefined && failed.size >= FAILED_PLACES) pauseFor(PAUSE_MS, error);
+    else if (pause === undefined && failures >= FAILED_PLACES) pauseFor(PAUSE_MS, error);
   }
 
   /** Whether this call is a probe; throws what went wrong if it may not go through at all. */

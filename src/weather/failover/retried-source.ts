@@ -1,6 +1,6 @@
 import { delay } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
-import type { WeatherSource } from "../weather-source.ts";
+import { aloneIn, type WeatherSource } from "../weather-source.ts";
 import type { NoteFailure } from "./failure-reports.ts";
 
 /** A limit on requests at once is over in so many seconds; longer ones are not waited for. */
@@ -15,7 +15,8 @@ export function isBriefLimit(error: WeatherError): boolean {
 /**
  * Asks a second time where that is worth it: after a broken connection or a failure of the provider's at once (with
  * jitter), after a brief limit when that says. Not after a timeout, which has used up the time already, nor after an
- * answer that makes no sense, which would not make more the second time. Failures count against the provider's limits,
+ * answer that makes no sense, which would not make more the second time. After a failure the place goes alone, as another that
+ * was asked for with it may be what the source fails over. Failures count against the provider's limits,
  * and there are other sources: so once. The signal ends the wait in between.
  */
 export function createRetriedSource({
@@ -44,11 +45,12 @@ export function createRetriedSource({
       try {
         return await attempt(1, place, signal, turn);
       } catch (error) {
-        const waitMs = error instanceof WeatherError ? waitMsAfter(error, retryDelayMs) : undefined;
+        if (!(error instanceof WeatherError)) throw error;
+        const waitMs = waitMsAfter(error, retryDelayMs);
         if (waitMs === undefined) throw error;
         await delay(waitMs, signal);
+        return await attempt(2, place, signal, isBriefLimit(error) ? turn : aloneIn(turn));
       }
-      return attempt(2, place, signal, turn);
     },
   };
 }

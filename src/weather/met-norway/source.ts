@@ -7,6 +7,7 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { excerpt } from "../provider/excerpt.ts";
 import { type Answer, fetchText } from "../provider/fetch-text.ts";
+import type { Together } from "../provider/joint-request.ts";
 import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
 import { createRequestQueue } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
@@ -82,7 +83,7 @@ export function createMetNorwaySource({
     atOnceMax: CONNECTIONS,
     perSecond: REQUESTS_PER_SECOND,
     waitMsMax: timeoutMs / 3,
-    send: (wanted: Wanted, signal) =>
+    send: ([wanted]: Together<Wanted>, signal) =>
       fetchText({ ...fetching, ...requestFor(wanted, { url, userAgent }), signal }),
   });
   const cache = new LRUCache<string, Cached>({ max: maxPlaces });

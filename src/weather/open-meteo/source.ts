@@ -1,4 +1,4 @@
-// Forecasts of Open-Meteo (https://open-meteo.com, data under CC BY 4.0), one JSON request a place.
+// Forecasts of Open-Meteo (https://open-meteo.com, data under CC BY 4.0). Places that wait go in one JSON request together.
 import { Pool } from "undici";
 import type { Clock } from "../../clock.ts";
 import { withEarlierApart } from "../earlier-hours.ts";
@@ -6,15 +6,17 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { excerpt } from "../provider/excerpt.ts";
 import { type Answer, fetchText } from "../provider/fetch-text.ts";
+import type { Together } from "../provider/joint-request.ts";
 import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
 import { createRequestQueue } from "../provider/request-queue.ts";
 import { retryAfterSeconds } from "../provider/retry-after-seconds.ts";
 import { withDaylight } from "../provider/with-daylight.ts";
 import { WeatherError } from "../weather-error.ts";
-import type { ClosableSource, FetchTurn } from "../weather-source.ts";
+import { aloneIn, type ClosableSource, type FetchTurn } from "../weather-source.ts";
 import { openMeteoAnswer } from "./answer.ts";
 import { openMeteoError, openMeteoReason } from "./error.ts";
-import { openMeteoConnections, openMeteoPath, openMeteoUrl } from "./request.ts";
+import { jointAnswer } from "./joint-answer.ts";
+import { openMeteoConnections, openMeteoPath, openMeteoUrl, PLACES_TOGETHER_MAX } from "./request.ts";
 
 export interface OpenMeteoOptions {
   /** Without one, the provider's own host: the commercial one if there is a key. */
@@ -24,6 +26,7 @@ export interface OpenMeteoOptions {
   readonly clock: Clock;
   /** For a whole fetch, from connecting to the last byte; the wait for other fetches, a third of it at most, is extra. */
   readonly timeoutMs?: number;
+  /** For each place that is asked for. */
   readonly maxBodyBytes?: number;
   readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
 }
@@ -44,21 +47,31 @@ export function createOpenMeteoSource({
   const url = openMeteoUrl({ url: configuredUrl, apiKey });
   const { origin } = new URL(url);
   const connections = openMeteoConnections(url);
-  const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize: maxBodyBytes });
-  const fetching = { source: NAME, dispatcher, origin, timeoutMs, maxBodyBytes };
+  const maxResponseSize = maxBodyBytes * PLACES_TOGETHER_MAX;
+  const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize });
+  const fetching = { source: NAME, dispatcher, origin, timeoutMs };
   // With the wait a fetch fits into half of the time that the sources have together.
   const queued = createRequestQueue({
     source: NAME,
     atOnceMax: connections,
+    togetherMax: PLACES_TOGETHER_MAX,
     waitMsMax: timeoutMs / 3,
-    send: (place: Place, signal) =>
-      fetchText({ ...fetching, path: openMeteoPath({ url, apiKey, place }), signal }),
+    send: (places: Together<Place>, signal) => {
+      const path = openMeteoPath({ url, apiKey, places });
+      const asked = { ...fetching, path, maxBodyBytes: maxBodyBytes * places.length, signal };
+      return jointAnswer(places, {
+        ask: async () => bodyOf(await fetchText(asked), { nowMs: clock.nowMs(), apiKey }),
+        read: (body, place) => {
+          const nowMs = clock.nowMs();
+          return withEarlierApart(withDaylight(openMeteoAnswer(body, { nowMs }), place), nowMs);
+        },
+      });
+    },
   });
 
   async function fetchForecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather> {
-    const answer = await queued(place, signal, turn);
-    const nowMs = clock.nowMs();
-    return withEarlierApart(withDaylight(forecastOf(answer, { nowMs, apiKey }), place), nowMs);
+    const told = await queued(place, signal, turn);
+    return told.get(place) ?? fetchForecast(place, signal, aloneIn(turn));
   }
 
   return {
@@ -69,7 +82,8 @@ export function createOpenMeteoSource({
   };
 }
 
-function forecastOf(answer: Answer, options: { nowMs: number; apiKey: string | undefined }): HourlyWeather {
+/** What was sent, if it is an answer at all. */
+function bodyOf(answer: Answer, options: { nowMs: number; apiKey: string | undefined }): unknown {
   const { status, text } = answer;
   const body = parsed(text);
   const reason = openMeteoReason(body);
@@ -82,7 +96,7 @@ function forecastOf(answer: Answer, options: { nowMs: number; apiKey: string | u
     const message = `${NAME}: status ${status}, not JSON: ${excerpt(text, options.apiKey)}`;
     throw new WeatherError("unusable", message, { status, defect: "not_json" });
   }
-  return openMeteoAnswer(body, options);
+  return body;
 }
 
 function parsed(text: string): unknown {

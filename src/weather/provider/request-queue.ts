@@ -1,20 +1,25 @@
 import { WeatherError } from "../weather-error.ts";
 import type { FetchTurn } from "../weather-source.ts";
+import { createJointRequest, type JointRequest, type Send } from "./joint-request.ts";
+import { createPace } from "./pace.ts";
+import { createTurns, type Waiting } from "./turns.ts";
 
 export interface RequestQueueOptions<Wanted, Answer> {
   /** Named in the error message. */
   readonly source: string;
   readonly atOnceMax: number;
+  /** How many may be asked for in one request. */
+  readonly togetherMax?: number;
   /** For a provider that bears only so many requests a second. */
   readonly perSecond?: number;
   readonly waitMsMax: number;
-  /** Makes one request. */
-  readonly send: (wanted: Wanted, signal: AbortSignal) => Promise<Answer>;
+  readonly send: Send<Wanted, Answer>;
 }
 
-interface Waiting {
-  readonly owner: string | undefined;
-  begin(): void;
+interface Item<Wanted, Answer> extends Waiting {
+  readonly wanted: Wanted;
+  readonly onSent: (() => void) | undefined;
+  readonly begin: (request: JointRequest<Answer>) => void;
 }
 
 /**
@@ -23,39 +28,52 @@ interface Waiting {
  * Whoever waits longer than `waitMsMax` gets a WeatherError `limited` and is not sent: a queue of ours is no failure of the
  * provider's, and were it left to the connections, what waits there would time out and have a provider that is well left
  * alone. A request that was sent goes on until it ends; one that waits leaves when its signal says so.
+ *
+ * Those that wait when there is room for a request go in it together, as many as may. None waits for others to come.
  */
 export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<Wanted, Answer>) {
-  const { source, atOnceMax, perSecond = Number.POSITIVE_INFINITY, waitMsMax, send } = options;
-  const waiting = createTurns();
+  const {
+    source,
+    atOnceMax,
+    togetherMax = 1,
+    perSecond = Number.POSITIVE_INFINITY,
+    waitMsMax,
+    send,
+  } = options;
+  const waiting = createTurns<Item<Wanted, Answer>>();
+  const pace = createPace({ perSecond, onReady: () => dispatch() });
   let free = atOnceMax;
-  // Not the time of day: this is about real time passing, and that may jump.
-  let nextMs = performance.now();
-  let pause: NodeJS.Timeout | undefined;
 
   /** Begins as many requests as there is room for. */
   function dispatch(): void {
-    while (free > 0 && pause === undefined && !waiting.isEmpty()) {
-      const untilNextMs = nextMs - performance.now();
-      if (untilNextMs > 0) {
-        pause = setTimeout(() => {
-          pause = undefined;
-          dispatch();
-        }, untilNextMs).unref();
-        return;
-      }
-      nextMs = performance.now() + 1000 / perSecond;
+    while (free > 0 && !waiting.isEmpty() && pace.isReady()) {
+      const items = waiting.takeTogether(togetherMax);
+      const [first, ...others] = items.map(({ wanted }) => wanted);
+      if (first === undefined) return;
+      pace.noteStep();
       free -= 1;
-      waiting.takeNext()?.begin();
+      const request = createJointRequest({ wanted: [first, ...others], send, onEnd });
+      for (const item of items) {
+        item.onSent?.();
+        item.begin(request);
+      }
     }
   }
 
-  async function untilAdmitted(signal: AbortSignal, owner: string | undefined): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const item: Waiting = { owner, begin: resolve };
+  function onEnd(): void {
+    free += 1;
+    dispatch();
+  }
+
+  return async (wanted: Wanted, signal: AbortSignal, turn?: FetchTurn): Promise<Answer> => {
+    signal.throwIfAborted();
+    const { owner, isAlone = false, onSent } = turn ?? {};
+    const admitted = Promise.withResolvers<JointRequest<Answer>>();
+    const item = { wanted, owner, isAlone, onSent, begin: admitted.resolve };
     const leave = (reason: unknown) => {
       // At once, lest the place of a request that ends in this very moment go to one who has left.
       waiting.remove(item);
-      reject(reason);
+      admitted.reject(reason);
     };
     const refuse = () => leave(tooManyWait(source));
     // A deadline of those in front is no fault of a source that was not asked.
@@ -64,56 +82,14 @@ export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<
     dispatch();
     const timer = setTimeout(refuse, waitMsMax);
     signal.addEventListener("abort", giveUp, { once: true });
-    try {
-      await promise;
-    } finally {
+    const request = await admitted.promise.finally(() => {
       clearTimeout(timer);
       signal.removeEventListener("abort", giveUp);
-    }
-  }
-
-  return async (wanted: Wanted, signal: AbortSignal, turn?: FetchTurn): Promise<Answer> => {
-    signal.throwIfAborted();
-    await untilAdmitted(signal, turn?.owner);
-    try {
-      turn?.onSent();
-      return await send(wanted, signal);
-    } finally {
-      free += 1;
-      dispatch();
-    }
+    });
+    return request.answer(signal);
   };
 }
 
 function tooManyWait(source: string): WeatherError {
   return new WeatherError("limited", `${source}: too many requests wait already`, { retryAfterSeconds: 1 });
-}
-
-/** Those who wait, by owner: the owners in turn, each owner's in order of arrival. Every step takes the same short time. */
-function createTurns() {
-  const owners = new Map<string | undefined, Set<Waiting>>();
-  return {
-    isEmpty: () => owners.size === 0,
-    add(item: Waiting): void {
-      const items = owners.get(item.owner);
-      if (items === undefined) owners.set(item.owner, new Set([item]));
-      else items.add(item);
-    },
-    remove(item: Waiting): void {
-      const items = owners.get(item.owner);
-      items?.delete(item);
-      if (items?.size === 0) owners.delete(item.owner);
-    },
-    takeNext(): Waiting | undefined {
-      const [turn] = owners;
-      if (turn === undefined) return undefined;
-      const [owner, items] = turn;
-      const [item] = items;
-      // To the end of the row, unless nothing is left of it.
-      owners.delete(owner);
-      if (item !== undefined) items.delete(item);
-      if (items.size > 0) owners.set(owner, items);
-      return item;
-    },
-  };
 }

@@ -6,20 +6,26 @@
  * `seed` is an integer, one for each independent field; `point` has any number of coordinates within ±2^31.
  */
 export function smoothNoise(seed: number, point: readonly number[]): number {
-  const cells = point.map(Math.floor);
-  const fades = point.map((coordinate, axis) => smoothStep(coordinate - (cells[axis] ?? 0)));
+  // The corners of the cell that the point is in, axis by axis: all there are so far, below and above.
+  const hashes = [seed];
+  const weights = [1];
+  for (const coordinate of point) {
+    const cell = Math.floor(coordinate);
+    const fade = smoothStep(coordinate - cell);
+    for (let corner = 0, corners = hashes.length; corner < corners; corner++) {
+      const hash = hashes[corner] ?? 0;
+      const weight = weights[corner] ?? 0;
+      hashes[corner] = mix(hash, cell);
+      hashes.push(mix(hash, cell + 1));
+      weights[corner] = weight * (1 - fade);
+      weights.push(weight * fade);
+    }
+  }
   let sum = 0;
   let squares = 0;
-  for (let corner = 0; corner < 1 << point.length; corner++) {
-    let hash = seed;
-    let weight = 1;
-    for (let axis = 0; axis < point.length; axis++) {
-      const isUpper = (corner >> axis) & 1;
-      const fade = fades[axis] ?? 0;
-      hash = mix(hash, (cells[axis] ?? 0) + isUpper);
-      weight *= isUpper === 1 ? fade : 1 - fade;
-    }
-    sum += weight * (hash / 2 ** 32);
+  for (let corner = 0; corner < hashes.length; corner++) {
+    const weight = weights[corner] ?? 0;
+    sum += weight * ((hashes[corner] ?? 0) / 2 ** 32);
     squares += weight * weight;
   }
   // `sum` is around 1/2, and the variance of a uniform number in 0..1 is 1/12. The weights add up to 1.

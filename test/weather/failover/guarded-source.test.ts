@@ -32,10 +32,13 @@ const errorOf = (source: WeatherSource, place?: Place): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Each at a place of its own. */
+/** Each at a place of its own, with a request of its own. */
 async function failTimes(times: number, error: Error = DOWN): Promise<void> {
-  inner.play(fail(error));
-  for (let i = 0; i < times; i++) expect(await errorOf(guarded, placeAt(i, 0))).toBe(error);
+  for (let i = 0; i < times; i++) {
+    const own = error instanceof WeatherError ? new WeatherError(error.kind, error.message, error) : error;
+    inner.play(fail(own));
+    expect(await errorOf(guarded, placeAt(i, 0))).toBe(own);
+  }
 }
 
 const recover = () => inner.play(() => undefined);
@@ -64,6 +67,15 @@ describe("a source that keeps failing", () => {
     expect(isPaused).toBe(false);
   });
 
+  test("is not left alone for one request about many places that fails", async () => {
+    inner.play(fail(DOWN));
+    for (let i = 0; i < 20; i++) await errorOf(guarded, placeAt(i, 0));
+    await failTimes(3);
+    expect(isPaused).toBe(false);
+    await failTimes(4);
+    expect(isPaused).toBe(true);
+  });
+
   test("is not left alone when an answer comes in between, or when it has no forecast for a place", async () => {
     await failTimes(4);
     recover();
@@ -88,6 +100,7 @@ describe("a source that keeps failing", () => {
 
   test("is tried every ten seconds, so that its return is noticed", async () => {
     await failTimes(5);
+    inner.play(fail(DOWN));
     for (let probe = 6; probe < 12; probe++) {
       clock.advance(9_999);
       expect(await errorOf(guarded)).not.toBe(DOWN);

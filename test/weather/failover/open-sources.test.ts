@@ -12,6 +12,7 @@ import {
   type MisbehavingUpstream,
 } from "../../support/misbehaving-upstream.ts";
 import { metNorwayPayload } from "../met-norway/payload.ts";
+import { latitudesOf, openMeteoByPlace } from "../open-meteo/by-place.ts";
 import { openMeteoPayload } from "../open-meteo/payload.ts";
 
 const NOW = "2026-11-21T14:25:00Z";
@@ -152,6 +153,23 @@ describe("the first source is down", () => {
     expect(openMeteo.requests).toHaveLength(2);
     expect(paused.get("open-meteo")).toBe(false);
   });
+});
+
+test("a place over which the first source fails does not take those with it that were asked for together", async () => {
+  const source = open();
+  const places = Array.from({ length: 30 }, (_, i) => placeAt(i, 10));
+  const [bad] = places.slice(20);
+  openMeteo.behave({
+    kind: "reply",
+    reply: (url) =>
+      latitudesOf(url).includes(bad?.lat ?? Number.NaN)
+        ? { status: 500, body: { error: true, reason: "Something went wrong." } }
+        : { body: openMeteoByPlace(url, { nowMs: clock.nowMs() }) },
+  });
+  if (bad !== undefined) recover(metNorway, bad);
+  const answerers = await Promise.all(places.map((place) => answerer(source, place)));
+  expect(answerers).toEqual(places.map((place) => (place === bad ? "met-norway" : "open-meteo")));
+  expect(paused.get("open-meteo")).toBe(false);
 });
 
 describe("everything is down", () => {

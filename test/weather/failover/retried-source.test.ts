@@ -2,12 +2,15 @@ import { beforeEach, expect, test } from "vitest";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { createRetriedSource } from "../../../src/weather/failover/retried-source.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
-import type { WeatherSource } from "../../../src/weather/weather-source.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+import type { FetchTurn, WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
 import { passMs, useTimersByHand } from "../timers-by-hand.ts";
 
 useTimersByHand();
+
+const PLACE = placeAt(51.5, -0.12);
 
 let inner: ScriptedSource;
 let retried: WeatherSource;
@@ -72,6 +75,25 @@ test("a brief limit is waited for as long as it says", async () => {
   expect(inner.calls).toBe(1);
   await passMs(251);
   expect(await answer).toMatchObject({ source: "inner" });
+});
+
+test.each<[WeatherErrorKind, number | undefined, boolean]>([
+  ["failed", undefined, true],
+  ["unreachable", undefined, true],
+  ["limited", 0, false],
+])("the second time after %s (Retry-After %s) a place goes alone: %s", async (kind, seconds, isAlone) => {
+  const turns: (FetchTurn | undefined)[] = [];
+  const source: WeatherSource = {
+    name: "inner",
+    forecast: (_place, _signal, turn) => {
+      turns.push(turn);
+      return Promise.reject(failing(kind, seconds));
+    },
+  };
+  const turn = { owner: "a", onSent: () => undefined };
+  const answer = createRetriedSource({ source }).forecast(PLACE, new AbortController().signal, turn);
+  await outcomeOf(answer);
+  expect(turns).toEqual([turn, isAlone ? { ...turn, isAlone } : turn]);
 });
 
 test("the signal ends the wait in between with its reason, and the source is not asked again", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createRequestQueue, type RequestQueueOptions } from "../../../src/weather/provider/request-queue.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { passMs, useTimersByHand } from "../timers-by-hand.ts";
@@ -9,6 +9,10 @@ const NEVER = new AbortController().signal;
 
 interface Request {
   hasBegun: boolean;
+  /** All that went in the same request. */
+  together: readonly Request[];
+  /** Of the request that it went in, once it has begun. */
+  signal: AbortSignal | undefined;
   readonly end: (answer: string) => void;
   readonly fail: (error: Error) => void;
   readonly promise: Promise<string>;
@@ -16,22 +20,37 @@ interface Request {
 
 type Options = Partial<RequestQueueOptions<Request, string>>;
 
+/** Whose turn was told that its request has left. */
+let sent: Request[];
+
+beforeEach(() => {
+  sent = [];
+});
+
 /** A queue whose requests run until the test ends them. */
 function open(options: Options) {
   const queued = createRequestQueue({
     source: "s",
     atOnceMax: 1,
     waitMsMax: 60_000,
-    send: (request: Request) => {
-      request.hasBegun = true;
-      return request.promise;
+    send: (together, signal) => {
+      for (const request of together) Object.assign(request, { hasBegun: true, together, signal });
+      return Promise.race(together.map(({ promise }) => promise));
     },
     ...options,
   });
-  return (signal = NEVER, owner?: string) => {
+  return (signal = NEVER, owner?: string, isAlone = false) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const request: Request = { hasBegun: false, end: resolve, fail: reject, promise };
-    return { request, done: queued(request, signal, { owner, onSent: () => undefined }) };
+    const request: Request = {
+      hasBegun: false,
+      together: [],
+      signal: undefined,
+      end: resolve,
+      fail: reject,
+      promise,
+    };
+    const turn = { owner, isAlone, onSent: () => sent.push(request) };
+    return { request, done: queued(request, signal, turn) };
   };
 }
 
@@ -147,4 +166,83 @@ test("a deadline that passes while a request waits is no failure of the source",
   const late = start(deadline.signal);
   deadline.abort(new WeatherError("timeout", "s: no answer in 4000 ms"));
   await expect(late.done).rejects.toMatchObject({ kind: "limited" });
+});
+
+describe("requests that may go together", () => {
+  const together = ({ request }: Started, all: readonly Started[]) =>
+    all.filter((other) => request.together.includes(other.request));
+
+  test("do when they wait for the same place, and none waits for others to come", async () => {
+    const start = open({ togetherMax: 3 });
+    const first = start();
+    await allSettled();
+    expect(first.request.together).toEqual([first.request]);
+    const waiting = Array.from({ length: 5 }, () => start());
+    first.request.end("first");
+    await allSettled();
+    expect(begun(waiting)).toEqual([true, true, true, false, false]);
+    expect(sent).toEqual([first, ...waiting.slice(0, 3)].map(({ request }) => request));
+    waiting[1]?.request.end("answer");
+    expect(await Promise.all(waiting.slice(0, 3).map(({ done }) => done))).toEqual(Array(3).fill("answer"));
+    await allSettled();
+    expect(together(waiting[3] as Started, waiting)).toEqual(waiting.slice(3));
+  });
+
+  test("are taken from accounts in turn", async () => {
+    const start = open({ togetherMax: 3 });
+    const running = start(NEVER, "busy");
+    const busy = Array.from({ length: 9 }, () => start(NEVER, "busy"));
+    const single = start(NEVER, "single");
+    const nobodys = start(NEVER);
+    running.request.end("answer");
+    await allSettled();
+    expect(begun([...busy.slice(0, 2), single, nobodys])).toEqual([true, false, true, true]);
+  });
+
+  test("fail together, each with what went wrong, and free one place", async () => {
+    const start = open({ togetherMax: 9 });
+    const first = start();
+    const both = [start(), start()];
+    first.request.end("first");
+    await allSettled();
+    const later = [start(), start()];
+    const error = new Error("broken");
+    both[0]?.request.fail(error);
+    expect(await Promise.allSettled(both.map(({ done }) => done))).toEqual(
+      both.map(() => ({ status: "rejected", reason: error })),
+    );
+    await allSettled();
+    expect(begun(later)).toEqual([true, true]);
+    expect(together(later[0] as Started, later)).toEqual(later);
+  });
+
+  test("go on for the others when one gives up, and end when all have", async () => {
+    const start = open({ togetherMax: 9 });
+    const first = start();
+    const callers = [new AbortController(), new AbortController(), new AbortController()] as const;
+    const [gone, ...others] = callers.map(({ signal }) => start(signal)) as [Started, Started, Started];
+    callers[0].abort(new Error("gave up waiting"));
+    await expect(gone.done).rejects.toThrow("gave up waiting");
+    first.request.end("first");
+    await allSettled();
+    expect(begun([gone, ...others])).toEqual([false, true, true]);
+    callers[1].abort(new Error("gave up its answer"));
+    await expect(others[0].done).rejects.toThrow("gave up its answer");
+    expect(others[1].request.signal?.aborted).toBe(false);
+    callers[2].abort(new Error("gave up too"));
+    await expect(others[1].done).rejects.toThrow("gave up too");
+    expect(others[1].request.signal?.aborted).toBe(true);
+  });
+
+  test("do not go with one that is to go alone", async () => {
+    const start = open({ togetherMax: 9 });
+    const first = start();
+    const waiting = [start(), start(), start(NEVER, undefined, true), start(), start()];
+    for (const last of [first, waiting[0], waiting[2]]) {
+      last?.request.end("answer");
+      await allSettled();
+    }
+    const [a, b, alone, c, d] = waiting.map(({ request }) => request);
+    expect([a, alone, c].map((request) => request?.together)).toEqual([[a, b], [alone], [c, d]]);
+  });
 });

@@ -1,0 +1,43 @@
+// How many forecasts a site fetches, by arithmetic: after a fetch a place is fresh for its term, and the next call after that
+// comes, on average, the mean time between two calls later. It needs no simulation, so it can be asked for any size; where it
+// and the simulation disagree, one of them is wrong. For caches with room for all places.
+import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
+import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
+import { venueAt, type Fleet } from "./simulate-day.ts";
+import { callsByVenue, HOURLY_SHARE, HOURS } from "./traffic.ts";
+
+/** Of a thousand places; the terms are spread over them. */
+const MEAN_FRESH_MS =
+  Array.from({ length: 1_000 }, (_, index) => freshTermMs(venueAt(index))).reduce((sum, ms) => sum + ms) /
+  1_000;
+
+/** In an hour that gets this share of a day's calls. */
+export function fetchesAnHour(venues: number, hourlyShare: number, fleet: Fleet): number {
+  const { replicas, isShared, freshFactor = 1 } = fleet;
+  const caches = isShared ? 1 : replicas;
+  return callsByVenue(venues).reduce((sum, callsADay) => {
+    const betweenCallsMs = (HOUR_MS * caches) / (callsADay * hourlyShare);
+    return sum + (caches * HOUR_MS) / (MEAN_FRESH_MS * freshFactor + betweenCallsMs);
+  }, 0);
+}
+
+export function fetchesADay(venues: number, fleet: Fleet): number {
+  return (
+    HOURS.day * fetchesAnHour(venues, HOURLY_SHARE.day, fleet) +
+    HOURS.night * fetchesAnHour(venues, HOURLY_SHARE.night, fleet)
+  );
+}
+
+/** The largest site, in venues, for which a fleet fetches no more than so many forecasts a day. */
+export function venuesWithin(fetchesMax: number, fleet: Fleet): number {
+  // As few as if each were fetched anew as soon as it is no longer fresh, by every replica.
+  let low = Math.floor((fetchesMax * MEAN_FRESH_MS) / DAY_MS / fleet.replicas);
+  let high = low + 1;
+  while (fetchesADay(high, fleet) <= fetchesMax) high *= 2;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fetchesADay(middle, fleet) <= fetchesMax) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,44 @@
+// What Open-Meteo allows, and what a fetch counts there (https://open-meteo.com/en/pricing, 2026-08).
+import {
+  openMeteoConnections,
+  openMeteoUrl,
+  PLACES_TOGETHER_MAX,
+} from "../../src/weather/open-meteo/request.ts";
+import { OPEN_METEO_VARIABLES } from "../../src/weather/open-meteo/variables.ts";
+
+export interface ProviderPlan {
+  readonly title: string;
+  readonly callsAMonth: number;
+  readonly note: string;
+}
+
+export const MONTH_DAYS = 30;
+
+/** The free host counts by the day; there is no plan between the last two, and the last has no end. */
+export const PROVIDER_PLANS: readonly ProviderPlan[] = [
+  {
+    title: "Free",
+    callsAMonth: 10_000 * MONTH_DAYS,
+    note: "10,000 a day, non-commercial use only, one request at once",
+  },
+  { title: "Standard", callsAMonth: 1_000_000, note: "two requests at once" },
+  { title: "Professional", callsAMonth: 5_000_000, note: "two requests at once" },
+  { title: "Enterprise", callsAMonth: 50_000_000, note: "50 million and more, by agreement" },
+];
+
+/** A request for more than ten variables counts as more than one, in proportion. */
+export const VARIABLES = Object.keys(OPEN_METEO_VARIABLES).length;
+export const CALLS_PER_FETCH = Math.max(1, VARIABLES / 10);
+
+/** From the request to the last byte, over the internet; assumed. The provider's own share is a millisecond. */
+const FETCH_SECONDS = 0.1;
+
+/** How many forecasts a second one process gets from a host of Open-Meteo, places that wait asked for together. */
+export const FETCHES_PER_SECOND =
+  (openMeteoConnections(openMeteoUrl({ apiKey: "any" })) * PLACES_TOGETHER_MAX) / FETCH_SECONDS;
+
+/** The smallest plan for so many fetches a day. */
+export function planFor(fetchesADay: number): ProviderPlan | undefined {
+  const callsAMonth = fetchesADay * CALLS_PER_FETCH * MONTH_DAYS;
+  return PROVIDER_PLANS.find((plan) => callsAMonth <= plan.callsAMonth);
+}

@@ -1,0 +1,46 @@
+// The sites that docs/scale.md tells about, and their days.
+import { simulateDay, type Day, type Fleet } from "./simulate-day.ts";
+
+export interface SiteDay {
+  readonly venues: number;
+  readonly fleet: Fleet;
+  readonly day: Day;
+}
+
+export const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
+
+/** How forecasts are shared; to the provider, replicas that share are one process. */
+export const FLEETS = {
+  alone: { replicas: 1, isShared: false },
+  sharing: { replicas: 3, isShared: true },
+  apart: { replicas: 3, isShared: false },
+} as const satisfies Readonly<Record<string, Fleet>>;
+
+export type FleetName = keyof typeof FLEETS;
+
+/** For each size the days of each fleet. */
+export type Sites = readonly { readonly venues: number; readonly days: Readonly<Record<FleetName, Day>> }[];
+
+export function simulateSites({
+  sizes = SIZES,
+  onProgress,
+}: {
+  readonly sizes?: readonly number[];
+  readonly onProgress?: (what: string, share: number) => void;
+} = {}): Sites {
+  const work = sizes.reduce((sum, venues) => sum + venues, 0) * Object.keys(FLEETS).length;
+  let done = 0;
+  return sizes.map((venues) => {
+    const dayOf = (name: FleetName): Day => {
+      const what = `${venues} venues, ${name}`;
+      const day = simulateDay({
+        venues,
+        ...FLEETS[name],
+        onProgress: (share) => onProgress?.(what, (done + share * venues) / work),
+      });
+      done += venues;
+      return day;
+    };
+    return { venues, days: { alone: dayOf("alone"), sharing: dayOf("sharing"), apart: dayOf("apart") } };
+  });
+}

@@ -1,0 +1,208 @@
+// The simulation of sites: what it conserves, what it agrees with, and that docs/scale.md is what it wrote.
+import { readFileSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { describe, expect, it } from "vitest";
+import { CONSTANT_NAMES, readMeasured } from "../../bench/scale/constants.ts";
+import { fetchesADay, venuesWithin } from "../../bench/scale/expected-fetches.ts";
+import { constantRows, markdownTable, needsRows, providerRows } from "../../bench/scale/page.ts";
+import { createRandom } from "../../bench/scale/random.ts";
+import { simulateDay, venueAt, type Fleet } from "../../bench/scale/simulate-day.ts";
+import { FLEETS, simulateSites, SIZES } from "../../bench/scale/sites.ts";
+import { CALLS_PER_VENUE_DAY, callsByVenue, DAYTIME, hourAtShare } from "../../bench/scale/traffic.ts";
+import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
+import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
+import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
+import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+
+const sum = (numbers: Iterable<number>) => Iterator.from(numbers).reduce((total, one) => total + one, 0);
+
+describe("a simulated day", () => {
+  const venues = 3_000;
+  const fleets = Object.entries(FLEETS);
+
+  it.each(fleets)("has every call answered once, in some way and in some hour: %s", (_, fleet) => {
+    const day = simulateDay({ venues, ...fleet });
+    expect(day.fresh + day.stale + day.found + day.waited).toBe(day.calls);
+    expect(sum(day.callsByHour)).toBe(day.calls);
+    expect(sum(day.fetchesByHour)).toBe(day.fetches);
+    expect(day.fresh + day.reads + day.fetches).toBe(day.calls);
+    expect(day.calls / (venues * CALLS_PER_VENUE_DAY)).toBeCloseTo(1, 1);
+  });
+
+  it.each(fleets)("fetches as many forecasts as arithmetic expects, within 2 %: %s", (_, fleet) => {
+    const { fetches } = simulateDay({ venues, ...fleet });
+    expect(Math.abs(fetches / fetchesADay(venues, fleet) - 1)).toBeLessThan(0.02);
+  });
+
+  it("is the same again with the same seed, and another with another", () => {
+    const day = simulateDay({ venues: 300, ...FLEETS.sharing, seed: 7 });
+    expect(simulateDay({ venues: 300, ...FLEETS.sharing, seed: 7 })).toEqual(day);
+    expect(simulateDay({ venues: 300, ...FLEETS.sharing, seed: 8 })).not.toEqual(day);
+  });
+
+  it("fetches less the longer a forecast is fresh", () => {
+    const fetches = [1, 2, 4].map(
+      (freshFactor) => simulateDay({ venues, ...FLEETS.sharing, freshFactor }).fetches,
+    );
+    expect(fetches).toEqual(fetches.toSorted((a, b) => b - a));
+    expect(new Set(fetches).size).toBe(3);
+  });
+
+  it("never fetches more with a shared cache than without, and with it as if there were one replica", () => {
+    const fetches = [1, 2, 3, 10].map((replicas) => ({
+      sharing: simulateDay({ venues, replicas, isShared: true }).fetches,
+      apart: simulateDay({ venues, replicas, isShared: false }).fetches,
+    }));
+    for (const { sharing, apart } of fetches) expect(sharing).toBeLessThanOrEqual(apart);
+    for (const { sharing } of fetches) {
+      expect(Math.abs(sharing / (fetches[0]?.apart ?? 0) - 1)).toBeLessThan(0.02);
+    }
+  });
+
+  it("fetches more with a cache that is too small, and no more with one that is larger than it needs", () => {
+    const fetches = [50, 500, 3_000, 30_000].map(
+      (placesMax) => simulateDay({ venues, ...FLEETS.alone, placesMax }).fetches,
+    );
+    expect(fetches[0]).toBeGreaterThan((fetches[1] ?? 0) * 1.2);
+    expect(fetches[3]).toBe(fetches[2]);
+  });
+});
+
+describe("traffic", () => {
+  it("gives the n-th venue an n-th of the first's calls, and all of them what they are to have", () => {
+    const calls = callsByVenue(1_000);
+    expect((calls[0] ?? 0) / (calls[9] ?? 0)).toBeCloseTo(10, 9);
+    expect(sum(calls)).toBeCloseTo(1_000 * CALLS_PER_VENUE_DAY, 6);
+  });
+
+  it("has four fifths of the calls between 7 and 22 h", () => {
+    const { callsByHour, calls } = simulateDay({ venues: 10_000, ...FLEETS.alone });
+    expect(sum(callsByHour.slice(DAYTIME.fromHour, DAYTIME.toHour)) / calls).toBeCloseTo(0.8, 2);
+  });
+
+  it("runs through the hours of a day, and back into the day before", () => {
+    expect([0, 0.5, 1].map(hourAtShare)).toEqual([0, expect.closeTo(13.46, 2), expect.closeTo(24, 9)]);
+    expect(hourAtShare(-0.04)).toBeCloseTo(-1.8, 9);
+  });
+});
+
+describe("a cache in which the least recently asked for go first", () => {
+  it("fetches as often as the simulation says of its room, within 5 %", () => {
+    const [venues, placesMax] = [300, 30];
+    const cache = new LRUCache<number, number>({ max: placesMax });
+    let fetches = 0;
+    for (const { venue, hour } of callsOfDay(venues)) {
+      if ((hour - (cache.get(venue) ?? -Infinity)) * 3_600_000 <= freshTermMs(venueAt(venue))) continue;
+      fetches += 1;
+      cache.set(venue, hour);
+    }
+    const simulated = simulateDay({ venues, ...FLEETS.alone, placesMax }).fetches;
+    expect(Math.abs(fetches / simulated - 1)).toBeLessThan(0.05);
+    expect(simulated / fetchesADay(venues, FLEETS.alone)).toBeGreaterThan(1.1);
+  });
+});
+
+describe("the service's own cache, asked for a day as a site does", () => {
+  const venues = 300;
+  it.each([
+    { name: "alone", fleet: FLEETS.alone },
+    { name: "three that share", fleet: FLEETS.sharing },
+    { name: "three that do not", fleet: FLEETS.apart },
+  ])("fetches as often as the simulation says, within 3 %: $name", async ({ fleet }) => {
+    const fetches = await fetchesOfCache({ venues, ...fleet });
+    expect(Math.abs(fetches / simulateDay({ venues, ...fleet }).fetches - 1)).toBeLessThan(0.03);
+  });
+});
+
+const forecastOf = (clock: ManualClock) =>
+  createSimulatedSource({ clock }).forecast(venueAt(0), new AbortController().signal);
+
+/** Calls that come independently of each other, in the order of time. */
+function callsOfDay(venues: number) {
+  const random = createRandom(42);
+  const calls: { readonly venue: number; readonly hour: number }[] = [];
+  for (const [venue, callsADay] of callsByVenue(venues).entries()) {
+    for (let share = -Math.log(random()) / callsADay; share < 1; share -= Math.log(random()) / callsADay) {
+      calls.push({ venue, hour: hourAtShare(share) });
+    }
+  }
+  return calls.sort((a, b) => a.hour - b.hour);
+}
+
+async function fetchesOfCache({ venues, replicas, isShared }: Fleet & { readonly venues: number }) {
+  const clock = createManualClock("2026-11-21T00:00:00Z");
+  const startMs = clock.nowMs();
+  const weather = await forecastOf(clock);
+  let fetches = 0;
+  const source = {
+    name: "simulated",
+    forecast: () => {
+      fetches += 1;
+      return Promise.resolve(weather);
+    },
+  };
+  const shared = isShared ? sharedInMemory() : undefined;
+  const caches = Array.from({ length: replicas }, () =>
+    createCachedSource({ source, clock, bytesMax: 2 ** 30, shared }),
+  );
+  const random = createRandom(43);
+  for (const { venue, hour } of callsOfDay(venues)) {
+    clock.advance(startMs + hour * 3_600_000 - clock.nowMs());
+    await caches[Math.floor(random() * replicas)]?.forecast(venueAt(venue), new AbortController().signal);
+    // What is fetched for nobody arrives before the next call.
+    await nextTurn();
+  }
+  return fetches;
+}
+
+function sharedInMemory(): SharedForecasts {
+  const forecasts = new Map<string, PackedForecast>();
+  return {
+    ask: (place, nowMs) => {
+      const older = forecasts.get(place.key);
+      if (older !== undefined && nowMs - older.fetchedAtMs <= freshTermMs(place)) {
+        return Promise.resolve({ kind: "Found", forecast: older });
+      }
+      const settle = (fetched: PackedForecast | undefined) => {
+        if (fetched !== undefined) forecasts.set(place.key, fetched);
+        return Promise.resolve();
+      };
+      return Promise.resolve({ kind: "Wanted", older, settle });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+describe("docs/scale.md", () => {
+  const page = readFileSync(new URL("../../docs/scale.md", import.meta.url), "utf8");
+  const measured = readMeasured();
+
+  it("tells every constant as it is committed", () => {
+    expect(Object.keys(measured.constants)).toEqual([...CONSTANT_NAMES]);
+    expect(page).toContain(markdownTable(constantRows(measured.constants)));
+  });
+
+  it("tells of sites what the simulation finds with them: here of those up to 100,000 venues", () => {
+    const sites = simulateSites({ sizes: SIZES.filter((venues) => venues <= 100_000) });
+    const told = page.split("\n").map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    const [, ...provider] = providerRows(sites);
+    for (const row of provider) expect(told, "npm run scale writes it").toContainEqual(row);
+    for (const row of needsRows(sites, measured.constants)) {
+      expect(told.map((cells) => cells.slice(0, row.length))).toContainEqual(row);
+    }
+  });
+
+  it("names for each provider plan the largest site that keeps within it", () => {
+    const venues = venuesWithin(1_000, FLEETS.sharing);
+    expect(fetchesADay(venues, FLEETS.sharing)).toBeLessThanOrEqual(1_000);
+    expect(fetchesADay(venues + 1, FLEETS.sharing)).toBeGreaterThan(1_000);
+  });
+});

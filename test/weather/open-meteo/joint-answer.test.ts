@@ -1,0 +1,124 @@
+// Places that are asked for together, with a server of one's own: eight requests at once, and the rest waits.
+import { describe, expect, test } from "vitest";
+import { createOpenMeteoSource, type OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
+import { type Place, placeAt } from "../../../src/weather/place.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { useProvider } from "../use-provider.ts";
+import { latitudesOf, openMeteoByPlace } from "./by-place.ts";
+import type { OpenMeteoPayload } from "./payload.ts";
+
+const AT_ONCE = 8;
+const TOGETHER_MAX = 20;
+const SINGLE = Array(AT_ONCE).fill(1);
+
+const ascending = (a: number, b: number) => a - b;
+
+const clock = createManualClock("2026-11-21T14:25:00Z");
+const nowMs = clock.nowMs();
+const byPlace = (url: URL) => ({ body: openMeteoByPlace(url, { nowMs }) as unknown });
+
+const provider = useProvider<Partial<OpenMeteoOptions>>(
+  (options) => createOpenMeteoSource({ clock, timeoutMs: 15_000, ...options }),
+  () => ({ kind: "reply", reply: byPlace }),
+);
+
+/** So many that all but the first eight have to wait, and wait together. */
+const placesFor = (waiting: number) =>
+  Array.from({ length: AT_ONCE + waiting }, (_, i) => placeAt(i / 4, 10));
+
+/** The latitude whose temperature each place is told, or what went wrong. */
+async function latitudesTold(places: readonly Place[], options: Partial<OpenMeteoOptions> = {}) {
+  const source = provider.open(options);
+  const { signal } = new AbortController();
+  const told = await Promise.allSettled(places.map((place) => source.forecast(place, signal)));
+  return told.map((each) =>
+    each.status === "fulfilled" ? (each.value.tempC[20] ?? 0) * 2 : each.reason.kind,
+  );
+}
+
+const asked = () => provider.upstream.requests.map(({ url }) => latitudesOf(url));
+
+describe("places that wait", () => {
+  test("are asked for together, twenty in a request, each once, and each is told its own", async () => {
+    const places = placesFor(3 * TOGETHER_MAX + 5);
+    expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => lat));
+    const sizes = asked().map(({ length }) => length);
+    expect(sizes.toSorted(ascending)).toEqual([...SINGLE, 5, TOGETHER_MAX, TOGETHER_MAX, TOGETHER_MAX]);
+    expect(asked().flat().toSorted(ascending)).toEqual(places.map(({ lat }) => lat));
+  });
+
+  test("count one by one as what the provider was asked for", async () => {
+    const places = placesFor(7);
+    await latitudesTold(places);
+    expect(provider.fetches.map(({ outcome }) => outcome)).toEqual(places.map(() => "ok"));
+  });
+
+  test("may have an answer as many times as large", async () => {
+    const { body } = byPlace(new URL("http://provider/?latitude=6.25"));
+    const maxBodyBytes = JSON.stringify(body).length + '"location_id":19,'.length;
+    const places = placesFor(TOGETHER_MAX);
+    expect(await latitudesTold(places, { maxBodyBytes })).toEqual(places.map(({ lat }) => lat));
+    expect(asked()).toHaveLength(AT_ONCE + 1);
+  });
+
+  test("fail together when the provider does, and are not asked for again", async () => {
+    provider.upstream.behave({
+      kind: "reply",
+      reply: (url) => (latitudesOf(url).length > 1 ? { status: 503, body: "" } : byPlace(url)),
+    });
+    const places = placesFor(5);
+    expect((await latitudesTold(places)).slice(AT_ONCE)).toEqual(Array(5).fill("failed"));
+    expect(provider.fetches.filter(({ outcome }) => outcome === "failed")).toHaveLength(5);
+    expect(asked()).toHaveLength(AT_ONCE + 1);
+  });
+});
+
+describe("one bad place of several", () => {
+  const BAD = 2.5;
+  const NOT_COVERED = { error: true, reason: "No data is available for this location" };
+  const isBad = (url: URL) => latitudesOf(url).includes(BAD);
+  const isAlone = (url: URL) => latitudesOf(url).length === 1;
+  type Spoil = (list: OpenMeteoPayload[], index: number) => unknown;
+
+  /** Alone it is refused; in a list it does what the row says. */
+  const spoil = (spoiled: Spoil) => (url: URL) => {
+    if (!isBad(url)) return byPlace(url);
+    if (isAlone(url)) return { status: 400, body: NOT_COVERED };
+    const list = byPlace(url).body as OpenMeteoPayload[];
+    return { body: spoiled(list, latitudesOf(url).indexOf(BAD)) };
+  };
+
+  test.each<[string, (url: URL) => { body: unknown; status?: number }]>([
+    ["has the request refused", (url) => (isBad(url) ? { status: 400, body: NOT_COVERED } : byPlace(url))],
+    ["has the answer broken off", spoil((list) => JSON.stringify(list).slice(0, -900))],
+    ["has no hours", spoil((list, i) => list.map((each, at) => (at === i ? { hourly: {} } : each)))],
+    ["has no values", spoil((list, i) => list.map((each, at) => (at === i ? withoutValues(each) : each)))],
+    ["is missing", spoil((list, i) => list.toSpliced(i, 1))],
+    [
+      "is answered for another one",
+      spoil((list, i) => list.toSpliced(i, 1, { ...list[0], location_id: 7 } as never)),
+    ],
+  ])("that %s fails alone, with what it is told when asked for alone", async (_what, reply) => {
+    provider.upstream.behave({ kind: "reply", reply });
+    const places = placesFor(6);
+    expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => (lat === BAD ? "uncovered" : lat)));
+    expect(provider.fetches.filter(({ outcome }) => outcome !== "ok")).toMatchObject([
+      { outcome: "uncovered" },
+    ]);
+  });
+
+  test("a server that answers about one place whatever it is asked is asked for each alone", async () => {
+    provider.upstream.behave({
+      kind: "reply",
+      reply: (url) => byPlace(new URL(`?latitude=${latitudesOf(url)[0]}`, url)),
+    });
+    const places = placesFor(6);
+    expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => lat));
+  });
+});
+
+function withoutValues(payload: OpenMeteoPayload): OpenMeteoPayload {
+  const { time = [], ...columns } = payload.hourly;
+  const empty = Object.keys(columns).map((name) => [name, time.map(() => null)] as const);
+  return { ...payload, hourly: { time, ...Object.fromEntries(empty) } };
+}
