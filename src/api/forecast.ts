@@ -84,7 +84,7 @@ export function createForecast(options: {
 /** It would say nothing, and whoever sends it expects sessions. */
 function refuseStepAlone({ stepMinutes, durationMinutes }: GetForecastRequest): void {
   if (stepMinutes === undefined || durationMinutes !== undefined) return;
-  const description = "is how far sessions are apart: give duration_minutes, how long they last, beside it.";
+  const description = "is how far sessions are apart: give duration_minutes, how long they last, as well.";
   throw invalidArgument([{ field: "step_minutes", description }]);
 }
 

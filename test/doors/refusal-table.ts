@@ -150,17 +150,17 @@ export const REFUSALS: readonly Refusal[] = [
   {
     name: "alternatives of candidates and a grid",
     ...booking({ alternatives: 3, candidates: [slot.start_time], step_minutes: 30 }),
-    ...invalid(/^step_minutes is of a grid.*one or the other/, "step_minutes"),
+    ...invalid(/^step_minutes belongs to a grid.*one or the other/, "step_minutes"),
   },
   {
     name: "candidates for nothing",
     ...booking({ candidates: [slot.start_time] }),
-    ...invalid(/^candidates is to choose alternatives from/, "candidates"),
+    ...invalid(/^candidates is what alternatives are chosen from/, "candidates"),
   },
   {
     name: "a grid for nothing",
     ...booking({ earliest_start: slot.start_time, latest_start: slot.start_time }),
-    ...invalid(/^earliest_start is to choose alternatives from/, "earliest_start"),
+    ...invalid(/^earliest_start is what alternatives are chosen from/, "earliest_start"),
   },
   {
     name: "a grid without an end, in a place out of this world",

@@ -58,7 +58,13 @@ const choice = fc.record(
   { requiredKeys: [] },
 );
 
-const booking = { ...place, startTime, durationMinutes: int32(1440), explain: optional(fc.boolean()) };
+const booking = {
+  ...place,
+  startTime,
+  durationMinutes: int32(1440),
+  explain: optional(fc.boolean()),
+  ongoing: optional(fc.boolean()),
+};
 
 const message = fc.oneof(
   fc

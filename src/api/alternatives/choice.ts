@@ -25,14 +25,17 @@ export function readChoice(request: GetBookingConfidenceRequest, nowMs: number):
   const given = named ?? ofGrid;
   if (count === undefined) {
     if (given === undefined) return undefined;
-    throw refusal(given, "is to choose alternatives from: give alternatives, how many (1 to 5), beside it.");
+    throw refusal(
+      given,
+      "is what alternatives are chosen from: give alternatives, how many (1 to 5), as well.",
+    );
   }
   if (given === undefined) {
     const description = "needs starts to choose from: give candidates, or earliest_start and latest_start.";
     throw refusal("alternatives", description);
   }
   if (named !== undefined && ofGrid !== undefined) {
-    throw refusal(ofGrid, "is of a grid, and there are candidates: give one or the other to choose from.");
+    throw refusal(ofGrid, "belongs to a grid, and there are candidates: give one or the other.");
   }
   if (named === undefined) return { count, areNamed: false, ...gridStarts(request, nowMs) };
   const slots = readSlots("candidates", candidates);

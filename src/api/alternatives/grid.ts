@@ -12,17 +12,18 @@ type Grid = Pick<
 const STEP_MINUTES_DEFAULT = 60;
 const STARTS_MAX = 48;
 
+const PARAMETERS = [
+  { name: "earliest_start", property: "earliestStart" },
+  { name: "latest_start", property: "latestStart" },
+  { name: "step_minutes", property: "stepMinutes" },
+  { name: "between", property: "between" },
+  { name: "time_zone", property: "timeZone" },
+] as const satisfies readonly { name: string; property: keyof Grid }[];
+
 /** The names of a grid's parameters that a request has. */
 export function gridParameters(grid: Grid): readonly string[] {
-  const { earliestStart, latestStart, stepMinutes, between, timeZone } = grid;
-  const values = {
-    earliest_start: earliestStart,
-    latest_start: latestStart,
-    step_minutes: stepMinutes,
-    between,
-    time_zone: timeZone,
-  };
-  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const given = PARAMETERS.filter(({ property }) => grid[property] !== undefined);
+  return given.map(({ name }) => name);
 }
 
 /** The starts of a grid, and which are within its hours. INVALID_ARGUMENT that says all that is wrong with it otherwise. */
