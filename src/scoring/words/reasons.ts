@@ -33,7 +33,7 @@ function isFreezingRain(score: SessionScore): boolean {
 
 /** Rain that costs next to nothing is still no fine weather; snow on a ski slope is, and what falls on a roof. */
 function isRainToBeSaid(score: SessionScore): boolean {
-  if (score.session.profile.isCovered === true) return false;
+  if (score.session.profile.isCovered === true || score.multiplier.rain === 1) return false;
   const wettest = worstHour(score, "rain");
   return (
     isWorthMentioning(score.session.weather, score.hours.first + wettest) &&

@@ -89,17 +89,17 @@ function reasonTexts(
   const reason = reasonOf(language, score, limiting);
   // One part of a session is enough: when it gets dark has its own.
   const when = second === "dark" ? "" : whenWords(language, score, limiting);
-  const timed = { ...reason, text: reason.text + when };
+  const timed: Reason = { kind: reason.kind, text: reason.text + when };
   const praises = opening === "good" || opening === "reasonable";
   const sentence = ({ kind, text }: Reason) =>
     `${subject}${praises ? language.but(kind) : language.colon}${text}`;
   const dry = drySky(score, factors);
-  const one = dry === undefined ? sentence(timed) : `${subject}${language.colon}${language.sky[dry]}`;
-  const about = `. ${language.about(language.temp(score.tempC))}`;
+  const one = () => (dry === undefined ? sentence(timed) : `${subject}${language.colon}${language.sky[dry]}`);
+  const about = () => `. ${language.about(language.temp(score.tempC))}`;
   const texts = [
-    () => one + tempTail(language, score, [limiting]),
-    () => one + about,
-    () => sentence(reason) + about,
+    () => one() + tempTail(language, score, [limiting]),
+    () => one() + about(),
+    () => sentence(reason) + about(),
     () => sentence(reason),
   ];
   if (second === undefined) return texts;
