@@ -77,6 +77,7 @@ export interface Language {
   readonly precipitation: Readonly<Record<Precipitation, string>>;
   readonly wind: Readonly<Record<Exclude<WindName, "calm" | "light">, string>>;
   readonly gustyWind: (figure: string) => string;
+  readonly littleWind: string;
   readonly tooLittleWind: string;
   readonly almostNoWind: string;
   readonly aboutSpeed: (figure: string) => string;

@@ -152,9 +152,9 @@ function tempTail(language: Language, score: SessionScore, named: readonly Facto
   const temp = language.temp(score.tempC);
   if (!named.includes("temp")) return `. ${language.about(temp)}${feelsLikeTail(language, score)}`;
   const warmth = warmthOf(score, worstHour(score, "temp"));
-  if (isFeltWorse(score.session.profile, warmth)) return `. ${language.about(temp)}`;
-  const isSaid = Math.abs(warmth.tempC - score.tempC) < AT_START_DIFFERENCE_C;
-  return isSaid ? "" : `. ${language.aboutAtStart(temp)}`;
+  if (Math.abs(warmth.tempC - score.tempC) >= AT_START_DIFFERENCE_C)
+    return `. ${language.aboutAtStart(temp)}`;
+  return isFeltWorse(score.session.profile, warmth) ? `. ${language.about(temp)}` : "";
 }
 
 function feelsLikeTail(language: Language, { tempC, feelsLikeC }: SessionScore): string {

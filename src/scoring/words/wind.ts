@@ -7,6 +7,9 @@ import type { Language, WindName } from "./language.ts";
 /** Less is called almost none: to the nearest five, in any unit, it could be 0. */
 const CALM_KMH = 5;
 
+/** From this suitability on there is not much wind for a wind sport, rather than too little. */
+const ENOUGH_SUITABILITY = 0.65;
+
 /** The wind of an hour as a reason: "a fresh wind (about 30 km/h, gusts to 55)". */
 export function windWords(
   language: Language,
@@ -21,9 +24,10 @@ export function windWords(
     windKmh < profile.windPlateauKmh &&
     curveAt(profile.windCurve, windKmh) <= curveAt(profile.windCurve, effectiveKmh);
   if (profile.isWindSport && isTooLittle) {
-    return windKmh < CALM_KMH
-      ? language.almostNoWind
-      : `${language.tooLittleWind} (${aboutWords(language, windKmh)})`;
+    if (windKmh < CALM_KMH) return language.almostNoWind;
+    const isEnough = curveAt(profile.windCurve, windKmh) >= ENOUGH_SUITABILITY;
+    const words = isEnough ? language.littleWind : language.tooLittleWind;
+    return `${words} (${aboutWords(language, windKmh)})`;
   }
   const name = troublesomeWind(windKmh);
   // A strong wind is strong, whatever its gusts.

@@ -63,6 +63,7 @@ export const SITUATIONS: readonly Situation[] = [
   ["very strong wind", "wedding", fine({ windKmh: 55, gustKmh: 90 })],
   ["gusts", "padel", fine({ windKmh: 20, gustKmh: 60 })],
   ["too little wind", "sailing", fine({ windKmh: 11 })],
+  ["not much wind", "sailing", fine({ windKmh: 14 })],
   ["no wind to speak of", "kitesurfing", fine({ windKmh: 1, gustKmh: 4 })],
 
   ["bitterly cold", "football", fine(degrees(-8, -14))],
@@ -83,6 +84,7 @@ export const SITUATIONS: readonly Situation[] = [
 
   ["dark", "golf", fine(NIGHT)],
   ["dark and cold", "hiking", fine({ ...NIGHT, ...degrees(-4) })],
+  ["dark midway and hot", "golf", fine(degrees(38), { ...NIGHT, ...degrees(37) })],
   ["dark and windy", "cycling", fine({ ...NIGHT, windKmh: 28 })],
   ["rain, and dark from some point on", "hiking", fine(rain(95, 3), rain(95, 3), { ...NIGHT, ...rain(95, 3) })],
   ["dark soon", "hiking", fine({}, ...times(4, NIGHT))],

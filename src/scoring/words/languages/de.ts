@@ -99,6 +99,7 @@ export const DE: Language = {
     veryStrong: "sehr starker Wind",
   },
   gustyWind: (figure) => `böiger Wind (bis ${figure})`,
+  littleWind: "wenig Wind",
   tooLittleWind: "zu wenig Wind",
   almostNoWind: "fast kein Wind",
   aboutSpeed: (figure) => `etwa ${figure}`,

@@ -63,6 +63,7 @@ export const EN: Language = {
   },
   wind: { breeze: "a breeze", fresh: "a fresh wind", strong: "strong wind", veryStrong: "very strong wind" },
   gustyWind: (figure) => `gusty wind (gusts to ${figure})`,
+  littleWind: "not much wind",
   tooLittleWind: "too little wind",
   almostNoWind: "almost no wind",
   aboutSpeed: (figure) => `about ${figure}`,
@@ -104,10 +105,11 @@ export const EN_GB: Language = { ...EN, tag: "en-GB", speed: MPH };
 
 export const EN_US: Language = { ...EN_GB, tag: "en-US", temp: fahrenheit };
 
-/** The temperature is an adjective, and the dark a sentence: "cold with rain likely", "rain likely, and it will be dark". */
+/** The temperature is an adjective, and the dark a sentence: "cold with rain likely", "it will be dark and cold". */
 function joined(first: Reason, second: Reason): string {
   if (second.kind === "darkness") return `${first.text}, and ${second.text}`;
-  if (first.kind === "darkness")
-    return `${first.text}, ${second.kind === "temperature" ? "and" : "with"} ${second.text}`;
-  return `${first.text} ${first.kind === "temperature" ? "with" : "and"} ${second.text}`;
+  if (first.kind === "temperature") return `${first.text} with ${second.text}`;
+  if (first.kind !== "darkness") return `${first.text} and ${second.text}`;
+  if (second.kind !== "temperature") return `${first.text}, with ${second.text}`;
+  return `${first.text}${first.text === EN.dark.all ? " and" : ", and it will be"} ${second.text}`;
 }

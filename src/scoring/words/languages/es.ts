@@ -102,6 +102,7 @@ export const ES: Language = {
     veryStrong: "viento muy fuerte",
   },
   gustyWind: (figure) => `viento racheado (hasta ${figure})`,
+  littleWind: "poco viento",
   tooLittleWind: "muy poco viento",
   almostNoWind: "viento casi nulo",
   aboutSpeed: (figure) => `unos ${figure}`,

@@ -100,6 +100,7 @@ export const FR: Language = {
     veryStrong: "vent très fort",
   },
   gustyWind: (figure) => `vent en rafales (jusqu’à ${figure})`,
+  littleWind: "peu de vent",
   tooLittleWind: "pas assez de vent",
   almostNoWind: "presque pas de vent",
   aboutSpeed: (figure) => `environ ${figure}`,

@@ -100,6 +100,7 @@ export const IT: Language = {
     veryStrong: "vento molto forte",
   },
   gustyWind: (figure) => `vento a raffiche (fino a ${figure})`,
+  littleWind: "poco vento",
   tooLittleWind: "troppo poco vento",
   almostNoWind: "vento quasi assente",
   aboutSpeed: (figure) => `circa ${figure}`,

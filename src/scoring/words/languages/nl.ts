@@ -99,6 +99,7 @@ export const NL: Language = {
     veryStrong: "harde wind",
   },
   gustyWind: (figure) => `vlagerige wind (tot ${figure})`,
+  littleWind: "weinig wind",
   tooLittleWind: "te weinig wind",
   almostNoWind: "vrijwel geen wind",
   aboutSpeed: (figure) => `ongeveer ${figure}`,

@@ -102,6 +102,7 @@ export const PT: Language = {
     veryStrong: "vento muito forte",
   },
   gustyWind: (figure) => `rajadas de vento (até ${figure})`,
+  littleWind: "pouco vento",
   tooLittleWind: "muito pouco vento",
   almostNoWind: "vento quase nulo",
   aboutSpeed: (figure) => `cerca de ${figure}`,

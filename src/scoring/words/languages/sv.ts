@@ -93,6 +93,7 @@ export const SV: Language = {
   },
   wind: { breeze: "måttlig vind", fresh: "frisk vind", strong: "kraftig vind", veryStrong: "hård vind" },
   gustyWind: (figure) => `byig vind (upp till ${figure})`,
+  littleWind: "svag vind",
   tooLittleWind: "för lite vind",
   almostNoWind: "nästan ingen vind",
   aboutSpeed: (figure) => `cirka ${figure}`,
