@@ -51,6 +51,8 @@ const venue = fc.oneof(
   pair("temp_shift_c", fc.constantFrom("0", "-10", "2.5")),
 );
 
+const lang = pair("lang", fc.constantFrom("de", "en-US", "pt-br", "de_DE", "constructor"));
+
 const QUERIES: Readonly<Record<string, readonly fc.Arbitrary<string>[]>> = {
   "/v1/booking-confidence": [
     lat,
@@ -58,6 +60,7 @@ const QUERIES: Readonly<Record<string, readonly fc.Arbitrary<string>[]>> = {
     pair("start_time", goodTime),
     duration,
     sport,
+    lang,
     pair("explain", fc.constantFrom("true", "false")),
     pair("alternatives", fc.constantFrom("1", "5")),
     pair("earliest_start", goodTime),
@@ -66,7 +69,7 @@ const QUERIES: Readonly<Record<string, readonly fc.Arbitrary<string>[]>> = {
     pair("time_zone", fc.constantFrom("Europe/London", "Pacific/Apia")),
   ],
   "/v1/forecast": [lat, lng, pair("days", fc.constantFrom("1", "3", "7")), sport, duration],
-  "/v1/safe-slots": [lat, lng, slots, duration, sport],
+  "/v1/safe-slots": [lat, lng, slots, duration, sport, pair("explain", fc.constant("true")), lang],
   "/v1/sports": [],
 };
 

@@ -58,11 +58,16 @@ const choice = fc.record(
   { requiredKeys: [] },
 );
 
+const explained = {
+  explain: optional(fc.boolean()),
+  lang: rare(text(fc.constantFrom("de", "en-US", "pt-br", "de_DE", "constructor"))),
+};
+
 const booking = {
   ...place,
   startTime,
   durationMinutes: int32(1440),
-  explain: optional(fc.boolean()),
+  ...explained,
   ongoing: optional(fc.boolean()),
 };
 
@@ -74,7 +79,12 @@ const message = fc.oneof(
     .record({ ...place, days: int32(7), durationMinutes: int32(1440), stepMinutes: int32(60) })
     .map((init) => written(getForecast, init)),
   fc
-    .record({ ...place, slots: fc.array(text(goodTime), { maxLength: 22 }), durationMinutes: int32(1440) })
+    .record({
+      ...place,
+      ...explained,
+      slots: fc.array(text(goodTime), { maxLength: 22 }),
+      durationMinutes: int32(1440),
+    })
     .map((init) => written(rankSafeSlots, init)),
   fc
     .record({ month: optional(text(fc.constantFrom("2026-11", "2026-10"))) })
