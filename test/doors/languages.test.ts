@@ -50,6 +50,14 @@ describe("lang", () => {
     }
   });
 
+  it("knows an alias by its own name, also where facts of its venue are given", async () => {
+    const request = { ...SLOT, sport: "horse riding", sheltered: true, lang: "de" };
+    for (const door of service.doors) {
+      const { body } = await answerOf(door, { method: getBookingConfidence, request, key });
+      expect((body as JsonObject)["summary"], door.name).toMatch(/ zum Reiten/);
+    }
+  });
+
   it("changes nothing of a call that has none", async () => {
     for (const door of service.doors) {
       const { body, headers } = await answerOf(door, { method: getBookingConfidence, request: SLOT, key });

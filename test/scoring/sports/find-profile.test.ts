@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findProfile, SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
+import { findProfile, SPORT_IDS, SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
 
 /** Names that callers send today; one that is dropped or moved would change their answers. */
 const ALIASES = {
@@ -38,6 +38,11 @@ describe("findProfile", () => {
     ["BBQ", "event"],
   ])("takes %j for %s", (name, id) => {
     expect(findProfile(name)?.id).toBe(id);
+  });
+
+  test("has a label that can be read for every name", () => {
+    for (const name of SPORT_NAMES)
+      expect(findProfile(name)?.label, name).toMatch(/^[\p{L}-]+(?: [\p{L}-]+)*$/u);
   });
 
   test.each(["", "chess", "ten nis", "constructor", "__proto__"])("does not know %j", (name) => {
