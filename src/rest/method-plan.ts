@@ -26,12 +26,13 @@ const FIXED_PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
 
 /** A rule that asks for more throws, so that the process does not start with a route it cannot serve. */
 function methodPlan(method: DescMethod): MethodPlan {
-  const { pattern, body, additionalBindings } = getOption(method, http);
+  const { pattern, body, responseBody, additionalBindings } = getOption(method, http);
   const refuse = (sentence: string) => new Error(`google.api.http of ${method.toString()}: ${sentence}`);
   if (!isUnary(method)) throw refuse("only unary methods can be served as JSON.");
   if (pattern.case !== "get") throw refuse("only get is supported.");
   if (!FIXED_PATH.test(pattern.value)) throw refuse(`"${pattern.value}" is not a fixed path.`);
   if (body !== "") throw refuse("a GET has no body.");
+  if (responseBody !== "") throw refuse("response_body is not supported.");
   if (additionalBindings.length > 0) throw refuse("additional_bindings is not supported.");
   return {
     method,

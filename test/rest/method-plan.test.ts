@@ -16,6 +16,7 @@ describe("google.api.http", () => {
     ["a wildcard", { pattern: { case: "get", value: "/v1/*" } as const }, "not a fixed path"],
     ["a relative path", { pattern: { case: "get", value: "v1/thing" } as const }, "not a fixed path"],
     ["a body", { pattern: get, body: "*" }, "a GET has no body"],
+    ["a part of an answer", { pattern: get, responseBody: "thing" }, "response_body"],
     ["further bindings", { pattern: get, additionalBindings: [{ pattern: get }] }, "additional_bindings"],
   ])("refuses %s at start-up", (_name, rule, sentence) => {
     expect(() => methodPlans([madeUpService(rule)])).toThrow(sentence);

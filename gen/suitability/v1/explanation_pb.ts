@@ -6,6 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -14,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/explanation.proto.
  */
 export const file_suitability_v1_explanation: GenFile = /*@__PURE__*/
-  fileDesc("CiBzdWl0YWJpbGl0eS92MS9leHBsYW5hdGlvbi5wcm90bxIOc3VpdGFiaWxpdHkudjEiYQoHR3JvdW5kcxIvCgtmb3JlY2FzdF9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGc291cmNlGAIgASgJEhUKDW1vZGVsX3ZlcnNpb24YAyABKAkiRAoKUG9pbnRzTG9zdBImCgZmYWN0b3IYASABKA4yFi5zdWl0YWJpbGl0eS52MS5GYWN0b3ISDgoGcG9pbnRzGAIgASgFKrsBCgZGYWN0b3ISFgoSRkFDVE9SX1VOU1BFQ0lGSUVEEAASDwoLRkFDVE9SX1JBSU4QARIPCgtGQUNUT1JfV0lORBACEhYKEkZBQ1RPUl9URU1QRVJBVFVSRRADEhAKDEZBQ1RPUl9DTE9VRBAEEhYKEkZBQ1RPUl9XRVRfU1VSRkFDRRAFEg4KCkZBQ1RPUl9GT0cQBhITCg9GQUNUT1JfREFSS05FU1MQBxIQCgxGQUNUT1JfU1RPUk0QCGIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiBzdWl0YWJpbGl0eS92MS9leHBsYW5hdGlvbi5wcm90bxIOc3VpdGFiaWxpdHkudjEiYQoHR3JvdW5kcxIvCgtmb3JlY2FzdF9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGc291cmNlGAIgASgJEhUKDW1vZGVsX3ZlcnNpb24YAyABKAkiTwoKUG9pbnRzTG9zdBImCgZmYWN0b3IYASABKA4yFi5zdWl0YWJpbGl0eS52MS5GYWN0b3ISGQoGcG9pbnRzGAIgASgFQgm6SAYaBBhkKAEquwEKBkZhY3RvchIWChJGQUNUT1JfVU5TUEVDSUZJRUQQABIPCgtGQUNUT1JfUkFJThABEg8KC0ZBQ1RPUl9XSU5EEAISFgoSRkFDVE9SX1RFTVBFUkFUVVJFEAMSEAoMRkFDVE9SX0NMT1VEEAQSFgoSRkFDVE9SX1dFVF9TVVJGQUNFEAUSDgoKRkFDVE9SX0ZPRxAGEhMKD0ZBQ1RPUl9EQVJLTkVTUxAHEhAKDEZBQ1RPUl9TVE9STRAIQh5aHHN1aXRhYmlsaXR5L3YxO3N1aXRhYmlsaXR5djFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * What all scores of an answer were made from.

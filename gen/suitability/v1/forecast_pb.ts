@@ -21,7 +21,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/forecast.proto.
  */
 export const file_suitability_v1_forecast: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEiyQQKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIpChBkdXJhdGlvbl9taW51dGVzGAUgASgFQgq6SAcaBRigCygBSASIAQESJgoMc3RlcF9taW51dGVzGAYgASgFQgu6SAgaBjAPMB4wPEgFiAEBEhQKB2V4cGxhaW4YByABKAhIBogBARIUCgdjb3ZlcmVkGBQgASgISAeIAQESFgoJc2hlbHRlcmVkGBUgASgISAiIAQESFQoIZmxvb2RsaXQYFiABKAhICYgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICogBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAuIAQFCBgoEX2xhdEIGCgRfbG5nQgcKBV9kYXlzQggKBl9zcG9ydEITChFfZHVyYXRpb25fbWludXRlc0IPCg1fc3RlcF9taW51dGVzQgoKCF9leHBsYWluQgoKCF9jb3ZlcmVkQgwKCl9zaGVsdGVyZWRCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlQg8KDV90ZW1wX3NoaWZ0X2MihAIKE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91chI3CghzZXNzaW9ucxgDIAMoCzIfLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0U2Vzc2lvbkIE4kEBARIyCgtleHBsYW5hdGlvbhgEIAEoCzIXLnN1aXRhYmlsaXR5LnYxLkdyb3VuZHNCBOJBAQESJwoEZGF5cxgFIAMoCzITLnN1aXRhYmlsaXR5LnYxLkRheUIE4kEBASIkCghMb2NhdGlvbhILCgNsYXQYASABKAESCwoDbG5nGAIgASgBIvQBCgxGb3JlY2FzdEhvdXISKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGdGVtcF9jGAIgASgBEg8KB3JhaW5fbW0YAyABKAESEAoId2luZF9rbWgYBCABKAESHAoPY2xvdWRfY292ZXJfcGN0GAUgASgFSACIAQESGQoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAUSOgoLZXhwbGFuYXRpb24YByABKAsyHy5zdWl0YWJpbGl0eS52MS5Ib3VyRXhwbGFuYXRpb25CBOJBAQFCEgoQX2Nsb3VkX2NvdmVyX3BjdCKGAgoPSG91ckV4cGxhbmF0aW9uEi8KC3BvaW50c19sb3N0GAEgAygLMhouc3VpdGFiaWxpdHkudjEuUG9pbnRzTG9zdBI2Cg5yZWNvbW1lbmRhdGlvbhgCIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uEhwKD3ByZWNpcF9wcm9iX3BjdBgDIAEoBUgAiAEBEhUKCGd1c3Rfa21oGAQgASgBSAGIAQESFAoMZmVlbHNfbGlrZV9jGAUgASgBEhMKBmlzX2RheRgGIAEoCEgCiAEBQhIKEF9wcmVjaXBfcHJvYl9wY3RCCwoJX2d1c3Rfa21oQgkKB19pc19kYXkiXgoDRGF5EisKB3N1bnJpc2UYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEioKBnN1bnNldBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAilAEKD0ZvcmVjYXN0U2Vzc2lvbhIuCgpzdGFydF90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIZChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBRI2Cg5yZWNvbW1lbmRhdGlvbhgDIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uMoIBCg9Gb3JlY2FzdFNlcnZpY2USbwoLR2V0Rm9yZWNhc3QSIi5zdWl0YWJpbGl0eS52MS5HZXRGb3JlY2FzdFJlcXVlc3QaIy5zdWl0YWJpbGl0eS52MS5HZXRGb3JlY2FzdFJlc3BvbnNlIheQAgGC0+STAg4SDC92MS9mb3JlY2FzdGIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_values]);
+  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEiyQQKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIpChBkdXJhdGlvbl9taW51dGVzGAUgASgFQgq6SAcaBRigCygBSASIAQESJgoMc3RlcF9taW51dGVzGAYgASgFQgu6SAgaBjAPMB4wPEgFiAEBEhQKB2V4cGxhaW4YByABKAhIBogBARIUCgdjb3ZlcmVkGBQgASgISAeIAQESFgoJc2hlbHRlcmVkGBUgASgISAiIAQESFQoIZmxvb2RsaXQYFiABKAhICYgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICogBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAuIAQFCBgoEX2xhdEIGCgRfbG5nQgcKBV9kYXlzQggKBl9zcG9ydEITChFfZHVyYXRpb25fbWludXRlc0IPCg1fc3RlcF9taW51dGVzQgoKCF9leHBsYWluQgoKCF9jb3ZlcmVkQgwKCl9zaGVsdGVyZWRCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlQg8KDV90ZW1wX3NoaWZ0X2MihAIKE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91chI3CghzZXNzaW9ucxgDIAMoCzIfLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0U2Vzc2lvbkIE4kEBARIyCgtleHBsYW5hdGlvbhgEIAEoCzIXLnN1aXRhYmlsaXR5LnYxLkdyb3VuZHNCBOJBAQESJwoEZGF5cxgFIAMoCzITLnN1aXRhYmlsaXR5LnYxLkRheUIE4kEBASJWCghMb2NhdGlvbhIkCgNsYXQYASABKAFCF7pIFBISGQAAAAAAgFZAKQAAAAAAgFbAEiQKA2xuZxgCIAEoAUIXukgUEhIZAAAAAACAZkApAAAAAACAZsAiqgIKDEZvcmVjYXN0SG91chIoCgR0aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZ0ZW1wX2MYAiABKAESHwoHcmFpbl9tbRgDIAEoAUIOukgLEgkpAAAAAAAAAAASIAoId2luZF9rbWgYBCABKAFCDrpICxIJKQAAAAAAAAAAEicKD2Nsb3VkX2NvdmVyX3BjdBgFIAEoBUIJukgGGgQYZCgASACIAQESJAoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAVCCbpIBhoEGGQoABI6CgtleHBsYW5hdGlvbhgHIAEoCzIfLnN1aXRhYmlsaXR5LnYxLkhvdXJFeHBsYW5hdGlvbkIE4kEBAUISChBfY2xvdWRfY292ZXJfcGN0IqECCg9Ib3VyRXhwbGFuYXRpb24SLwoLcG9pbnRzX2xvc3QYASADKAsyGi5zdWl0YWJpbGl0eS52MS5Qb2ludHNMb3N0EjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SJwoPcHJlY2lwX3Byb2JfcGN0GAMgASgFQgm6SAYaBBhkKABIAIgBARIlCghndXN0X2ttaBgEIAEoAUIOukgLEgkpAAAAAAAAAABIAYgBARIUCgxmZWVsc19saWtlX2MYBSABKAESEwoGaXNfZGF5GAYgASgISAKIAQFCEgoQX3ByZWNpcF9wcm9iX3BjdEILCglfZ3VzdF9rbWhCCQoHX2lzX2RheSJeCgNEYXkSKwoHc3VucmlzZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKgoGc3Vuc2V0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKfAQoPRm9yZWNhc3RTZXNzaW9uEi4KCnN0YXJ0X3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiQKEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFQgm6SAYaBBhkKAASNgoOcmVjb21tZW5kYXRpb24YAyABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbjKCAQoPRm9yZWNhc3RTZXJ2aWNlEm8KC0dldEZvcmVjYXN0EiIuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXF1ZXN0GiMuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvZm9yZWNhc3RCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_values]);
 
 /**
  * The place and the days wanted.
@@ -184,14 +184,14 @@ export const GetForecastResponseSchema: GenMessage<GetForecastResponse> = /*@__P
  */
 export type Location = Message<"suitability.v1.Location"> & {
   /**
-   * Latitude in decimal degrees.
+   * Latitude in decimal degrees, -90 to 90.
    *
    * @generated from field: double lat = 1;
    */
   lat: number;
 
   /**
-   * Longitude in decimal degrees.
+   * Longitude in decimal degrees, -180 to 180.
    *
    * @generated from field: double lng = 2;
    */
@@ -226,21 +226,21 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
   tempC: number;
 
   /**
-   * Precipitation expected during the hour, in mm of water, to 0.1.
+   * Precipitation expected during the hour, in mm of water, at least 0, to 0.1.
    *
    * @generated from field: double rain_mm = 3;
    */
   rainMm: number;
 
   /**
-   * Mean wind at 10 m at the start of the hour, in km/h, to 0.1.
+   * Mean wind at 10 m at the start of the hour, in km/h, at least 0, to 0.1.
    *
    * @generated from field: double wind_kmh = 4;
    */
   windKmh: number;
 
   /**
-   * Share of the sky that is covered at the start of the hour, 0 to 100. Absent in the rare case that the weather
+   * Share of the sky that is covered at the start of the hour, in %, 0 to 100. Absent in the rare case that the weather
    * source does not say; the score then does without it.
    *
    * @generated from field: optional int32 cloud_cover_pct = 5;
@@ -290,14 +290,14 @@ export type HourExplanation = Message<"suitability.v1.HourExplanation"> & {
   recommendation: Recommendation;
 
   /**
-   * The chance of precipitation during the hour, 0 to 100. Absent where the weather source does not say.
+   * The chance of precipitation during the hour, in %, 0 to 100. Absent where the weather source does not say.
    *
    * @generated from field: optional int32 precip_prob_pct = 3;
    */
   precipProbPct?: number | undefined;
 
   /**
-   * The strongest gust during the hour, in km/h, to 0.1. Absent where the weather source does not say.
+   * The strongest gust during the hour, in km/h, at least 0, to 0.1. Absent where the weather source does not say.
    *
    * @generated from field: optional double gust_kmh = 4;
    */

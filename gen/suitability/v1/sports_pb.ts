@@ -6,6 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -13,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/sports.proto.
  */
 export const file_suitability_v1_sports: GenFile = /*@__PURE__*/
-  fileDesc("ChtzdWl0YWJpbGl0eS92MS9zcG9ydHMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIhMKEUxpc3RTcG9ydHNSZXF1ZXN0IjsKEkxpc3RTcG9ydHNSZXNwb25zZRIlCgZzcG9ydHMYASADKAsyFS5zdWl0YWJpbGl0eS52MS5TcG9ydCK+AQoFU3BvcnQSCgoCaWQYASABKAkSDwoHYWxpYXNlcxgCIAMoCRINCgVsYWJlbBgDIAEoCRIrCgZvcmlnaW4YBCABKA4yGy5zdWl0YWJpbGl0eS52MS5TcG9ydE9yaWdpbhIMCgRiYXNlGAUgASgJEi0KB2Fzc3VtZXMYBiABKAsyHC5zdWl0YWJpbGl0eS52MS5Bc3N1bWVkVmVudWUSDQoFZmFjdHMYByADKAkSEAoIc3VyZmFjZXMYCCADKAkijgEKDEFzc3VtZWRWZW51ZRIPCgdjb3ZlcmVkGAEgASgIEhEKCXNoZWx0ZXJlZBgCIAEoCBIVCghmbG9vZGxpdBgDIAEoCEgAiAEBEhQKB3N1cmZhY2UYBCABKAlIAYgBARIUCgx0ZW1wX3NoaWZ0X2MYBSABKAFCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlKnsKC1Nwb3J0T3JpZ2luEhwKGFNQT1JUX09SSUdJTl9VTlNQRUNJRklFRBAAEhgKFFNQT1JUX09SSUdJTl9BQ0NPVU5UEAESGQoVU1BPUlRfT1JJR0lOX09QRVJBVE9SEAISGQoVU1BPUlRfT1JJR0lOX0JVSUxUX0lOEAMyewoNU3BvcnRzU2VydmljZRJqCgpMaXN0U3BvcnRzEiEuc3VpdGFiaWxpdHkudjEuTGlzdFNwb3J0c1JlcXVlc3QaIi5zdWl0YWJpbGl0eS52MS5MaXN0U3BvcnRzUmVzcG9uc2UiFZACAYLT5JMCDBIKL3YxL3Nwb3J0c2IGcHJvdG8z", [file_google_api_annotations]);
+  fileDesc("ChtzdWl0YWJpbGl0eS92MS9zcG9ydHMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIhMKEUxpc3RTcG9ydHNSZXF1ZXN0IjsKEkxpc3RTcG9ydHNSZXNwb25zZRIlCgZzcG9ydHMYASADKAsyFS5zdWl0YWJpbGl0eS52MS5TcG9ydCK+AQoFU3BvcnQSCgoCaWQYASABKAkSDwoHYWxpYXNlcxgCIAMoCRINCgVsYWJlbBgDIAEoCRIrCgZvcmlnaW4YBCABKA4yGy5zdWl0YWJpbGl0eS52MS5TcG9ydE9yaWdpbhIMCgRiYXNlGAUgASgJEi0KB2Fzc3VtZXMYBiABKAsyHC5zdWl0YWJpbGl0eS52MS5Bc3N1bWVkVmVudWUSDQoFZmFjdHMYByADKAkSEAoIc3VyZmFjZXMYCCADKAkipwEKDEFzc3VtZWRWZW51ZRIPCgdjb3ZlcmVkGAEgASgIEhEKCXNoZWx0ZXJlZBgCIAEoCBIVCghmbG9vZGxpdBgDIAEoCEgAiAEBEhQKB3N1cmZhY2UYBCABKAlIAYgBARItCgx0ZW1wX3NoaWZ0X2MYBSABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTAQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZSp7CgtTcG9ydE9yaWdpbhIcChhTUE9SVF9PUklHSU5fVU5TUEVDSUZJRUQQABIYChRTUE9SVF9PUklHSU5fQUNDT1VOVBABEhkKFVNQT1JUX09SSUdJTl9PUEVSQVRPUhACEhkKFVNQT1JUX09SSUdJTl9CVUlMVF9JThADMnsKDVNwb3J0c1NlcnZpY2USagoKTGlzdFNwb3J0cxIhLnN1aXRhYmlsaXR5LnYxLkxpc3RTcG9ydHNSZXF1ZXN0GiIuc3VpdGFiaWxpdHkudjEuTGlzdFNwb3J0c1Jlc3BvbnNlIhWQAgGC0+STAgwSCi92MS9zcG9ydHNCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations]);
 
 /**
  * There is nothing to say.
@@ -156,7 +157,7 @@ export type AssumedVenue = Message<"suitability.v1.AssumedVenue"> & {
   surface?: string | undefined;
 
   /**
-   * By how many °C its temperatures are moved from those of its base.
+   * By how many °C its temperatures are moved from those of its base, -10 to 10.
    *
    * @generated from field: double temp_shift_c = 5;
    */

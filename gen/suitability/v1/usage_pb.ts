@@ -6,6 +6,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/usage.proto.
  */
 export const file_suitability_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("ChpzdWl0YWJpbGl0eS92MS91c2FnZS5wcm90bxIOc3VpdGFiaWxpdHkudjEiLwoPR2V0VXNhZ2VSZXF1ZXN0EhIKBW1vbnRoGAEgASgJSACIAQFCCAoGX21vbnRoIswBChBHZXRVc2FnZVJlc3BvbnNlEhQKDGFjY291bnRfbmFtZRgBIAEoCRIMCgRwbGFuGAIgASgJEhIKCnBsYW5fdGl0bGUYAyABKAkSKQoFcXVvdGEYBCABKAsyGi5zdWl0YWJpbGl0eS52MS5RdW90YVN0YXRlEikKBXVzYWdlGAUgASgLMhouc3VpdGFiaWxpdHkudjEuTW9udGhVc2FnZRIqCgZtb250aHMYBiADKAsyGi5zdWl0YWJpbGl0eS52MS5Nb250aENhbGxzIpkBCgpRdW90YVN0YXRlEikKBWFzX29mGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIVCg1tb250aGx5X3F1b3RhGAIgASgBEgwKBHVzZWQYAyABKAESDAoEbGVmdBgEIAEoARItCglyZXNldHNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIoABCgpNb250aFVzYWdlEg0KBW1vbnRoGAEgASgJEg0KBWNhbGxzGAIgASgBEiwKB21ldGhvZHMYAyADKAsyGy5zdWl0YWJpbGl0eS52MS5NZXRob2RDYWxscxImCgRkYXlzGAQgAygLMhguc3VpdGFiaWxpdHkudjEuRGF5VXNhZ2UiRQoIRGF5VXNhZ2USCwoDZGF5GAEgASgJEiwKB21ldGhvZHMYAiADKAsyGy5zdWl0YWJpbGl0eS52MS5NZXRob2RDYWxscyIsCgtNZXRob2RDYWxscxIOCgZtZXRob2QYASABKAkSDQoFY2FsbHMYAiABKAEiKgoKTW9udGhDYWxscxINCgVtb250aBgBIAEoCRINCgVjYWxscxgCIAEoATJiCgxVc2FnZVNlcnZpY2USUgoIR2V0VXNhZ2USHy5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlcXVlc3QaIC5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("ChpzdWl0YWJpbGl0eS92MS91c2FnZS5wcm90bxIOc3VpdGFiaWxpdHkudjEiLwoPR2V0VXNhZ2VSZXF1ZXN0EhIKBW1vbnRoGAEgASgJSACIAQFCCAoGX21vbnRoIswBChBHZXRVc2FnZVJlc3BvbnNlEhQKDGFjY291bnRfbmFtZRgBIAEoCRIMCgRwbGFuGAIgASgJEhIKCnBsYW5fdGl0bGUYAyABKAkSKQoFcXVvdGEYBCABKAsyGi5zdWl0YWJpbGl0eS52MS5RdW90YVN0YXRlEikKBXVzYWdlGAUgASgLMhouc3VpdGFiaWxpdHkudjEuTW9udGhVc2FnZRIqCgZtb250aHMYBiADKAsyGi5zdWl0YWJpbGl0eS52MS5Nb250aENhbGxzIskBCgpRdW90YVN0YXRlEikKBWFzX29mGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIlCg1tb250aGx5X3F1b3RhGAIgASgBQg66SAsSCSkAAAAAAAAAABIcCgR1c2VkGAMgASgBQg66SAsSCSkAAAAAAAAAABIcCgRsZWZ0GAQgASgBQg66SAsSCSkAAAAAAAAAABItCglyZXNldHNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpABCgpNb250aFVzYWdlEg0KBW1vbnRoGAEgASgJEh0KBWNhbGxzGAIgASgBQg66SAsSCSkAAAAAAAAAABIsCgdtZXRob2RzGAMgAygLMhsuc3VpdGFiaWxpdHkudjEuTWV0aG9kQ2FsbHMSJgoEZGF5cxgEIAMoCzIYLnN1aXRhYmlsaXR5LnYxLkRheVVzYWdlIkUKCERheVVzYWdlEgsKA2RheRgBIAEoCRIsCgdtZXRob2RzGAIgAygLMhsuc3VpdGFiaWxpdHkudjEuTWV0aG9kQ2FsbHMiPAoLTWV0aG9kQ2FsbHMSDgoGbWV0aG9kGAEgASgJEh0KBWNhbGxzGAIgASgBQg66SAsSCSkAAAAAAAAAACI6CgpNb250aENhbGxzEg0KBW1vbnRoGAEgASgJEh0KBWNhbGxzGAIgASgBQg66SAsSCSkAAAAAAAAAADJiCgxVc2FnZVNlcnZpY2USUgoIR2V0VXNhZ2USHy5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlcXVlc3QaIC5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlc3BvbnNlIgOQAgFCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * The month to be broken down.
@@ -107,21 +108,21 @@ export type QuotaState = Message<"suitability.v1.QuotaState"> & {
   asOf?: Timestamp | undefined;
 
   /**
-   * Requests allowed in the current month.
+   * Requests allowed in the current month, at least 0.
    *
    * @generated from field: double monthly_quota = 2;
    */
   monthlyQuota: number;
 
   /**
-   * Requests answered in the current month.
+   * Requests answered in the current month, at least 0.
    *
    * @generated from field: double used = 3;
    */
   used: number;
 
   /**
-   * What is left of them, 0 at the least.
+   * What is left of them, at least 0.
    *
    * @generated from field: double left = 4;
    */
@@ -156,7 +157,7 @@ export type MonthUsage = Message<"suitability.v1.MonthUsage"> & {
   month: string;
 
   /**
-   * All of them together.
+   * All of them together, at least 0.
    *
    * @generated from field: double calls = 2;
    */
@@ -226,7 +227,7 @@ export type MethodCalls = Message<"suitability.v1.MethodCalls"> & {
   method: string;
 
   /**
-   * How many requests.
+   * How many requests, at least 0.
    *
    * @generated from field: double calls = 2;
    */
@@ -254,7 +255,7 @@ export type MonthCalls = Message<"suitability.v1.MonthCalls"> & {
   month: string;
 
   /**
-   * How many requests.
+   * How many requests, at least 0.
    *
    * @generated from field: double calls = 2;
    */

@@ -6,13 +6,14 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file suitability/v1/values.proto.
  */
 export const file_suitability_v1_values: GenFile = /*@__PURE__*/
-  fileDesc("ChtzdWl0YWJpbGl0eS92MS92YWx1ZXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxInYKBE9kZHMSFAoMc2FmZV90b19ib29rGAEgASgBEhwKFHByb2NlZWRfd2l0aF9jYXV0aW9uGAIgASgBEhcKD25vdF9yZWNvbW1lbmRlZBgDIAEoARISCgpsZWFkX2hvdXJzGAQgASgFEg0KBWJhc2lzGAUgASgJKp4BCg5SZWNvbW1lbmRhdGlvbhIeChpSRUNPTU1FTkRBVElPTl9VTlNQRUNJRklFRBAAEh8KG1JFQ09NTUVOREFUSU9OX1NBRkVfVE9fQk9PSxABEicKI1JFQ09NTUVOREFUSU9OX1BST0NFRURfV0lUSF9DQVVUSU9OEAISIgoeUkVDT01NRU5EQVRJT05fTk9UX1JFQ09NTUVOREVEEAMqZwoJUmlza0xldmVsEhoKFlJJU0tfTEVWRUxfVU5TUEVDSUZJRUQQABISCg5SSVNLX0xFVkVMX0xPVxABEhUKEVJJU0tfTEVWRUxfTUVESVVNEAISEwoPUklTS19MRVZFTF9ISUdIEANiBnByb3RvMw");
+  fileDesc("ChtzdWl0YWJpbGl0eS92MS92YWx1ZXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIsoBCgRPZGRzEi0KDHNhZmVfdG9fYm9vaxgBIAEoAUIXukgUEhIZXI/C9Shc7z8pexSuR+F6hD8SNQoUcHJvY2VlZF93aXRoX2NhdXRpb24YAiABKAFCF7pIFBISGVyPwvUoXO8/KXsUrkfheoQ/EjAKD25vdF9yZWNvbW1lbmRlZBgDIAEoAUIXukgUEhIZXI/C9Shc7z8pexSuR+F6hD8SGwoKbGVhZF9ob3VycxgEIAEoBUIHukgEGgIoABINCgViYXNpcxgFIAEoCSqeAQoOUmVjb21tZW5kYXRpb24SHgoaUkVDT01NRU5EQVRJT05fVU5TUEVDSUZJRUQQABIfChtSRUNPTU1FTkRBVElPTl9TQUZFX1RPX0JPT0sQARInCiNSRUNPTU1FTkRBVElPTl9QUk9DRUVEX1dJVEhfQ0FVVElPThACEiIKHlJFQ09NTUVOREFUSU9OX05PVF9SRUNPTU1FTkRFRBADKmcKCVJpc2tMZXZlbBIaChZSSVNLX0xFVkVMX1VOU1BFQ0lGSUVEEAASEgoOUklTS19MRVZFTF9MT1cQARIVChFSSVNLX0xFVkVMX01FRElVTRACEhMKD1JJU0tfTEVWRUxfSElHSBADQh5aHHN1aXRhYmlsaXR5L3YxO3N1aXRhYmlsaXR5djFiBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
  * The chance that the weather of a session, looked at afterwards, deserves each verdict: three hundredths that add up to
@@ -23,21 +24,21 @@ export const file_suitability_v1_values: GenFile = /*@__PURE__*/
  */
 export type Odds = Message<"suitability.v1.Odds"> & {
   /**
-   * The chance of a score of 80 or more.
+   * The chance of a score of 80 or more, 0.01 to 0.98.
    *
    * @generated from field: double safe_to_book = 1;
    */
   safeToBook: number;
 
   /**
-   * The chance of a score of 50 to 79.
+   * The chance of a score of 50 to 79, 0.01 to 0.98.
    *
    * @generated from field: double proceed_with_caution = 2;
    */
   proceedWithCaution: number;
 
   /**
-   * The chance of a score below 50.
+   * The chance of a score below 50, 0.01 to 0.98.
    *
    * @generated from field: double not_recommended = 3;
    */

@@ -140,6 +140,8 @@ export const NL: Language = {
 /** The temperature is an adjective, and the dark a sentence. */
 function joined(first: Reason, second: Reason): string {
   if (second.kind === "darkness") return `${first.text}, en ${second.text}`;
-  if (first.kind === "darkness" && second.kind !== "temperature") return `${first.text}, met ${second.text}`;
-  return `${first.text} ${first.kind === "temperature" ? "met" : "en"} ${second.text}`;
+  if (first.kind === "temperature") return `${first.text} met ${second.text}`;
+  if (first.kind !== "darkness") return `${first.text} en ${second.text}`;
+  if (second.kind !== "temperature") return `${first.text}, met ${second.text}`;
+  return `${first.text}${first.text === NL.dark.all ? " en" : ", en het is"} ${second.text}`;
 }

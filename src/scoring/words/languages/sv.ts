@@ -138,6 +138,8 @@ export const SV: Language = {
 /** The temperature is an adjective, and the dark a sentence. */
 function joined(first: Reason, second: Reason): string {
   if (second.kind === "darkness") return `${first.text}, och ${second.text}`;
-  if (first.kind === "darkness" && second.kind !== "temperature") return `${first.text}, med ${second.text}`;
-  return `${first.text} ${first.kind === "temperature" ? "med" : "och"} ${second.text}`;
+  if (first.kind === "temperature") return `${first.text} med ${second.text}`;
+  if (first.kind !== "darkness") return `${first.text} och ${second.text}`;
+  if (second.kind !== "temperature") return `${first.text}, med ${second.text}`;
+  return `${first.text}${first.text === SV.dark.all ? " och" : ", och det är"} ${second.text}`;
 }

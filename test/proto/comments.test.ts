@@ -1,0 +1,76 @@
+// What proto/ says in words beside each field: who reads the definitions alone is told units and bounds.
+import { readFileSync } from "node:fs";
+import { getOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { isReflectList, reflect } from "@bufbuild/protobuf/reflect";
+import { describe, expect, it } from "vitest";
+import { FieldRulesSchema, field as fieldRules } from "#gen/buf/validate/validate_pb.ts";
+import { file_suitability_v1_booking_confidence } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { file_suitability_v1_explanation } from "#gen/suitability/v1/explanation_pb.ts";
+import { file_suitability_v1_forecast } from "#gen/suitability/v1/forecast_pb.ts";
+import { file_suitability_v1_safe_slots } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { file_suitability_v1_sports } from "#gen/suitability/v1/sports_pb.ts";
+import { file_suitability_v1_usage } from "#gen/suitability/v1/usage_pb.ts";
+import { file_suitability_v1_values } from "#gen/suitability/v1/values_pb.ts";
+import { protoComments } from "../../src/rest/openapi/proto-comments.ts";
+
+const FILES = [
+  file_suitability_v1_booking_confidence,
+  file_suitability_v1_explanation,
+  file_suitability_v1_forecast,
+  file_suitability_v1_safe_slots,
+  file_suitability_v1_sports,
+  file_suitability_v1_usage,
+  file_suitability_v1_values,
+];
+const COMMENTS = protoComments(
+  readFileSync(new URL("../../gen/suitability/v1/comments.binpb", import.meta.url)),
+);
+
+/** How a comment spells the unit that a name ends in. */
+const UNITS: Readonly<Record<string, string>> = {
+  _c: "°C",
+  _mm: "mm",
+  _kmh: "km/h",
+  _pct: "%",
+  _m: "in m",
+  _minutes: "inutes",
+  _hours: "hours",
+};
+
+const fields = FILES.flatMap((file) => file.messages.flatMap((message) => message.fields));
+const numbers = fields.filter(({ proto }) => proto.type === 1 || proto.type === 5);
+const named = (field: DescField) => ({
+  name: `${field.parent.name}.${field.name}`,
+  field,
+  comment: COMMENTS.get(`${field.parent.typeName}.${field.name}`) ?? "",
+});
+
+/** The bounds of a number, as protovalidate has them. */
+function boundsOf(field: DescField): readonly number[] {
+  const typed = getOption(field, fieldRules).type.value;
+  if (typed === undefined) return [];
+  const schema = FieldRulesSchema.fields.find(
+    ({ message }) => message?.typeName === typed.$typeName,
+  )?.message;
+  const rules = reflect(schema as DescMessage, typed);
+  const set = rules.fields.filter((rule) => rules.isSet(rule) && ["gte", "lte", "in"].includes(rule.name));
+  return set.flatMap((rule) => {
+    const value: unknown = rules.get(rule);
+    return (isReflectList(value) ? Array.from(value) : value) as number | number[];
+  });
+}
+
+describe("the comment of a field in proto/", () => {
+  it.each(fields.map(named))("$name is there", ({ comment }) => {
+    expect(comment).toMatch(/^[A-Z0-9].*\.$/);
+  });
+
+  it.each(numbers.map(named))("$name tells unit and bounds", ({ field, comment }) => {
+    const unit = UNITS[/_(?:c|mm|kmh|pct|m|minutes|hours)$/.exec(field.name)?.[0] ?? ""] ?? "";
+    expect(comment).toContain(unit);
+    const bounds = boundsOf(field);
+    // A temperature alone has none.
+    expect(bounds.length > 0 || field.name.endsWith("_c")).toBe(true);
+    for (const bound of bounds) expect(comment).toMatch(new RegExp(`(?<![\\d.])${bound}(?!\\d|\\.\\d)`));
+  });
+});
