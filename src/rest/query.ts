@@ -134,6 +134,7 @@ function unknownParameter(name: string, names: readonly string[]): FieldViolatio
   if (names.length === 0) return { field, description: "is unknown: there are no parameters here.", reason };
   const meant = meantNames(field, names);
   const nearest = meant === undefined ? nearestName(field, names) : meant[0];
-  const hint = nearest === undefined ? "is unknown." : `is unknown; did you mean ${nearest}?`;
-  return { field, description: `${hint} The parameters are ${names.join(", ")}.`, reason };
+  const help =
+    nearest === undefined ? `. The parameters are ${names.join(", ")}.` : `; did you mean ${nearest}?`;
+  return { field, description: `is unknown${help}`, reason };
 }

@@ -146,8 +146,7 @@ describe("a refusal", () => {
     const known = await door.get(path, { headers: { "x-api-key": "wsk_1", "x-request-id": "id-1" } });
     expect(known.status).toBe(400);
     expect(known.headers.get("content-type")).toMatch(/^application\/problem\+json/);
-    const names = GetForecastRequestSchema.fields.map(({ name }) => name).join(", ");
-    const unknown = `is unknown; did you mean days? The parameters are ${names}.`;
+    const unknown = "is unknown; did you mean days?";
     expect(await known.json()).toMatchObject({
       status: 400,
       detail: `lat must be a decimal number such as 51.5. day ${unknown}`,
