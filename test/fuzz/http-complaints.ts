@@ -134,7 +134,7 @@ function problemComplaints({ method }: HttpRequest, reply: HttpReply): string[] 
   const isWhole =
     problem["status"] === reply.status &&
     typeof problem["detail"] === "string" &&
-    problem["detail"].endsWith(".") &&
+    /[.?]$/.test(problem["detail"]) &&
     typeof problem["code"] === "string" &&
     isReason(problem["reason"]);
   return [

@@ -37,7 +37,7 @@ export function beHonest(scene: Scene, doors: readonly Door[], subject: Subject)
     note(scene, outcome);
     if (outcome.kind === "answer") {
       subject.answered += 1;
-    } else if (!isExplained(scene, outcome, sinceMs)) {
+    } else if (!(await isExplained(scene, outcome, sinceMs))) {
       scene.complain(
         `${door.name} to ${JSON.stringify({ ...call, method: call.method.name })}: ${told(outcome)}`,
       );

@@ -22,12 +22,9 @@ function batchOf<T>({ random }: Scene, one: Arbitrary<T>): readonly T[] {
   return fc.sample(one, { numRuns: BATCH, seed: random.between(0, SEED_MAX) });
 }
 
-function isOfTrouble({ timeline }: Scene, complaint: string, sinceMs: number): boolean {
+async function isOfTrouble({ timeline }: Scene, complaint: string, sinceMs: number): Promise<boolean> {
   return (
-    OF_TROUBLE.test(complaint) &&
-    (timeline.explains("disk", sinceMs) ||
-      timeline.explains("provider", sinceMs) ||
-      timeline.explains("clock", sinceMs))
+    OF_TROUBLE.test(complaint) && (await timeline.explains(["disk", "provider", "clock", "machine"], sinceMs))
   );
 }
 
@@ -58,7 +55,7 @@ async function judgeOne(
     const reply = await asked(scene, () => withinTime("http", sender.send(request)));
     scene.tally.add(`hostile: ${reply.status}`);
     for (const complaint of judge(request, reply)) {
-      if (!isOfTrouble(scene, complaint, sinceMs)) {
+      if (!(await isOfTrouble(scene, complaint, sinceMs))) {
         scene.complain(`${complaint}: ${shown}\n→ ${reply.status} ${reply.body.toString().slice(0, 300)}`);
       }
     }
@@ -104,7 +101,7 @@ export function beHostileOverGrpc(scene: Scene, keys: FuzzKeys): Promise<void> {
       const complaints = grpcComplaints(request, reply);
       scene.tally.add("hostile: grpc");
       for (const complaint of complaints) {
-        if (isOfTrouble(scene, complaint, sinceMs)) continue;
+        if (await isOfTrouble(scene, complaint, sinceMs)) continue;
         const { body, ...head } = request;
         scene.complain(
           `${complaint}: ${body.length} bytes after ${JSON.stringify(head)} ${Buffer.from(body.subarray(0, 200)).toString("base64")}\n→ ${JSON.stringify(reply)}`,

@@ -44,23 +44,22 @@ export async function withinTime<T>(what: string, promise: Promise<T>): Promise<
 }
 
 /** Whether a fault of a call that is in order is explained by the trouble there was since it began. */
-export function isExplained(
+export async function isExplained(
   { timeline }: Scene,
   { code, reason }: Pick<Fault, "code" | "reason">,
   sinceMs: number,
-): boolean {
+): Promise<boolean> {
   switch (code) {
     case "unavailable":
       return reason === "STORE_UNAVAILABLE"
-        ? timeline.explains("disk", sinceMs)
-        : timeline.explains("provider", sinceMs) ||
-            // A forecast of another time is fetched anew.
-            timeline.explains("clock", sinceMs);
+        ? timeline.explains(["disk", "machine"], sinceMs)
+        : // A forecast of another time is fetched anew.
+          timeline.explains(["provider", "clock", "machine"], sinceMs);
     case "deadline_exceeded":
-      return timeline.explains("disk", sinceMs) || timeline.explains("provider", sinceMs);
+      return timeline.explains(["disk", "provider", "machine"], sinceMs);
     case "invalid_argument":
       // The clock leapt between the question and the answer.
-      return (reason ?? "").startsWith("START_") && timeline.explains("clock", sinceMs);
+      return (reason ?? "").startsWith("START_") && (await timeline.explains(["clock"], sinceMs));
     default:
       return false;
   }

@@ -1,11 +1,21 @@
 // When which trouble was made, so that a failure can be told from what the trouble explains.
-export type Trouble = "disk" | "provider" | "clock";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Trouble = "disk" | "provider" | "clock" | "machine";
 
 /**
  * How long a trouble is felt after it is over: a breaker tries again every 10 s, a place whose answer was unusable is left alone for
  * 15 s from the end of its fetch, and a store is back when it has answered.
  */
-const FELT_MS: Readonly<Record<Trouble, number>> = { disk: 5_000, provider: 20_000, clock: 5_000 };
+const FELT_MS: Readonly<Record<Trouble, number>> = {
+  disk: 5_000,
+  provider: 20_000,
+  clock: 5_000,
+  machine: 5_000,
+};
+
+/** That the machine was late is told when it is late no more. */
+const NEWS_MS = 2_000;
 
 interface Spell {
   readonly trouble: Trouble;
@@ -18,8 +28,10 @@ export interface Timeline {
   begin(trouble: Trouble, what: string): void;
   /** Ends whatever there is of that trouble. */
   end(trouble: Trouble): void;
-  /** Whether what began then may have been touched by that trouble. */
-  explains(trouble: Trouble, sinceMs: number): boolean;
+  /** One that is known only once it is over. */
+  note(trouble: Trouble, what: string, ms: number): void;
+  /** Whether what began then may have been touched by one of these troubles. */
+  explains(troubles: readonly Trouble[], sinceMs: number): Promise<boolean>;
   /** The trouble there is, and what there was lately. */
   toString(): string;
 }
@@ -30,18 +42,27 @@ export function createTimeline(): Timeline {
   const spells: Spell[] = [];
   const startMs = Date.now();
   const at = (ms: number) => (ms === Infinity ? "now" : `${((ms - startMs) / 1000).toFixed(1)} s`);
+  const add = (spell: Spell) => {
+    spells.push(spell);
+    spells.splice(0, spells.length - SPELLS_MAX);
+  };
   return {
-    begin: (trouble, what) => {
-      spells.push({ trouble, what, startMs: Date.now(), endMs: Infinity });
-      spells.splice(0, spells.length - SPELLS_MAX);
-    },
+    begin: (trouble, what) => add({ trouble, what, startMs: Date.now(), endMs: Infinity }),
+    note: (trouble, what, ms) => add({ trouble, what, startMs: Date.now() - ms, endMs: Date.now() }),
     end: (trouble) => {
       for (const spell of spells) {
         if (spell.trouble === trouble && spell.endMs === Infinity) spell.endMs = Date.now();
       }
     },
-    explains: (trouble, sinceMs) =>
-      spells.some((spell) => spell.trouble === trouble && spell.endMs + FELT_MS[trouble] >= sinceMs),
+    explains: async (troubles, sinceMs) => {
+      const isFelt = () =>
+        spells.some(
+          ({ trouble, endMs }) => troubles.includes(trouble) && endMs + FELT_MS[trouble] >= sinceMs,
+        );
+      if (isFelt()) return true;
+      await sleep(NEWS_MS);
+      return isFelt();
+    },
     toString: () =>
       spells
         .slice(-5)

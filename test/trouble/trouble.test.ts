@@ -16,6 +16,7 @@ import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { beHonest } from "./honest-callers.ts";
 import { beHostile, beHostileOverGrpc } from "./hostile-callers.ts";
+import { watchMachine } from "./machine-watch.ts";
 import { createRandom } from "./random.ts";
 import { repeat, type Scene, type Subject } from "./scene.ts";
 import { startSteered } from "./start-steered.ts";
@@ -72,6 +73,7 @@ async function openStage() {
   });
   return {
     store,
+    folder: folder.path,
     createSubject,
     upstream,
     good,
@@ -104,6 +106,7 @@ it(
     const complaints: string[] = [];
     const startMs = Date.now();
     const timeline = createTimeline();
+    const machine = watchMachine(stage.folder, timeline);
     const tally = createTally("all");
     const sceneOf = (number: number): Scene => ({
       ports: service.ports,
@@ -166,6 +169,7 @@ it(
         (error: unknown) => sceneOf(70).complain(`who makes trouble: ${String(error)}`),
       ),
     ]);
+    await machine.stop();
     stage.disk?.goOn();
     await stage.setClock(0);
     await Promise.all(doors.map((door) => door.close()));

@@ -119,7 +119,7 @@ export function useRevokedKeys(
     for (let call = 0; call < 5; call += 1) {
       const { door, outcome, sinceMs } = await ask();
       note(scene, outcome);
-      if (outcome.kind === "fault" && !isExplained(scene, outcome, sinceMs)) {
+      if (outcome.kind === "fault" && !(await isExplained(scene, outcome, sinceMs))) {
         scene.complain(`${door} with a good key: ${told(outcome)}`);
       }
     }
@@ -129,7 +129,7 @@ export function useRevokedKeys(
       const { door, outcome, sinceMs } = await ask();
       if (outcome.kind === "answer") scene.complain(`${door} answers a key that was revoked`);
       else if (outcome.code === "unauthenticated") tally.add("revoked");
-      else if (!isExplained(scene, outcome, sinceMs)) {
+      else if (!(await isExplained(scene, outcome, sinceMs))) {
         scene.complain(`${door} with a revoked key: ${told(outcome)}`);
       }
     }
@@ -148,7 +148,7 @@ export function guessKeys(scene: Scene, doors: readonly Door[]): Promise<void> {
     if (outcome.kind === "answer") return scene.complain(`${door.name} answers a guessed key`);
     tally.add(outcome.reason ?? outcome.code);
     const isRefusal = ["unauthenticated", "resource_exhausted"].includes(outcome.code);
-    if (!isRefusal && !isExplained(scene, outcome, sinceMs)) {
+    if (!isRefusal && !(await isExplained(scene, outcome, sinceMs))) {
       scene.complain(`${door.name} with a guessed key: ${told(outcome)}`);
     }
   });
