@@ -1,5 +1,4 @@
 // Config in, a running service out: the one file that knows everybody. The tests start the same service.
-import { readFileSync } from "node:fs";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { createMethodImplSpec, type Transport } from "@connectrpc/connect";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
@@ -9,6 +8,7 @@ import { openStore } from "./accounts/open-store.ts";
 import { createCachedCallers } from "./accounts/cached-callers.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
 import { createProcessParts, type ProcessParts, type StartOptions } from "./ops/process-parts.ts";
+import { apiDescription } from "./api-description.ts";
 import { createMethods, SERVICES } from "./api/services.ts";
 import type { Config } from "./config/config.ts";
 import { createCallerAddress, httpCallerAddress } from "./doors/caller-address.ts";
@@ -38,7 +38,6 @@ import { startDoors, type Door, type Running } from "./start-doors.ts";
 import { startOrClose } from "./start-or-close.ts";
 import { openWeather } from "./open-weather.ts";
 import { createOdds } from "./scoring/odds/odds.ts";
-import { ATTRIBUTION } from "./weather/attribution.ts";
 
 /** Everything in one process. */
 export interface Service extends Running<"grpc" | "http" | "ops"> {
@@ -218,19 +217,4 @@ function reloadLogger(logger: Logger) {
           { reason: reload.reason },
           "changed certificates cannot be used; the old ones still are",
         );
-}
-
-/** What /openapi.json says besides what follows from the descriptors. */
-function apiDescription() {
-  return {
-    info: {
-      title: "Weather Suitability Service",
-      version: "1.0.0",
-      description:
-        "Tells whether an outdoor session will be playable: a score from 0 to 100, a verdict, rain and wind risk. " +
-        `Planning advice, not a safety clearance.\n\n${ATTRIBUTION}`,
-    },
-    servers: [{ url: "/", description: "Where this document was fetched from" }],
-    descriptorSet: readFileSync(new URL("../gen/suitability/v1/comments.binpb", import.meta.url)),
-  };
 }

@@ -52,6 +52,8 @@ describe("a bug in an operation", () => {
         info: { title: "", version: "", description: "" },
         servers: [],
         descriptorSet: new Uint8Array(),
+        headers: {},
+        methods: {},
       },
     });
     await mountBrowserDoor(http, { ...shared, headers: [], isKnownCaller: async () => true });

@@ -57,6 +57,8 @@ export const OPENAPI = {
   info: { title: "Weather", version: "1.2.3", description: "Tells the weather." },
   servers: [{ url: "https://api.example.com", description: "Production" }],
   descriptorSet: readFileSync(new URL("../../gen/suitability/v1/comments.binpb", import.meta.url)),
+  headers: {},
+  methods: {},
 };
 
 /** Starts a door that is closed when the test is over. */

@@ -69,7 +69,7 @@ export function createSchemaBuilder(comments: ProtoComments): SchemaBuilder {
       case "message":
         return message(shape.message);
       default:
-        return { ...scalarSchema(shape), ...bounds(rules) };
+        return { ...scalarSchema(shape), ...(bounds(rules) ?? typeBounds(shape)) };
     }
   }
 
@@ -92,7 +92,7 @@ function scalarSchema(shape: Exclude<ValueShape, { kind: "enum" | "message" }>):
     case "string":
       return { type: "string" };
     case "integer":
-      return { type: "integer", minimum: shape.min, maximum: shape.max };
+      return { type: "integer" };
     case "double":
       return { type: "number" };
   }
@@ -108,11 +108,16 @@ function enumSchema({ enum: desc, numberByWord }: EnumWords, comments: ProtoComm
   return { type: "string", enum: [...numberByWord.keys()], ...description(text) };
 }
 
+/** Of what no rule bounds. */
+function typeBounds(shape: ValueShape): JsonSchema {
+  return shape.kind === "integer" ? { minimum: shape.min, maximum: shape.max } : {};
+}
+
 /** The bounds of protovalidate that have a keyword; read by descriptor, since an unset one reads as zero. */
-function bounds(rules: FieldRules | undefined): JsonSchema {
+function bounds(rules: FieldRules | undefined): JsonSchema | undefined {
   const typed = rules?.type.value;
   const desc = FieldRulesSchema.fields.find(({ message }) => message?.typeName === typed?.$typeName)?.message;
-  if (typed === undefined || desc === undefined) return {};
+  if (typed === undefined || desc === undefined) return undefined;
   const reflected = reflect(desc, typed);
   return Object.fromEntries(
     reflected.fields.flatMap((rule) => {

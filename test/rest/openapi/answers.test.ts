@@ -1,14 +1,19 @@
 // What the OpenAPI document promises of answers, refusals and problems, as client generators take it.
 import { describe, expect, test } from "vitest";
-import { FAULT_REASONS } from "../../../src/fault-reasons.ts";
+import { FAULT_REASONS, type FaultReasonRow } from "../../../src/fault-reasons.ts";
 import { methodPlans } from "../../../src/rest/method-plan.ts";
+import { statusOf } from "../../../src/rest/problem.ts";
 import { openApiDocument } from "../../../src/rest/openapi/document.ts";
 import { OPENAPI, SERVICES } from "../door.ts";
 
 interface Response {
   readonly description: string;
   readonly headers?: Record<string, unknown>;
-  readonly content: { readonly "application/problem+json": { readonly example: Record<string, unknown> } };
+  readonly content: {
+    readonly "application/problem+json": {
+      readonly examples: Readonly<Record<string, { readonly value: Record<string, unknown> }>>;
+    };
+  };
 }
 
 interface Operation {
@@ -29,7 +34,8 @@ function documentNow(): Document {
   return JSON.parse(JSON.stringify(openApiDocument(methodPlans(SERVICES), OPENAPI)));
 }
 
-const EXAMPLE = { schema: { type: "string" }, example: expect.any(String) };
+const EXAMPLE = { description: expect.any(String), schema: { type: "string" }, example: expect.any(String) };
+const REQUEST_ID = { "X-Request-Id": { description: expect.any(String), schema: { type: "string" } } };
 
 describe("an answer in the OpenAPI document", () => {
   test.each([
@@ -55,51 +61,66 @@ describe("an answer in the OpenAPI document", () => {
     expect(required).not.toContain("explanation");
   });
 
-  test.each(["BookingConfidenceService", "ForecastService", "SafeSlotsService"])(
-    "of %s is found under its tag, carries a validator, and may be 304",
+  test.each(["Booking confidence", "Forecast", "Safe slots"])(
+    "of %s is found under its tag, carries the call's id, and may be 304",
     (name) => {
       const { tags, paths } = documentNow();
       expect(tags.find((tag) => tag.name === name)?.description).toMatch(/^Tells .*\.$/);
       const operation = Object.values(paths).find(({ get }) => get.tags.includes(name))?.get;
       expect(operation?.responses["200"]?.description).toMatch(/^The .*\.$/);
-      expect(operation?.responses["200"]?.headers).toEqual({
-        etag: { schema: { type: "string" }, description: expect.stringContaining("`If-None-Match`") },
-      });
+      expect(operation?.responses["200"]?.headers).toEqual(REQUEST_ID);
       expect(operation?.responses["304"]?.description).toContain("counts where one does");
     },
   );
 });
 
 describe("a refusal in the OpenAPI document", () => {
+  const RETRY = { "Retry-After": EXAMPLE };
+
   test.each([
-    { name: "BadRequest", status: 400, code: "invalid_argument", headers: undefined },
-    { name: "Unauthorized", status: 401, code: "unauthenticated", headers: { "www-authenticate": EXAMPLE } },
-    { name: "Forbidden", status: 403, code: "permission_denied", headers: undefined },
-    { name: "TooManyRequests", status: 429, code: "resource_exhausted", headers: { "retry-after": EXAMPLE } },
-    { name: "InternalError", status: 500, code: "internal", headers: undefined },
-    { name: "Unavailable", status: 503, code: "unavailable", headers: { "retry-after": EXAMPLE } },
-    { name: "Timeout", status: 504, code: "deadline_exceeded", headers: undefined },
-  ])("$name says what it means, and shows one that is answered so", ({ name, status, code, headers }) => {
+    { name: "BadRequest", status: 400, code: "invalid_argument", headers: {} },
+    { name: "Unauthorized", status: 401, code: "unauthenticated", headers: { "WWW-Authenticate": EXAMPLE } },
+    { name: "Forbidden", status: 403, code: "permission_denied", headers: {} },
+    { name: "RequestTimeout", status: 408, code: "deadline_exceeded", headers: {} },
+    { name: "UriTooLong", status: 414, code: "invalid_argument", headers: {} },
+    { name: "TooManyRequests", status: 429, code: "resource_exhausted", headers: RETRY },
+    { name: "HeadersTooLong", status: 431, code: "invalid_argument", headers: {} },
+    { name: "InternalError", status: 500, code: "internal", headers: {} },
+    { name: "Unavailable", status: 503, code: "unavailable", headers: RETRY },
+    { name: "Timeout", status: 504, code: "deadline_exceeded", headers: {} },
+  ])("$name says what it means, and shows every reason there may be", ({ name, status, code, headers }) => {
     const response = documentNow().components.responses[name];
-    expect(response?.description).toMatch(/^[A-Z].*\.$/);
-    expect(response?.content["application/problem+json"].example).toMatchObject({
-      type: "about:blank",
-      title: expect.any(String),
-      status,
-      code,
-      detail: expect.stringMatching(/\.$/),
-      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-    expect(response?.headers).toEqual(headers);
+    const { examples } = response?.content["application/problem+json"] ?? { examples: {} };
+    const reasons = Object.entries<FaultReasonRow>(FAULT_REASONS)
+      .filter(([reason, row]) => statusOf(row) === status && reason !== "UNREADABLE_MESSAGE")
+      .map(([reason]) => reason);
+    expect(Object.keys(examples)).toEqual(reasons);
+    expect(response?.description).toMatch(/^[A-Z].*\.\n/);
+    for (const reason of reasons) {
+      expect(response?.description).toContain(`\n- \`${reason}\`: `);
+      expect(examples[reason]?.value).toMatchObject({
+        type: "about:blank",
+        title: expect.any(String),
+        status,
+        code,
+        reason,
+        detail: expect.stringMatching(/\.$/),
+        request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+    }
+    expect(response?.headers).toEqual({ ...REQUEST_ID, ...headers });
   });
 
   test("shows the parameter at fault, and how long to wait", () => {
     const { BadRequest, TooManyRequests, Unavailable } = documentNow().components.responses;
-    expect(BadRequest?.content["application/problem+json"].example["violations"]).toEqual([
+    const { INVALID_PARAMETER } = BadRequest?.content["application/problem+json"].examples ?? {};
+    expect(INVALID_PARAMETER?.value["violations"]).toEqual([
       { field: "lat", description: "must be a decimal number such as 51.5.", reason: "INVALID_PARAMETER" },
     ]);
-    expect(TooManyRequests?.headers?.["retry-after"]).toMatchObject({ example: "86400" });
-    expect(Unavailable?.headers?.["retry-after"]).toMatchObject({ example: "5" });
+    expect(TooManyRequests?.headers?.["Retry-After"]).toMatchObject({
+      example: expect.stringMatching(/^\d+$/),
+    });
+    expect(Unavailable?.headers?.["Retry-After"]).toMatchObject({ example: "5" });
   });
 
   test("is a problem with the members that every problem has", () => {
@@ -107,7 +128,7 @@ describe("a refusal in the OpenAPI document", () => {
     const text = { type: "string", ...described };
     const violation = {
       type: "object",
-      properties: { field: { type: "string" }, description: { type: "string" }, reason: { type: "string" } },
+      properties: { field: text, description: text, reason: text },
       required: ["field", "description", "reason"],
     };
     expect(documentNow().components.schemas["Problem"]).toEqual({
@@ -120,7 +141,7 @@ describe("a refusal in the OpenAPI document", () => {
         code: text,
         reason: { ...text, enum: Object.keys(FAULT_REASONS) },
         request_id: text,
-        status: { type: "integer", ...described },
+        status: { type: "integer", minimum: 400, maximum: 599, ...described },
         violations: { type: "array", ...described, items: violation },
       },
       required: ["type", "title", "status", "detail", "code", "reason", "request_id"],

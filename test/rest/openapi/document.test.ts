@@ -74,7 +74,11 @@ describe("the OpenAPI document", () => {
       expect(description).toMatch(/Counts as one request|does not count as a request/);
       expect(tags).toEqual(expect.arrayContaining(own as string[]));
     }
-    expect(operations[0]?.["summary"]).toBe("The verdict for one slot");
+    expect(operations[0]).toMatchObject({
+      summary: "The verdict for one slot",
+      description: expect.stringMatching(/^Call it when/),
+    });
+    expect(tags).toEqual(["Booking confidence", "Forecast", "Safe slots", "Sports"]);
   });
 
   test("describes every parameter, field, message and enum", () => {
@@ -160,16 +164,65 @@ describe("the OpenAPI document", () => {
   });
 
   test("lists every status of each operation, a refusal by its name", () => {
-    const refusals = ["400", "401", "403", "429", "500", "503", "504"];
+    const refusals = ["400", "401", "403", "408", "414", "429", "431", "500", "503", "504"];
     for (const { responses } of operations) {
       expect(Object.keys(responses as Json)).toEqual(["200", "304", ...refusals]);
       for (const status of refusals) {
         const { $ref } = (responses as Record<string, Json>)[status] ?? {};
-        expect(at(`${String($ref)}/content/application~1problem+json/example`)["status"]).toBe(
-          Number(status),
-        );
+        const examples = Object.values(at(`${String($ref)}/content/application~1problem+json/examples`));
+        expect(examples.length).toBeGreaterThan(0);
+        for (const { value } of examples as Json[]) expect(value).toMatchObject({ status: Number(status) });
       }
     }
+  });
+
+  test("bounds every whole number by a rule of ours, not by its type", () => {
+    expect(JSON.stringify(document)).not.toMatch(/2147483647|4294967295/);
+    expect(at("#/components/schemas/ForecastHour/properties/playability_score")).toMatchObject({
+      type: "integer",
+      minimum: 0,
+      maximum: 100,
+    });
+  });
+
+  test("has the notes on a method where they belong", () => {
+    const example = {
+      query: { lat: 1.5, days: 2 },
+      headers: { etag: '"x"', "weather-source": "made up" },
+      answer: { hours: [] },
+    };
+    const notes = {
+      example,
+      parameters: {
+        days: { default: 3 },
+        duration_minutes: { example: 90 },
+        sport: { choices: [{ value: "golf", summary: "golf; also disc_golf" }] },
+      },
+    };
+    const options = { ...OPENAPI, headers: { "Weather-Source": "Whose." }, methods: { GetForecast: notes } };
+    const noted = JSON.parse(JSON.stringify(openApiDocument(methodPlans(SERVICES), options))) as Json;
+    const { parameters, responses } = at("#/paths/~1v1~1forecast/get", noted) as {
+      parameters: Json[];
+      responses: Record<string, Json>;
+    };
+    expect(parameters.slice(0, 5)).toMatchObject([
+      { name: "lat", example: 1.5 },
+      { name: "lng" },
+      { name: "days", example: 2, schema: { default: 3 } },
+      { name: "sport", examples: { golf: { value: "golf", summary: "golf; also disc_golf" } } },
+      // Not where a form is filled in from: it may not be sent with whatever else there is.
+      { name: "duration_minutes", schema: { examples: [90] } },
+    ]);
+    expect(parameters[1]).not.toHaveProperty("example");
+    expect(parameters[4]).not.toHaveProperty("example");
+    expect(responses["200"]).toMatchObject({
+      headers: {
+        ETag: { example: '"x"' },
+        "Weather-Source": { description: "Whose.", example: "made up" },
+        "X-Request-Id": { schema: { type: "string" } },
+      },
+      content: { "application/json": { example: { hours: [] } } },
+    });
   });
 
   test("is served to anyone, and may be kept for an hour", async () => {
