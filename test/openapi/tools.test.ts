@@ -1,0 +1,58 @@
+// What others do with /openapi.json: their rules find nothing in it, and the clients that they make of it compile and call.
+// The tools have a folder of their own: `npm ci --prefix test/openapi/tools`.
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { useTestService } from "../support/use-test-service.ts";
+
+const run = promisify(execFile);
+const TOOLS = new URL("tools", import.meta.url).pathname;
+const isInstalled = existsSync(join(TOOLS, "node_modules"));
+
+describe.skipIf(!isInstalled)(
+  "/openapi.json (skipped without npm ci --prefix test/openapi/tools)",
+  { timeout: 120_000 },
+  () => {
+    const used = useTestService();
+
+    /** A folder with the document, a client's program and the tools. */
+    async function folderOf(client: string) {
+      const { path: folder, remove } = createTemporaryFolder();
+      onTestFinished(remove);
+      const url = `http://127.0.0.1:${used().service.ports.http}`;
+      writeFileSync(join(folder, "openapi.json"), await (await fetch(`${url}/openapi.json`)).text());
+      if (client !== "") cpSync(join(TOOLS, client), folder, { recursive: true });
+      symlinkSync(join(TOOLS, "node_modules"), join(folder, "node_modules"));
+      const tool = (name: string, ...args: readonly string[]) =>
+        run(join(TOOLS, "node_modules/.bin", name), args, { cwd: folder });
+      return { folder, url, tool };
+    }
+
+    it("is clean under the recommended rules of Redocly and Spectral", async () => {
+      const { folder } = await folderOf("");
+      const { stdout } = await run(process.execPath, [join(TOOLS, "lint.js"), join(folder, "openapi.json")]);
+      expect(stdout).toBe("");
+    });
+
+    it.each([
+      { maker: "openapi-typescript", make: ["openapi-typescript", "openapi.json", "-o", "schema.ts"] },
+      { maker: "hey-api", make: ["openapi-ts", "-i", "openapi.json", "-o", "generated"] },
+    ])("makes a client that compiles and calls: $maker", async ({ maker, make: [name = "", ...args] }) => {
+      const { folder, url, tool } = await folderOf(maker);
+      await tool(name, ...args);
+      // As a project with a bundler compiles it; CommonJS, so that Node runs what comes out of it.
+      const how =
+        "--strict --skipLibCheck --target es2022 --lib es2023,dom,dom.iterable --module commonjs --outDir out";
+      await tool("tsc", ...how.split(" "), "client.ts");
+      const { stdout } = await run(process.execPath, [join(folder, "out/client.js"), url, used().key]);
+      expect(JSON.parse(stdout)).toEqual({
+        start: "2026-11-24T09:00:00Z",
+        verdict: "safe_to_book",
+        reason: "UNKNOWN_SPORT",
+      });
+    });
+  },
+);
