@@ -1,0 +1,81 @@
+// Nothing checks answers as they leave. Here they are held to what proto/ tells of them.
+import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { createValidator } from "@bufbuild/protovalidate";
+import { createClient } from "@connectrpc/connect";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+import { describe, expect, it } from "vitest";
+import {
+  BookingConfidenceService,
+  GetBookingConfidenceResponseSchema,
+} from "#gen/suitability/v1/booking_confidence_pb.ts";
+import {
+  ForecastService,
+  GetForecastResponseSchema,
+  LocationSchema,
+} from "#gen/suitability/v1/forecast_pb.ts";
+import { RankSafeSlotsResponseSchema, SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { ListSportsResponseSchema, SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { HOUR_MS } from "../../src/clock.ts";
+import { isoTime } from "../../src/iso-time.ts";
+import { PROFILES } from "../../src/scoring/sports/profiles.ts";
+import { NOW_MS } from "../support/test-service.ts";
+import { useTestService } from "../support/use-test-service.ts";
+
+const validator = createValidator();
+
+function violationsOf(schema: DescMessage, message: Message): readonly string[] {
+  const { violations = [] } = validator.validate(schema, message);
+  return violations.map(({ field, message: words }) => `${field.map(String).join(".")} ${words}`);
+}
+
+const PLACES = [
+  { lat: 51.5074, lng: -0.1278 },
+  { lat: 78.22, lng: 15.65 },
+  { lat: -15, lng: 180 },
+];
+
+describe("the bounds that proto/ tells of answers", () => {
+  const used = useTestService();
+
+  it("would be missed", () => {
+    expect(violationsOf(LocationSchema, create(LocationSchema, { lat: 91 }))).toHaveLength(1);
+  });
+
+  it.each(PROFILES.map(({ id }) => id))("are kept for %s, with all that can be asked for", async (sport) => {
+    const { service, key } = used();
+    const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
+    const headers = { "x-api-key": key };
+    const startMs = NOW_MS + 30 * HOUR_MS;
+    const slots = Array.from({ length: 20 }, (_, i) => isoTime(startMs + i * 5 * HOUR_MS));
+    for (const place of PLACES) {
+      const question = { ...place, sport, durationMinutes: 90, explain: true };
+      const forecast = await createClient(ForecastService, transport).getForecast(
+        { ...question, days: 7, stepMinutes: 15 },
+        { headers },
+      );
+      const verdict = await createClient(BookingConfidenceService, transport).getBookingConfidence(
+        { ...question, startTime: timestampFromMs(startMs), odds: true, alternatives: 5, candidates: slots },
+        { headers },
+      );
+      const ranking = await createClient(SafeSlotsService, transport).rankSafeSlots(
+        { ...question, slots, odds: true },
+        { headers },
+      );
+      expect(forecast.hours).toHaveLength(168);
+      expect(violationsOf(GetForecastResponseSchema, forecast)).toEqual([]);
+      expect(violationsOf(GetBookingConfidenceResponseSchema, verdict)).toEqual([]);
+      expect(violationsOf(RankSafeSlotsResponseSchema, ranking)).toEqual([]);
+    }
+  });
+
+  it("are kept by the list of sports", async () => {
+    const { service, key } = used();
+    const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
+    const list = await createClient(SportsService, transport).listSports(
+      {},
+      { headers: { "x-api-key": key } },
+    );
+    expect(violationsOf(ListSportsResponseSchema, list)).toEqual([]);
+  });
+});
