@@ -10,7 +10,8 @@ import { createSchemaBuilder } from "./json-schema.ts";
 import type { MethodPlan } from "../method-plan.ts";
 import type { ProtoComments } from "./proto-comments.ts";
 import { protoComments } from "./proto-comments.ts";
-import { PROBLEM_SCHEMA, REFUSAL_REFERENCES, REQUEST_ID, refusalResponses } from "./refusals.ts";
+import { PROBLEM_SCHEMA, REFUSAL_REFERENCES, refusalResponses } from "./refusals.ts";
+import { responseHeaders } from "./response-headers.ts";
 
 export interface OpenApiOptions {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -69,6 +70,8 @@ export function openApiDocument(plans: readonly MethodPlan[], options: OpenApiOp
   };
 }
 
+const ETAG = "Names this body, for `If-None-Match`.";
+
 function operation(
   { method }: MethodPlan,
   schemas: SchemaBuilder,
@@ -87,7 +90,7 @@ function operation(
     responses: {
       200: {
         description: comments.get(method.output.typeName) ?? "",
-        headers: answerHeaders(options.headers, notes),
+        headers: responseHeaders({ ETag: ETAG, ...options.headers }, notes?.example.headers ?? {}),
         content: {
           "application/json": {
             schema: schemas.message(method.output),
@@ -101,26 +104,6 @@ function operation(
       },
       ...REFUSAL_REFERENCES,
     },
-  };
-}
-
-/** Those that the example's answer has. */
-function answerHeaders(
-  described: OpenApiOptions["headers"],
-  notes: MethodNotes | undefined,
-): Readonly<Record<string, JsonSchema>> {
-  const examples = notes?.example.headers ?? {};
-  const headers = Object.entries({ ETag: "Names this body, for `If-None-Match`.", ...described });
-  return {
-    "X-Request-Id": REQUEST_ID,
-    ...Object.fromEntries(
-      headers
-        .filter(([name]) => name.toLowerCase() in examples)
-        .map(([name, description]) => [
-          name,
-          { description, schema: { type: "string" }, example: examples[name.toLowerCase()] },
-        ]),
-    ),
   };
 }
 

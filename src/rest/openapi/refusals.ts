@@ -5,6 +5,7 @@ import { fault, invalidArgument, plainFault } from "../../fault.ts";
 import { API_KEY_HEADER } from "../api-key-header.ts";
 import { problemFromConnectError, statusOf } from "../problem.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { responseHeaders } from "./response-headers.ts";
 
 interface Refusal {
   readonly status: number;
@@ -67,11 +68,6 @@ const SPECIMENS: Readonly<Partial<Record<FaultReason, ConnectError>>> = {
 
 const EXAMPLE_ID = "7f9c24e8-3b12-4c55-9a0e-1d6f0b8e2a41";
 
-export const REQUEST_ID = {
-  description: "Names the call, to quote when asking for help.",
-  schema: { type: "string" },
-};
-
 /** References to the responses, by status. */
 export const REFUSAL_REFERENCES: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   REFUSALS.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
@@ -89,22 +85,9 @@ function refusalResponse({ status, description }: Refusal): JsonSchema {
     summary: meaning,
     problem: problemFromConnectError(SPECIMENS[reason] ?? plainFault(reason), EXAMPLE_ID),
   }));
-  const headers = Object.assign({}, ...problems.map(({ problem }) => problem.headers)) as Record<
-    string,
-    string
-  >;
-  const documented = Object.entries(HEADERS).filter(([name]) => name.toLowerCase() in headers);
   return {
     description: `${description}${reasonList(possible)}`,
-    headers: {
-      "X-Request-Id": REQUEST_ID,
-      ...Object.fromEntries(
-        documented.map(([name, description]) => [
-          name,
-          { description, schema: { type: "string" }, example: headers[name.toLowerCase()] },
-        ]),
-      ),
-    },
+    headers: responseHeaders(HEADERS, Object.assign({}, ...problems.map(({ problem }) => problem.headers))),
     content: {
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },
