@@ -5,7 +5,9 @@ import { closest, distance } from "fastest-levenshtein";
  * boxing and rowing are, so that one slip in a word of up to six letters is near, and one more for every four.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
+  const longest = Math.max(0, ...names.map(({ length }) => length));
+  // Nothing so long is near, and to find that out takes time by the length: a path may have 8 kB.
+  if (longest === 0 || given.length > 2 * longest) return undefined;
   const lower = given.toLowerCase();
   const nearest = closest(lower, names);
   const slipsMax = Math.max(1, Math.floor((Math.min(lower.length, nearest.length) + 1) / 4));

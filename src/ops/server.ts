@@ -1,6 +1,7 @@
 // The port for probes and scrapes. It is not public: it asks for no key and tells how the service is doing.
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { boundPipelined } from "../doors/bound-pipelined.ts";
 import { closeUnended } from "../doors/close-unended.ts";
 import { closeUnread } from "../doors/close-unread.ts";
 import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
@@ -25,6 +26,7 @@ export function createOpsServer(options: {
   });
   closeUnread(app.server, timeouts);
   closeUnended(app.server);
+  boundPipelined(app.server);
   app.addHook("onRequest", (request, reply, done) => {
     // What is told here holds for the moment.
     reply.header("cache-control", "no-store");

@@ -3,6 +3,7 @@ import cors from "@fastify/cors";
 import { ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
+import { boundPipelined } from "../doors/bound-pipelined.ts";
 import { BODY_BYTES_MAX, closeUnended } from "../doors/close-unended.ts";
 import { closeUnread } from "../doors/close-unread.ts";
 import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
@@ -92,6 +93,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   closeUnread(app.server, timeouts);
   closeUnended(app.server);
   makeRoom(app.server, { connectionsMax, onCrowded });
+  boundPipelined(app.server);
   // Node would refuse an expectation it does not know with a bare 417; RFC 9110 section 10.1.1 lets it be passed over.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const routes = createRouteTable();
