@@ -56,7 +56,8 @@ export const DE: Language = {
   },
   colon: ": ",
   but: () => ", aber ",
-  and: (first, second) => `${first.text}, dazu ${second.text}`,
+  // Not "dazu zu dunkel".
+  and: (first, second) => `${first.text}${second.text.startsWith("zu ") ? " und" : ", dazu"} ${second.text}`,
   storm: (when) => `Gewitter${when} erwartet: zu gefährlich`,
 
   sky: {
@@ -64,7 +65,7 @@ export const DE: Language = {
     dry: "trocken",
     cloudy: "bewölkt, aber trocken",
     slightRain: "trocken, nur geringes Regenrisiko",
-    slightSnow: "trocken, nur geringes Risiko für Schnee",
+    slightSnow: "trocken, nur geringes Schneefallrisiko",
     underRoof: "trocken unter dem Dach",
   },
   withWind: {
@@ -90,7 +91,7 @@ export const DE: Language = {
     showers: "Schauer möglich",
     snowShowers: "Schneeschauer möglich",
     slightRain: "geringes Regenrisiko",
-    slightSnow: "geringes Risiko für Schnee",
+    slightSnow: "geringes Schneefallrisiko",
   },
   wind: {
     breeze: "spürbarer Wind",

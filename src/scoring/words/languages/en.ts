@@ -111,5 +111,7 @@ function joined(first: Reason, second: Reason): string {
   if (first.kind === "temperature") return `${first.text} with ${second.text}`;
   if (first.kind !== "darkness") return `${first.text} and ${second.text}`;
   if (second.kind !== "temperature") return `${first.text}, with ${second.text}`;
-  return `${first.text}${first.text === EN.dark.all ? " and" : ", and it will be"} ${second.text}`;
+  if (first.text === EN.dark.all) return `${first.text} and ${second.text}`;
+  // "Not very warm" has its "not" before the verb.
+  return `${first.text}, and it will be ${second.text}`.replace("be not", "not be");
 }

@@ -18,7 +18,7 @@ export const FR: Language = {
     pickleball: "pour le pickleball",
     football: "pour le football", futsal: "pour le futsal", five_a_side: "pour le foot à 5", rugby: "pour le rugby",
     hockey: "pour le hockey", american_football: "pour le football américain", ultimate: "pour l’ultimate",
-    lacrosse: "pour la crosse", gaelic_football: "pour le football gaélique",
+    lacrosse: "pour le lacrosse", gaelic_football: "pour le football gaélique",
     cricket: "pour le cricket", baseball: "pour le baseball", softball: "pour le softball",
     bowls: "pour les boules sur gazon",
     running: "pour courir", jogging: "pour un jogging", athletics: "pour l’athlétisme", trail_running: "pour le trail",
@@ -125,12 +125,12 @@ export const FR: Language = {
   dark: {
     all: "il fera nuit",
     soon: "il fera vite nuit",
-    midway: "la nuit tombe en cours de route",
+    midway: "la nuit tombe en milieu de créneau",
     end: "la nuit tombe vers la fin",
     first: "il fait encore nuit au début",
     part: "il fait nuit une partie du temps",
   },
-  when: { first: " au début", midway: " en cours de route", end: " vers la fin" },
+  when: { first: " au début", midway: " en milieu de créneau", end: " vers la fin" },
 
   about: (temp) => `Environ ${temp}`,
   aboutAtStart: (temp) => `Environ ${temp} au début`,
@@ -140,5 +140,6 @@ export const FR: Language = {
 
 function joined(first: Reason, second: Reason): string {
   if (second.kind === "darkness") return `${first.text}, et ${second.text}`;
-  return first.kind === "darkness" ? `${first.text}, ${second.text}` : `${first.text} et ${second.text}`;
+  if (first.kind !== "darkness") return `${first.text} et ${second.text}`;
+  return `${first.text}, ${second.kind === "temperature" ? "par " : ""}${second.text}`;
 }

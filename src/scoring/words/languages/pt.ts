@@ -60,10 +60,10 @@ export const PT: Language = {
   colon: ": ",
   but: (first) => (first === "darkness" ? ", mas " : ", mas com "),
   and: joined,
-  storm: (when) => `Trovoada prevista${when}: não é seguro`,
+  storm: (when) => `Trovoada prevista${when}: demasiado perigoso`,
 
   sky: {
-    sunny: "tempo seco e ensolarado",
+    sunny: "sol e tempo seco",
     dry: "tempo seco",
     cloudy: "tempo seco, mas nublado",
     slightRain: "tempo seco, com pequena probabilidade de chuva",
@@ -111,7 +111,7 @@ export const PT: Language = {
     bitter: "frio intenso",
     cold: "frio",
     cool: "tempo fresco",
-    notWarm: "pouco calor",
+    notWarm: "tempo um pouco fresco",
     mild: "temperatura demasiado amena",
     warm: "calor",
     hot: "muito calor",
@@ -121,7 +121,7 @@ export const PT: Language = {
   stillWet: { rock: "rocha ainda molhada", court: "campo ainda molhado", ground: "piso ainda molhado" },
   fog: "nevoeiro",
   blowingSnow: "má visibilidade devido à neve",
-  freezingRain: "chuva gelada",
+  freezingRain: "chuva congelante",
   stormBefore: "uma trovoada pouco antes",
   stormSoon: "uma trovoada pouco depois",
   dark: {

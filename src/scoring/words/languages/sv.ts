@@ -56,7 +56,7 @@ export const SV: Language = {
   colon: ": ",
   but: () => ", men ",
   and: joined,
-  storm: (when) => `Åska väntas${when}: inte säkert`,
+  storm: (when) => `Åska väntas${when}: alltför farligt`,
 
   sky: {
     sunny: "torrt och soligt",
@@ -101,7 +101,7 @@ export const SV: Language = {
   temperature: {
     bitter: "bitande kallt",
     cold: "kallt",
-    cool: "svalt",
+    cool: "kyligt",
     notWarm: "inte särskilt varmt",
     mild: "för milt",
     warm: "varmt",
