@@ -88,13 +88,16 @@ function readBetween(
   return (time) => (first < last ? time >= first && time <= last : time >= first || time <= last);
 }
 
-/** Names begin with a letter. Temporal would take offsets and whole timestamps too. */
+/** Unlike offsets, which Temporal would take too, names begin with a letter. */
 const ZONE_NAME = /^[A-Za-z]/;
 
 function readTimeZone(name: string | undefined, problem: Problem): string {
   if (name === undefined) return "UTC";
   try {
-    if (ZONE_NAME.test(name)) return zonedTime(0, name).timeZoneId;
+    const { timeZoneId } = zonedTime(0, name);
+    // Of a timestamp, such as T10:30Z, Temporal takes the zone.
+    const isWhole = timeZoneId.toLowerCase() === name.toLowerCase();
+    if (isWhole && ZONE_NAME.test(name)) return timeZoneId;
   } catch {
     // A RangeError: there is no such zone.
   }

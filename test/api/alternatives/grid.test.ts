@@ -76,6 +76,8 @@ describe("a grid of starts", () => {
     expect(startsOf({ ...asked, timeZone: "America/New_York" })).toEqual(["11-21T14:00", "11-21T15:00"]);
     // Half an hour off the full ones.
     expect(startsOf({ ...asked, timeZone: "Asia/Kolkata" })).toEqual(["11-21T04:00"]);
+    // By its older name, and as people type it.
+    expect(startsOf({ ...asked, timeZone: "asia/calcutta" })).toEqual(["11-21T04:00"]);
     expect(startsOf({ ...asked, timeZone: "UTC" })).toEqual(startsOf(asked));
   });
 
@@ -113,6 +115,9 @@ describe("a grid of starts", () => {
     [{ ...DAY, timeZone: "Europe/Londn" }, /^time_zone must be the IANA name/],
     [{ ...DAY, timeZone: "+01:00" }, /^time_zone must be/],
     [{ ...DAY, timeZone: "2026-11-21T00:00[Europe/London]" }, /^time_zone must be/],
+    [{ ...DAY, timeZone: "T00:00[Europe/London]" }, /^time_zone must be/],
+    [{ ...DAY, timeZone: "T10:30Z" }, /^time_zone must be/],
+    [{ ...DAY, timeZone: "T1030-0330" }, /^time_zone must be/],
     [{ ...DAY, between: "x", timeZone: "Mars/Olympus" }, /^between must.*time_zone must/],
   ])("is refused with what is wrong: %o", (asked, sentence) => {
     expect(problemsOf(asked)).toMatch(sentence);
