@@ -84,11 +84,12 @@ function sendJson(
   { text, etag }: { readonly text: string; readonly etag: string },
 ): FastifyReply {
   reply.header("etag", etag);
-  if (!isNamed(etag, request.headers["if-none-match"]))
-    return reply.header("content-type", JSON_TYPE).send(text);
+  const isCached = isNamed(etag, request.headers["if-none-match"]);
+  if (isCached) reply.code(304);
   // Fastify takes the length for a HEAD from the body that it is given. It must be that of the 200 (RFC 9110 8.6), so the
-  // text is given though it is not sent.
-  return reply.code(304).send(request.method === "HEAD" ? text : undefined);
+  // text is given though it is not sent, and with its type: Fastify would call it plain.
+  if (isCached && request.method !== "HEAD") return reply.send();
+  return reply.header("content-type", JSON_TYPE).send(text);
 }
 
 /** Aborted when the caller leaves before the answer is out. */
