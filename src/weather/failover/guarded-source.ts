@@ -52,7 +52,7 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
       } catch (error) {
         // Whoever gave up says nothing about the source, and a brief limit not that it is unwell.
         if (!(error instanceof WeatherError) || isBriefLimit(error)) throw error;
-        if (error.kind === "uncovered") breaker.noteAnswer(isProbe);
+        if (isOfPlace(error)) breaker.noteAnswer(isProbe);
         else breaker.noteFailure(error, place, isProbe);
         throw error;
       } finally {
@@ -60,6 +60,11 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
       }
     },
   };
+}
+
+/** Whether it answered, and only has nothing about the place: else whoever asks for such places would have it left alone for all. */
+function isOfPlace({ kind, defect }: WeatherError): boolean {
+  return kind === "uncovered" || defect === "nulls" || defect === "place";
 }
 
 /** Closed at first; counts the places that fail in a row, pauses, and lets one call at a time probe when a pause is over. */

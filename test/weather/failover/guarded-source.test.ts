@@ -86,6 +86,27 @@ describe("a source that keeps failing", () => {
     expect(isPaused).toBe(false);
   });
 
+  test.each(["nulls", "place"] as const)(
+    "is not left alone for places that it answers about without their values, nor after a probe (%s)",
+    async (defect) => {
+      const nothing = new WeatherError("unusable", "inner: no temperature", { defect });
+      await failTimes(20, nothing);
+      expect(isPaused).toBe(false);
+      await failTimes(5);
+      clock.advance(10_000);
+      await failTimes(1, nothing);
+      expect(isPaused).toBe(false);
+    },
+  );
+
+  test.each(["not_json", "too_large", "shape", "units", "hours", "values"] as const)(
+    "is left alone when its answers cannot be read (%s)",
+    async (defect) => {
+      await failTimes(5, new WeatherError("unusable", "inner: status 200", { defect }));
+      expect(isPaused).toBe(true);
+    },
+  );
+
   test("is tried again after ten seconds, and is as before when it answers", async () => {
     await failTimes(5);
     recover();
