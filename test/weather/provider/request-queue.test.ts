@@ -234,15 +234,32 @@ describe("requests that may go together", () => {
     expect(others[1].request.signal?.aborted).toBe(true);
   });
 
-  test("do not go with one that is to go alone", async () => {
-    const start = open({ togetherMax: 9 });
+  test("pass over those that go alone, which have every other request while both wait", async () => {
+    const start = open({ togetherMax: 3 });
     const first = start();
-    const waiting = [start(), start(), start(NEVER, undefined, true), start(), start()];
-    for (const last of [first, waiting[0], waiting[2]]) {
+    const alone = [start(NEVER, undefined, true), start(NEVER, undefined, true)];
+    const others = Array.from({ length: 2 }, () => start());
+    alone.push(start(NEVER, undefined, true));
+    others.push(start(), start());
+    for (const last of [first, alone[0], others[0], alone[1], others[3]]) {
       last?.request.end("answer");
       await allSettled();
     }
-    const [a, b, alone, c, d] = waiting.map(({ request }) => request);
-    expect([a, alone, c].map((request) => request?.together)).toEqual([[a, b], [alone], [c, d]]);
+    const all = [...alone, ...others];
+    expect(all.map(({ request }) => sent.indexOf(request))).toEqual([1, 5, 7, 2, 3, 4, 6]);
+    expect([...alone, others[3]].map((each) => each?.request.together.length)).toEqual([1, 1, 1, 1]);
+    expect(together(others[0] as Started, all)).toEqual(others.slice(0, 3));
+  });
+
+  test("that go alone are taken from accounts in turn", async () => {
+    const start = open({ togetherMax: 3 });
+    const running = start(NEVER, "busy");
+    const busy = Array.from({ length: 9 }, () => start(NEVER, "busy", true));
+    const single = start(NEVER, "single", true);
+    for (const last of [running, busy[0]]) {
+      last?.request.end("answer");
+      await allSettled();
+    }
+    expect(begun([...busy.slice(0, 2), single])).toEqual([true, false, true]);
   });
 });
