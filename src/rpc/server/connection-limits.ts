@@ -4,9 +4,10 @@ import { constants, type Http2SecureServer, type Http2Server, type ServerHttp2St
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
 import { fault } from "../../fault.ts";
-import { connectErrorToStatus } from "../status.ts";
+import { errorHeaders } from "./error-headers.ts";
+import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
-export interface ConnectionLimits {
+export interface ConnectionLimits extends OpenStreamLimits {
   /** More are closed as they come. */
   readonly connectionsMax: number;
   /** For the handshake of TLS and the settings that HTTP/2 begins with. */
@@ -18,15 +19,18 @@ export interface ConnectionLimits {
 }
 
 /**
- * A connection costs 26 kB, a request of which a part is missing 15 kB: together 41 MB, which the memory limit in
- * k8s/base has room for. Honest clients have a connection or two each, and their requests come in one piece: of 10,000 a
- * second some 50 are on their way, if their packets are 5 ms apart.
+ * A connection costs 26 kB; an open call 15 kB and its headers twice, as they came and as metadata, 31 kB with 8 KiB of
+ * them: together 88 MB of the 384 that k8s/base has for the heap. Honest clients have a connection or two each, and their
+ * requests come in one piece: of 10,000 calls a second some 50 are on their way, if their packets are 5 ms apart, and 500
+ * open, if an answer takes 50 ms.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 1_000,
   openingMs: 10_000,
   receivingMs: 10_000,
   receivingMax: 1_000,
+  openMax: 2_000,
+  unreadMs: 10_000,
 };
 
 /** How often late ones are looked for. One timer for all: one each would be noticed in what a call costs. */
@@ -46,6 +50,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, onRef
 
 function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused: () => void): void {
   const { connectionsMax, openingMs, receivingMs } = limits;
+  limitOpenStreams(server, limits);
   /** In the order of their beginnings, as Map keeps it. */
   const opening = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>();
   const receiving = new Map<ServerHttp2Stream, number>();
@@ -111,7 +116,7 @@ function makeRoom(receiving: Map<ServerHttp2Stream, number>, max: number): void 
   }
 }
 
-const TOO_SLOW = connectErrorToStatus(
+const TOO_SLOW = errorHeaders(
   fault({
     sentence: "The request did not arrive in time. Send the message at once, and end the request.",
     reason: "DEADLINE_EXCEEDED",
@@ -121,11 +126,7 @@ const TOO_SLOW = connectErrorToStatus(
 /** Ends a stream whose request has not arrived; one whose request has is left to its call. */
 function giveUp(stream: ServerHttp2Stream): void {
   if (stream.readableEnded || stream.destroyed) return;
-  if (!stream.headersSent) {
-    const { code, details, metadata } = TOO_SLOW;
-    const status = { "grpc-status": code, "grpc-message": encodeURI(details), ...metadata.toHttp2Headers() };
-    stream.respond({ ":status": 200, "content-type": "application/grpc", ...status }, { endStream: true });
-  }
+  if (!stream.headersSent) stream.respond(TOO_SLOW, { endStream: true });
   stream.close(constants.NGHTTP2_NO_ERROR);
 }
 

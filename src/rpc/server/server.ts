@@ -13,7 +13,7 @@ import type { WatchOptions } from "../tls/watched-certificates.ts";
 
 /**
  * What a stranger may hold open: calls at once on one connection, and a connection on which nothing happens. Node bounds
- * the rest: 128 headers in 9 frames of 16 KiB, 1,000 streams reset at once and 33 a second from then on, 1,000 pings and
+ * the rest: 128 headers in 9 frames, 1,000 streams reset at once and 33 a second from then on, 1,000 pings and
  * settings that wait to be acknowledged. grpc-js sets no limit to a session's memory, as Node breaks calls that have done
  * nothing when it is reached; with these there is little to be had.
  */
@@ -21,8 +21,8 @@ const STREAMS_MAX = 100;
 const CONNECTION_IDLE_MS = 5 * 60_000;
 
 /**
- * A call whose answer is not read waits for as long as its connection lives, and nothing else in gRPC ends it. Honest
- * callers open a new connection when they are told, and calls under way are answered.
+ * Nothing else ends watches, nor calls whose answers are not read on a connection that takes other things. Honest callers
+ * open a new connection when they are told, and calls under way are answered.
  */
 const CONNECTION_AGE_MS = 5 * 60_000;
 const CONNECTION_AGE_GRACE_MS = 60_000;

@@ -7,6 +7,7 @@ import { createContextKey, createMethodImplSpec, type ConnectError } from "@conn
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { createInProcessTransport } from "../../../src/rpc/in-process-transport.ts";
+import { CONNECTION_LIMITS } from "../../../src/rpc/server/connection-limits.ts";
 import { createGrpcServer } from "../../../src/rpc/server/server.ts";
 import { FRAME, frameBytes, PREFACE } from "../../fuzz/http2-frame.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
@@ -19,7 +20,13 @@ const OPENING = Buffer.concat([
 ]);
 const EMPTY_MESSAGE = Buffer.alloc(5);
 
-const LIMITS = { connectionsMax: 4, openingMs: 200, receivingMs: 200, receivingMax: 8 };
+const LIMITS = {
+  ...CONNECTION_LIMITS,
+  connectionsMax: 4,
+  openingMs: 200,
+  receivingMs: 200,
+  receivingMax: 8,
+};
 
 async function startServer(options: Partial<Parameters<typeof createGrpcServer>[0]> = {}) {
   const release = Promise.withResolvers<void>();

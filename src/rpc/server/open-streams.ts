@@ -1,0 +1,126 @@
+// Which calls reach grpc-js, and how long an answer is kept for whoever does not read it.
+import {
+  constants,
+  type Http2SecureServer,
+  type Http2Server,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Stream,
+} from "node:http2";
+import { fault } from "../../fault.ts";
+import { errorHeaders } from "./error-headers.ts";
+
+export interface OpenStreamLimits {
+  /** Over all connections; the one whose answer has waited longest makes room. */
+  readonly openMax: number;
+  /** For an answer while its connection takes nothing at all. */
+  readonly unreadMs: number;
+}
+
+/**
+ * As HTTP/2 counts them, 32 bytes for each. A key, a trace and what clients add by themselves have 600 bytes. Checked here,
+ * as HTTP/2's own setting holds only for who has confirmed it.
+ */
+const HEADERS_BYTES_MAX = 8 * 1024;
+const BYTES_BESIDE_EACH = 32;
+
+const TOO_LONG = errorHeaders(
+  fault({
+    reason: "HEADERS_TOO_LONG",
+    sentence:
+      "The metadata is too long: it may have 8 KiB with the path and what the client adds. Send less.",
+  }),
+);
+const TOO_MANY = errorHeaders(
+  fault({
+    reason: "OVERLOADED",
+    sentence: "Too many calls are open. Try again in a second.",
+    retryAfterSeconds: 1,
+  }),
+);
+
+/** How often unread answers are looked for. One timer for all, as a call must not cost one. */
+const CHECK_MS = 1_000;
+
+/** How much a connection had taken when it was seen to take something, as an answer waited. */
+interface Progress {
+  readonly bytesTaken: number;
+  readonly atMs: number;
+}
+
+/** Puts itself before what listens for streams by now. */
+export function limitOpenStreams(
+  server: Http2Server | Http2SecureServer,
+  { openMax, unreadMs }: OpenStreamLimits,
+): void {
+  /** In the order of their beginnings, as Map keeps it. */
+  const open = new Map<ServerHttp2Stream, Progress | undefined>();
+  const forget = function (this: ServerHttp2Stream) {
+    open.delete(this);
+  };
+  const served = server.listeners("stream");
+  server.removeAllListeners("stream");
+  server.on("stream", (stream: ServerHttp2Stream, headers, flags, rawHeaders: readonly string[]) => {
+    const hasRoom = open.size < openMax || makeRoom(open);
+    // Refused ones too, as a refusal may wait to be read like any answer.
+    open.set(stream, undefined);
+    stream.once("close", forget);
+    if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) refuse(stream, TOO_LONG);
+    else if (!hasRoom) refuse(stream, TOO_MANY);
+    else for (const serve of served) Reflect.apply(serve, server, [stream, headers, flags, rawHeaders]);
+  });
+
+  const check = setInterval(() => closeUnread(open, unreadMs), Math.min(CHECK_MS, unreadMs)).unref();
+  server.once("close", () => clearInterval(check));
+}
+
+function bytesOf(rawHeaders: readonly string[]): number {
+  let bytes = (rawHeaders.length / 2) * BYTES_BESIDE_EACH;
+  for (const text of rawHeaders) bytes += text.length;
+  return bytes;
+}
+
+function refuse(stream: ServerHttp2Stream, error: OutgoingHttpHeaders): void {
+  stream.on("error", () => undefined).resume();
+  stream.respond(error, { endStream: true });
+}
+
+/** False where there is no answer but those in the making. */
+function makeRoom(open: Map<ServerHttp2Stream, unknown>): boolean {
+  for (const stream of open.keys()) {
+    if (!isUnread(stream)) continue;
+    open.delete(stream);
+    // Later, as what is sent while frames are read is lost when the stream is closed.
+    setImmediate(() => drop(stream));
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Of a message in HTTP/2's hands nobody tells how much has left: hence what the connection takes. Whoever keeps that moving
+ * and reads no answer keeps a place until others need it.
+ */
+function closeUnread(open: Map<ServerHttp2Stream, Progress | undefined>, unreadMs: number): void {
+  const nowMs = performance.now();
+  for (const [stream, last] of open) {
+    if (!isUnread(stream)) {
+      if (last !== undefined) open.set(stream, undefined);
+      continue;
+    }
+    const bytesTaken = stream.session?.socket.bytesWritten ?? 0;
+    if (last?.bytesTaken !== bytesTaken) open.set(stream, { bytesTaken, atMs: nowMs });
+    else if (nowMs - last.atMs >= unreadMs) drop(stream);
+  }
+}
+
+/** Whether an answer, or a part of one, has been handed over and has not left. */
+function isUnread({ headersSent, writableLength, writableEnded, destroyed }: ServerHttp2Stream): boolean {
+  return headersSent && !destroyed && (writableLength > 0 || writableEnded);
+}
+
+/** Destroyed as well: the reset itself may have to wait for a peer who reads nothing. */
+function drop(stream: ServerHttp2Stream): void {
+  stream.on("error", () => undefined);
+  stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  stream.destroy();
+}
