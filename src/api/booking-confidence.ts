@@ -63,7 +63,7 @@ export function createBookingConfidence(options: {
     });
     const hasBegun = startMs < hourStartMs(nowMs);
     const forecast = hasBegun ? forecastSince(fetched, hourStartMs(startMs)) : fetched;
-    if (forecast === undefined) throw hoursUnknown(fetched, nowMs);
+    if (forecast === undefined) throw hoursUnknown();
     setAnswerHeaders(context.responseHeader, {
       forecast,
       changesAtMs: Math.min(startProblemChangesAtMs(startMs, nowMs, range), choice?.changesAtMs ?? Infinity),

@@ -39,7 +39,7 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
   const seconds = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
   const sentence =
     usedUp === "untaken"
-      ? `Too many calls of this account were given up before their forecast came: its plan allows ${limits.burst} a day. ` +
+      ? `Too many forecasts were fetched for calls of this account that were then given up or refused: its plan allows ${limits.burst} a day. ` +
         `Let calls wait longer, such as ten seconds. Ask for this place again in ${seconds}; places that are cached are not limited.`
       : `This account's plan allows ${limits.burst} new places at first, then ${limits.perMinute} a minute. Ask for this place again in ${seconds}; ` +
         "places that this account asked for within 48 hours, and places that are cached, are not limited.";
@@ -53,13 +53,14 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
 }
 
 /** UNAVAILABLE for a session that has begun in an hour that is not known any more: the source tells no hours that are over. */
-export function hoursUnknown({ freshUntilMs = 0 }: HourlyWeather, nowMs: number) {
+export function hoursUnknown() {
   return fault({
     sentence:
       "What the weather was when this session began is not known: the weather source that answers at the moment tells of no hours " +
       "that are over. Ask without ongoing for a start from the current hour on, or try again later.",
     reason: "FORECAST_UNAVAILABLE",
-    retryAfterSeconds: retrySeconds((freshUntilMs - nowMs) / 1000),
+    // What is cached stays for long: a call that does not count has nothing fetched anew.
+    retryAfterSeconds: RETRY_SECONDS_MAX,
   });
 }
 

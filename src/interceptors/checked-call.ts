@@ -12,6 +12,8 @@ export interface CheckedCall extends Call {
   used: number;
   /** Run by `admit`, in this order. */
   readonly admissionChecks: (() => void)[];
+  /** Run once the call is counted. */
+  readonly whenCounted: (() => void)[];
 }
 
 /** Undefined until `authenticate` has found out who calls. */
@@ -33,13 +35,19 @@ export function createCheckedCall(
   store: Pick<AccountStore, "sports">,
 ): CheckedCall {
   const admissionChecks: (() => void)[] = [];
+  const whenCounted: (() => void)[] = [];
   return {
     caller,
     month,
     used: caller.used,
     sportsOwner: sportsOwner(caller.account, store),
-    fetchOwner: { accountId: caller.account.id, newPlaces: PLANS[caller.account.plan].newPlaces },
+    fetchOwner: {
+      accountId: caller.account.id,
+      newPlaces: PLANS[caller.account.plan].newPlaces,
+      whenCounted: (act) => void whenCounted.push(act),
+    },
     admissionChecks,
+    whenCounted,
     admit: () => {
       for (const check of admissionChecks) check();
     },

@@ -63,6 +63,7 @@ export function createQuotaInterceptor(options: {
     if (result.kind === "Exhausted") {
       throw refuse(caller, result.used);
     }
+    for (const act of call.whenCounted) act();
     if (result.used >= monthlyQuota * NEAR_LIMIT) {
       metrics.quotaNearLimit.inc({ plan });
     }

@@ -7,14 +7,16 @@ export interface NewPlacesLimits {
   readonly atOnce: number;
 }
 
-/** The account that a forecast is asked for. */
+/** The account that a forecast is asked for, and the call of it. */
 export interface FetchOwner {
   readonly accountId: string;
   /** Undefined where there is no limit. */
   readonly newPlaces: NewPlacesLimits | undefined;
+  /** Has something done once the call is counted, which it never is when it is given up, fails or is refused. */
+  whenCounted(act: () => void): void;
 }
 
-/** Which budget is used up: that of new places, or that of forecasts that none of the account's calls took. */
+/** Which budget is used up: that of new places, or that of forecasts that no counted call of the account took. */
 export type UsedUp = "new" | "untaken";
 
 /** The account has used up what it may have fetched for now. What is cached it may still have. */

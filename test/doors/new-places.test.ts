@@ -1,7 +1,10 @@
-// What one account may have fetched, as providers and other accounts see it: callers who give up, a site's first hour.
+// What one account may have fetched, as providers and other accounts see it: callers who give up or ask for what cannot be told, a
+// site's first hour.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { placeAt } from "../../src/weather/place.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
+import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { latitudesOf, openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { faultsOf } from "./faults-of.ts";
@@ -130,6 +133,67 @@ describe("calls for new places that are given up", () => {
     // The fourth was never sent; the first two were cached though nobody waited any more.
     expect((await get(other.key, 1)).status).toBe(200);
     expect(upstream.requests).toHaveLength(3);
+  });
+});
+
+describe("calls that are refused after the fetch, as the source tells no hours that are over", () => {
+  const MINUTE_MS = 60_000;
+
+  async function startBeforeMetNorway() {
+    const upstream = await createMisbehavingUpstream({ kind: "silent" });
+    onTestFinished(() => upstream.close());
+    const metNorway = { metNorwayUrl: upstream.url, metNorwayUserAgent: "acme-bookings ops@acme.example" };
+    const service = await startWithDoors({ weatherSources: ["met-norway"], ...metNorway });
+    const { clock, ports } = service;
+    const reply = ({ searchParams }: URL) => {
+      const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
+      return { body: metNorwayPayload({ nowMs: clock.nowMs(), place }) as unknown };
+    };
+    upstream.behave({ kind: "reply", reply });
+    /** The status of a call for a session that began so many hours ago. */
+    const ask = async (key: string, place: number, hoursAgo: number) => {
+      const start = new Date(clock.nowMs() - hoursAgo * 60 * MINUTE_MS).toISOString().replace(/\.\d+Z/, "Z");
+      const query = `lat=${place / 10}&lng=10&start_time=${start}&duration_minutes=60&ongoing=true`;
+      const response = await fetch(`http://127.0.0.1:${ports.http}/v1/booking-confidence?${query}`, {
+        headers: { "x-api-key": key },
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    return { ...service, upstream, ask };
+  }
+
+  it(
+    "cost a provider two bursts of the plan in a day, for ever new places, and count as none",
+    { timeout: 60_000 },
+    async () => {
+      const { upstream, createCaller, store, clock, ask } = await startBeforeMetNorway();
+      const { key, accountId } = await createCaller({ plan: "free" });
+      const statuses = new Set<number>();
+      for (let call = 0; call < 24 * 8; call += 1) {
+        statuses.add(await ask(key, call, 3));
+        clock.advance((60 * MINUTE_MS) / 8);
+      }
+      expect([...statuses].toSorted()).toEqual([429, 503]);
+      expect(upstream.requests.length).toBeLessThanOrEqual(100);
+      expect(await store.usage(accountId, "2026-11")).toEqual([]);
+    },
+  );
+
+  it("have no cached place fetched anew, as only calls do that count", async () => {
+    const { upstream, createCaller, store, clock, ask } = await startBeforeMetNorway();
+    const { key, accountId } = await createCaller({ plan: "free" });
+    const places = [0, 1, 2, 3, 4];
+    for (const place of places) expect(await ask(key, place, 0)).toBe(200);
+    for (let round = 0; round < 2; round += 1) {
+      clock.advance(25 * MINUTE_MS);
+      for (const place of places) expect(await ask(key, place, 11)).toBe(503);
+    }
+    expect(await store.usage(accountId, "2026-11")).toMatchObject([{ calls: 5 }]);
+    // The last of them, as any that was fetched before would be seen before it.
+    expect(await ask(key, 4, 0)).toBe(200);
+    const refetched = () => upstream.requests.slice(5).map(({ url }) => url.searchParams.get("lat"));
+    await vi.waitFor(() => expect(refetched()).toEqual(["0.40"]), WAIT);
   });
 });
 

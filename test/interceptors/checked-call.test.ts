@@ -61,6 +61,15 @@ describe("a checked call", () => {
     expect(passed).toEqual(["first"]);
   });
 
+  it("has what is to be done once it is counted done by whoever counts it", () => {
+    const call = callBy({});
+    let done = 0;
+    call.fetchOwner.whenCounted(() => (done += 1));
+    expect(done).toBe(0);
+    for (const act of call.whenCounted) act();
+    expect(done).toBe(1);
+  });
+
   it("is not known before somebody has authenticated", () => {
     expect(() => callOf(createContextValues())).toThrow("before authenticate");
   });

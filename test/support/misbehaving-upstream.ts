@@ -14,7 +14,10 @@ export type Behaviour =
       after?: Promise<void>;
     }
   /** A whole answer to what was asked. */
-  | { kind: "reply"; reply: (url: URL) => { body: unknown; status?: number } }
+  | {
+      kind: "reply";
+      reply: (url: URL) => { body: unknown; status?: number; headers?: Record<string, string> };
+    }
   /** Takes the request and never answers. */
   | { kind: "silent" }
   /** Sends the status and the beginning of a body, then a byte now and then, for ever. */

@@ -7,12 +7,13 @@ import { untilAborted } from "../until-aborted.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Forecasts, WeatherSource } from "../weather-source.ts";
 import { STALE_MS_MAX } from "./age-limits.ts";
-import { createFetches, type Fetch, isHeldOff } from "./fetches.ts";
+import { createFetches, type Fetch } from "./fetches.ts";
 import {
   ageMs,
   type CachedForecast,
   createForecastCache,
   type ForecastCache,
+  isFresh,
   isUsable,
 } from "./forecast-cache.ts";
 import { createNewPlaces } from "./new-places.ts";
@@ -68,7 +69,7 @@ export function createCachedSource(options: CachedSourceOptions): Forecasts {
       signal.throwIfAborted();
       // Looked for first, as the next line may begin one.
       const isUnderWay = fetches.isUnderWay(place);
-      let outcome = atOnce(place);
+      let outcome = atOnce(place, owner);
       if (outcome === undefined) {
         try {
           outcome = await wait(place, signal, owner);
@@ -79,7 +80,7 @@ export function createCachedSource(options: CachedSourceOptions): Forecasts {
         }
         if (isUnderWay && outcome.result !== "stale_error") outcome = { ...outcome, result: "deduped" };
       }
-      newPlaces.noteTaken(owner, place);
+      owner?.whenCounted(() => newPlaces.noteTaken(owner, place));
       onResult?.(outcome.result);
       onForecast?.(outcome.weather);
       return outcome.weather;
@@ -102,8 +103,18 @@ function createAnswers({
     return cached !== undefined && isUsable(cached, clock.nowMs()) ? cached : undefined;
   };
 
+  /** Nobody pays for what is fetched for nobody: the call that it is due to has to count. */
+  const refetch = (place: Place, owner: FetchOwner | undefined): void => {
+    if (owner === undefined) fetches.refetch(place);
+    else owner.whenCounted(() => fetches.refetch(place));
+  };
+
   /** What a fetch brings; when it fails or is late, what is cached, if anything is. */
-  const fetchedOrCached = async (place: Place, { fetched, late }: Fetch): Promise<Outcome> => {
+  const fetchedOrCached = async (
+    place: Place,
+    owner: FetchOwner | undefined,
+    { fetched, late }: Fetch,
+  ): Promise<Outcome> => {
     const fallback = (): Outcome | undefined => {
       const cached = usable(place);
       return cached && { result: "stale_error", weather: cache.weatherOf(cached) };
@@ -113,25 +124,23 @@ function createAnswers({
     } catch (error) {
       const outcome = fallback();
       if (outcome === undefined) throw error;
-      // Nobody waits for what is fetched for nobody: this call is answered, and counts.
-      if (error instanceof NewPlacesLimited) fetches.refetch(place);
+      if (error instanceof NewPlacesLimited) refetch(place, owner);
       return outcome;
     }
   };
 
   return {
-    /** What can be answered without waiting. Sees to it that one which is no longer fresh is being fetched. */
-    atOnce(place: Place): Outcome | undefined {
+    /** What can be answered without waiting. Sees to it that one which is no longer fresh is fetched anew. */
+    atOnce(place: Place, owner: FetchOwner | undefined): Outcome | undefined {
       const cached = usable(place);
       if (cached === undefined) return undefined;
       const nowMs = clock.nowMs();
-      const age = ageMs(cached, nowMs);
       let result: CacheResult = "fresh";
-      if (age > cached.freshUntilMs - cached.fetchedAtMs) {
+      if (!isFresh(cached, nowMs)) {
         result = cached.holdOffUntilMs === undefined ? "stale" : "stale_error";
         // Fetched for the account that waits, which may not wait for long.
-        if (result === "stale" && age > STALE_MS_MAX) return undefined;
-        if (!isHeldOff(cached, nowMs)) fetches.refetch(place);
+        if (result === "stale" && ageMs(cached, nowMs) > STALE_MS_MAX) return undefined;
+        refetch(place, owner);
       }
       return { result, weather: cache.weatherOf(cached) };
     },
@@ -139,7 +148,7 @@ function createAnswers({
     async wait(place: Place, signal: AbortSignal, owner: FetchOwner | undefined): Promise<Outcome> {
       const { leave, ...fetch } = fetches.join(place, owner);
       try {
-        return await untilAborted(fetchedOrCached(place, fetch), signal);
+        return await untilAborted(fetchedOrCached(place, owner, fetch), signal);
       } finally {
         leave();
       }

@@ -7,7 +7,7 @@ import { WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { createAccountTurns } from "./account-turns.ts";
 import { createFlight, type Flight } from "./flight.ts";
-import { type CachedForecast, type ForecastCache, isUsable } from "./forecast-cache.ts";
+import { type CachedForecast, type ForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
 import { createHeldOffPlaces, type HeldOffPlaces } from "./held-off-places.ts";
 import type { NewPlaces } from "./new-places.ts";
 import { packForecast } from "./packed-forecast.ts";
@@ -44,7 +44,7 @@ export interface Fetch {
 
 /** Fetches forecasts into the cache, each place once at a time. */
 export function createFetches(options: FetchesOptions) {
-  const { newPlaces, patienceMs } = options;
+  const { clock, cache, newPlaces, patienceMs } = options;
   const underWay = new Map<string, Fetch & { readonly flight: Flight }>();
   const turns = createAccountTurns();
   const heldOff = createHeldOffPlaces(options);
@@ -73,8 +73,13 @@ export function createFetches(options: FetchesOptions) {
 
   return {
     isUnderWay: ({ key }: Place): boolean => underWay.has(key),
-    /** Fetches a place that is cached, for nobody. */
-    refetch: (place: Place): void => void board(place, (flight) => flight.keep()),
+    /** Fetches a place that is cached anew, for nobody, unless that has been done by now or failed a moment ago. */
+    refetch: (place: Place): void => {
+      const cached = cache.get(place);
+      const nowMs = clock.nowMs();
+      if (cached === undefined || isFresh(cached, nowMs) || isHeldOff(cached, nowMs)) return;
+      board(place, (flight) => flight.keep());
+    },
     /** Waits for a place on behalf of an account, until it leaves. Throws where no source could answer a moment ago. */
     join: (place: Place, owner: FetchOwner | undefined) => {
       const error = heldOff.errorOf(place);
@@ -86,7 +91,7 @@ export function createFetches(options: FetchesOptions) {
 }
 
 /** Whether a failure was too short a while ago for another fetch. */
-export function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs: number): boolean {
+function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs: number): boolean {
   const leftMs = holdOffUntilMs - nowMs;
   // More than the maximum is left only after a clock was set back.
   return leftMs > 0 && leftMs <= HOLD_OFF_MS_MAX;

@@ -73,6 +73,11 @@ export function createForecastCache({
   };
 }
 
+/** Whether it is answered from without being fetched anew. */
+export function isFresh(forecast: CachedForecast, nowMs: number): boolean {
+  return ageMs(forecast, nowMs) <= forecast.freshUntilMs - forecast.fetchedAtMs;
+}
+
 /** Whether it may be answered from at all. */
 export function isUsable(forecast: PackedForecast, nowMs: number): boolean {
   return ageMs(forecast, nowMs) <= USABLE_MS_MAX;

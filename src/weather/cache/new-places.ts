@@ -1,5 +1,5 @@
 // What an account may have fetched: of places that it has not asked for of late a burst, then so many a minute; and of
-// forecasts that none of its calls takes one burst a day. Per process.
+// forecasts that no counted call of it takes one burst a day. Per process.
 import { LRUCache } from "lru-cache";
 import { type Budget, createBudget } from "../../budget.ts";
 import { type Clock, DAY_MS, MINUTE_MS } from "../../clock.ts";
@@ -42,7 +42,7 @@ export function createNewPlaces({ clock }: { readonly clock: Clock }) {
     return account;
   }
 
-  /** A forecast that is taken costs nothing but its call, which is counted. */
+  /** A forecast that a counted call takes costs nothing but that call. */
   function forgive({ accountId, newPlaces }: FetchOwner, place: Place): void {
     if (newPlaces === undefined) return;
     const account = accounts.get(accountId);
@@ -80,9 +80,8 @@ export function createNewPlaces({ clock }: { readonly clock: Clock }) {
     noteAsked: (owner: FetchOwner | undefined, place: Place): void => {
       if (owner !== undefined) asked.note(owner, place);
     },
-    /** To be told of every forecast that a call of the account gets. */
-    noteTaken: (owner: FetchOwner | undefined, place: Place): void => {
-      if (owner === undefined) return;
+    /** To be told of every forecast that a call of the account got, once that is counted. */
+    noteTaken: (owner: FetchOwner, place: Place): void => {
       asked.note(owner, place);
       forgive(owner, place);
     },

@@ -4,7 +4,11 @@ import type { FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
 import { allSettled, LONDON, NEVER, OSLO, setUp } from "./fetches-by-hand.ts";
 
-const OWNER: FetchOwner = { accountId: "a", newPlaces: { burst: 3, perMinute: 1, atOnce: 100 } };
+const OWNER: FetchOwner = {
+  accountId: "a",
+  newPlaces: { burst: 3, perMinute: 1, atOnce: 100 },
+  whenCounted: (act) => act(),
+};
 
 function open() {
   const used = setUp();

@@ -2,49 +2,17 @@
 import { describe, expect, test, vi } from "vitest";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import type { SharedAnswer } from "../../../src/weather/cache/redis/forecasts.ts";
-import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { NewPlacesLimited } from "../../../src/weather/fetch-owner.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
-import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
+import { open, owner, place } from "./accounts-by-hand.ts";
 import { allSettled, NEVER, setUp } from "./fetches-by-hand.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const owner = (accountId: string, limits: Partial<FetchOwner["newPlaces"]> = {}): FetchOwner => ({
-  accountId,
-  newPlaces: { burst: 3, perMinute: 1, atOnce: 100, ...limits },
-});
 const A = owner("a");
 const B = owner("b");
-const place = (number: number) => placeAt(number, 0);
-
-/** A cache whose fetches are sent at once, and end as the test says. */
-function open() {
-  const used = setUp();
-  const { fetches, cached } = used;
-  const ask = (number: number, by: FetchOwner | undefined, signal = NEVER) =>
-    cached.forecast(place(number), signal, by);
-  const answer = async (number: number, by: FetchOwner | undefined) => {
-    const wait = ask(number, by);
-    const fetch = fetches.at(-1);
-    fetch?.send();
-    await fetch?.answer();
-    await wait;
-  };
-  /** What becomes of a call for a new place: refused, or sent to the source, which fails. */
-  const attempt = async (number: number, by: FetchOwner) => {
-    const sent = fetches.length;
-    const wait = ask(number, by).catch((error: unknown) => error);
-    if (fetches.length > sent) {
-      fetches.at(-1)?.send();
-      fetches.at(-1)?.fail(new WeatherError("failed", "down"));
-    }
-    return (await wait) instanceof NewPlacesLimited ? "refused" : "sent";
-  };
-  return { ...used, ask, answer, attempt };
-}
 
 describe("the budget of an account", () => {
   test("has a burst, then so many a minute, and says how long until the next", async () => {
@@ -133,67 +101,7 @@ describe("the budget of an account", () => {
   test("is without an end for an account without limits", async () => {
     const { attempt } = open();
     for (let number = 0; number < 50; number += 1) {
-      expect(await attempt(number, { accountId: "e", newPlaces: undefined })).toBe("sent");
-    }
-  });
-});
-
-describe("forecasts that the account's calls do not take", () => {
-  const FREE = owner("free", { burst: 5, perMinute: 10 });
-
-  /** Gives up a call once its fetch is sent; the forecast comes all the same. */
-  const giveUpOne = async ({ ask, fetches }: ReturnType<typeof open>, number: number) => {
-    const caller = new AbortController();
-    const sent = fetches.length;
-    const wait = ask(number, FREE, caller.signal).catch((error: unknown) => error);
-    const fetch = fetches[sent];
-    fetch?.send();
-    caller.abort();
-    const outcome = await wait;
-    await fetch?.answer();
-    await allSettled();
-    return outcome;
-  };
-
-  test("are one burst, and one a day, though the account is told to come back in minutes", async () => {
-    const opened = open();
-    for (let minute = 0; minute < 24 * 60; minute += 1) {
-      await giveUpOne(opened, minute / 20);
-      opened.clock.advance(MINUTE_MS);
-    }
-    expect(opened.fetches.length).toBeGreaterThanOrEqual(9);
-    expect(opened.fetches.length).toBeLessThanOrEqual(10);
-  });
-
-  test("are bounded for the same few places too, which are cached and asked for every two hours", async () => {
-    const opened = open();
-    for (let hour = 0; hour < 24; hour += 2) {
-      for (const number of [1, 2, 3, 4, 5]) await giveUpOne(opened, number);
-      opened.clock.advance(2 * HOUR_MS);
-    }
-    // Those beyond were fetched behind an answer, which counts.
-    const counted = opened.results.filter((result) => result === "stale_error").length;
-    expect(opened.fetches.length - counted).toBeLessThanOrEqual(10);
-  });
-
-  test("are told from new places, with the time until the next", async () => {
-    const opened = open();
-    for (const number of [1, 2, 3, 4, 5]) await giveUpOne(opened, number);
-    opened.clock.advance(HOUR_MS);
-    const limited = { usedUp: "untaken", retryAfterSeconds: (24 * 3_600) / 5 - 3_600 };
-    await expect(opened.ask(6, FREE)).rejects.toMatchObject(limited);
-    opened.clock.advance(4 * HOUR_MS);
-    await opened.answer(6, FREE);
-  });
-
-  test("hold up nobody who waits, who comes back for them, or whose fetches fail", async () => {
-    const opened = open();
-    for (let number = 0; number < 30; number += 1) {
-      await opened.answer(number, FREE);
-      expect(await opened.attempt(number + 30, FREE)).toBe("sent");
-      await giveUpOne(opened, -1 - number);
-      expect(await opened.ask(-1 - number, FREE)).toMatchObject({ hours: expect.any(Number) });
-      opened.clock.advance(MINUTE_MS);
+      expect(await attempt(number, { ...A, newPlaces: undefined })).toBe("sent");
     }
   });
 });
