@@ -1,5 +1,5 @@
-// The hours of a forecast that are over. Every call looks back on the last few of them; the ones before are for sessions that have
-// begun, and stand apart, so that nothing else is judged by them.
+// The hours of a forecast that are over. Every call looks back on the last few of them, whichever source told them; the ones before
+// are for sessions that have begun, and stand apart, so that nothing else is judged by them.
 import { HOUR_MS } from "../clock.ts";
 import { columnsFrom, type HourlyWeather } from "./hourly-weather.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "./weather-source.ts";
@@ -13,15 +13,25 @@ export function withEarlierApart(weather: HourlyWeather, nowMs: number): HourlyW
 }
 
 /**
- * A forecast that its source tells no such hours of, with those of an older forecast of the place: what is known of them. They may
- * be from another source, and then have both names.
+ * A forecast that its source tells no hours of that are over, with those of an older forecast of the place: what is known of them.
+ * Those of each source stay apart, so that none is named for longer than its hours are there.
  */
 export function withEarlierOf(older: HourlyWeather, weather: HourlyWeather, nowMs: number): HourlyWeather {
-  const known = joined(older);
+  if (endMs(older) < weather.startMs) return weather;
   const fromMs = pastMs(nowMs) - EARLIER_HOURS * HOUR_MS;
-  const toMs = weather.startMs;
-  if (known.startMs >= toMs || endMs(known) < toMs) return weather;
-  return { ...weather, earlier: hoursBetween(known, { fromMs, toMs }) };
+  const earlier = knownBetween(older, { fromMs, toMs: weather.startMs });
+  return earlier === undefined ? weather : { ...weather, earlier };
+}
+
+/** A forecast as calls get it: where it does not look back PAST_HOURS by itself, on the hours before that are known. */
+export function withPastHours(weather: HourlyWeather, fetchedAtMs: number): HourlyWeather {
+  const { earlier, ...alone } = weather;
+  if (earlier === undefined) return weather;
+  const fromMs = pastMs(fetchedAtMs);
+  const past = knownBetween(earlier, { fromMs, toMs: alone.startMs });
+  if (past === undefined) return weather;
+  const before = knownBetween(earlier, { fromMs: -Infinity, toMs: fromMs });
+  return { ...inOne(joined(past), alone), ...(before && { earlier: before }) };
 }
 
 /** A forecast that a session which begins in this hour is judged from; undefined where the hour is not known any more. */
@@ -44,11 +54,22 @@ function endMs({ startMs, hours }: HourlyWeather): number {
   return startMs + hours * HOUR_MS;
 }
 
+interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Of a forecast and its earlier hours those that there are; what is of one source in a row is in one. */
+function knownBetween({ earlier, ...alone }: HourlyWeather, stretch: Stretch): HourlyWeather | undefined {
+  const before = earlier && knownBetween(earlier, stretch);
+  if (alone.startMs >= stretch.toMs || endMs(alone) <= stretch.fromMs) return before;
+  const own = hoursBetween(alone, stretch);
+  if (before === undefined) return own;
+  return before.source === own.source ? inOne(before, own) : { ...own, earlier: before };
+}
+
 /** Of a forecast those hours that it has. */
-function hoursBetween(
-  weather: HourlyWeather,
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): HourlyWeather {
+function hoursBetween(weather: HourlyWeather, { fromMs, toMs }: Stretch): HourlyWeather {
   const { earlier: _earlier, ...alone } = weather;
   const first = Math.max(0, (fromMs - weather.startMs) / HOUR_MS);
   const end = Math.min(weather.hours, (toMs - weather.startMs) / HOUR_MS);
@@ -57,16 +78,19 @@ function hoursBetween(
 }
 
 /** A forecast and its earlier hours in one. */
-function joined(weather: HourlyWeather): HourlyWeather {
-  const { earlier, ...alone } = weather;
-  if (earlier === undefined) return alone;
-  const source = [...new Set([...earlier.source.split(", "), weather.source])].join(", ");
-  const hours = earlier.hours + weather.hours;
+function joined({ earlier, ...alone }: HourlyWeather): HourlyWeather {
+  return earlier === undefined ? alone : inOne(joined(earlier), alone);
+}
+
+/** A forecast and the hours right before it, with the names of both; what was known before those still stands apart. */
+function inOne(before: HourlyWeather, weather: HourlyWeather): HourlyWeather {
+  const source = [...new Set([...before.source.split(", "), ...weather.source.split(", ")])].join(", ");
+  const hours = before.hours + weather.hours;
   const columns = columnsFrom((name) => {
     const column = new Float32Array(hours);
-    column.set(earlier[name]);
-    column.set(weather[name], earlier.hours);
+    column.set(before[name]);
+    column.set(weather[name], before.hours);
     return column;
   });
-  return { ...alone, source, startMs: earlier.startMs, hours, ...columns };
+  return { ...before, ...weather, source, startMs: before.startMs, hours, ...columns };
 }

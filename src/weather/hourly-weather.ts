@@ -44,7 +44,7 @@ type Columns = { readonly [Name in keyof typeof COLUMN_BOUNDS]: Float32Array };
  * Never changed once built, so that any number of calls may share one.
  */
 export interface HourlyWeather extends Columns {
-  /** The name of the source it is from: `open-meteo`, `simulated`. */
+  /** The name of the source it is from: `open-meteo`, `simulated`; of those, `open-meteo, met-norway`, whose hours are in it. */
   readonly source: string;
   /** When the forecast was generated as far as the source tells, otherwise when it was fetched. Unix ms. */
   readonly generatedAtMs: number;
@@ -54,7 +54,10 @@ export interface HourlyWeather extends Columns {
   readonly startMs: number;
   /** How many hours there are; every column has this length. */
   readonly hours: number;
-  /** The hours right before, where they are known. For sessions that have begun and nothing else: see forecastSince. */
+  /**
+   * The hours right before, where they are known; of another source, they may have earlier ones themselves. A call gets them for
+   * sessions that have begun and nothing else: see forecastSince.
+   */
   readonly earlier?: HourlyWeather;
 }
 

@@ -142,8 +142,6 @@ describe("a session that has begun", () => {
     const then = await verdict(session);
     first.behave(DOWN);
     service.clock.advance(2 * HOUR_MS);
-    const plain = await ask({ ...session, start_time: iso(NOW_MS + 2 * HOUR_MS) });
-    expect(plain.headers.get("weather-source")).toBe("met-norway");
     const now = await ask({ ...session, ongoing: true });
     expect(now.headers.get("weather-source")).toBe("open-meteo, met-norway");
     expect(now).toMatchObject({ kind: "answer", body: { playability_score: then["playability_score"] } });

@@ -1,5 +1,10 @@
 import { expect, describe, test } from "vitest";
-import { forecastSince, withEarlierApart, withEarlierOf } from "../../src/weather/earlier-hours.ts";
+import {
+  forecastSince,
+  withEarlierApart,
+  withEarlierOf,
+  withPastHours,
+} from "../../src/weather/earlier-hours.ts";
 import { COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
@@ -36,20 +41,71 @@ describe("the hours that are over", () => {
     expect([range(later.earlier), later.startMs]).toEqual([[at("21T02:00"), at("21T05:00")], at("21T05:00")]);
   });
 
-  test("of a source that tells none are those of the forecast before, up to a day back", async () => {
+  test("of a source that tells none are those of the forecast before, up to a day back, each source's apart", async () => {
     const first = await fetched("21T14:25");
     const second = withEarlierOf(first, await fromNowOn("21T16:05"), at("21T16:05"));
     expect(range(second.earlier)).toEqual([at("20T16:00"), at("21T16:00")]);
     const third = withEarlierOf(second, await fromNowOn("21T20:05"), at("21T20:05"));
-    expect(range(third.earlier)).toEqual([at("20T20:00"), at("21T20:00")]);
-    expect(third.source).toBe("met-norway");
+    expect(range(third.earlier)).toEqual([at("21T16:00"), at("21T20:00")]);
+    expect(range(third.earlier?.earlier)).toEqual([at("20T20:00"), at("21T16:00")]);
+    expect([third, third.earlier, third.earlier?.earlier].map((part) => part?.source)).toEqual([
+      "met-norway",
+      "met-norway",
+      "simulated",
+    ]);
     expect(forecastSince(third, at("21T18:00"))?.source).toBe("simulated, met-norway");
+  });
+
+  test("stay two parts however often such a source is asked, and one after a day", async () => {
+    let weather = await fetched("20T14:25");
+    const parts: number[] = [];
+    for (let nowMs = at("20T15:25"); nowMs <= at("21T16:25"); nowMs += HOUR_MS / 4) {
+      const time = new Date(nowMs).toISOString().slice(8, 16);
+      weather = withEarlierOf(weather, await fromNowOn(time), nowMs);
+      expect(range(weather.earlier)?.[1]).toBe(weather.startMs);
+      parts.push(weather.earlier?.earlier === undefined ? 1 : 2);
+      expect(weather.earlier?.earlier?.earlier).toBeUndefined();
+    }
+    expect([parts[0], parts[4], parts.at(-1)]).toEqual([1, 2, 1]);
+    expect(weather.earlier?.source).toBe("met-norway");
   });
 
   test("are not taken from a forecast that ends before, or does not begin before", async () => {
     const weather = await fromNowOn("21T16:05");
     expect(withEarlierOf(await fetched("01T16:05"), weather, at("21T16:05"))).toBe(weather);
     expect(withEarlierOf(await fromNowOn("21T16:00"), weather, at("21T16:05"))).toBe(weather);
+  });
+});
+
+describe("a forecast as calls get it", () => {
+  test("looks back as far as one of a source that tells past hours, on the very same", async () => {
+    const nowMs = at("21T16:05");
+    const carried = withEarlierOf(await fetched("21T14:25"), await fromNowOn("21T16:05"), nowMs);
+    const weather = withPastHours(carried, nowMs);
+    const told = await fetched("21T16:05");
+    expect(weather.source).toBe("simulated, met-norway");
+    expect([range(weather), range(weather.earlier)]).toEqual([range(told), range(told.earlier)]);
+    for (const name of COLUMN_NAMES) expect(weather[name]).toEqual(told[name]);
+  });
+
+  test("names a source only while hours of it are looked back on", async () => {
+    let weather = await fetched("21T03:25");
+    const sources: string[] = [];
+    for (const time of ["21T04:05", "21T15:05", "21T16:05"]) {
+      weather = withEarlierOf(weather, await fromNowOn(time), at(time));
+      sources.push(withPastHours(weather, at(time)).source);
+    }
+    expect(sources).toEqual(["simulated, met-norway", "simulated, met-norway", "met-norway"]);
+    expect(withPastHours(weather, at("21T16:05")).earlier?.source).toBe("simulated");
+  });
+
+  test("is the forecast itself where that looks back by itself, or nothing more is known", async () => {
+    const weather = await fetched("21T14:25");
+    expect(withPastHours(weather, at("21T14:25"))).toBe(weather);
+    // Cached when the next hour had begun.
+    expect(withPastHours(weather, at("21T15:00"))).toBe(weather);
+    const alone = await fromNowOn("21T14:25");
+    expect(withPastHours(alone, at("21T14:25"))).toBe(alone);
   });
 });
 

@@ -10,7 +10,7 @@ import { createFlight, type Flight } from "./flight.ts";
 import { type CachedForecast, type ForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
 import { createHeldOffPlaces, type HeldOffPlaces } from "./held-off-places.ts";
 import type { NewPlaces } from "./new-places.ts";
-import { packForecast } from "./packed-forecast.ts";
+import { packForecast, unpackForecast } from "./packed-forecast.ts";
 import type { SharedAnswer, SharedForecasts } from "./redis/forecasts.ts";
 
 /**
@@ -120,11 +120,11 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
     }
     flight.signal.throwIfAborted();
     const fetched = await source.forecast(place, flight.signal, flight.begin());
-    const weather = withWhatIsOver(place, fetched, options);
-    const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
+    const packed = packForecast(withWhatIsOver(place, fetched, options));
+    const forecast = { packed, fetchedAtMs: clock.nowMs() };
     hasLanded = true;
     void answer?.settle(forecast);
-    return { result: "miss", weather: { ...weather, freshUntilMs: cache.add(place, forecast).freshUntilMs } };
+    return { result: "miss", weather: cache.weatherOf(cache.add(place, forecast)) };
   } catch (error) {
     if (answer?.kind === "Wanted") void answer.settle(undefined);
     if (!flight.signal.aborted && !(error instanceof NewPlacesLimited)) noteFailure(place, error, options);
@@ -143,7 +143,7 @@ function withWhatIsOver(
   const cached = fetched.earlier === undefined ? cache.get(place) : undefined;
   const nowMs = clock.nowMs();
   if (cached === undefined || !isUsable(cached, nowMs)) return fetched;
-  return withEarlierOf(cache.weatherOf(cached), fetched, nowMs);
+  return withEarlierOf(unpackForecast(cached.packed), fetched, nowMs);
 }
 
 /** Asks the other replicas. What they have, though it be no longer fresh, makes the place a cached one. */

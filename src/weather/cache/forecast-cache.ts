@@ -1,6 +1,7 @@
 // The forecasts cached in this process, packed, up to so many bytes.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
+import { withPastHours } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
@@ -65,8 +66,8 @@ export function createForecastCache({
     weatherOf: (forecast) => {
       const ready = unpacked.get(forecast);
       if (ready !== undefined) return ready;
-      const { packed, freshUntilMs } = forecast;
-      const weather = { ...unpackForecast(packed), freshUntilMs };
+      const { packed, fetchedAtMs, freshUntilMs } = forecast;
+      const weather = { ...withPastHours(unpackForecast(packed), fetchedAtMs), freshUntilMs };
       unpacked.set(forecast, weather);
       return weather;
     },

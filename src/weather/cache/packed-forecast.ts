@@ -46,7 +46,7 @@ const FLOAT_BYTES = 4;
 export function packForecast(weather: HourlyWeather): Uint8Array {
   const packed = packHours(weather);
   if (weather.earlier === undefined) return packed;
-  const earlier = packHours(weather.earlier);
+  const earlier = packForecast(weather.earlier);
   const both = new Uint8Array(packed.byteLength + earlier.byteLength);
   both.set(packed);
   both.set(earlier, packed.byteLength);
@@ -74,9 +74,7 @@ function packHours(weather: HourlyWeather): Uint8Array {
 export function unpackForecast(bytes: Uint8Array): HourlyWeather {
   const { weather, end } = unpackHours(bytes);
   if (end === bytes.byteLength) return weather;
-  const { weather: earlier, end: earlierEnd } = unpackHours(bytes.subarray(end));
-  if (end + earlierEnd !== bytes.byteLength) throw new RangeError("not a packed forecast");
-  return { ...weather, earlier };
+  return { ...weather, earlier: unpackForecast(bytes.subarray(end)) };
 }
 
 function unpackHours(bytes: Uint8Array): { readonly weather: HourlyWeather; readonly end: number } {

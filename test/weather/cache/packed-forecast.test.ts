@@ -86,6 +86,8 @@ describe("a forecast that was packed", () => {
     expect(unpackForecast(packForecast(alone))).toEqual(alone);
     const carried = { ...simulated, earlier: { ...earlier!, source: "open-meteo", generatedAtMs: 1 } };
     expect(unpackForecast(packForecast(carried))).toEqual(carried);
+    const twice = { ...alone, source: "met-norway", earlier: carried };
+    expect(unpackForecast(packForecast(twice))).toEqual(twice);
   });
 
   test("is read wherever in a larger buffer it stands", () => {
