@@ -26,8 +26,7 @@ const BYTES_BESIDE_EACH = 32;
 const TOO_LONG = errorHeaders(
   fault({
     reason: "HEADERS_TOO_LONG",
-    sentence:
-      "The metadata is too long: it may have 8 KiB with the path and what the client adds. Send less.",
+    sentence: "The headers are too long: over gRPC they may have 8 KiB together. Send fewer or shorter ones.",
   }),
 );
 const TOO_MANY = errorHeaders(
