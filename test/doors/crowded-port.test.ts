@@ -13,6 +13,8 @@ const STRANGER = "127.0.0.9";
 const HONEST = "127.0.0.1";
 const GET = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
 const HELD = GET.replace("/x", "/held");
+/** More than what the kernel takes for a reader who does not read. */
+const LARGE = Buffer.alloc(16 * 1024 * 1024);
 
 describe("a port with all its connections taken", () => {
   const onCrowded = vi.fn<(connections: number) => void>();
@@ -31,6 +33,7 @@ describe("a port with all its connections taken", () => {
       onCrowded,
     });
     app.get("/x", async () => "x");
+    app.get("/large", async () => LARGE);
     app.get("/held", () => {
       onHeld();
       return held.promise;
@@ -78,6 +81,22 @@ describe("a port with all its connections taken", () => {
     expect(await ask(await open(HONEST))).toMatch(/^HTTP\/1.1 200 /);
     expect(await ask(early)).toMatch(/^HTTP\/1.1 200 /);
     expect(onCrowded).toHaveBeenCalled();
+  });
+
+  it("by one stranger who reads no answer, lets others in after some seconds, and closes none of theirs", async () => {
+    const unread = async (localAddress: string) => {
+      const socket = await open(localAddress);
+      socket.write(GET.replace("/x", "/large"));
+      await once(socket, "readable");
+      return socket;
+    };
+    const slow = [await unread(HONEST), await unread(HONEST)];
+    for (let i = slow.length; i < CONNECTIONS_MAX; i++) await unread(STRANGER);
+    await vi.waitFor(async () => expect(await ask(await open(HONEST))).toMatch(/^HTTP\/1.1 200 /), {
+      timeout: 10_000,
+      interval: 300,
+    });
+    expect(slow.map(({ closed }) => closed)).toEqual([false, false]);
   });
 
   it("finishes the answers under way, and refuses who comes while there are no others", async () => {
