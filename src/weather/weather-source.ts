@@ -23,13 +23,13 @@ export interface FetchTurn {
   readonly owner: string | undefined;
   /** Called when a request leaves, and again when another does. Until then the fetch can be given up for nothing. */
   onSent(): void;
-  /** Not to be asked for together with other places, as a source may have stumbled over one of those. */
-  readonly isAlone?: boolean;
+  /** To be asked for together with places of the same part alone, as a source may have stumbled over one of the others. */
+  readonly part?: object | undefined;
 }
 
-/** The same turn, for a request about nothing else. */
-export function aloneIn(turn: FetchTurn | undefined): FetchTurn {
-  return { owner: undefined, onSent: () => undefined, ...turn, isAlone: true };
+/** The same turn, for a request about a part of what the one before was about: unless told which, about this place alone. */
+export function apartIn(turn: FetchTurn | undefined, part: object = {}): FetchTurn {
+  return { owner: undefined, onSent: () => undefined, ...turn, part };
 }
 
 /** Forecasts as operations ask for them: for an account, or for nobody. */

@@ -1,6 +1,6 @@
 import { delay } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
-import { aloneIn, type WeatherSource } from "../weather-source.ts";
+import { apartIn, type WeatherSource } from "../weather-source.ts";
 import type { NoteFailure } from "./failure-reports.ts";
 
 /** A limit on requests at once is over in so many seconds; longer ones are not waited for. */
@@ -49,7 +49,7 @@ export function createRetriedSource({
         const waitMs = waitMsAfter(error, retryDelayMs);
         if (waitMs === undefined) throw error;
         await delay(waitMs, signal);
-        return await attempt(2, place, signal, isBriefLimit(error) ? turn : aloneIn(turn));
+        return await attempt(2, place, signal, isBriefLimit(error) ? turn : apartIn(turn));
       }
     },
   };

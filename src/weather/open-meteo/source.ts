@@ -12,7 +12,7 @@ import { createRequestQueue } from "../provider/request-queue.ts";
 import { retryAfterSeconds } from "../provider/retry-after-seconds.ts";
 import { withDaylight } from "../provider/with-daylight.ts";
 import { WeatherError } from "../weather-error.ts";
-import { aloneIn, type ClosableSource, type FetchTurn } from "../weather-source.ts";
+import { apartIn, type ClosableSource, type FetchTurn } from "../weather-source.ts";
 import { openMeteoAnswer } from "./answer.ts";
 import { openMeteoError, openMeteoReason } from "./error.ts";
 import { jointAnswer } from "./joint-answer.ts";
@@ -70,8 +70,8 @@ export function createOpenMeteoSource({
   });
 
   async function fetchForecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather> {
-    const told = await queued(place, signal, turn);
-    return told.get(place) ?? fetchForecast(place, signal, aloneIn(turn));
+    const { told, parts } = await queued(place, signal, turn);
+    return told.get(place) ?? fetchForecast(place, signal, apartIn(turn, parts?.get(place)));
   }
 
   return {

@@ -67,9 +67,9 @@ export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<
 
   return async (wanted: Wanted, signal: AbortSignal, turn?: FetchTurn): Promise<Answer> => {
     signal.throwIfAborted();
-    const { owner, isAlone = false, onSent } = turn ?? {};
+    const { owner, part, onSent } = turn ?? {};
     const admitted = Promise.withResolvers<JointRequest<Answer>>();
-    const item = { wanted, owner, isAlone, onSent, begin: admitted.resolve };
+    const item = { wanted, owner, part, onSent, begin: admitted.resolve };
     const leave = (reason: unknown) => {
       // At once, lest the place of a request that ends in this very moment go to one who has left.
       waiting.remove(item);

@@ -2,29 +2,49 @@
 export interface Waiting {
   /** The account that it waits for; undefined for what nobody asked for. */
   readonly owner: string | undefined;
-  readonly isAlone: boolean;
+  /** Those that go together, and with nothing else, have the same; undefined for what may go with any other. */
+  readonly part: object | undefined;
 }
 
 /**
  * Those who wait, by owner: the owners in turn, each owner's in order of arrival. Every step takes the same short time.
- * Those that go alone are a row of their own, and have every other turn while both wait: however many they are, they do not
- * keep the others from going together.
+ * Those that are part of what went before are a row of their own, and have every other turn while both wait: however many
+ * they are, they do not keep the others from going together.
  */
 export function createTurns<Item extends Waiting>() {
-  const alone = createRow<Item>();
-  const together = createRow<Item>();
-  let isTurnOfAlone = true;
-  const rowOf = ({ isAlone }: Item) => (isAlone ? alone : together);
+  const newcomers = createRow<Item>();
+  const ofParts = createRow<Item>();
+  const parts = new WeakMap<object, Set<Item>>();
+  let isTurnOfParts = true;
+
+  function remove(item: Item): void {
+    if (item.part === undefined) return newcomers.remove(item);
+    ofParts.remove(item);
+    parts.get(item.part)?.delete(item);
+  }
+
+  /** Takes the first in turn and all of its part. */
+  function takePart(): readonly Item[] {
+    const [first] = ofParts.takeTogether(1);
+    const items = [...(parts.get(first?.part ?? {}) ?? [])];
+    for (const item of items) remove(item);
+    return items;
+  }
 
   return {
-    isEmpty: () => alone.isEmpty() && together.isEmpty(),
-    add: (item: Item): void => rowOf(item).add(item),
-    remove: (item: Item): void => rowOf(item).remove(item),
-    /** Takes the first in turn and those behind it that may go with it, so many at most. */
+    isEmpty: () => newcomers.isEmpty() && ofParts.isEmpty(),
+    add(item: Item): void {
+      if (item.part === undefined) return newcomers.add(item);
+      ofParts.add(item);
+      parts.set(item.part, (parts.get(item.part) ?? new Set()).add(item));
+    },
+    remove,
+    /** Takes the first in turn and those behind it that may go with it, so many at most, those of one owner side by side. */
     takeTogether(max: number): readonly Item[] {
-      const isAlone = together.isEmpty() || (isTurnOfAlone && !alone.isEmpty());
-      isTurnOfAlone = !isAlone;
-      return isAlone ? alone.takeTogether(1) : together.takeTogether(max);
+      const isOfParts = newcomers.isEmpty() || (isTurnOfParts && !ofParts.isEmpty());
+      isTurnOfParts = !isOfParts;
+      const items = isOfParts ? takePart() : newcomers.takeTogether(max);
+      return [...Map.groupBy(items, ({ owner }) => owner).values()].flat();
     },
   };
 }

@@ -93,7 +93,7 @@ test.each<[WeatherErrorKind, number | undefined, boolean]>([
   const turn = { owner: "a", onSent: () => undefined };
   const answer = createRetriedSource({ source }).forecast(PLACE, new AbortController().signal, turn);
   await outcomeOf(answer);
-  expect(turns).toEqual([turn, isAlone ? { ...turn, isAlone } : turn]);
+  expect(turns).toEqual([turn, isAlone ? { ...turn, part: {} } : turn]);
 });
 
 test("the signal ends the wait in between with its reason, and the source is not asked again", async () => {

@@ -107,6 +107,29 @@ describe("one bad place of several", () => {
     ]);
   });
 
+  test("that has the request refused is found by halves, those that one account asks for together", async () => {
+    const isRefused = (url: URL) => latitudesOf(url).some((lat) => lat >= 60);
+    provider.upstream.behave({
+      kind: "reply",
+      reply: (url) => (isRefused(url) ? { status: 400, body: NOT_COVERED } : byPlace(url)),
+    });
+    const bad = Array.from({ length: TOGETHER_MAX / 2 }, (_, i) => placeAt(60 + i, 10));
+    const source = provider.open({});
+    const { signal } = new AbortController();
+    const ask = (place: Place, owner: string) =>
+      source.forecast(place, signal, { owner, onSent: () => undefined });
+    const good = placesFor(TOGETHER_MAX / 2);
+    const told = await Promise.allSettled([
+      ...good.slice(0, AT_ONCE).map((place) => ask(place, "good")),
+      ...good.slice(AT_ONCE).flatMap((place, i) => [ask(place, "good"), ask(bad[i] as Place, "bad")]),
+    ]);
+    expect(told.filter(({ status }) => status === "rejected")).toHaveLength(bad.length);
+    const refusedForGood = asked().filter(
+      (lats) => lats.some((lat) => lat < 60) && lats.some((lat) => lat >= 60),
+    );
+    expect(refusedForGood).toHaveLength(1);
+  });
+
   test("a server that answers about one place whatever it is asked is asked for each alone", async () => {
     provider.upstream.behave({
       kind: "reply",

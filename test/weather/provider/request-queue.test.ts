@@ -39,7 +39,7 @@ function open(options: Options) {
     },
     ...options,
   });
-  return (signal = NEVER, owner?: string, isAlone = false) => {
+  return (signal = NEVER, owner?: string, part?: object) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const request: Request = {
       hasBegun: false,
@@ -49,7 +49,7 @@ function open(options: Options) {
       fail: reject,
       promise,
     };
-    const turn = { owner, isAlone, onSent: () => sent.push(request) };
+    const turn = { owner, part, onSent: () => sent.push(request) };
     return { request, done: queued(request, signal, turn) };
   };
 }
@@ -237,9 +237,9 @@ describe("requests that may go together", () => {
   test("pass over those that go alone, which have every other request while both wait", async () => {
     const start = open({ togetherMax: 3 });
     const first = start();
-    const alone = [start(NEVER, undefined, true), start(NEVER, undefined, true)];
+    const alone = [start(NEVER, undefined, {}), start(NEVER, undefined, {})];
     const others = Array.from({ length: 2 }, () => start());
-    alone.push(start(NEVER, undefined, true));
+    alone.push(start(NEVER, undefined, {}));
     others.push(start(), start());
     for (const last of [first, alone[0], others[0], alone[1], others[3]]) {
       last?.request.end("answer");
@@ -251,11 +251,26 @@ describe("requests that may go together", () => {
     expect(together(others[0] as Started, all)).toEqual(others.slice(0, 3));
   });
 
+  test("go with all of their part and nothing else, however many accounts they are of", async () => {
+    const start = open({ togetherMax: 9 });
+    const first = start();
+    const parts = [{}, {}];
+    const items = Array.from({ length: 6 }, (_, i) => start(NEVER, `account ${i % 3}`, parts[i % 2]));
+    const gone = new AbortController();
+    start(gone.signal, "account 1", parts[0]).done.catch(() => undefined);
+    gone.abort();
+    first.request.end("answer");
+    await allSettled();
+    expect(begun(items)).toEqual([true, false, true, false, true, false]);
+    expect(together(items[0] as Started, items)).toHaveLength(3);
+    expect(items[0]?.request.together).toHaveLength(3);
+  });
+
   test("that go alone are taken from accounts in turn", async () => {
     const start = open({ togetherMax: 3 });
     const running = start(NEVER, "busy");
-    const busy = Array.from({ length: 9 }, () => start(NEVER, "busy", true));
-    const single = start(NEVER, "single", true);
+    const busy = Array.from({ length: 9 }, () => start(NEVER, "busy", {}));
+    const single = start(NEVER, "single", {});
     for (const last of [running, busy[0]]) {
       last?.request.end("answer");
       await allSettled();
