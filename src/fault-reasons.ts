@@ -87,6 +87,11 @@ export const FAULT_REASONS = {
     meaning: "As many calls of the account are under way as its plan allows.",
     remedy: "Wait for answers before you send more.",
   },
+  UNCOUNTED_CALLS_LIMITED: {
+    code: Code.ResourceExhausted,
+    meaning: "The account asks too often for what is not counted.",
+    remedy: "Try again when `Retry-After` says, and ask less often.",
+  },
   MONTHLY_QUOTA_EXHAUSTED: {
     code: Code.ResourceExhausted,
     meaning: "All requests of this calendar month are used.",

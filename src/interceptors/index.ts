@@ -13,6 +13,7 @@ import { answerInTime } from "./in-time.ts";
 import { createQuotaInterceptor } from "./quota.ts";
 import { createReportInterceptor } from "./report.ts";
 import { traceCall } from "./trace.ts";
+import { createUncountedCallsInterceptor } from "./uncounted-calls.ts";
 import { createValidateInterceptor } from "./validate.ts";
 
 /** The first is the outermost. */
@@ -43,6 +44,8 @@ export function createInterceptors(options: {
     createAuthenticateInterceptor(options),
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.
     createValidateInterceptor(),
+    // Outside of the bound on calls at once: a refusal that is held back takes no place there.
+    createUncountedCallsInterceptor(options),
     // Before the quota: a call too many is told so first. Both only add a check here; they run when the operation has
     // understood the request and calls `admit`.
     createConcurrencyInterceptor(options),

@@ -184,6 +184,79 @@ describe("calls at once", () => {
   );
 });
 
+describe("calls that are not counted", () => {
+  const usage = { method: METHODS.getUsage, request: {} };
+  const sports = { method: METHODS.listSports, request: {} };
+
+  it.each(["starter", "internal"] as const)(
+    "are answered 20 times at once and 10 times a second to an account, whatever they ask for: %s",
+    async (plan) => {
+      const { clock, doors, createCaller } = await startWithDoors();
+      const { key } = await createCaller({ plan });
+      const grpc = doors.find(({ name }) => name === "grpc") as Door;
+      const codesOf = async (calls: number) => {
+        const asked = Array.from({ length: calls }, (_, i) =>
+          grpc.call({ ...(i % 2 === 0 ? usage : sports), key }),
+        );
+        return (await Promise.all(asked)).map(codeOf);
+      };
+      const answered = async (calls: number) =>
+        (await codesOf(calls)).filter((code) => code === "answer").length;
+      expect(new Set(await codesOf(10))).toEqual(new Set(["answer"]));
+      expect(await answered(20)).toBe(10);
+      clock.advance(500);
+      expect(await answered(20)).toBe(5);
+      clock.advance(60_000);
+      expect(await answered(20)).toBe(20);
+    },
+  );
+
+  it("beyond that are refused at every door, and neither other accounts nor calls that count", async () => {
+    const { doors, ports, createCaller } = await startWithDoors();
+    const [greedy, other] = [await createCaller({ plan: "starter" }), await createCaller({ plan: "free" })];
+    const [door] = doors as readonly [Door];
+    for (let asked = 0; asked < 20; asked += 1) await door.call({ ...sports, key: greedy.key });
+    const asked = [
+      ...doors.map((each) => faultsOf([each], { ...sports, key: greedy.key })),
+      // It has no path under /v1.
+      ...doors
+        .filter(({ name }) => !name.startsWith("rest"))
+        .map((each) => faultsOf([each], { ...usage, key: greedy.key })),
+    ];
+    const refusals = (await Promise.all(asked)).flat();
+    for (const refusal of refusals) {
+      expect(refusal.fault, refusal.door).toMatchObject({
+        code: "resource_exhausted",
+        reason: "UNCOUNTED_CALLS_LIMITED",
+        retryAfterSeconds: 1,
+        sentence: expect.stringMatching(/10 times a second.*20 at once/) as string,
+      });
+    }
+    const metrics = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
+    expect(metrics).toContain(`suitability_throttled_total{reason="uncounted_calls"} ${refusals.length}`);
+    expect(codeOf(await door.call({ method, request, key: greedy.key }))).toBe("answer");
+    expect(codeOf(await door.call({ ...sports, key: other.key }))).toBe("answer");
+  });
+
+  it("are refused no faster than their callers are asked to come back, and are no calls at once meanwhile", async () => {
+    const { doors, ports, createCaller } = await startWithDoors({
+      concurrentCalls: { ...concurrentCallsByPlan(), starter: 1 },
+    });
+    const { key } = await createCaller({ plan: "starter" });
+    const [door] = doors as readonly [Door];
+    for (let asked = 0; asked < 20; asked += 1) await door.call({ ...sports, key });
+    const startedMs = performance.now();
+    const refused = Promise.all(Array.from({ length: 40 }, () => door.call({ ...sports, key })));
+    await vi.waitFor(async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
+      expect(metrics).toContain('suitability_throttled_total{reason="uncounted_calls"} 40');
+    });
+    expect(codeOf(await door.call({ method, request, key }))).toBe("answer");
+    expect(new Set((await refused).map(codeOf))).toEqual(new Set(["resource_exhausted"]));
+    expect(performance.now() - startedMs).toBeGreaterThan(950);
+  });
+});
+
 /** Turns of the event loop that take far longer than counting. */
 async function busyTurns(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
