@@ -10,7 +10,7 @@ import { getForecast, openPrograms } from "./open-programs.ts";
 const CALLS = 14_000;
 const CONNECTIONS = 4;
 /** Sent at once on a connection. */
-const BATCH = 20;
+const BATCH = 10;
 
 /** Has calls answered on a few connections, as fast as they are; one that is refused for overload is asked again. */
 async function makeCalls(httpPort: number, { key, calls }: { key: string; calls: number }): Promise<void> {
