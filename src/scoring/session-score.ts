@@ -5,6 +5,7 @@ import { byFactor, type Factor } from "./factor.ts";
 import { feelsLikeC } from "./feels-like.ts";
 import { scoreHours, type ScoredHours } from "./hour-score.ts";
 import { recommendationFor, roundedScore, type Recommendation } from "./recommendation.ts";
+import { fillScoredMinutes } from "./scored-minutes.ts";
 import { rainRisk, windRisk, type Risk } from "./risk.ts";
 import { weatherCodeKind } from "./weather-code.ts";
 import { valueAt, type WeatherColumns } from "./weather-columns.ts";
@@ -58,8 +59,8 @@ const STORM_SOON_MINUTES = 60;
 /** The score of a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. */
 export function scoreSession(session: Session): SessionScore | undefined {
   const hours = scoreHours({ ...session, ...hoursTouched(session) });
-  const minutes = scoredMinutes(session, hours);
-  const coveredMinutes = minutes.reduce((sum, entry) => sum + entry, 0);
+  const minutes = new Float64Array(hours.count);
+  const coveredMinutes = fillScoredMinutes(minutes, hours.score, session);
   if (coveredMinutes * 2 < session.durationMinutes) return undefined;
 
   const scoreMax = stormScoreMax(session);
@@ -106,14 +107,6 @@ export function stormScoreMax({
 function hoursTouched({ startMinute, durationMinutes }: Session) {
   const first = Math.floor(startMinute / 60);
   return { first, count: Math.ceil((startMinute + durationMinutes) / 60) - first };
-}
-
-function scoredMinutes({ startMinute, durationMinutes }: Session, hours: ScoredHours): Float64Array {
-  return hours.score.map((score, entry) => {
-    if (Number.isNaN(score)) return 0;
-    const hourStart = (hours.first + entry) * 60;
-    return Math.min(startMinute + durationMinutes, hourStart + 60) - Math.max(startMinute, hourStart);
-  });
 }
 
 /** In any hour with a minute between the two. A thunder code counts even in an hour that is not scorable. */
