@@ -113,7 +113,7 @@ export function describeWeatherProvider(name: string, provider: ProviderUnderTes
       await expectFailure(open(PATIENCE_MS, UNRESOLVABLE_URL), "unreachable");
     });
 
-    test("a packed answer is as good as any", async () => {
+    test("a compressed answer says the same as a plain one", async () => {
       const { signal } = new AbortController();
       const plain = await open(PATIENCE_MS).forecast(PLACE, signal);
       const headers = { "content-encoding": "gzip" };

@@ -190,7 +190,7 @@ describe("calls that are refused after the fetch, as the source tells no hours t
       for (const place of places) expect(await ask(key, place, 11)).toBe(503);
     }
     expect(await store.usage(accountId, "2026-11")).toMatchObject([{ calls: 5 }]);
-    // The last of them, as any that was fetched before would be seen before it.
+    // Of the last place: had an earlier call refetched any, that would stand before it.
     expect(await ask(key, 4, 0)).toBe(200);
     const refetched = () => upstream.requests.slice(5).map(({ url }) => url.searchParams.get("lat"));
     await vi.waitFor(() => expect(refetched()).toEqual(["0.40"]), WAIT);

@@ -3,15 +3,12 @@ import { once } from "node:events";
 import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { createContextKey, createMethodImplSpec, type ConnectError } from "@connectrpc/connect";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createInProcessTransport } from "../../../src/rpc/in-process-transport.ts";
 import { CONNECTION_LIMITS } from "../../../src/rpc/server/connection-limits.ts";
-import { createGrpcServer } from "../../../src/rpc/server/server.ts";
 import { FRAME, frameBytes, PREFACE } from "../../fuzz/http2-frame.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 import { createAuthority, HAS_OPENSSL } from "../tls/certificate-authority.ts";
+import { startWithHeldCalls } from "./held-calls.ts";
 
 const WAIT = { timeout: 10_000 };
 const OPENING = Buffer.concat([
@@ -28,34 +25,12 @@ const LIMITS = {
   receivingMax: 8,
 };
 
-async function startServer(options: Partial<Parameters<typeof createGrpcServer>[0]> = {}) {
-  const release = Promise.withResolvers<void>();
+async function startServer(options: Parameters<typeof startWithHeldCalls>[0] = {}) {
   const refused = vi.fn<() => void>();
-  const asked = vi.fn<() => void>();
-  const server = createGrpcServer({
-    services: [UsageService],
-    transport: createInProcessTransport({
-      methods: [
-        createMethodImplSpec(UsageService.method.getUsage, async () => {
-          asked();
-          await release.promise;
-          return {};
-        }),
-      ],
-      interceptors: [],
-      timeoutMs: 30_000,
-    }),
-    headers: [],
-    unreadable: createContextKey<ConnectError | undefined>(undefined),
-    peerAddress: createContextKey(""),
-    callerAddress: () => "",
-    overloadRefusal: () => undefined,
-    onBug: () => undefined,
-    limits: LIMITS,
-    onRefusedConnection: refused,
-    ...options,
-  });
-  return { server, release, refused, asked, port: await server.listen({ host: "127.0.0.1", port: 0 }) };
+  return {
+    refused,
+    ...(await startWithHeldCalls({ limits: LIMITS, onRefusedConnection: refused, ...options })),
+  };
 }
 
 describe("the gRPC port and its connections", () => {

@@ -2,14 +2,11 @@
 import { once } from "node:events";
 import { connect, constants, type ClientHttp2Session, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
-import { createContextKey, createMethodImplSpec, type ConnectError } from "@connectrpc/connect";
 import { status } from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createInProcessTransport } from "../../../src/rpc/in-process-transport.ts";
-import { createGrpcServer } from "../../../src/rpc/server/server.ts";
 import { CONNECTION_LIMITS } from "../../../src/rpc/server/connection-limits.ts";
 import { END_HEADERS, END_STREAM, FRAME, frameBytes, headerBlock, PREFACE } from "../../fuzz/http2-frame.ts";
+import { startWithHeldCalls } from "./held-calls.ts";
 
 const WAIT = { timeout: 10_000 };
 const CHECK = "/grpc.health.v1.Health/Check";
@@ -137,32 +134,8 @@ describe("calls that are open at the gRPC port", () => {
   });
 });
 
-async function startServer(limits: Partial<typeof CONNECTION_LIMITS>) {
-  const release = Promise.withResolvers<void>();
-  const asked = vi.fn<() => void>();
-  const server = createGrpcServer({
-    services: [UsageService],
-    transport: createInProcessTransport({
-      methods: [
-        createMethodImplSpec(UsageService.method.getUsage, async () => {
-          asked();
-          await release.promise;
-          return {};
-        }),
-      ],
-      interceptors: [],
-      timeoutMs: 30_000,
-    }),
-    headers: [],
-    unreadable: createContextKey<ConnectError | undefined>(undefined),
-    peerAddress: createContextKey(""),
-    callerAddress: () => "",
-    overloadRefusal: () => undefined,
-    onBug: () => undefined,
-    limits: { ...CONNECTION_LIMITS, ...limits },
-  });
-  return { server, release, asked, port: await server.listen({ host: "127.0.0.1", port: 0 }) };
-}
+const startServer = (limits: Partial<typeof CONNECTION_LIMITS>) =>
+  startWithHeldCalls({ limits: { ...CONNECTION_LIMITS, ...limits } });
 
 /** Takes an answer of some 50 bytes in drops of 2, whose time together is several times what one may take. */
 async function readByDrops(port: number): Promise<{ wasReset: boolean }> {
