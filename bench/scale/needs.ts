@@ -30,7 +30,7 @@ export const CACHE_MB = configFromEnvironment({}).forecastCacheBytes / MB;
 const CACHE_STEP_MB = 64;
 
 /** What the manifests have: k8s/base/deployment.yaml, with how it grows with the cache, and redis-server/redis.yaml. */
-const MANIFEST = { limitMi: 768, oldSpaceMb: 384, maxmemoryMb: 512 } as const;
+const MANIFEST = { limitMi: 832, oldSpaceMb: 384, maxmemoryMb: 512 } as const;
 const LIMIT_PER_CACHE_MB = 1.25;
 const OLD_SPACE_PER_CACHE_MB = 1 / 8;
 
