@@ -28,6 +28,17 @@ describe("an unknown path", () => {
     expect(door.calls).toEqual([]);
   });
 
+  test("of thousands of slashes takes no time to be refused", async () => {
+    const door = await startDoor();
+    let quickestMs = Infinity;
+    for (let tried = 0; tried < 10; tried += 1) {
+      const startedMs = performance.now();
+      expect((await door.get(`${"/".repeat(8_000)}x`)).status).toBe(404);
+      quickestMs = Math.min(quickestMs, performance.now() - startedMs);
+    }
+    expect(quickestMs).toBeLessThan(15);
+  });
+
   test("is a 404 whatever the method and the body", async () => {
     const door = await startDoor();
     const init = { method: "POST", body: "{", headers: { "content-type": "application/json" } };
