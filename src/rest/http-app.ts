@@ -46,6 +46,8 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 // What scripts in a browser may read of an answer, besides what Connect and gRPC-Web need.
 const EXPOSED_HEADERS = [
+  // By which an answer from a browser's own cache tells how old it is.
+  "Date",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",

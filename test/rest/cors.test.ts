@@ -4,7 +4,14 @@ import { fault } from "../../src/fault.ts";
 import { startDoor } from "./door.ts";
 
 const OF_REST = ["x-api-key", "if-none-match", "x-request-id", "traceparent"];
-const OF_ANSWERS = ["RateLimit", "RateLimit-Policy", "ETag", "Scoring-Model-Version", "Weather-Source"];
+const OF_ANSWERS = [
+  "Date",
+  "RateLimit",
+  "RateLimit-Policy",
+  "ETag",
+  "Scoring-Model-Version",
+  "Weather-Source",
+];
 
 describe("CORS", () => {
   const origin = "https://a.example";
