@@ -8,7 +8,7 @@ const LONG_TESTS =
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.ts", "clients/*/test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...LONG_TESTS],
     passWithNoTests: false,
     testTimeout: 20_000,

@@ -1,0 +1,22 @@
+// `weather-suitability-client`: /v1 JSON with the platform's fetch, for Node, browsers and workers.
+import type { SuitabilityClient } from "../api.ts";
+import { clientOver, type ClientOptions } from "../client-over.ts";
+import { askOverHttp, type Fetch } from "./ask-over-http.ts";
+
+export type * from "../api.ts";
+export type { AnswerDetails } from "../answer-details.ts";
+export type { CallOptions } from "../client-over.ts";
+export { SuitabilityError, type SuitabilityReason } from "../suitability-error.ts";
+
+export interface SuitabilityClientOptions extends ClientOptions {
+  /** The address of the HTTP port, such as `https://weather.example`; `/v1/…` is put behind it. */
+  readonly baseUrl: string;
+  /** Keys do not belong into pages: whoever reads the page has it. */
+  readonly apiKey: string;
+  /** Instead of the platform's own. */
+  readonly fetch?: Fetch | undefined;
+}
+
+export function createSuitabilityClient(options: SuitabilityClientOptions): SuitabilityClient {
+  return clientOver(askOverHttp(options), options);
+}

@@ -1,0 +1,201 @@
+// The client against the real service, and against what stands where the service was expected.
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  createMisbehavingUpstream,
+  createRefusingUrl,
+  type Behaviour,
+  type MisbehavingUpstream,
+} from "../../../test/support/misbehaving-upstream.ts";
+import { useTestService } from "../../../test/support/use-test-service.ts";
+import {
+  createSuitabilityClient,
+  SuitabilityError,
+  type AnswerDetails,
+  type SuitabilityClientOptions,
+} from "../src/http/create-suitability-client.ts";
+
+const LONDON = { lat: 51.5074, lng: -0.1278 };
+const TENNIS = { ...LONDON, start_time: "2026-11-22T10:00:00Z", duration_minutes: 90, sport: "tennis" };
+
+describe("a client of the service", () => {
+  const used = useTestService();
+
+  const url = () => `http://127.0.0.1:${used().service.ports.http}`;
+
+  /** With an account of its own, and what it is told of each answer. */
+  async function client(options: Partial<SuitabilityClientOptions> = {}) {
+    const { key } = await used().service.createCaller({ plan: "free", monthlyQuota: 3 });
+    const told: AnswerDetails[] = [];
+    const onAnswer = (details: AnswerDetails) => told.push(details);
+    return { ...createSuitabilityClient({ baseUrl: url(), apiKey: key, onAnswer, ...options }), key, told };
+  }
+
+  it("gets what /v1 answers, of each operation", async () => {
+    const { key, bookingConfidence, forecast, safeSlots, sports } = await client();
+    const raw = async (path: string) =>
+      (await fetch(`${url()}${path}`, { headers: { "x-api-key": used().key } })).json();
+    expect(key).not.toBe(used().key);
+    expect(await bookingConfidence({ ...TENNIS, odds: true })).toEqual(
+      await raw(
+        "/v1/booking-confidence?lat=51.5074&lng=-0.1278&start_time=2026-11-22T10:00:00Z&duration_minutes=90&sport=tennis&odds=true",
+      ),
+    );
+    expect(await forecast({ ...LONDON, days: 1 })).toEqual(
+      await raw("/v1/forecast?lat=51.5074&lng=-0.1278&days=1"),
+    );
+    expect(
+      await safeSlots({ ...LONDON, slots: [new Date("2026-11-22T10:00:00.000Z"), "2026-11-22T14:00Z"] }),
+    ).toEqual(
+      await raw("/v1/safe-slots?lat=51.5074&lng=-0.1278&slots=2026-11-22T10:00:00Z,2026-11-22T14:00Z"),
+    );
+    expect(await sports()).toEqual(await raw("/v1/sports"));
+  });
+
+  it("reuses an answer in whatever order it is asked again, and is told of others what is left", async () => {
+    const { bookingConfidence, told } = await client();
+    const { lat, lng, ...rest } = TENNIS;
+    const answers = [await bookingConfidence(TENNIS)];
+    answers.push(await bookingConfidence({ ...rest, lng, lat, start_time: new Date(TENNIS.start_time) }));
+    answers.push(await bookingConfidence({ ...TENNIS, lang: undefined }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    await bookingConfidence({ ...TENNIS, lang: "de" });
+    const month = { limit: 3, resetsInSeconds: 819_600 };
+    expect(told).toEqual(
+      [2, 1].map((left) => ({
+        operation: "bookingConfidence",
+        quota: { ...month, left },
+        weatherSource: "simulated",
+        modelVersion: "2",
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      })),
+    );
+  });
+
+  it("asks each time where nothing is to be reused", async () => {
+    const { forecast, told } = await client({ cachedAnswersMax: 0 });
+    await forecast(LONDON);
+    await forecast(LONDON);
+    expect(told.map(({ quota }) => quota?.left)).toEqual([2, 1]);
+  });
+
+  it("is refused with the reason, the parameter and what to change", async () => {
+    const { bookingConfidence } = await client();
+    const refusal = await bookingConfidence({ ...TENNIS, sport: "chess" }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(SuitabilityError);
+    expect(refusal).toMatchObject({
+      name: "SuitabilityError",
+      reason: "UNKNOWN_SPORT",
+      code: "invalid_argument",
+      status: 400,
+      message: expect.stringMatching(/^sport is unknown\. .*tennis/),
+      violations: [{ field: "sport", reason: "UNKNOWN_SPORT", description: expect.any(String) }],
+      requestId: expect.any(String),
+      retryAfterSeconds: undefined,
+      mayHaveCounted: false,
+    });
+  });
+
+  it("is told at once that the month is used up, and until when", async () => {
+    const { forecast } = await client({ cachedAnswersMax: 0 });
+    for (let call = 0; call < 3; call += 1) await forecast(LONDON);
+    await expect(forecast(LONDON)).rejects.toMatchObject({
+      reason: "MONTHLY_QUOTA_EXHAUSTED",
+      status: 429,
+      retryAfterSeconds: 819_600,
+      mayHaveCounted: false,
+    });
+  });
+
+  it("puts its questions below the path of its address", async () => {
+    const asked: string[] = [];
+    const { forecast } = await client({
+      baseUrl: "https://club.example/weather/",
+      fetch: (address, init) => {
+        asked.push(address);
+        return fetch(address.replace("https://club.example/weather", url()), init);
+      },
+    });
+    await forecast({ ...LONDON, days: 1 });
+    expect(asked).toEqual(["https://club.example/weather/v1/forecast?days=1&lat=51.5074&lng=-0.1278"]);
+  });
+
+  it.each(["localhost:8080", "", "ftp://weather.example"])(
+    "is not made for the address %j",
+    async (baseUrl) => {
+      await expect(client({ baseUrl })).rejects.toThrow("must begin with http:// or https://");
+    },
+  );
+});
+
+describe("a client of something else", () => {
+  const servers: MisbehavingUpstream[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+
+  async function server(behaviour: Behaviour): Promise<MisbehavingUpstream> {
+    const started = await createMisbehavingUpstream(behaviour);
+    servers.push(started);
+    return started;
+  }
+  const asking = (baseUrl: string, options: Partial<SuitabilityClientOptions> = {}) =>
+    createSuitabilityClient({ baseUrl, apiKey: "wsk_secret", ...options }).sports(options);
+
+  it("does not follow a redirect, which would take the key along", async () => {
+    const elsewhere = await server({ kind: "answer", body: { sports: [] } });
+    const { url } = await server({
+      kind: "answer",
+      body: "",
+      status: 302,
+      headers: { location: elsewhere.url },
+    });
+    await expect(asking(url)).rejects.toMatchObject({
+      reason: "UNEXPLAINED",
+      message: expect.stringContaining("redirect"),
+    });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it.each([
+    { what: "a proxy's own error", behaviour: { kind: "answer", body: "<h1>Bad Gateway</h1>", status: 502 } },
+    { what: "a page", behaviour: { kind: "answer", body: "<h1>Log in</h1>" } },
+    { what: "JSON of others", behaviour: { kind: "answer", body: { error: "no" }, status: 404 } },
+  ] as const)("is told that $what is not the service's", async ({ behaviour }) => {
+    const { url } = await server(behaviour);
+    await expect(asking(url)).rejects.toMatchObject({ reason: "UNEXPLAINED", mayHaveCounted: true });
+  });
+
+  it("asks again when told to, as the header says", async () => {
+    let asked = 0;
+    const problem = { reason: "OVERLOADED", code: "unavailable", detail: "Later.", status: 503 };
+    const { url, requests } = await server({
+      kind: "reply",
+      reply: () =>
+        (asked += 1) > 1
+          ? { body: { sports: [] } }
+          : { body: problem, status: 503, headers: { "retry-after": "0" } },
+    });
+    expect(await asking(url)).toEqual({ sports: [] });
+    expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual(["wsk_secret", "wsk_secret"]);
+  });
+
+  it.each([
+    { what: "an answer that is cut off", begin: () => server({ kind: "cut", body: '{"sports":[]}' }) },
+    { what: "nobody", begin: async () => ({ url: await createRefusingUrl() }) },
+  ])("is told that no answer came from $what, and that it may have counted", async ({ begin }) => {
+    const { url } = await begin();
+    await expect(asking(url)).rejects.toMatchObject({
+      reason: "CONNECTION_FAILED",
+      mayHaveCounted: true,
+      cause: expect.any(Error),
+    });
+  });
+
+  it.each([{ kind: "silent" }, { kind: "trickle", body: "{" }] as const)(
+    "waits no longer than it may: $kind",
+    async (behaviour) => {
+      const { url } = await server(behaviour);
+      await expect(asking(url, { timeoutMs: 50 })).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
+    },
+  );
+});
