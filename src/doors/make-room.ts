@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { createUnreadFor } from "./unread-for.ts";
 
@@ -61,8 +61,11 @@ export function makeRoom(server: Server, { connectionsMax, onCrowded }: RoomOpti
   });
 }
 
-/** Whether no answer is being made or sent, which Node tells nobody, but keeps at the socket. */
-function isQuiet(socket: Socket & { readonly _httpMessage?: object | null }): boolean {
+/**
+ * Whether no answer is being made or sent, which Node tells nobody, but keeps at the socket. An answer to a request that has
+ * not come to its end is not being made: whoever sends none would keep the connection for as long as a request may take.
+ */
+function isQuiet(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
   const { _httpMessage: answer } = socket;
-  return answer === undefined || answer === null;
+  return answer === undefined || answer === null || (!answer.req.complete && !answer.headersSent);
 }

@@ -19,6 +19,7 @@ const LARGE = Buffer.alloc(16 * 1024 * 1024);
 describe("a port with all its connections taken", () => {
   const onCrowded = vi.fn<(connections: number) => void>();
   const onHeld = vi.fn<() => void>();
+  const onReading = vi.fn<() => void>();
   let release: () => void;
   let port: number;
   beforeEach(async () => {
@@ -34,6 +35,10 @@ describe("a port with all its connections taken", () => {
     });
     app.get("/x", async () => "x");
     app.get("/large", async () => LARGE);
+    app.post("/read", async ({ raw }) => {
+      onReading();
+      for await (const chunk of raw) void chunk;
+    });
     app.get("/held", () => {
       onHeld();
       return held.promise;
@@ -71,6 +76,15 @@ describe("a port with all its connections taken", () => {
       state: "in the middle of a request",
       begin: async (socket: Socket) => {
         socket.write("GET /x HTTP/1.1\r\n");
+        return "";
+      },
+    },
+    {
+      state: "whose requests have no end",
+      begin: async (socket: Socket) => {
+        onReading.mockClear();
+        socket.write("POST /read HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n");
+        await vi.waitFor(() => expect(onReading).toHaveBeenCalled(), { interval: 1 });
         return "";
       },
     },
