@@ -12,6 +12,7 @@ import {
   type FaultReasonRow,
   type ViolationReason,
 } from "./fault-reasons.ts";
+import { VIOLATIONS_MAX } from "./violations-max.ts";
 
 /** The parameter at fault, as the request spells it, and what to change. */
 export interface FieldViolation {
@@ -62,8 +63,12 @@ export function plainFault(reason: FaultReason, cause?: unknown): ConnectError {
 
 const UNSPECIFIC = "INVALID_PARAMETER";
 
-/** INVALID_ARGUMENT whose sentence lists every parameter at fault. Its reason is theirs where they have the same one. */
-export function invalidArgument(violations: readonly FieldViolation[]): ConnectError {
+/**
+ * INVALID_ARGUMENT whose sentence lists the parameters at fault, the first twenty of them. Its reason is theirs where they have
+ * the same one.
+ */
+export function invalidArgument(all: readonly FieldViolation[]): ConnectError {
+  const violations = all.slice(0, VIOLATIONS_MAX);
   const sentence = violations.map(({ field, description }) => `${field} ${description}`).join(" ");
   const [reason = UNSPECIFIC, ...others] = new Set(
     violations.map((violation) => violation.reason ?? UNSPECIFIC),

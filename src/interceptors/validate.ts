@@ -3,6 +3,7 @@ import { pathToString } from "@bufbuild/protobuf/reflect";
 import { createValidator, type Violation } from "@bufbuild/protovalidate";
 import type { Interceptor } from "@connectrpc/connect";
 import { invalidArgument, type FieldViolation } from "../fault.ts";
+import { VIOLATIONS_MAX } from "../violations-max.ts";
 import { unreadable } from "./door-context.ts";
 
 /** Refuses a request that its door could not read, or that breaks a protovalidate rule of its message. */
@@ -18,7 +19,7 @@ export function createValidateInterceptor(): Interceptor {
     }
     const result = validator.validate(request.method.input, request.message as Message);
     if (result.kind === "invalid") {
-      throw invalidArgument(result.violations.map(fieldViolation));
+      throw invalidArgument(result.violations.slice(0, VIOLATIONS_MAX).map(fieldViolation));
     }
     if (result.kind === "error") {
       throw result.error;

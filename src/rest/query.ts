@@ -3,6 +3,7 @@ import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf"
 import { create } from "@bufbuild/protobuf";
 import type { FieldViolation } from "../fault.ts";
 import { nearestName } from "../nearest-name.ts";
+import { VIOLATIONS_MAX } from "../violations-max.ts";
 import { fieldShapes } from "./field-shape.ts";
 import type { ValueParser } from "./query-value.ts";
 import { valueParser } from "./query-value.ts";
@@ -20,8 +21,6 @@ export type QueryParser = (query: string) => ParsedQuery;
 // Every other unknown parameter is: it is most likely a misspelt one.
 const IGNORED = /^(?:utm_.*|fbclid|gclid)$/;
 
-// Enough to repair a request by; beyond it a hostile query would be answered with a far longer body.
-const VIOLATIONS_MAX = 20;
 const SHOWN_NAME_CHARS_MAX = 64;
 
 interface Parameter {

@@ -114,6 +114,36 @@ describe("requests larger than any that make sense", () => {
   );
 });
 
+describe("a request with a thousand faults", () => {
+  it("is told the first twenty of them at every door", async () => {
+    const { doors, createCaller } = await startWithDoors();
+    const { key } = await createCaller();
+    const slots = Array.from({ length: 1_000 }, () => "");
+    const candidates = Array.from({ length: 48 }, () => "soon");
+    const calls = [
+      { method: METHODS.rankSafeSlots, request: { lat: 1, lng: 2, slots } },
+      {
+        method: METHODS.getBookingConfidence,
+        request: {
+          lat: 1,
+          lng: 2,
+          start_time: "2026-11-22T10:00:00Z",
+          duration_minutes: 60,
+          alternatives: 1,
+          candidates,
+        },
+      },
+    ];
+    for (const call of calls) {
+      for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
+        expect(fault.code, door).toBe("invalid_argument");
+        expect(fault.violations.length, door).toBeLessThanOrEqual(20);
+        expect(fault.sentence.length, door).toBeLessThan(3_000);
+      }
+    }
+  });
+});
+
 describe("calls at once", () => {
   it("beyond the plan's number are refused for that, not for the quota, and after what makes no sense", async () => {
     const { doors, createCaller } = await startWithDoors({
