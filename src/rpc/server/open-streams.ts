@@ -37,8 +37,11 @@ const TOO_MANY = errorHeaders(
   }),
 );
 
-/** How often unread answers are looked for. One timer for all, as a call must not cost one. */
-const CHECK_MS = 1_000;
+/**
+ * How often unread answers are looked for. One timer for all, as a call must not cost one. Answers that are merely on their
+ * way have left before it looks again.
+ */
+const CHECK_MS = 100;
 
 /** How much a connection had taken when it was seen to take something, as an answer waited. */
 interface Progress {
@@ -46,29 +49,33 @@ interface Progress {
   readonly atMs: number;
 }
 
+/** By streams whose answers were seen waiting, those that have waited longest first. */
+type Unread = Map<ServerHttp2Stream, Progress>;
+
 /** Puts itself before what listens for streams by now. */
 export function limitOpenStreams(
   server: Http2Server | Http2SecureServer,
   { openMax, unreadMs }: OpenStreamLimits,
 ): void {
-  /** In the order of their beginnings, as Map keeps it. */
-  const open = new Map<ServerHttp2Stream, Progress | undefined>();
+  const open = new Set<ServerHttp2Stream>();
+  const unread: Unread = new Map();
   const forget = function (this: ServerHttp2Stream) {
     open.delete(this);
+    unread.delete(this);
   };
   const served = server.listeners("stream");
   server.removeAllListeners("stream");
   server.on("stream", (stream: ServerHttp2Stream, headers, flags, rawHeaders: readonly string[]) => {
-    const hasRoom = open.size < openMax || makeRoom(open);
+    const hasRoom = open.size < openMax || makeRoom(open, unread);
     // Refused ones too, as a refusal may wait to be read like any answer.
-    open.set(stream, undefined);
+    open.add(stream);
     stream.once("close", forget);
     if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) refuse(stream, TOO_LONG);
     else if (!hasRoom) refuse(stream, TOO_MANY);
     else for (const serve of served) Reflect.apply(serve, server, [stream, headers, flags, rawHeaders]);
   });
 
-  const check = setInterval(() => closeUnread(open, unreadMs), Math.min(CHECK_MS, unreadMs)).unref();
+  const check = setInterval(() => closeUnread(open, unread, unreadMs), Math.min(CHECK_MS, unreadMs)).unref();
   server.once("close", () => clearInterval(check));
 }
 
@@ -83,9 +90,10 @@ function refuse(stream: ServerHttp2Stream, error: OutgoingHttpHeaders): void {
   stream.respond(error, { endStream: true });
 }
 
-/** False where there is no answer but those in the making. */
-function makeRoom(open: Map<ServerHttp2Stream, unknown>): boolean {
-  for (const stream of open.keys()) {
+/** False where there is no answer but those in the making or on their way. */
+function makeRoom(open: Set<ServerHttp2Stream>, unread: Unread): boolean {
+  for (const stream of unread.keys()) {
+    unread.delete(stream);
     if (!isUnread(stream)) continue;
     open.delete(stream);
     // Later, as what is sent while frames are read is lost when the stream is closed.
@@ -99,15 +107,16 @@ function makeRoom(open: Map<ServerHttp2Stream, unknown>): boolean {
  * Of a message in HTTP/2's hands nobody tells how much has left: hence what the connection takes. Whoever keeps that moving
  * and reads no answer keeps a place until others need it.
  */
-function closeUnread(open: Map<ServerHttp2Stream, Progress | undefined>, unreadMs: number): void {
+function closeUnread(open: Set<ServerHttp2Stream>, unread: Unread, unreadMs: number): void {
   const nowMs = performance.now();
-  for (const [stream, last] of open) {
+  for (const stream of open) {
     if (!isUnread(stream)) {
-      if (last !== undefined) open.set(stream, undefined);
+      unread.delete(stream);
       continue;
     }
+    const last = unread.get(stream);
     const bytesTaken = stream.session?.socket.bytesWritten ?? 0;
-    if (last?.bytesTaken !== bytesTaken) open.set(stream, { bytesTaken, atMs: nowMs });
+    if (last?.bytesTaken !== bytesTaken) unread.set(stream, { bytesTaken, atMs: nowMs });
     else if (nowMs - last.atMs >= unreadMs) drop(stream);
   }
 }
