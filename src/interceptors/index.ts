@@ -9,8 +9,10 @@ import type { Metrics } from "../ops/metrics.ts";
 import { createAuthenticateInterceptor, type Authenticate } from "./authenticate/authenticate.ts";
 import { createConcurrencyInterceptor } from "./concurrency.ts";
 import { createFaultsInterceptor } from "./faults.ts";
+import { createHoldBack } from "./hold-back.ts";
 import { answerInTime } from "./in-time.ts";
 import { createQuotaInterceptor } from "./quota.ts";
+import { createRefusalsInterceptor } from "./refusals.ts";
 import { createReportInterceptor } from "./report.ts";
 import { traceCall } from "./trace.ts";
 import { createUncountedCallsInterceptor } from "./uncounted-calls.ts";
@@ -31,6 +33,7 @@ export function createInterceptors(options: {
   /** How long a call may take. */
   callTimeoutMs: number;
 }): Interceptor[] {
+  const holdBack = createHoldBack();
   return [
     // Outermost: whatever is counted, logged or asked of others during a call belongs to its trace.
     traceCall,
@@ -42,10 +45,12 @@ export function createInterceptors(options: {
     answerInTime,
     // 401 before 400: who calls comes before what was said.
     createAuthenticateInterceptor(options),
+    // Around all that refuses an account's calls. What is held back takes no place among the calls at once.
+    createRefusalsInterceptor({ ...options, holdBack }),
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.
     createValidateInterceptor(),
-    // Outside of the bound on calls at once: a refusal that is held back takes no place there.
-    createUncountedCallsInterceptor(options),
+    // Outside of the bound on calls at once, as the refusals are.
+    createUncountedCallsInterceptor({ ...options, holdBack }),
     // Before the quota: a call too many is told so first. Both only add a check here; they run when the operation has
     // understood the request and calls `admit`.
     createConcurrencyInterceptor(options),

@@ -287,6 +287,34 @@ describe("calls that are not counted", () => {
   });
 });
 
+describe("calls that are refused", () => {
+  it("beyond 50 a second to an account are told so a second later at every door, and nobody else's", async () => {
+    const { clock, doors, ports, createCaller } = await startWithDoors();
+    const [greedy, other] = [await createCaller({ monthlyQuota: 1 }), await createCaller()];
+    const [door] = doors as readonly [Door];
+    const refused = { method, request, key: greedy.key };
+    const refusedAtOnce = async (calls: number) => {
+      const outcomes = await Promise.all(Array.from({ length: calls }, () => door.call(refused)));
+      expect(new Set(outcomes.map(codeOf))).toEqual(new Set(["resource_exhausted"]));
+    };
+    expect(codeOf(await door.call(refused))).toBe("answer");
+    await refusedAtOnce(100);
+    const metrics = async () => await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
+    expect(await metrics()).not.toContain('suitability_throttled_total{reason="refusals"}');
+
+    const startedMs = performance.now();
+    const late = Promise.all(doors.map((each) => each.call(refused)));
+    expect(codeOf(await door.call({ ...refused, key: other.key }))).toBe("answer");
+    expect((await late).map(codeOf)).toEqual(doors.map(() => "resource_exhausted"));
+    expect(performance.now() - startedMs).toBeGreaterThan(950);
+    expect(await metrics()).toContain(`suitability_throttled_total{reason="refusals"} ${doors.length}`);
+
+    clock.advance(1_000);
+    await refusedAtOnce(50);
+    expect(await metrics()).toContain(`suitability_throttled_total{reason="refusals"} ${doors.length}`);
+  });
+});
+
 /** Turns of the event loop that take far longer than counting. */
 async function busyTurns(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
