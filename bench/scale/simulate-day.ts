@@ -28,7 +28,7 @@ export interface Day {
   readonly fresh: number;
   /** Answered at once, while the forecast was fetched anew. */
   readonly stale: number;
-  /** Answered with what another replica had fetched. */
+  /** Answered with what another replica had fetched, fresh or while it was fetched anew. */
   readonly found: number;
   /** Answered when the provider had answered. */
   readonly waited: number;
@@ -125,12 +125,15 @@ function createFollower(options: DayOptions & { readonly tally: Tally }) {
       const ageMs = isCached ? nowMs - (fetchedAtMs[replica] ?? 0) : Infinity;
       askedAtMs[replica] = nowMs;
       const isFresh = ageMs <= freshMs;
-      const isRead = !isFresh && isShared && nowMs - sharedAtMs <= freshMs;
+      const sharedAgeMs = isShared ? nowMs - sharedAtMs : Infinity;
+      const isRead = !isFresh && sharedAgeMs <= freshMs;
       if (!isFresh) {
         if (!isRead) sharedAtMs = nowMs;
         fetchedAtMs[replica] = sharedAtMs;
       }
-      if (share >= 0) count(tally, { hour: Math.floor(nowMs / HOUR_MS), ageMs, isFresh, isRead });
+      if (share >= 0) {
+        count(tally, { hour: Math.floor(nowMs / HOUR_MS), ageMs, sharedAgeMs, isFresh, isRead });
+      }
     }
   };
 }
@@ -140,11 +143,12 @@ function count(
   call: {
     readonly hour: number;
     readonly ageMs: number;
+    readonly sharedAgeMs: number;
     readonly isFresh: boolean;
     readonly isRead: boolean;
   },
 ): void {
-  const { hour, ageMs, isFresh, isRead } = call;
+  const { hour, ageMs, sharedAgeMs, isFresh, isRead } = call;
   tally.calls += 1;
   tally.callsByHour[hour] = (tally.callsByHour[hour] ?? 0) + 1;
   if (isFresh) {
@@ -152,7 +156,7 @@ function count(
     return;
   }
   if (ageMs <= STALE_MS_MAX) tally.stale += 1;
-  else if (isRead) tally.found += 1;
+  else if (sharedAgeMs <= STALE_MS_MAX) tally.found += 1;
   else tally.waited += 1;
   if (isRead) {
     tally.reads += 1;

@@ -161,16 +161,17 @@ async function fetchesOfCache({ venues, replicas, isShared }: Fleet & { readonly
 function sharedInMemory(): SharedForecasts {
   const forecasts = new Map<string, PackedForecast>();
   return {
-    ask: (place, nowMs) => {
-      const older = forecasts.get(place.key);
-      if (older !== undefined && nowMs - older.fetchedAtMs <= freshTermMs(place)) {
-        return Promise.resolve({ kind: "Found", forecast: older });
+    ask: (place, nowMs, _signal, onOlder) => {
+      const cached = forecasts.get(place.key);
+      if (cached !== undefined && nowMs - cached.fetchedAtMs <= freshTermMs(place)) {
+        return Promise.resolve({ kind: "Found", forecast: cached });
       }
+      if (cached !== undefined) onOlder(cached);
       const settle = (fetched: PackedForecast | undefined) => {
         if (fetched !== undefined) forecasts.set(place.key, fetched);
         return Promise.resolve();
       };
-      return Promise.resolve({ kind: "Wanted", older, settle });
+      return Promise.resolve({ kind: "Wanted", settle });
     },
     close: () => Promise.resolve(),
   };

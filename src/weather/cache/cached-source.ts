@@ -109,18 +109,18 @@ function createAnswers({
     else owner.whenCounted(() => fetches.refetch(place));
   };
 
-  /** What a fetch brings; when it fails or is late, what is cached, if anything is. */
+  /** What a fetch brings; when it fails or nobody need wait for it, what is cached, if anything is. */
   const fetchedOrCached = async (
     place: Place,
     owner: FetchOwner | undefined,
-    { fetched, late }: Fetch,
+    { fetched, patience }: Fetch,
   ): Promise<Outcome> => {
     const fallback = (): Outcome | undefined => {
       const cached = usable(place);
-      return cached && { result: "stale_error", weather: cache.weatherOf(cached) };
+      return cached && { result: staleResult(cached, clock.nowMs()), weather: cache.weatherOf(cached) };
     };
     try {
-      return (await Promise.race([fetched, late])) ?? fallback() ?? (await fetched);
+      return (await Promise.race([fetched, patience])) ?? fallback() ?? (await fetched);
     } catch (error) {
       const outcome = fallback();
       if (outcome === undefined) throw error;
@@ -135,13 +135,10 @@ function createAnswers({
       const cached = usable(place);
       if (cached === undefined) return undefined;
       const nowMs = clock.nowMs();
-      let result: CacheResult = "fresh";
-      if (!isFresh(cached, nowMs)) {
-        result = cached.holdOffUntilMs === undefined ? "stale" : "stale_error";
-        // Fetched for the account that waits, which may not wait for long.
-        if (result === "stale" && ageMs(cached, nowMs) > STALE_MS_MAX) return undefined;
-        refetch(place, owner);
-      }
+      const result = isFresh(cached, nowMs) ? "fresh" : staleResult(cached, nowMs);
+      // Fetched for the account that waits, which may not wait for long.
+      if (result === "stale_error" && cached.holdOffUntilMs === undefined) return undefined;
+      if (result !== "fresh") refetch(place, owner);
       return { result, weather: cache.weatherOf(cached) };
     },
     /** Waits for a fetch on behalf of an account, until it ends or the signal says so. */
@@ -154,4 +151,10 @@ function createAnswers({
       }
     },
   };
+}
+
+/** As what one that is no longer fresh is answered from. */
+function staleResult(cached: CachedForecast, nowMs: number): "stale" | "stale_error" {
+  const isYoung = ageMs(cached, nowMs) <= STALE_MS_MAX;
+  return isYoung && cached.holdOffUntilMs === undefined ? "stale" : "stale_error";
 }

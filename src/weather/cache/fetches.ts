@@ -7,7 +7,8 @@ import { WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { createAccountTurns } from "./account-turns.ts";
 import { createFlight, type Flight } from "./flight.ts";
-import { type CachedForecast, type ForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
+import { STALE_MS_MAX } from "./age-limits.ts";
+import { ageMs, type CachedForecast, type ForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
 import { createHeldOffPlaces, type HeldOffPlaces } from "./held-off-places.ts";
 import type { NewPlaces } from "./new-places.ts";
 import { packForecast, unpackForecast } from "./packed-forecast.ts";
@@ -38,8 +39,11 @@ export interface Fetched {
 /** One under way, for everybody who wants the place. */
 export interface Fetch {
   readonly fetched: Promise<Fetched>;
-  /** Resolves when it has taken longer than anybody with something to answer from would wait. */
-  readonly late: Promise<undefined>;
+  /**
+   * Resolves when nobody with something to answer from waits any longer: it takes too long, or another replica had
+   * something to answer from at once.
+   */
+  readonly patience: Promise<undefined>;
 }
 
 /** Fetches forecasts into the cache, each place once at a time. */
@@ -58,17 +62,18 @@ export function createFetches(options: FetchesOptions) {
     };
     const entered = enter(flight);
     if (known !== undefined) return { ...known, entered };
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
-    const patience = setTimeout(resolve, patienceMs, undefined);
-    const fetched = fetchInto(place, flight, { ...options, heldOff }).finally(() => {
-      clearTimeout(patience);
+    const { promise: patience, resolve } = Promise.withResolvers<undefined>();
+    const endPatience = () => resolve(undefined);
+    const timer = setTimeout(endPatience, patienceMs);
+    const fetched = fetchInto(place, flight, { ...options, heldOff, endPatience }).finally(() => {
+      clearTimeout(timer);
       remove();
     });
     // It may fail when nobody waits for it any more.
     fetched.catch(() => undefined);
     // One that was refused is over before it is known.
-    if (!flight.isDropped()) underWay.set(place.key, { fetched, late, flight });
-    return { fetched, late, entered };
+    if (!flight.isDropped()) underWay.set(place.key, { fetched, patience, flight });
+    return { fetched, patience, entered };
   };
 
   return {
@@ -84,8 +89,8 @@ export function createFetches(options: FetchesOptions) {
     join: (place: Place, owner: FetchOwner | undefined) => {
       const error = heldOff.errorOf(place);
       if (error !== undefined) throw error;
-      const { fetched, late, entered: leave } = board(place, (flight) => flight.join(owner));
-      return { fetched, late, leave };
+      const { fetched, patience, entered: leave } = board(place, (flight) => flight.join(owner));
+      return { fetched, patience, leave };
     },
   };
 }
@@ -97,7 +102,7 @@ function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs: numbe
   return leftMs > 0 && leftMs <= HOLD_OFF_MS_MAX;
 }
 
-type Options = FetchesOptions & { readonly heldOff: HeldOffPlaces };
+type Options = FetchesOptions & { readonly heldOff: HeldOffPlaces; readonly endPatience: () => void };
 
 /** Gets a forecast from another replica or else from the source, and caches it; a failure holds off the next fetch. */
 async function fetchInto(place: Place, flight: Flight, options: Options): Promise<Fetched> {
@@ -146,16 +151,21 @@ function withWhatIsOver(
   return withEarlierOf(unpackForecast(cached.packed), fetched, nowMs);
 }
 
-/** Asks the other replicas. What they have, though it be no longer fresh, makes the place a cached one. */
-async function askOthers(
+/**
+ * Asks the other replicas. What they have, though it be no longer fresh, makes the place a cached one; what is young enough
+ * is answered from at once.
+ */
+function askOthers(
   shared: SharedForecasts,
   place: Place,
   flight: Flight,
-  { clock, cache }: FetchesOptions,
+  { clock, cache, endPatience }: Options,
 ): Promise<SharedAnswer> {
-  const answer = await shared.ask(place, clock.nowMs(), flight.signal);
-  if (answer.kind === "Wanted" && answer.older !== undefined) cache.add(place, answer.older);
-  return answer;
+  return shared.ask(place, clock.nowMs(), flight.signal, (older) => {
+    if (ageMs(cache.add(place, older), clock.nowMs()) > STALE_MS_MAX) return;
+    flight.keep();
+    endPatience();
+  });
 }
 
 function noteFailure(place: Place, error: unknown, { clock, cache, heldOff, onBug }: Options): void {

@@ -45,9 +45,15 @@ const SHORTAGES = ["full", "unmeasured"] as const satisfies readonly SharingOutc
 export interface SharedForecasts {
   /**
    * Asks for a forecast that is fresh at `nowMs`. While one replica has been told to fetch a place, the others wait here
-   * for what it gets, for a while, or until the signal says that nobody wants it any more.
+   * for what it gets, for a while, or until the signal says that nobody wants it any more. One fetched earlier is handed
+   * to `onOlder` before that wait begins.
    */
-  ask(place: Place, nowMs: number, signal: AbortSignal): Promise<SharedAnswer>;
+  ask(
+    place: Place,
+    nowMs: number,
+    signal: AbortSignal,
+    onOlder: (older: PackedForecast) => void,
+  ): Promise<SharedAnswer>;
   close(): Promise<void>;
 }
 
@@ -56,8 +62,6 @@ export type SharedAnswer =
   | {
       /** It is for this replica to fetch one. */
       readonly kind: "Wanted";
-      /** One fetched earlier, if there is any. */
-      readonly older: PackedForecast | undefined;
       /** Hands over what was fetched, nothing after a failure; either way the others need not wait any longer. */
       readonly settle: (fetched: PackedForecast | undefined) => Promise<void>;
     };
@@ -73,9 +77,8 @@ export function createRedisForecasts({
   const connection = createRedisBytesConnection({ url });
   const run = createStep({ connection, onUnavailable: () => onOutcome("unavailable") });
 
-  const wanted = (place: Place, token: string, older: PackedForecast | undefined): SharedAnswer => ({
+  const wanted = (place: Place, token: string): SharedAnswer => ({
     kind: "Wanted",
-    older,
     settle: async (fetched) => {
       const { fetchedAtMs = "", packed = "" } = fetched ?? {};
       const args = [token, fetchedAtMs, packed, USABLE_MS_MAX, freshTermMs(place)];
@@ -86,32 +89,31 @@ export function createRedisForecasts({
   });
 
   return {
-    ask: async (place, nowMs, signal) => {
+    ask: async (place, nowMs, signal, onOlder) => {
       const freshMs = freshTermMs(place);
       const token = randomUUID();
       const waitUntilMs = performance.now() + WAIT_MS;
-      for (;;) {
+      for (let isFirst = true; ; isFirst = false) {
         const reply = await run(ASK, place, [nowMs - freshMs, nowMs + freshMs, token, LEASE_MS]);
-        if (reply === undefined) return wanted(place, token, undefined);
+        if (reply === undefined) return wanted(place, token);
         const [state, ...cached] = reply;
+        if (isWord(state, "found")) {
+          const forecast = forecastFromReply(cached, onOutcome);
+          if (forecast === undefined) return wanted(place, token);
+          onOutcome("found");
+          return { kind: "Found", forecast };
+        }
+        const older = isFirst ? forecastFromReply(cached, onOutcome) : undefined;
+        if (older !== undefined) onOlder(older);
         const isTaken = isWord(state, "taken");
         if (isTaken && performance.now() < waitUntilMs && !signal.aborted) {
           await sleep(POLL_MS, undefined, { ref: false });
           continue;
         }
-        const forecast = forecastFromReply(cached, onOutcome);
-        if (isWord(state, "found")) {
-          if (forecast === undefined) return wanted(place, token, undefined);
-          onOutcome("found");
-          return { kind: "Found", forecast };
-        }
         const shortage = shortageFromReply(state);
-        if (shortage !== undefined) {
-          onOutcome(shortage);
-          return { kind: "Wanted", older: forecast, settle: async () => undefined };
-        }
-        onOutcome(isTaken ? "waited" : "leased");
-        return wanted(place, token, forecast);
+        onOutcome(shortage ?? (isTaken ? "waited" : "leased"));
+        if (shortage !== undefined) return { kind: "Wanted", settle: async () => undefined };
+        return wanted(place, token);
       }
     },
     close: () => connection.close(),
