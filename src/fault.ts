@@ -12,7 +12,6 @@ import {
   type FaultReasonRow,
   type ViolationReason,
 } from "./fault-reasons.ts";
-import { VIOLATIONS_MAX } from "./violations-max.ts";
 
 /** The parameter at fault, as the request spells it, and what to change. */
 export interface FieldViolation {
@@ -62,6 +61,9 @@ export function plainFault(reason: FaultReason, cause?: unknown): ConnectError {
 }
 
 const UNSPECIFIC = "INVALID_PARAMETER";
+
+/** How many of the parameters at fault a refusal tells: enough to repair a request by. 4 kB of empty items are 2,000 of them. */
+export const VIOLATIONS_MAX = 20;
 
 /**
  * INVALID_ARGUMENT whose sentence lists the parameters at fault, the first twenty of them. Its reason is theirs where they have

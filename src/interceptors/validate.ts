@@ -2,8 +2,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { pathToString } from "@bufbuild/protobuf/reflect";
 import { createValidator, type Violation } from "@bufbuild/protovalidate";
 import type { Interceptor } from "@connectrpc/connect";
-import { invalidArgument, type FieldViolation } from "../fault.ts";
-import { VIOLATIONS_MAX } from "../violations-max.ts";
+import { invalidArgument, VIOLATIONS_MAX, type FieldViolation } from "../fault.ts";
 import { unreadable } from "./door-context.ts";
 
 /** Refuses a request that its door could not read, or that breaks a protovalidate rule of its message. */

@@ -1,9 +1,8 @@
 // Query strings as request messages. What protovalidate can say (required, bounds) is not said here.
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
-import type { FieldViolation } from "../fault.ts";
+import { VIOLATIONS_MAX, type FieldViolation } from "../fault.ts";
 import { nearestName } from "../nearest-name.ts";
-import { VIOLATIONS_MAX } from "../violations-max.ts";
 import { fieldShapes } from "./field-shape.ts";
 import type { ValueParser } from "./query-value.ts";
 import { valueParser } from "./query-value.ts";

@@ -5,7 +5,7 @@ import { concurrentCallsByPlan } from "../../src/config/concurrent-calls.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
-import type { Answer, Door, Fault } from "./door.ts";
+import type { Answer, Door, DoorCall, Fault } from "./door.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
 import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
@@ -120,7 +120,7 @@ describe("a request with a thousand faults", () => {
     const { key } = await createCaller();
     const slots = Array.from({ length: 1_000 }, () => "");
     const candidates = Array.from({ length: 48 }, () => "soon");
-    const calls = [
+    const calls: readonly Omit<DoorCall, "key">[] = [
       { method: METHODS.rankSafeSlots, request: { lat: 1, lng: 2, slots } },
       {
         method: METHODS.getBookingConfidence,
