@@ -1,0 +1,269 @@
+// A site's own small server for its visitors' weather, as a worker at the edge: it answers what the site has set up, with
+// the site's key, which no visitor sees. One module without dependencies. In wrangler.toml:
+//
+//   name = "weather"
+//   main = "worker.mjs"
+//   compatibility_date = "2026-01-01"
+//   kv_namespaces = [{ binding = "ANSWERS", id = "…" }]
+//   [vars]
+//   SUITABILITY_URL = "https://weather.example"
+//   SUITABILITY_CALENDARS = "lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60"
+//
+// and the key by `wrangler secret put SUITABILITY_API_KEY`. docs/embedding.md says the rest.
+
+/**
+ * @typedef {{ get(key: string, type: "json"): Promise<any>, put(key: string, value: string, options: object): Promise<void> }} KeyValues
+ * @typedef {Readonly<Record<"SUITABILITY_URL" | "SUITABILITY_API_KEY" | "SUITABILITY_CALENDARS", string>> & { SUITABILITY_CLICK?: string, ANSWERS: KeyValues }} Env
+ */
+
+/** What requests to one isolate share. @type {WeakMap<Env, Site>} */
+const sites = new WeakMap();
+
+export default {
+  /** @param {Request} request @param {Env} env @param {{ waitUntil(promise: Promise<unknown>): void }} context */
+  async fetch({ method, url }, env, context) {
+    const site = sites.get(env) ?? siteOf(env);
+    sites.set(env, site);
+    const { pathname, search } = new URL(url);
+    const reply = replyTo(site, { method, path: pathname, query: search });
+    // Others wait for it too, whatever becomes of this visitor.
+    context.waitUntil(reply);
+    const { status, headers, body } = await reply;
+    return new Response(method === "HEAD" ? null : body, { status, headers });
+  },
+};
+
+/** @param {Env} env */
+function siteOf(env) {
+  const { ANSWERS } = env;
+  return createSite({
+    url: env.SUITABILITY_URL,
+    apiKey: env.SUITABILITY_API_KEY,
+    calendars: env.SUITABILITY_CALENDARS.trim().split(/\s+/),
+    click: env.SUITABILITY_CLICK,
+    store: {
+      get: (key) => ANSWERS.get(key, "json"),
+      put: (key, value) => ANSWERS.put(key, JSON.stringify(value), { expirationTtl: USABLE_MS / SECOND_MS }),
+    },
+  });
+}
+
+// From here to the last line of it the same text as in node.mjs.
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const HORIZON_MS = 168 * HOUR_MS;
+
+const FORECAST = "/v1/forecast";
+const CONFIDENCE = "/v1/booking-confidence";
+
+/** Where <suitability-calendar> looks for better starts, from the one that was clicked. */
+const ALTERNATIVES_HOURS = { earliest_start: -23, latest_start: 24 };
+
+/** On the quarter hours only: a stranger could ask for every minute. */
+const START_TIME = /^\d{4}-\d\d-\d\dT\d\d:(?:00|15|30|45):00Z$/;
+
+/** Of what an even spending would leave of the month's calls, clicks leave this share for the calendars. */
+const CALENDARS_SHARE = 0.75;
+
+/** Older answers are not shown, and what is left of the month is not known any more. */
+const USABLE_MS = 24 * HOUR_MS;
+
+const UPSTREAM_TIMEOUT_MS = 10_000;
+
+/** For how long nothing is asked after a failure: where the service does not say, and at most, whatever it says. */
+const PAUSE_SECONDS = 60;
+const PAUSE_SECONDS_MAX = 3_600;
+
+/** Headers of an answer that are its visitors' business. */
+const PASSED_HEADERS = ["content-type", "content-language", "weather-source", "scoring-model-version"];
+
+/**
+ * The address at the service of a question that the site has set up; undefined of any other. Calendars are asked as they
+ * are; a click asks about one of their starts, with what the site has set up for clicks.
+ *
+ * @param {Site} site
+ * @param {{ path: string, query: string }} request
+ */
+function addressOf({ calendars, click }, { path, query }) {
+  const asked = new URLSearchParams(query);
+  const start = asked.get("start_time") ?? "";
+  const isClick = path.endsWith(CONFIDENCE);
+  const questions = isClick
+    ? isStart(start)
+      ? calendars.map((each) => slotOf(each, click, start))
+      : []
+    : calendars;
+  const question = questions.find((each) => sorted(each) === sorted(asked));
+  if (question === undefined || !(isClick || path.endsWith(FORECAST))) return undefined;
+  return `${isClick ? CONFIDENCE : FORECAST}?${question}`;
+}
+
+/** As <suitability-calendar> asks when a start is clicked. @param {string} calendar @param {string} click @param {string} start */
+function slotOf(calendar, click, start) {
+  const slot = new URLSearchParams(`${calendar}&${click}`);
+  for (const name of ["days", "step_minutes"]) slot.delete(name);
+  slot.set("start_time", start);
+  if (slot.has("alternatives")) {
+    for (const [name, hours] of Object.entries(ALTERNATIVES_HOURS)) {
+      slot.set(name, new Date(Date.parse(start) + hours * HOUR_MS).toISOString().replace(".000Z", "Z"));
+    }
+  }
+  return slot.toString();
+}
+
+/** @param {{ url: string, apiKey: string, calendars: readonly string[], click?: string, store: Store }} settings */
+function createSite({ url, apiKey, calendars, click = "", store }) {
+  return { url: url.replace(/\/$/, ""), apiKey, calendars, click, store, queue: Promise.resolve() };
+}
+
+/** The same text for the same parameters in any order. @param {string | URLSearchParams} query */
+function sorted(query) {
+  return Array.from(new URLSearchParams(query), ([name, value]) => `${name}=${value}`)
+    .sort()
+    .join("&");
+}
+
+/** @param {string} text */
+function isStart(text) {
+  return START_TIME.test(text) && Date.parse(text) <= Date.now() + HORIZON_MS;
+}
+
+/** What is known about an address, and whether the service is to be asked. @param {Site} site @param {string} address */
+async function look({ store, calendars }, address) {
+  const [month, { answer, pause: ownPause }] = await Promise.all([
+    store
+      .get("month")
+      .then((known) => ({ quota: 1, left: 1, lengthMs: 1, endMs: 0, atMs: 0, pause: undefined, ...known })),
+    store.get(address).then((known) => ({ answer: undefined, pause: undefined, ...known })),
+  ]);
+  const nowMs = Date.now();
+  const pause = [month.pause, ownPause].find((each) => each !== undefined && each.untilMs > nowMs);
+  // The site may have got a larger plan since.
+  const isKnown = nowMs - month.atMs < USABLE_MS;
+  const monthLeftMs = isKnown ? Math.max(0, month.endMs - nowMs) : 0;
+  // Calls made so far apart last until the end of the month; once they are used up, it is what they would have been.
+  const msPerCall = month.left > 0 ? monthLeftMs / month.left : month.lengthMs / month.quota;
+  // The calendars take turns. Whoever gets an older answer because the service refuses is told so.
+  const turnsMs = pause === undefined ? calendars.length * msPerCall : 0;
+  const termMs = Math.max(answer?.maxAgeMs ?? 0, turnsMs);
+  const ageMs = nowMs - (answer?.atMs ?? 0);
+  const isClick = address.startsWith(CONFIDENCE);
+  const kept = isClick ? (CALENDARS_SHARE * month.quota * monthLeftMs) / month.lengthMs : 0;
+  const isAllowed = pause === undefined && (monthLeftMs === 0 || month.left - 1 >= kept);
+  return {
+    answer: ageMs < USABLE_MS ? answer : undefined,
+    ageMs,
+    termMs,
+    isToBeAsked: isAllowed && (answer === undefined || ageMs >= termMs),
+    pause,
+    waitMs: pause !== undefined ? pause.untilMs - nowMs : month.left > 0 ? msPerCall : monthLeftMs,
+  };
+}
+
+/** Asks the service, and stores what it said. @param {Site} site @param {string} address */
+async function ask({ url, apiKey, store }, address) {
+  const response = await fetch(url + address, {
+    headers: { "x-api-key": apiKey },
+    // The key goes nowhere else.
+    redirect: "manual",
+    signal: AbortSignal.timeout(UPSTREAM_TIMEOUT_MS),
+  }).catch(() => undefined);
+  const body = await response?.text().catch(() => undefined);
+  const headers = response?.headers ?? new Headers();
+  const nowMs = Date.now();
+  const month = { ...(await store.get("month")), ...monthOf(headers, nowMs), pause: undefined };
+  if (response?.status === 200 && body !== undefined) {
+    const maxAgeMs = Number(/max-age=(\d+)/.exec(headers.get("cache-control") ?? "")?.[1] ?? 0) * SECOND_MS;
+    const passed = PASSED_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : []));
+    await store.put(address, {
+      answer: { atMs: nowMs, maxAgeMs, headers: Object.fromEntries(passed), body },
+    });
+    await store.put("month", month);
+    return;
+  }
+  const reason = /"reason":"([A-Z_]+)"/.exec(body ?? "")?.[1] ?? "UPSTREAM_FAILED";
+  console.error(`${address}: ${response?.status ?? "no answer"}, ${reason}`);
+  const seconds = Math.min(Number(headers.get("retry-after")) || PAUSE_SECONDS, PAUSE_SECONDS_MAX);
+  const pause = { untilMs: nowMs + seconds * SECOND_MS, reason };
+  // What is wrong with one question does not hold up the others.
+  const isOwn = response?.status === 400;
+  if (isOwn) await store.put(address, { ...(await store.get(address)), pause });
+  await store.put("month", isOwn ? month : { ...month, pause });
+}
+
+/** What the service says of the month's calls, if it does. @param {Headers} headers @param {number} nowMs */
+function monthOf(headers, nowMs) {
+  const [, quota, seconds] = /"month";q=(\d+);w=(\d+)/.exec(headers.get("ratelimit-policy") ?? "") ?? [];
+  const [, left, secondsLeft] = /"month";r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
+  if (quota === undefined || left === undefined) return {};
+  return {
+    quota: Number(quota),
+    left: Number(left),
+    lengthMs: Number(seconds) * SECOND_MS,
+    endMs: nowMs + Number(secondsLeft) * SECOND_MS,
+    atMs: nowMs,
+  };
+}
+
+/** What a visitor gets. @param {Site} site @param {{ method?: string, path: string, query: string }} request @returns {Promise<Reply>} */
+async function replyTo(site, { method, path, query }) {
+  if (method !== "GET" && method !== "HEAD") {
+    return problem(405, { detail: "Use GET.", reason: "METHOD_NOT_ALLOWED" }, { allow: "GET, HEAD" });
+  }
+  const address = addressOf(site, { path, query });
+  if (address === undefined)
+    return problem(404, { detail: "This site has not set this up.", reason: "NOT_SET_UP" });
+  if (Date.parse(new URLSearchParams(query).get("start_time") ?? "") < Date.now() - (Date.now() % HOUR_MS)) {
+    return problem(400, { detail: "This start has passed.", reason: "START_IN_PAST" });
+  }
+  if ((await look(site, address)).isToBeAsked) {
+    // One after the other: visitors who come together share an answer, and each call knows what is left.
+    site.queue = site.queue
+      .then(async () => ((await look(site, address)).isToBeAsked ? ask(site, address) : undefined))
+      .catch((error) => console.error(String(error)));
+    await site.queue;
+  }
+  const { answer, ageMs, termMs, pause, waitMs } = await look(site, address);
+  const reason = pause?.reason ?? "QUOTA_SHARED";
+  if (answer === undefined) {
+    const wait = { "retry-after": String(Math.max(1, Math.ceil(waitMs / SECOND_MS))) };
+    return pause === undefined
+      ? problem(429, { detail: "As much has been asked as this site may ask for now.", reason }, wait)
+      : problem(503, { detail: "There is no forecast at the moment.", reason }, wait);
+  }
+  const age = Math.floor(ageMs / SECOND_MS);
+  const left = Math.ceil((termMs - ageMs) / SECOND_MS);
+  const headers = {
+    ...answer.headers,
+    "x-content-type-options": "nosniff",
+    age: String(age),
+    // Caches reckon with the age: they may have it for another minute.
+    "cache-control": left > 0 ? `public, max-age=${age + Math.min(left, 60)}` : "no-cache",
+    "cache-status": `suitability-proxy; hit; ttl=${left}${left > 0 ? "" : `; detail=${reason}`}`,
+  };
+  return { status: 200, headers, body: answer.body };
+}
+
+/**
+ * @param {number} status
+ * @param {{ detail: string, reason: string }} said
+ * @param {Record<string, string>} [headers]
+ * @returns {Reply}
+ */
+function problem(status, said, headers = {}) {
+  return {
+    status,
+    headers: { ...headers, "content-type": "application/problem+json", "cache-control": "no-store" },
+    body: JSON.stringify({ type: "about:blank", status, ...said }),
+  };
+}
+
+/**
+ * @typedef {{ atMs: number, maxAgeMs: number, headers: Record<string, string>, body: string }} Answer
+ * @typedef {{ untilMs: number, reason: string }} Pause
+ * @typedef {{ get(key: string): Promise<any>, put(key: string, value: object): Promise<void> }} Store
+ * @typedef {ReturnType<typeof createSite>} Site
+ * @typedef {{ status: number, headers: Record<string, string>, body: string }} Reply
+ */
+// The last line that both have.

@@ -1,0 +1,105 @@
+// The proxies of examples/proxies in front of a service that fails: what their visitors get, and what becomes of the key.
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
+import { NOW_MS } from "../../support/test-service.ts";
+import { PROXIES } from "./start-proxy.ts";
+
+const TENNIS = "lat=51.5074&lng=-0.1278&sport=tennis&days=7&duration_minutes=90";
+const GOLF = "lat=51.5074&lng=-0.1278&sport=golf&days=7&duration_minutes=240&step_minutes=30";
+
+const calendar = (query: string) => `/v1/forecast?${query}`;
+
+const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[] = [
+  {
+    what: "has no forecast",
+    behaviour: {
+      kind: "answer",
+      status: 503,
+      headers: { "retry-after": "30" },
+      body: { status: 503, reason: "FORECAST_UNAVAILABLE" },
+    },
+    reason: "FORECAST_UNAVAILABLE",
+  },
+  {
+    what: "does not know the key",
+    behaviour: { kind: "answer", status: 401, body: { status: 401, reason: "KEY_UNKNOWN" } },
+    reason: "KEY_UNKNOWN",
+  },
+  {
+    what: "breaks off",
+    behaviour: { kind: "cut", body: '{"hours":[],"sessions":[]}' },
+    reason: "UPSTREAM_FAILED",
+  },
+  {
+    what: "is a page of something else",
+    behaviour: { kind: "answer", status: 502, body: "<html>" },
+    reason: "UPSTREAM_FAILED",
+  },
+];
+
+describe.each(PROXIES.filter(({ isMissing }) => !isMissing))("$name", (proxy) => {
+  it.each(FAILURES)("shows the last answer while the service $what", async ({ behaviour, reason }) => {
+    const upstream = await createMisbehavingUpstream({ kind: "answer", body: { hours: [] } });
+    onTestFinished(() => upstream.close());
+    const apiKey = "wsk_secret";
+    const settings = { url: upstream.url, apiKey, calendars: [TENNIS, GOLF] };
+    const site = await proxy.start(settings, NOW_MS);
+    expect(await (await site.visit(calendar(TENNIS))).json()).toEqual({ hours: [] });
+    site.setNow(NOW_MS + 5_000);
+    upstream.behave(behaviour);
+    const last = await site.visit(calendar(TENNIS));
+    expect({ status: last.status, age: last.headers.get("age") }).toEqual({ status: 200, age: "5" });
+    expect(last.headers.get("cache-status")).toBe(`suitability-proxy; hit; ttl=-5; detail=${reason}`);
+    const cold = await site.visit(calendar(GOLF));
+    expect(cold.status).toBe(503);
+    expect(await cold.json()).toEqual({
+      type: "about:blank",
+      status: 503,
+      detail: "There is no forecast at the moment.",
+      reason,
+    });
+    // It is not asked again until it is time.
+    expect(upstream.requests).toHaveLength(2);
+    expect(upstream.requests.map(({ headers }) => headers["x-api-key"])).toEqual([apiKey, apiKey]);
+    upstream.behave({ kind: "answer", body: { hours: [1] } });
+    site.setNow(NOW_MS + 5_000 + Number(cold.headers.get("retry-after")) * 1_000);
+    expect(await (await site.visit(calendar(GOLF))).json()).toEqual({ hours: [1] });
+  });
+
+  it("sends the key nowhere else, and tells no visitor of it", async () => {
+    const elsewhere = await createMisbehavingUpstream({ kind: "answer", body: { hours: [] } });
+    const headers = { location: `${elsewhere.url}/v1/forecast` };
+    const upstream = await createMisbehavingUpstream({ kind: "answer", status: 302, headers, body: "" });
+    onTestFinished(elsewhere.close);
+    onTestFinished(upstream.close);
+    const apiKey = "wsk_secret";
+    const site = await proxy.start({ url: upstream.url, apiKey, calendars: [TENNIS] }, NOW_MS);
+    const answer = await site.visit(calendar(TENNIS));
+    expect(answer.status).toBe(503);
+    expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain("secret");
+    expect(upstream.requests).toHaveLength(1);
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+
+  it("does not let one question that is refused hold up the others", async () => {
+    const upstream = await createMisbehavingUpstream({
+      kind: "reply",
+      reply: ({ searchParams }) =>
+        searchParams.get("sport") === "golf"
+          ? { status: 400, body: { reason: "UNKNOWN_SPORT" } }
+          : { body: { hours: [] } },
+    });
+    onTestFinished(() => upstream.close());
+    const settings = { url: upstream.url, apiKey: "wsk_secret", calendars: [TENNIS, GOLF] };
+    const site = await proxy.start(settings, NOW_MS);
+    for (const visit of [1, 2]) {
+      const refused = await site.visit(calendar(GOLF));
+      expect({ visit, body: await refused.json() }).toMatchObject({
+        visit,
+        body: { reason: "UNKNOWN_SPORT" },
+      });
+    }
+    expect(upstream.requests).toHaveLength(1);
+    expect((await site.visit(calendar(TENNIS))).status).toBe(200);
+  });
+});

@@ -1,0 +1,150 @@
+// The proxies of examples/proxies, each as its site runs it, under a clock that the test moves.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { onTestFinished, vi } from "vitest";
+import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+
+export interface SiteSettings {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly calendars: readonly string[];
+  readonly click?: string;
+}
+
+export interface StartedProxy {
+  /** As a visitor's browser asks: `/v1/forecast?…`. */
+  visit(target: string, init?: RequestInit): Promise<Response>;
+  setNow(ms: number): void;
+}
+
+type StartProxy = (settings: SiteSettings, nowMs: number) => Promise<StartedProxy>;
+
+const FOLDER = new URL("../../../examples/proxies/", import.meta.url);
+
+export const isPhpInstalled = spawnSync("php", ["--version"]).status === 0;
+
+/** Each is stopped when the test is over. */
+export const PROXIES: readonly { name: string; isMissing: boolean; start: StartProxy }[] = [
+  { name: "node.mjs", isMissing: false, start: startNode },
+  { name: "worker.mjs", isMissing: false, start: startWorker },
+  {
+    name: "suitability-proxy.php",
+    isMissing: !isPhpInstalled,
+    start: (settings, nowMs) => startPhp("clock.php", environmentOf(settings), nowMs),
+  },
+];
+
+/** As the environment of a process names them. */
+export function environmentOf({ url, apiKey, calendars, click = "" }: SiteSettings): Record<string, string> {
+  return {
+    SUITABILITY_URL: url,
+    SUITABILITY_API_KEY: apiKey,
+    SUITABILITY_CALENDARS: calendars.join("\n"),
+    SUITABILITY_CLICK: click,
+  };
+}
+
+/** Of what is not the proxy's, timers go on as ever. */
+function useMovedDate(nowMs: number): StartedProxy["setNow"] {
+  vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
+  onTestFinished(() => void vi.useRealTimers());
+  return (ms) => void vi.setSystemTime(ms);
+}
+
+async function startNode(settings: SiteSettings, nowMs: number): Promise<StartedProxy> {
+  const { createProxy } = (await import(new URL("node.mjs", FOLDER).href)) as {
+    createProxy(settings: SiteSettings): RequestListener;
+  };
+  const server = createServer(createProxy(settings)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    visit: (target, init) => fetch(`http://127.0.0.1:${port}${target}`, init),
+    setNow: useMovedDate(nowMs),
+  };
+}
+
+async function startWorker(settings: SiteSettings, nowMs: number): Promise<StartedProxy> {
+  const { default: worker } = (await import(new URL("worker.mjs", FOLDER).href)) as {
+    default: { fetch(request: Request, env: object, context: object): Promise<Response> };
+  };
+  const env = { ...environmentOf(settings), ANSWERS: createKeyValues() };
+  const context = { waitUntil: (promise: Promise<unknown>) => void promise };
+  return {
+    visit: (target, init) => worker.fetch(new Request(`https://club.example${target}`, init), env, context),
+    setNow: useMovedDate(nowMs),
+  };
+}
+
+/** What a worker's KV namespace does, in one place and at once. */
+function createKeyValues() {
+  const values = new Map<string, { text: string; untilMs: number }>();
+  return {
+    async get(key: string, type: "json"): Promise<unknown> {
+      if (type !== "json") throw new TypeError("asked for another type");
+      const value = values.get(key);
+      return value === undefined || value.untilMs <= Date.now() ? null : JSON.parse(value.text);
+    },
+    async put(key: string, text: string, { expirationTtl }: { expirationTtl: number }): Promise<void> {
+      values.set(key, { text, untilMs: Date.now() + expirationTtl * 1_000 });
+    },
+  };
+}
+
+/** PHP's own server, four requests at once; `router` is a file in php/. */
+export async function startPhp(
+  router: string,
+  environment: Readonly<Record<string, string>>,
+  nowMs: number,
+): Promise<StartedProxy & { readonly log: () => string }> {
+  const folder = createTemporaryFolder();
+  const clockFile = join(folder.path, "clock");
+  const setNow = (ms: number) => writeFileSync(clockFile, String(Math.floor(ms / 1_000)));
+  setNow(nowMs);
+  const port = await freePort();
+  const script = new URL(`php/${router}`, import.meta.url).pathname;
+  const child = spawn("php", ["-d", "display_errors=1", "-S", `127.0.0.1:${port}`, script], {
+    env: {
+      PATH: process.env["PATH"],
+      PHP_CLI_SERVER_WORKERS: "4",
+      CLOCK_FILE: clockFile,
+      SUITABILITY_FOLDER: folder.path,
+      ...environment,
+    },
+    // A group of its own: the server's processes do not end with the first of them.
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
+  onTestFinished(async () => {
+    process.kill(-(child.pid ?? 0));
+    await once(child, "exit");
+    folder.remove();
+  });
+  await vi.waitFor(() => {
+    if (!log.includes("started")) throw new Error(log);
+  }, 15_000);
+  return {
+    visit: (target, init) => fetch(`http://127.0.0.1:${port}${target}`, init),
+    setNow,
+    log: () => log,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
