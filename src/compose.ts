@@ -4,6 +4,7 @@ import { createMethodImplSpec, type Transport } from "@connectrpc/connect";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
+import { isPublishableKey } from "./accounts/publishable/is-publishable-key.ts";
 import { openStore } from "./accounts/open-store.ts";
 import { createCachedCallers } from "./accounts/cached-callers.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
@@ -177,6 +178,7 @@ function httpDoor(config: Config, { transport, isKnownCaller }: Backend, parts: 
   const { logger, overloadRefusal } = parts;
   const app = createHttpApp({
     corsOrigins: config.corsOrigins,
+    isPublishableKey,
     onBug: createBugLogger({ logger }),
     onCrowded: createCrowdedPort("http", parts),
   });

@@ -1,6 +1,5 @@
 // The HTTP port: limits, request ids, CORS, and problems for everything that goes wrong before or outside a route.
-import cors from "@fastify/cors";
-import { ConnectError, cors as connectCors } from "@connectrpc/connect";
+import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { boundPipelined } from "../doors/bound-pipelined.ts";
@@ -10,18 +9,16 @@ import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http
 import { makeRoom } from "../doors/make-room.ts";
 import type { FaultReason } from "../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../request-id.ts";
-import { API_KEY_HEADER } from "./api-key-header.ts";
 import { hasOneHost } from "../doors/has-one-host.ts";
 import { UNSHARED } from "./cache-publicly.ts";
+import { answerCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
 import type { Problem } from "./problem.ts";
 import { problem, problemFromBug, problemFromConnectError } from "./problem.ts";
 import type { RouteTable } from "./route-table.ts";
 import { createRouteTable } from "./route-table.ts";
 
-export interface HttpAppOptions {
-  /** Origins whose scripts may call, `*` for all; none sends no CORS headers. */
-  readonly corsOrigins: readonly string[];
+export interface HttpAppOptions extends CrossOriginOptions {
   /**
    * Told of everything thrown that is not a ConnectError, with the request's headers, of which `x-request-id` is always
    * there; the caller hears nothing of it but that id.
@@ -41,28 +38,12 @@ const HEADERS_BYTES_MAX = 16_384;
 // server, or a request already on its way is lost.
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-// How long a browser may cache a preflight: the longest that Chromium honours.
-const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
-
-// What scripts in a browser may read of an answer, besides what Connect and gRPC-Web need.
-const EXPOSED_HEADERS = [
-  // By which an answer from a browser's own cache tells how old it is.
-  "Date",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "ETag",
-  "X-Request-Id",
-  "Scoring-Model-Version",
-  "Weather-Source",
-];
-
 // Twice what is open on a busy replica behind a load balancer; more are not held, before they cost memory.
 const CONNECTIONS_MAX = 10_000;
 
 /** Creates the app, ready for doors to be mounted on and to listen. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { corsOrigins, onBug, timeouts = HTTP_TIMEOUTS } = options;
+  const { onBug, timeouts = HTTP_TIMEOUTS } = options;
   const { connectionsMax = CONNECTIONS_MAX, onCrowded = () => undefined } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const app = fastify({
@@ -104,7 +85,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     reply.headers({ [REQUEST_ID_HEADER]: request.id, ...UNSHARED });
     done();
   });
-  answerOptions(app, corsOrigins, routes);
+  answerCrossOrigin(app, options);
+  answerOptions(app, routes);
   app.addHook("onRequest", (request, reply, done) => {
     const refusal =
       oversized(request) ??
@@ -135,31 +117,13 @@ function headersOf({ headers, id }: FastifyRequest): Headers {
   return passed;
 }
 
-/** OPTIONS: preflights where origins are configured, otherwise just what a path allows. */
-function answerOptions(app: FastifyInstance, corsOrigins: readonly string[], routes: RouteTable): void {
-  if (corsOrigins.length === 0) {
-    app.options("*", (request, reply) => {
-      const allow = routes.allow(request);
-      return allow === undefined
-        ? send(reply, routes.refusal(request))
-        : reply.code(204).header("allow", allow).send();
-    });
-    return;
-  }
-  app.register(cors, {
-    origin: [...corsOrigins],
-    methods: ["GET", "HEAD", "POST"],
-    allowedHeaders: [
-      API_KEY_HEADER,
-      "If-None-Match",
-      "X-Request-Id",
-      "traceparent",
-      ...connectCors.allowedHeaders,
-    ],
-    exposedHeaders: [...EXPOSED_HEADERS, ...connectCors.exposedHeaders],
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-    // Otherwise an OPTIONS that is no preflight gets a plain-text error.
-    strictPreflight: false,
+/** OPTIONS that is no preflight: what a path allows. */
+function answerOptions(app: FastifyInstance, routes: RouteTable): void {
+  app.options("*", (request, reply) => {
+    const allow = routes.allow(request);
+    return allow === undefined
+      ? send(reply, routes.refusal(request))
+      : reply.code(204).header("allow", allow).send();
   });
 }
 

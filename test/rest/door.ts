@@ -68,6 +68,7 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
   const onBug: HttpAppOptions["onBug"] = (error, header) => void bugs.push({ error, header });
   const app = createHttpApp({
     corsOrigins: init.corsOrigins ?? [],
+    isPublishableKey: (key) => key.startsWith("wpk_"),
     onBug,
   });
   const trustedProxies = init.trustedProxies ?? [];

@@ -71,7 +71,7 @@ describe("another method on a known path", () => {
     },
   );
 
-  test("OPTIONS without configured origins says what is allowed, and nothing of CORS", async () => {
+  test("OPTIONS that is no preflight says what is allowed, and nothing of CORS", async () => {
     const door = await startDoor();
     const response = await door.get("/v1/forecast", {
       method: "OPTIONS",
