@@ -22,8 +22,8 @@ export function isPluginInstalled(name: string): boolean {
 
 export interface CompiledAlone {
   readonly folder: string;
-  /** Compiles the files below the given folders of proto/, all if none is given; `args` say to what. */
-  protoc(args: readonly string[], ...under: readonly string[]): Promise<void>;
+  /** Compiles all files of proto/; `args` say to what. */
+  protoc(args: readonly string[]): Promise<void>;
 }
 
 /** The folder is there until the test is over. */
@@ -38,11 +38,8 @@ export function copyProto(): CompiledAlone {
   );
   return {
     folder,
-    async protoc(args, ...under) {
-      const chosen = files.filter(
-        (file) => under.length === 0 || under.some((path) => file.startsWith(path)),
-      );
-      await run("protoc", ["-I", "proto", ...args, ...chosen], { cwd: folder });
+    async protoc(args) {
+      await run("protoc", ["-I", "proto", ...args, ...files], { cwd: folder });
     },
   };
 }

@@ -1,0 +1,149 @@
+// The recipes of docs/clients.md, each in a folder where nothing else is: what they print first is an answer, then, with a key for
+// one call, why there is none.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packClient } from "../../clients/typescript/test/packed-client.ts";
+import { secondsToNextMonth } from "../../src/accounts/month.ts";
+import { isPluginInstalled, isWell, run } from "../proto/compiled-alone.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const PAGE = readFileSync(join(ROOT, "docs/clients.md"), "utf8");
+
+/** Where Debian puts the sources of its Go packages. */
+const GO_PACKAGES = "/usr/share/gocode";
+
+// A Python from elsewhere may be first on the path, without Debian's packages.
+const python = ["python3", "/usr/bin/python3"].find((each) =>
+  isWell(each, "-c", "import grpc, google.protobuf"),
+);
+const hasProtoc = isWell("protoc", "--version");
+const hasGo =
+  isWell("go", "version") &&
+  ["protoc-gen-go", "protoc-gen-go-grpc"].every(isPluginInstalled) &&
+  existsSync(`${GO_PACKAGES}/src/google.golang.org/grpc`);
+
+const VERDICT = "(?:safe_to_book|proceed_with_caution|not_recommended)";
+const AGAIN = /Ask again in (\d+) s\./;
+
+const RECIPES = [
+  {
+    title: "curl",
+    canRun: isWell("curl", "--version"),
+    answer: `"recommendation":"${VERDICT}"`,
+    again: undefined,
+  },
+  { title: "TypeScript and JavaScript", canRun: true, answer: `^1 \\S+:00Z ${VERDICT}$`, again: AGAIN },
+  {
+    title: "Python",
+    canRun: isWell("python3", "--version"),
+    answer: `^\\d+ ${VERDICT} .*\\.$`,
+    again: AGAIN,
+  },
+  {
+    title: "Python over gRPC",
+    canRun: hasProtoc && isPluginInstalled("grpc_python_plugin") && python !== undefined,
+    answer: String.raw`^the coming hours: \[(?:\d+, ){23}\d+\]$`,
+    again: AGAIN,
+  },
+  { title: "Go", canRun: hasProtoc && hasGo, answer: String.raw`(?:^\S+:00:00Z \d+\n){24}`, again: AGAIN },
+  {
+    title: "Any language, by reflection",
+    canRun: hasProtoc && python !== undefined,
+    answer: `"playabilityScore": \\d+`,
+    again: undefined,
+  },
+];
+
+/** The page's text from one heading to the next. */
+function section(title: string): string {
+  const parts = PAGE.split(/^## /m);
+  return parts.find((part) => part.startsWith(`${title}\n`)) ?? "";
+}
+
+let service: TestService;
+let tarball: string;
+const folder = createTemporaryFolder();
+
+beforeAll(async () => {
+  service = await startTestService();
+  // The recipes ask about tomorrow.
+  service.clock.advance(Date.now() - service.clock.nowMs());
+  tarball = await packClient(folder.path);
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+/** A folder with what the recipe says that is there, and its files. Returns its commands. */
+async function prepare(title: string, home: string): Promise<string> {
+  const here = (text: string) =>
+    text
+      .replaceAll("localhost:8080", `127.0.0.1:${service.ports.http}`)
+      .replaceAll("localhost:50051", `127.0.0.1:${service.ports.grpc}`)
+      .replaceAll(/\bpython3 /g, `${title === "Python" ? "python3" : python} `);
+  const text = section(title);
+  mkdirSync(home, { recursive: true });
+  if (text.includes("copy of `proto/`"))
+    cpSync(join(ROOT, "proto"), join(home, "proto"), { recursive: true });
+  if (text.includes(".tgz")) cpSync(tarball, join(home, tarball.slice(folder.path.length + 1)));
+  for (const [, file = "", code = ""] of text.matchAll(/^`([\w.]+)`:\n\n```\w+\n(.*?)^```$/gms)) {
+    writeFileSync(join(home, file), here(code));
+  }
+  const commands = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = ""]) => command);
+  return here(commands.join(""));
+}
+
+/** What a run prints, whether it fails or not. */
+async function printed(script: string, { home, key }: { readonly home: string; readonly key: string }) {
+  const gopath = join(home, "../../..");
+  const go = {
+    GO111MODULE: "off",
+    GOFLAGS: "",
+    GOPATH: `${gopath}:${GO_PACKAGES}`,
+    GOCACHE: join(gopath, "cache"),
+  };
+  const env = { ...process.env, ...go, npm_config_offline: "true", KEY: key };
+  const { stdout, stderr } = (await run("bash", ["-euc", script], { cwd: home, env }).catch(
+    (error: unknown) => error,
+  )) as { stdout: string; stderr: string };
+  return { stdout, stderr };
+}
+
+describe("docs/clients.md", () => {
+  it("has the recipes that are run here, and no other", () => {
+    const titles = [...PAGE.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(titles).toEqual(RECIPES.map(({ title }) => title));
+  });
+});
+
+describe.each(RECIPES)("$title", ({ title, canRun, answer, again }) => {
+  it.skipIf(!canRun)(
+    "gets an answer, and is told why there is no second (skipped where its tools are missing)",
+    { timeout: 300_000 },
+    async () => {
+      const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
+      const home = join(folder.path, title.replaceAll(/\W/g, "-"), "src/example.com/ask");
+      const script = await prepare(title, home);
+      if (title === "Go") await makeImportedPackages(home);
+
+      const first = await printed(script, { home, key });
+      expect(first.stdout, first.stderr).toMatch(new RegExp(answer, "m"));
+      const second = await printed(script, { home, key });
+      expect(second.stdout, second.stderr).toContain("All 1 requests of this calendar month are used.");
+      if (again === undefined) return;
+      expect(second.stdout).toContain("MONTHLY_QUOTA_EXHAUSTED");
+      const [, seconds] = again.exec(second.stdout) ?? [];
+      expect(Number(seconds)).toBe(secondsToNextMonth(service.clock.nowMs()));
+    },
+  );
+});
+
+/** The official packages of google/* are there already; that of buf/validate is made at its official path. */
+async function makeImportedPackages(home: string): Promise<void> {
+  const target = join(home, "../..");
+  await run("protoc", ["-I", "proto", `--go_out=${target}`, "buf/validate/validate.proto"], { cwd: home });
+}
