@@ -5,6 +5,7 @@ import { fitOdds } from "./fit-odds.ts";
 import { DAYS, judgedSessions, type JudgedSession, type Verdict } from "./judged-sessions.ts";
 import { ratedSessions, type RatedSession } from "./rated-sessions.ts";
 import { ratioByWeeks, type Estimate } from "./week-blocks.ts";
+import { wordChanges } from "./word-changes.ts";
 
 /** Those that most sites book; the page is about them. */
 export const SPORTS = ["outdoor", "tennis", "padel", "golf", "football", "running", "cycling"];
@@ -64,11 +65,13 @@ export function figures({
     reliability: ([0, 1, 2] as const).map((verdict) => reliability(sessions, verdict)),
     anotherWord: bySport.map(({ sport, sessions }) => ({ sport, leads: anotherWord(sessions) })),
     wordAndOddsDiffer: leads.map((day) => ratioByWeeks(atLead(sessions, day), wordAndOddsDiffer)),
-    saidAndCame: leads.map((day) => ({ day, shares: saidAndCame(atLead(sessions, day)) })),
+    saidAndCame: leads.map((day) => ({ lead: day, shares: saidAndCame(atLead(sessions, day)) })),
+    onTheDay: onTheDay(atLead(sessions, 0)),
+    changes: leads.slice(1).map((day) => ({ lead: day, shares: wordChanges(sessions, { day, nextDay: 0 }) })),
     gauged:
       gauged.length === 0
         ? []
-        : leads.map((day) => ({ day, shares: saidAndCame(gauged.filter((one) => one.day === day)) })),
+        : leads.map((day) => ({ lead: day, shares: saidAndCame(gauged.filter((one) => one.day === day)) })),
     fineWinter: SPORTS.map((sport) => fineWinter(sport, everything)),
   };
 }
@@ -163,6 +166,14 @@ function saidAndCame(sessions: readonly JudgedSession[]): readonly (readonly Est
     const own = sessions.filter((one) => one.said === said);
     return ([0, 1, 2] as const).map((came) => ratioByWeeks(own, (one) => (one.came === came ? 1 : 0)));
   });
+}
+
+/** By the hours from the forecast to the start. */
+function onTheDay(sessions: readonly JudgedSession[]) {
+  const byHours = Map.groupBy(sessions, ({ leadHours }) => Math.round(leadHours));
+  return [...byHours]
+    .sort(([a], [b]) => a - b)
+    .map(([hours, own]) => ({ lead: hours, shares: saidAndCame(own) }));
 }
 
 function fineWinter(sport: string, sessions: readonly JudgedSession[]) {

@@ -3,7 +3,9 @@ import type { OddsFit } from "../src/scoring/odds/fit.ts";
 import type { Archive } from "./archive.ts";
 import type { Errors, Figures } from "./figures.ts";
 import { BIN_MIN } from "./pictures.ts";
+import { short, table } from "./table.ts";
 import type { Estimate } from "./week-blocks.ts";
+import { saidAndCameTable, wordsSection } from "./word-tables.ts";
 
 const VERDICTS = ["not_recommended", "proceed_with_caution", "safe_to_book"];
 
@@ -22,7 +24,7 @@ export function verificationPage({ archive, figures, inUse, fit }: PageOptions):
     errorsBySport(figures),
     errorsByLead(figures),
     reliability(figures),
-    words(figures),
+    wordsSection(figures),
     ...(figures.gauged.length > 0 ? [gauges(archive, figures)] : []),
     winter(figures),
     coefficients(inUse, fit),
@@ -153,51 +155,12 @@ The seven sports together. In bins of at least ${BIN_MIN} sessions the largest d
 ${table(["Verdict", "Stated", "On average", "Happened", "Sessions"], rows)}`;
 }
 
-function words({ saidAndCame, anotherWord, wordAndOddsDiffer }: Figures): string {
-  return `## What a word is worth
-
-How often the verdict that was said came, all seven sports:
-
-${saidAndCameTable(saidAndCame)}
-
-How often the next day's forecast has another word for the same session:
-
-${table(
-  ["Sport", ...(anotherWord[0]?.leads.map((_, index) => `${index + 1} → ${index}`) ?? [])],
-  anotherWord.map(({ sport, leads }) => [sport, ...leads.map(short)]),
-)}
-
-How often the word is not the verdict with the largest odds:
-
-${table(
-  ["Days ahead", ...wordAndOddsDiffer.map((_, day) => String(day))],
-  [["share", ...wordAndOddsDiffer.map(short)]],
-)}
-
-**Which to show**: the word on the day and the day before, the odds for days further ahead.`;
-}
-
-function saidAndCameTable(leads: Figures["saidAndCame"]): string {
-  const share = (estimate?: Estimate) =>
-    estimate === undefined || estimate.n === 0 ? "" : percent(estimate);
-  return table(
-    ["Days ahead", "Said safe, was safe", "Said caution, was caution", "… was safe", "Said not, was not"],
-    leads.map(({ day, shares }) => [
-      String(day),
-      share(shares[2]?.[2]),
-      share(shares[1]?.[1]),
-      share(shares[1]?.[2]),
-      share(shares[0]?.[0]),
-    ]),
-  );
-}
-
 function gauges({ gaugesAre }: Archive, { gauged }: Figures): string {
   return `## Against gauges of others
 
 The same by ${gaugesAre}. They know no gusts and no cloud, and the place is not quite the forecast's.
 
-${saidAndCameTable(gauged)}`;
+${saidAndCameTable("Days ahead", gauged)}`;
 }
 
 function winter({ fineWinter }: Figures): string {
@@ -246,33 +209,8 @@ of the archive judged by the others, and prints what would change.
 of an hour was played, and is then taken for what came.`;
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = header.map((name, column) =>
-    Math.max(3, name.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width)).join(" | ")} |`;
-  return [
-    line(header),
-    `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`,
-    ...rows.map(line),
-  ].join("\n");
-}
-
 function shown({ value, low, high }: Estimate, digits = 3): string {
   return `${value.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
-}
-
-function percent({ value, low, high }: Estimate): string {
-  return `${whole(value)} % (${whole(low)} to ${whole(high)})`;
-}
-
-function short({ value }: Estimate): string {
-  return Number.isNaN(value) ? "" : `${whole(value)} %`;
-}
-
-function whole(share: number): string {
-  return String(Math.round(share * 100));
 }
 
 function three(value: number): string {

@@ -33,6 +33,7 @@ const PAGES = [
     has: ["/v1/booking-confidence", "/v1/forecast", "/v1/safe-slots", "accounts create"],
   },
   { page: "docs/api.md", has: ["/openapi.json", "POST"] },
+  { page: "docs/policies.md", has: ["/v1/forecast", "explain=true"] },
   { page: "docs/accounts.md", has: ["keys issue", "usage", "sports set", "accounts import"] },
 ];
 
