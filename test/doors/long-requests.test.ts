@@ -1,6 +1,10 @@
 // Requests that are within what a URL may have, and too large for the hop from a sidecar to its core.
 import { describe, expect, it } from "vitest";
 import { useTestService } from "../support/use-test-service.ts";
+import type { DoorCall } from "./door.ts";
+import { faultsOf } from "./faults-of.ts";
+import { METHODS } from "./methods.ts";
+import { startWithDoors } from "./start-with-doors.ts";
 
 const SLOT = "2026-11-22T10:00:00Z";
 
@@ -24,5 +28,35 @@ describe("a long request", () => {
       ...direct,
       problem: { ...direct.problem, request_id: behind.problem["request_id"] },
     });
+  });
+});
+
+describe("a request with a thousand faults", () => {
+  it("is told the first twenty of them at every door", async () => {
+    const { doors, createCaller } = await startWithDoors();
+    const { key } = await createCaller();
+    const slots = Array.from({ length: 1_000 }, () => "");
+    const candidates = Array.from({ length: 48 }, () => "soon");
+    const calls: readonly Omit<DoorCall, "key">[] = [
+      { method: METHODS.rankSafeSlots, request: { lat: 1, lng: 2, slots } },
+      {
+        method: METHODS.getBookingConfidence,
+        request: {
+          lat: 1,
+          lng: 2,
+          start_time: "2026-11-22T10:00:00Z",
+          duration_minutes: 60,
+          alternatives: 1,
+          candidates,
+        },
+      },
+    ];
+    for (const call of calls) {
+      for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
+        expect(fault.code, door).toBe("invalid_argument");
+        expect(fault.violations.length, door).toBeLessThanOrEqual(20);
+        expect(fault.sentence.length, door).toBeLessThan(3_000);
+      }
+    }
   });
 });

@@ -5,7 +5,7 @@ import { concurrentCallsByPlan } from "../../src/config/concurrent-calls.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
-import type { Answer, Door, DoorCall, Fault } from "./door.ts";
+import type { Answer, Door, Fault } from "./door.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
 import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
@@ -112,36 +112,6 @@ describe("requests larger than any that make sense", () => {
       }
     },
   );
-});
-
-describe("a request with a thousand faults", () => {
-  it("is told the first twenty of them at every door", async () => {
-    const { doors, createCaller } = await startWithDoors();
-    const { key } = await createCaller();
-    const slots = Array.from({ length: 1_000 }, () => "");
-    const candidates = Array.from({ length: 48 }, () => "soon");
-    const calls: readonly Omit<DoorCall, "key">[] = [
-      { method: METHODS.rankSafeSlots, request: { lat: 1, lng: 2, slots } },
-      {
-        method: METHODS.getBookingConfidence,
-        request: {
-          lat: 1,
-          lng: 2,
-          start_time: "2026-11-22T10:00:00Z",
-          duration_minutes: 60,
-          alternatives: 1,
-          candidates,
-        },
-      },
-    ];
-    for (const call of calls) {
-      for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
-        expect(fault.code, door).toBe("invalid_argument");
-        expect(fault.violations.length, door).toBeLessThanOrEqual(20);
-        expect(fault.sentence.length, door).toBeLessThan(3_000);
-      }
-    }
-  });
 });
 
 describe("calls at once", () => {
