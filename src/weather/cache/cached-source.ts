@@ -1,6 +1,6 @@
 // Caches a source's forecasts. A fresh one is answered from. A stale one is too, while it is fetched anew. An older one is
 // only if that fails, and after six hours none is. What is fetched is shared with other replicas where there are any.
-import type { Clock } from "../../clock.ts";
+import { type Clock, MINUTE_MS } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";
@@ -137,7 +137,7 @@ function createAnswers({
       const nowMs = clock.nowMs();
       const result = isFresh(cached, nowMs) ? "fresh" : staleResult(cached, nowMs);
       // Fetched for the account that waits, which may not wait for long.
-      if (result === "stale_error" && cached.holdOffUntilMs === undefined) return undefined;
+      if (result === "stale_error" && !hasFailedOfLate(cached, nowMs)) return undefined;
       if (result !== "fresh") refetch(place, owner);
       return { result, weather: cache.weatherOf(cached) };
     },
@@ -156,5 +156,10 @@ function createAnswers({
 /** As what one that is no longer fresh is answered from. */
 function staleResult(cached: CachedForecast, nowMs: number): "stale" | "stale_error" {
   const isYoung = ageMs(cached, nowMs) <= STALE_MS_MAX;
-  return isYoung && cached.holdOffUntilMs === undefined ? "stale" : "stale_error";
+  return isYoung && !hasFailedOfLate(cached, nowMs) ? "stale" : "stale_error";
+}
+
+/** Whether fetching it anew has failed; what did so longer ago was not tried since, and the source may be well. */
+function hasFailedOfLate({ holdOffUntilMs }: CachedForecast, nowMs: number): boolean {
+  return holdOffUntilMs !== undefined && nowMs - holdOffUntilMs < MINUTE_MS;
 }

@@ -83,6 +83,19 @@ describe("while the source fails", () => {
     expect(results).toEqual(["stale_error", "stale_error"]);
   });
 
+  test("a failure of hours ago is no reason to answer from a forecast of more than an hour", async () => {
+    const { ask, warm, fetches, clock } = setUp();
+    await warm();
+    clock.advance(20 * MINUTE_MS);
+    await ask();
+    fetches[0]?.fail(down());
+    await allSettled();
+    clock.advance(4 * HOUR_MS);
+    const wait = ask();
+    const young = await fetches[1]?.answer();
+    expect(await wait).toMatchObject({ generatedAtMs: young?.generatedAtMs });
+  });
+
   describe("a source that hangs", () => {
     useTimersByHand();
 
