@@ -62,6 +62,17 @@ describe("Connect by hand", () => {
     expect([...fields]).toEqual(["time,tempC,rainMm,windKmh,cloudCoverPct,playabilityScore"]);
   });
 
+  it.each([
+    ["br", null],
+    ["br, gzip", "gzip"],
+  ])("packs an answer by gzip alone: %s", async (accepted, packed) => {
+    const { headers } = await send({
+      headers: { ...JSON_TYPE, "accept-encoding": accepted },
+      body: JSON_REQUEST,
+    });
+    expect(headers.get("content-encoding")).toBe(packed);
+  });
+
   it("refuses a misspelt field instead of returning the default", async () => {
     const response = await send({ headers: JSON_TYPE, body: '{"lat": 1, "lng": 2, "day": 5}' });
     expect(response.status).toBe(400);
