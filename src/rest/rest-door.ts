@@ -30,7 +30,8 @@ const OPENAPI_CACHED = "max-age=3600";
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): void {
   const plans = methodPlans(options.services);
   for (const plan of plans) app.get(plan.path, createHandler(plan, options));
-  const text = JSON.stringify(openApiDocument(plans, options.openApi));
+  // As bytes, which all who are sent it share: of a text each would have a copy until it is read.
+  const text = Buffer.from(JSON.stringify(openApiDocument(plans, options.openApi)));
   const etag = etagOf(text);
   app.get("/openapi.json", (request, reply) =>
     sendJson(request, cachePublicly(reply, OPENAPI_CACHED), { text, etag }),
@@ -61,7 +62,7 @@ function createHandler(plan: MethodPlan, options: RestDoorOptions) {
 function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, etag }: { readonly text: string; readonly etag: string },
+  { text, etag }: { readonly text: string | Buffer; readonly etag: string },
 ): FastifyReply {
   reply.header("etag", etag);
   const isCached = isNamed(etag, request.headers["if-none-match"]);

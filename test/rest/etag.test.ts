@@ -84,6 +84,21 @@ test("the OpenAPI document is not sent again to who has it", async () => {
   expect(again.headers.get("cache-control")).toBe("public, max-age=3600");
 });
 
+test("the OpenAPI document is in memory once, however many are being sent it", async () => {
+  const sent: unknown[] = [];
+  const door = await startDoor({
+    extend: (app) =>
+      void app.addHook("onSend", (_request, _reply, payload, done) => {
+        sent.push(payload);
+        done();
+      }),
+  });
+  const bodies = [await door.get("/openapi.json"), await door.get("/openapi.json")];
+  for (const body of bodies) expect(await body.json()).toMatchObject({ openapi: "3.1.0" });
+  expect(sent[0]).toBeInstanceOf(Uint8Array);
+  expect(sent[1]).toBe(sent[0]);
+});
+
 test.each([
   ["one page's origin", ["https://a.example", "https://b.example"], "X-API-Key, Origin"],
   ["no page", [], "X-API-Key"],
