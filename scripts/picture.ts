@@ -44,7 +44,7 @@ function usage(): readonly UsageRow[] {
 }
 
 async function* records(): AsyncIterable<AccountRecord> {
-  yield { account: ACCOUNT, keys: [], sports: [], usage: usage() };
+  yield { account: ACCOUNT, keys: [], sports: [], usage: usage(), verdicts: [] };
 }
 
 const service = await startTestService();

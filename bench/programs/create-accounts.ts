@@ -29,9 +29,19 @@ async function* records(): AsyncGenerator<AccountRecord> {
         createdAtMs,
         sportsRevision: 0,
       },
-      keys: [{ id: `key_${letters}`, prefix: key.slice(0, 8), createdAtMs, revokedAtMs: undefined, sha256 }],
+      keys: [
+        {
+          id: `key_${letters}`,
+          prefix: key.slice(0, 8),
+          label: undefined,
+          createdAtMs,
+          revokedAtMs: undefined,
+          sha256,
+        },
+      ],
       sports: [],
       usage: [],
+      verdicts: [],
     };
   }
 }

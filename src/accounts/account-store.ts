@@ -1,5 +1,6 @@
 // What every store of accounts, keys and usage promises.
 import type { PlanName } from "./plan.ts";
+import type { Verdict, VerdictCounts } from "./verdict.ts";
 
 export interface Account {
   /** `acc_` and random letters. */
@@ -28,6 +29,8 @@ export interface ApiKey {
   readonly accountId: string;
   /** The first characters of the key, to tell keys apart: `wsk_Ab12`. */
   readonly prefix: string;
+  /** What its owner calls it, such as the site that uses it. */
+  readonly label: string | undefined;
   /** Unix ms. */
   readonly createdAtMs: number;
   readonly revokedAtMs: number | undefined;
@@ -50,6 +53,10 @@ export interface Spending {
   readonly day: number;
   /** The RPC's name, as metrics and log lines have it: `GetBookingConfidence`. */
   readonly method: string;
+  /** The key that was called with. */
+  readonly keyId?: string | undefined;
+  /** Of the start that was asked about, or of the best of several; undefined where the answer has none. */
+  readonly verdict?: Verdict | undefined;
   /** The month's limit. */
   readonly quota: number;
 }
@@ -63,13 +70,20 @@ export interface UsageRow {
   /** `2026-11-21` */
   readonly day: string;
   readonly method: string;
+  /** Undefined for calls that were counted by a version that did not tell keys apart. */
+  readonly keyId?: string | undefined;
   readonly calls: number;
 }
 
-/** The answered calls of a month. */
-export interface MonthlyTotal {
+/** What the answers of a month said, of those that have a verdict. */
+export interface MonthlyVerdicts {
   /** `2026-11` */
   readonly month: string;
+  readonly verdicts: VerdictCounts;
+}
+
+/** The answered calls of a month. */
+export interface MonthlyTotal extends MonthlyVerdicts {
   readonly calls: number;
 }
 
@@ -79,6 +93,8 @@ export interface AccountRecord {
   readonly keys: readonly (Omit<ApiKey, "accountId"> & { readonly sha256: string })[];
   readonly sports: readonly CustomSport[];
   readonly usage: readonly UsageRow[];
+  /** Of the months that have any, the oldest first. */
+  readonly verdicts: readonly MonthlyVerdicts[];
 }
 
 /** The outcome of an import: nothing that was there is ever changed. */
@@ -140,6 +156,7 @@ export interface AccountStore {
     readonly accountId: string;
     readonly prefix: string;
     readonly sha256: string;
+    readonly label?: string | undefined;
   }): Promise<ApiKey | undefined>;
   /** Oldest first, the revoked ones too. */
   listKeys(accountId: string): Promise<readonly ApiKey[]>;
@@ -156,7 +173,7 @@ export interface AccountStore {
   /** The caller a key belongs to, with the month's use; undefined for an unknown or a revoked key. */
   findCaller(sha256: string, month: string): Promise<Caller | undefined>;
   spend(spending: Spending): Promise<SpendResult>;
-  /** The rows behind the quota: one for each day and method with at least one call, sorted by day, then method. */
+  /** The rows behind the quota: one for each day, method and key with at least one call, sorted by these. */
   usage(accountId: string, month: string): Promise<readonly UsageRow[]>;
 
   /** The retained months that have at least one call, at most 13, newest first. */

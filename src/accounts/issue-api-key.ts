@@ -11,12 +11,14 @@ export interface IssuedApiKey {
 export async function issueApiKey({
   store,
   accountId,
+  label,
 }: {
   readonly store: AccountStore;
   readonly accountId: string;
+  readonly label?: string | undefined;
 }): Promise<IssuedApiKey | undefined> {
   const apiKey = createApiKey();
   const prefix = apiKey.slice(0, "wsk_Ab12".length);
-  const key = await store.addKey({ accountId, prefix, sha256: apiKeySha256(apiKey) });
+  const key = await store.addKey({ accountId, prefix, sha256: apiKeySha256(apiKey), label });
   return key && { key, apiKey };
 }

@@ -1,9 +1,12 @@
 import type { Spending, SpendResult } from "./account-store.ts";
+import { verdictLetter } from "./verdict-letters.ts";
 
-/** Calls that are counted under the same account, day and method, against the same quota. */
-export interface SpendingRow extends Spending {
+/** Calls that are counted under the same account, day, method and key, against the same quota. */
+export interface SpendingRow extends Omit<Spending, "verdict"> {
   /** How many there are. */
   calls: number;
+  /** A letter for each, in their order. */
+  verdicts: string;
 }
 
 /** What became of a row's calls: so many of them were counted, the rest found the quota used up. */
@@ -19,8 +22,19 @@ export interface SpendingRows {
 }
 
 /** Spendings of the same name are alike, and may be counted in one step. */
-export function spendingName({ accountId, month, day, method, quota }: Spending): string {
-  return `${accountId} ${month} ${day} ${method} ${quota}`;
+export function spendingName({ accountId, month, day, method, keyId, quota }: Spending): string {
+  return `${accountId} ${month} ${day} ${method} ${keyId} ${quota}`;
+}
+
+/** A row for calls like this one, none of them in it yet. */
+export function emptyRow({ accountId, month, day, method, keyId, quota }: Spending): SpendingRow {
+  return { accountId, month, day, method, keyId, quota, calls: 0, verdicts: "" };
+}
+
+/** Adds a call to the row of its like, and tells how many came before it. */
+export function addCall(row: SpendingRow, { verdict }: Spending): number {
+  row.verdicts += verdictLetter(verdict);
+  return row.calls++;
 }
 
 /** What became of one of a row's calls; `order` is how many of them came before it. */
@@ -36,9 +50,9 @@ export function spendingRows(spendings: readonly Spending[]): SpendingRows {
   const rows: SpendingRow[] = [];
   const calls = spendings.map((spending) => {
     const name = spendingName(spending);
-    const row = rowByName.get(name) ?? rows.push({ ...spending, calls: 0 }) - 1;
+    const row = rowByName.get(name) ?? rows.push(emptyRow(spending)) - 1;
     rowByName.set(name, row);
-    return { row, order: (rows[row] as SpendingRow).calls++ };
+    return { row, order: addCall(rows[row] as SpendingRow, spending) };
   });
   return {
     rows,

@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
-import { scoreSession } from "../scoring/session-score.ts";
+import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import type { Language } from "../scoring/words/language.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { forecastSince } from "../weather/earlier-hours.ts";
@@ -71,7 +71,9 @@ export function createBookingConfidence(options: {
       nowMs: clock.nowMs(),
       language,
     });
-    const judged = answer(request, { forecast, profile, startMs, oddsOf, language });
+    const session = sessionOf(request, { forecast, profile, startMs });
+    call.verdict = session.recommendation;
+    const judged = answer(request, { session, forecast, startMs, oddsOf, language });
     if (choice === undefined) return judged;
     const durationMinutes = required(request.durationMinutes);
     const { playabilityScore } = judged;
@@ -80,22 +82,10 @@ export function createBookingConfidence(options: {
   };
 }
 
-function answer(
-  { durationMinutes, explain, odds }: GetBookingConfidenceRequest,
-  {
-    forecast,
-    profile,
-    startMs,
-    oddsOf,
-    language,
-  }: {
-    forecast: HourlyWeather;
-    profile: CompiledProfile;
-    startMs: number;
-    oddsOf: OddsOf;
-    language: Language | undefined;
-  },
-) {
+function sessionOf(
+  { durationMinutes }: GetBookingConfidenceRequest,
+  { forecast, profile, startMs }: { forecast: HourlyWeather; profile: CompiledProfile; startMs: number },
+): SessionScore {
   const session = scoreSession({
     weather: forecast,
     profile,
@@ -105,6 +95,25 @@ function answer(
   if (session === undefined) {
     throw noForecast();
   }
+  return session;
+}
+
+function answer(
+  { explain, odds }: GetBookingConfidenceRequest,
+  {
+    session,
+    forecast,
+    startMs,
+    oddsOf,
+    language,
+  }: {
+    session: SessionScore;
+    forecast: HourlyWeather;
+    startMs: number;
+    oddsOf: OddsOf;
+    language: Language | undefined;
+  },
+) {
   return {
     ...verdict(session),
     tempC: toTenths(session.tempC),

@@ -1,4 +1,5 @@
 import type { ContextValues } from "@connectrpc/connect";
+import type { Recommendation } from "../scoring/recommendation.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
 import type { SportsOwner } from "./own-sports.ts";
 
@@ -8,6 +9,8 @@ export interface Call {
   readonly sportsOwner: SportsOwner | undefined;
   /** Whom forecasts are fetched for, and within which limits. */
   readonly fetchOwner: FetchOwner;
+  /** Set by an operation whose answer has one, of the start that was asked about or the best of several: it is counted by. */
+  verdict: Recommendation | undefined;
   /**
    * To be called once the request is known to make sense and before any work is done for it. Throws when the caller may
    * not have an answer (a used-up quota, too many calls at once): 400 before 429, and refusals stay cheap.

@@ -60,8 +60,16 @@ export function createSafeSlots(options: {
       summary: isExplained ? summary(session, language) : undefined,
       explanation: isExplained ? { pointsLost: pointsLostTo(session) } : undefined,
     });
+    const toAnswer = (slot: JudgedSlot, position: number) => ({
+      startTime: slot.startTime,
+      ...verdict(slot.session),
+      rank: position + 1,
+      ...addedTo(slot),
+    });
+    const ranked = rankedSlots(judged);
+    call.verdict = ranked[0]?.session.recommendation;
     return {
-      slots: ranked(judged, addedTo),
+      slots: ranked.map(toAnswer),
       skipped,
       explanation: isExplained ? grounds(forecast) : undefined,
     };
@@ -99,12 +107,8 @@ function judgedSlots(
   return { judged, skipped };
 }
 
-function ranked<Added>(judged: readonly JudgedSlot[], addedTo: (slot: JudgedSlot) => Added) {
+/** The best first. */
+function rankedSlots(judged: readonly JudgedSlot[]): readonly JudgedSlot[] {
   const order = rankSessions(judged.map(({ session, startMs }) => ({ raw: session.raw, startMs })));
-  return order.flatMap((index, position) => {
-    const slot = judged[index];
-    return slot === undefined
-      ? []
-      : [{ startTime: slot.startTime, ...verdict(slot.session), rank: position + 1, ...addedTo(slot) }];
-  });
+  return order.map((index) => judged[index] as JudgedSlot);
 }

@@ -40,6 +40,7 @@ export function createCheckedCall(
     caller,
     month,
     used: caller.used,
+    verdict: undefined,
     sportsOwner: sportsOwner(caller.account, store),
     fetchOwner: {
       accountId: caller.account.id,

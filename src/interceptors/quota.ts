@@ -59,7 +59,8 @@ export function createQuotaInterceptor(options: {
     request.signal.throwIfAborted();
 
     const { signal } = request;
-    const { month, result } = await spendInMonth(caller.account, { method: request.method.name, signal });
+    const { verdict } = call;
+    const { month, result } = await spendInMonth(caller, { method: request.method.name, verdict, signal });
     if (result.kind === "Exhausted") {
       throw refuse(caller, result.used);
     }

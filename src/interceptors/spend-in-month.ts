@@ -1,12 +1,18 @@
 import {
   StoreUnavailable,
-  type Account,
   type AccountStore,
+  type Caller,
+  type Spending,
   type SpendResult,
 } from "../accounts/account-store.ts";
 import { monthAt, type MonthAndDay } from "../accounts/month.ts";
 import type { Clock } from "../clock.ts";
 import type { Metrics } from "../ops/metrics.ts";
+
+/** A call that has its answer, and what it is counted under. */
+interface Answered extends Pick<Spending, "method" | "verdict"> {
+  readonly signal: AbortSignal;
+}
 
 /**
  * Counts a call in the month that it is, and tells in which. The store decides what becomes of a spend that it does not
@@ -23,11 +29,12 @@ export function createSpendInMonth({
 }) {
   const spend = async (
     { month, day }: MonthAndDay,
-    account: Account,
-    method: string,
+    { account, keyId }: Caller,
+    { method, verdict }: Answered,
   ): Promise<SpendResult> => {
+    const { id: accountId, monthlyQuota: quota } = account;
     try {
-      return await store.spend({ accountId: account.id, month, day, quota: account.monthlyQuota, method });
+      return await store.spend({ accountId, month, day, method, keyId, verdict, quota });
     } catch (error) {
       if (error instanceof StoreUnavailable && error.mayHaveChanged) {
         metrics.unansweredSpends.inc({ fate: "unknown" });
@@ -36,18 +43,15 @@ export function createSpendInMonth({
     }
   };
 
-  return async (
-    account: Account,
-    { method, signal }: { readonly method: string; readonly signal: AbortSignal },
-  ) => {
+  return async (caller: Caller, answered: Answered) => {
     let month = monthAt(clock.nowMs());
-    let result = await spend(month, account, method);
+    let result = await spend(month, caller, answered);
     if (result.kind === "Exhausted" && clock.nowMs() >= month.endMs) {
       // It took the store until the next month to say so; nothing was counted.
       month = monthAt(clock.nowMs());
-      result = await spend(month, account, method);
+      result = await spend(month, caller, answered);
     }
-    if (result.kind === "Spent" && signal.aborted) {
+    if (result.kind === "Spent" && answered.signal.aborted) {
       metrics.unansweredSpends.inc({ fate: "counted" });
     }
     return { month, result };

@@ -8,9 +8,15 @@ describe("rows of spendings", () => {
   it("hold alike calls together, and nothing else", () => {
     const { rows } = spendingRows([CALL, { ...CALL, method: "RankSafeSlots" }, CALL]);
     expect(rows).toEqual([
-      { ...CALL, calls: 2 },
-      { ...CALL, method: "RankSafeSlots", calls: 1 },
+      { ...CALL, calls: 2, verdicts: "--" },
+      { ...CALL, method: "RankSafeSlots", calls: 1, verdicts: "-" },
     ]);
+  });
+
+  it("hold the verdicts of alike calls in their order", () => {
+    const told = ["not_recommended", undefined, "safe_to_book", "proceed_with_caution"] as const;
+    const { rows } = spendingRows(told.map((verdict) => Object.assign({}, CALL, { verdict })));
+    expect(rows).toEqual([{ ...CALL, calls: 4, verdicts: "n-sp" }]);
   });
 
   it.each<Partial<Spending>>([
@@ -18,6 +24,7 @@ describe("rows of spendings", () => {
     { month: "2026-12" },
     { day: 22 },
     { method: "RankSafeSlots" },
+    { keyId: "key_b" },
     { quota: 11 },
   ])("tell calls apart by %o", (change) => {
     expect(spendingRows([CALL, { ...CALL, ...change }]).rows).toHaveLength(2);

@@ -84,7 +84,12 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       const { store, clock, createAccount, account, keyId } = await underTest().createAccount();
       await createAccount();
       clock.advance(1000);
-      const second = await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
+      const second = await store.addKey({
+        accountId: account.id,
+        prefix: "wsk_Ab12",
+        sha256: "22",
+        label: "Zürich, “indoor”",
+      });
       await store.revokeKey(keyId);
 
       const keys = await store.listKeys(account.id);
@@ -93,9 +98,11 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
         id: expect.stringMatching(/^key_[a-z]{12}$/),
         accountId: account.id,
         prefix: "wsk_Ab12",
+        label: "Zürich, “indoor”",
         createdAtMs: clock.nowMs(),
         revokedAtMs: undefined,
       });
+      expect(keys[0]?.label).toBeUndefined();
     });
 
     it("revoking one key leaves the account's others valid", async () => {

@@ -23,6 +23,7 @@ export const FULL = {
     {
       id: "key_abcdefghijkl",
       prefix: "wsk_Ab12",
+      label: "Bäder, Süd",
       sha256: "b2".repeat(32),
       createdAtMs: CREATED_AT_MS,
       revokedAtMs: CREATED_AT_MS + 86_400_000,
@@ -30,6 +31,7 @@ export const FULL = {
     {
       id: "key_mnopqrstuvwx",
       prefix: "wsk_Cd34",
+      label: undefined,
       sha256: "a1".repeat(32),
       createdAtMs: CREATED_AT_MS + 1,
       revokedAtMs: undefined,
@@ -40,10 +42,14 @@ export const FULL = {
     { id: "padel", definition: "{}" },
   ],
   usage: [
-    { day: "2026-10-31", method: "forecast", calls: 2 },
-    { day: "2026-11-02", method: "forecast", calls: 1 },
-    { day: "2026-11-02", method: "safe-slots", calls: 2 },
-    { day: "2026-11-10", method: "forecast", calls: 3 },
+    { day: "2026-10-31", method: "forecast", keyId: undefined, calls: 2 },
+    { day: "2026-11-02", method: "forecast", keyId: "key_abcdefghijkl", calls: 1 },
+    { day: "2026-11-02", method: "safe-slots", keyId: "key_abcdefghijkl", calls: 1 },
+    { day: "2026-11-02", method: "safe-slots", keyId: "key_mnopqrstuvwx", calls: 1 },
+    { day: "2026-11-10", method: "forecast", keyId: "key_mnopqrstuvwx", calls: 3 },
+  ],
+  verdicts: [
+    { month: "2026-11", verdicts: { safe_to_book: 1, proceed_with_caution: 0, not_recommended: 1 } },
   ],
 } satisfies AccountRecord;
 
@@ -53,4 +59,5 @@ export const BARE: AccountRecord = {
   keys: [],
   sports: [],
   usage: [],
+  verdicts: [],
 };

@@ -7,6 +7,7 @@ import {
   type Spending,
   type UsageRow,
 } from "../../src/accounts/account-store.ts";
+import { VERDICTS } from "../../src/accounts/verdict.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { startSpender } from "./start-spender.ts";
 
@@ -77,16 +78,18 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       expect(await used()).toBe(counted);
     }, 60_000);
 
-    it("usage is listed by day, then method", async () => {
+    it("calls are counted by key, and usage is listed by day, method and key", async () => {
       const { spend, usage } = await createSpender(10);
-      await spend({ day: 10, method: "safe-slots" });
-      await spend({ day: 9, method: "safe-slots" });
-      await spend({ day: 9, method: "forecast" });
-      await spend({ day: 10, method: "safe-slots" });
+      await spend({ day: 10, method: "safe-slots", keyId: "key_a" });
+      await spend({ day: 9, method: "safe-slots", keyId: "key_b" });
+      await spend({ day: 9, method: "safe-slots", keyId: "key_a" });
+      await spend({ day: 9, method: "forecast", keyId: "key_b" });
+      await spend({ day: 10, method: "safe-slots", keyId: "key_a" });
       expect(await usage()).toEqual([
-        { day: "2026-11-09", method: "forecast", calls: 1 },
-        { day: "2026-11-09", method: "safe-slots", calls: 1 },
-        { day: "2026-11-10", method: "safe-slots", calls: 2 },
+        { day: "2026-11-09", method: "forecast", keyId: "key_b", calls: 1 },
+        { day: "2026-11-09", method: "safe-slots", keyId: "key_a", calls: 1 },
+        { day: "2026-11-09", method: "safe-slots", keyId: "key_b", calls: 1 },
+        { day: "2026-11-10", method: "safe-slots", keyId: "key_a", calls: 2 },
       ]);
     });
 
@@ -96,21 +99,29 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
         month: fc.constantFrom("2026-11", "2026-12"),
         day: fc.integer({ min: 1, max: 30 }),
         method: fc.constantFrom("booking-confidence", "forecast", "safe-slots"),
+        keyId: fc.constantFrom("key_a", "key_b"),
+        verdict: fc.constantFrom(...VERDICTS, undefined),
       });
       const groups = fc.array(fc.array(call, { maxLength: 12 }), { maxLength: 4 });
       const property = fc.asyncProperty(groups, fc.integer({ min: 0, max: 12 }), async (groups, quota) => {
         const spenders = [await createSpender(quota), await createSpender(quota)];
-        const results: { readonly of: string; readonly result: SpendResult | undefined }[] = [];
+        const results: (Pick<Spending, "keyId" | "verdict"> & {
+          readonly of: string;
+          readonly result: SpendResult | undefined;
+        })[] = [];
         for (const group of groups) {
           const told = group.map(async ({ who, ...change }) => {
             const result = await spenders[who]?.spend(change);
-            return { of: `${who} ${change.month}`, result };
+            const { keyId, verdict } = change;
+            return { of: `${who} ${change.month}`, keyId, verdict, result };
           });
           results.push(...(await Promise.all(told)));
         }
-        for (const [who, { used, usage }] of spenders.entries()) {
+        for (const [who, { accountId, used, usage }] of spenders.entries()) {
+          const totals = await underTest().store.monthlyTotals(accountId);
           for (const month of ["2026-11", "2026-12"]) {
-            const asked = results.filter(({ of }) => of === `${who} ${month}`).map(({ result }) => result);
+            const calls = results.filter(({ of }) => of === `${who} ${month}`);
+            const asked = calls.map(({ result }) => result);
             const expected = Math.min(quota, asked.length);
             // Calls that arrive together are told apart, in whatever order they are counted.
             expect(usedOfSpent(asked)).toEqual(upTo(expected));
@@ -121,6 +132,17 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
             expect(callsOf(rows)).toBe(expected);
             // A refused call leaves no trace.
             expect(rows.filter(({ calls }) => calls === 0)).toEqual([]);
+            const spent = calls.filter(({ result }) => result?.kind === "Spent");
+            for (const keyId of ["key_a", "key_b"]) {
+              const ofKey = spent.filter((call) => call.keyId === keyId).length;
+              expect(callsOf(rows.filter((row) => row.keyId === keyId))).toBe(ofKey);
+            }
+            // December is still to come, and so in no total.
+            const told = totals.find((total) => total.month === month)?.verdicts;
+            for (const verdict of month === "2026-11" ? VERDICTS : []) {
+              const saying = spent.filter((call) => call.verdict === verdict).length;
+              expect(told?.[verdict] ?? 0).toBe(saying);
+            }
           }
         }
       });

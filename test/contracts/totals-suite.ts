@@ -15,11 +15,25 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       await spend("2026-11", 21, "forecast");
       await spend("2026-10", 21, "forecast", other.id);
 
-      expect(await store.monthlyTotals(account.id)).toEqual([
+      expect(await store.monthlyTotals(account.id)).toMatchObject([
         { month: "2026-11", calls: 3 },
         { month: "2026-09", calls: 1 },
       ]);
       expect(await store.monthlyTotals("acc_nobody")).toEqual([]);
+    });
+
+    it("tell what the answers of each month said, of those with a verdict", async () => {
+      const { store, account } = await underTest().createAccount();
+      const call = { accountId: account.id, day: 1, method: "safe-slots", quota: 10 };
+      const told = ["not_recommended", "safe_to_book", undefined, "not_recommended"] as const;
+      await Promise.all(told.map((verdict) => store.spend({ ...call, month: "2026-11", verdict })));
+      await store.spend({ ...call, month: "2026-10", verdict: "proceed_with_caution" });
+
+      const none = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
+      expect(await store.monthlyTotals(account.id)).toEqual([
+        { month: "2026-11", calls: 4, verdicts: { ...none, safe_to_book: 1, not_recommended: 2 } },
+        { month: "2026-10", calls: 1, verdicts: { ...none, proceed_with_caution: 1 } },
+      ]);
     });
 
     it("go back twelve months before the current one, and no further", async () => {

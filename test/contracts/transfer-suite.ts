@@ -34,7 +34,8 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
 
     it("what the store itself has written can be exported", async () => {
       const { store, account, keyId, sha256 } = await underTest().createAccount();
-      await store.spend({ accountId: account.id, month: "2026-11", day: 9, method: "forecast", quota: 1 });
+      const call = { accountId: account.id, month: "2026-11", day: 9, method: "safe-slots", quota: 1 };
+      await store.spend({ ...call, keyId, verdict: "safe_to_book" });
       await store.setSport(account.id, { id: "beach", definition: "{}" });
       expect(await exported(store)).toEqual([
         {
@@ -49,7 +50,10 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
             },
           ],
           sports: [{ id: "beach", definition: "{}" }],
-          usage: [{ day: "2026-11-09", method: "forecast", calls: 1 }],
+          usage: [{ day: "2026-11-09", method: "safe-slots", keyId, calls: 1 }],
+          verdicts: [
+            { month: "2026-11", verdicts: { safe_to_book: 1, proceed_with_caution: 0, not_recommended: 0 } },
+          ],
         },
       ]);
     });

@@ -15,7 +15,7 @@ describe("the monthly quota", () => {
   });
 
   it("16 callers racing through all doors for the last 5 calls of a month get exactly 5 answers", async () => {
-    const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 5 });
+    const { key, keyId, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 5 });
     const { doors } = service;
     const racing = Array.from({ length: 16 }, (_, i) =>
       doors[i % doors.length]?.call({ method, request, key }),
@@ -28,7 +28,7 @@ describe("the monthly quota", () => {
       ...Array.from({ length: 11 }, () => "resource_exhausted"),
     ]);
     const rows = await service.store.usage(accountId, "2026-11");
-    expect(rows).toEqual([{ day: "2026-11-21", method: "GetForecast", calls: 5 }]);
+    expect(rows).toEqual([{ day: "2026-11-21", method: "GetForecast", keyId, calls: 5 }]);
     const left = outcomes.flatMap((outcome) => outcome?.headers.get("ratelimit")?.split(";")[1] ?? []);
     expect(new Set(left)).toEqual(new Set(["r=4", "r=3", "r=2", "r=1", "r=0"]));
   });

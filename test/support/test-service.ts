@@ -22,7 +22,7 @@ export interface TestService extends Service {
   createCaller(init?: {
     plan?: PlanName;
     monthlyQuota?: number;
-  }): Promise<{ accountId: string; key: string }>;
+  }): Promise<{ accountId: string; key: string; keyId: string }>;
 }
 
 /** Noon of a Saturday, in the middle of a month. */
@@ -86,7 +86,7 @@ export async function startTestService(
       if (issued === undefined) {
         throw new Error("the account just created is gone");
       }
-      return { accountId: account.id, key: issued.apiKey };
+      return { accountId: account.id, key: issued.apiKey, keyId: issued.key.id };
     },
     stop: async () => {
       await sidecar.stop();

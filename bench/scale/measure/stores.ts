@@ -56,6 +56,7 @@ export async function measureStores(bench: Bench): Promise<StoreConstants> {
 }
 
 const accountId = (index: number) => `acc_${String(index).padStart(16, "0")}`;
+const keyId = (index: number) => `key_${String(index).padStart(12, "0")}`;
 
 async function* records(): AsyncGenerator<AccountRecord> {
   for (let index = 0; index < ACCOUNTS; index += 1) {
@@ -73,8 +74,9 @@ async function* records(): AsyncGenerator<AccountRecord> {
       },
       keys: [
         {
-          id: `key_${String(index).padStart(16, "0")}`,
+          id: keyId(index),
           prefix: key.slice(0, 8),
+          label: undefined,
           createdAtMs,
           revokedAtMs: undefined,
           sha256: apiKeySha256(key),
@@ -82,13 +84,15 @@ async function* records(): AsyncGenerator<AccountRecord> {
       ],
       sports: [],
       usage: [],
+      verdicts: [],
     };
   }
 }
 
 function spend(store: AccountStore, index: number, day: number, method = METHODS[0] ?? "") {
   const month = new Date().toISOString().slice(0, 7);
-  return store.spend({ accountId: accountId(index), month, day, method, quota: QUOTA });
+  const spending = { accountId: accountId(index), keyId: keyId(index), month, day, method, quota: QUOTA };
+  return store.spend({ ...spending, verdict: method === "GetForecast" ? undefined : "safe_to_book" });
 }
 
 async function fillMonth(store: AccountStore): Promise<void> {

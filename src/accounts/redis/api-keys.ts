@@ -12,7 +12,7 @@ type RedisApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey">;
 
 export function createRedisApiKeys({ connection, clock }: RedisStoreParts): RedisApiKeys {
   return {
-    addKey: async ({ accountId, prefix, sha256 }) => {
+    addKey: async ({ accountId, prefix, sha256, label }) => {
       const { account, keys, live } = accountKeys(accountId);
       if ((await connection.send(["EXISTS", account])) === 0) {
         return undefined;
@@ -23,12 +23,12 @@ export function createRedisApiKeys({ connection, clock }: RedisStoreParts): Redi
         (await claimApiKey(connection, accountId, { id, sha256 })) &&
         (await runRedisScript(connection, ADD_KEY, {
           keys: [live, keys],
-          args: [sha256, id, keyToText({ sha256, prefix, createdAtMs })],
+          args: [sha256, id, keyToText({ sha256, prefix, label, createdAtMs })],
         })) === 1;
       if (!isNew) {
         throw new Error("there is an API key of that hash already");
       }
-      return { id, accountId, prefix, createdAtMs, revokedAtMs: undefined };
+      return { id, accountId, prefix, label, createdAtMs, revokedAtMs: undefined };
     },
 
     listKeys: async (accountId) => {
@@ -54,8 +54,8 @@ export function createRedisApiKeys({ connection, clock }: RedisStoreParts): Redi
 }
 
 function withoutHash(key: Omit<ApiKey, "accountId">, accountId: string): ApiKey {
-  const { id, prefix, createdAtMs, revokedAtMs } = key;
-  return { id, accountId, prefix, createdAtMs, revokedAtMs };
+  const { id, prefix, label, createdAtMs, revokedAtMs } = key;
+  return { id, accountId, prefix, label, createdAtMs, revokedAtMs };
 }
 
 /**

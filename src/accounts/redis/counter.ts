@@ -4,7 +4,15 @@ import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore } from "../account-store.ts";
 import { secondsRetained } from "../retention.ts";
-import { spendingName, spendResult, type CountedRow, type SpendingRow } from "../spending-rows.ts";
+import {
+  addCall,
+  emptyRow,
+  spendingName,
+  spendResult,
+  type CountedRow,
+  type SpendingRow,
+} from "../spending-rows.ts";
+import { verdictLetter } from "../verdict-letters.ts";
 import { accountKeys, USAGE_FIELDS } from "./keys.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
@@ -27,11 +35,11 @@ export function createRedisCounter({ connection, clock }: RedisStoreParts): Pick
   };
 
   const countRow = async (row: SpendingRow): Promise<CountedRow> => {
-    const { accountId, month, day, method, quota, calls } = row;
+    const { accountId, month, quota, calls, verdicts } = row;
     const { usage, account } = accountKeys(accountId);
     const reply = await runRedisScript(connection, COUNT, {
       keys: [usage(month), account],
-      args: [USAGE_FIELDS.of(day, method), quota, calls, secondsRetained(month, clock.nowMs())],
+      args: [USAGE_FIELDS.of(row), quota, calls, secondsRetained(month, clock.nowMs()), verdicts],
     });
     const [usedBefore, counted] = listFromReply(reply).map(Number);
     if (usedBefore === undefined || counted === undefined) {
@@ -45,26 +53,32 @@ export function createRedisCounter({ connection, clock }: RedisStoreParts): Pick
       const name = spendingName(spending);
       let gathered = gathering.get(name);
       if (gathered === undefined) {
-        const row = { ...spending, calls: 0 };
+        const row = emptyRow(spending);
         gathered = { row, counted: countAtTurnEnd(name, row) };
         gathering.set(name, gathered);
       }
-      const order = gathered.row.calls++;
+      const order = addCall(gathered.row, spending);
       return spendResult(await gathered.counted, order);
     },
   };
 }
+
+/** `s = 'safe_to_book', …`, as Lua has it. */
+const VERDICT_BY_LETTER = USAGE_FIELDS.verdicts
+  .map((verdict) => `${verdictLetter(verdict)} = '${verdict}'`)
+  .join(", ");
 
 /**
  * Counts as many of a row's calls as the quota leaves, and changes nothing where that is none: looking and adding are one
  * step, so however many ask at once, in however many processes, exactly the quota is counted. The day's row and the
  * month's sum move together. The month's expiry is set anew with the first call of each row, so that a month that a clock
  * was in by mistake does not end in the middle when it has really come.
- * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, and the
- * seconds that the month is retained.
+ * KEYS: the account's month, its properties. ARGV: the row, the quota, how many calls, the seconds that the month is
+ * retained, and a letter for the verdict of each call.
  * Replies the month's calls before it, and how many of these were counted; nil, and changes nothing, where there is no
  * account, which is looked at only while nothing of the month is counted.
- * ('21 GetForecast', 500, 3, 31536000) after 498 calls -> {498, 2}; once more -> {500, 0}
+ * ('21 RankSafeSlots key_abc', 500, 3, 31536000, 'sns') after 498 calls -> {498, 2}, and one answer more of the month said
+ * safe_to_book, one not_recommended; once more -> {500, 0}
  */
 const COUNT = createRedisScript(`
   local used = tonumber(redis.call('HGET', KEYS[1], '${USAGE_FIELDS.total}') or 0)
@@ -73,6 +87,11 @@ const COUNT = createRedisScript(`
   if counted == 0 then return {used, 0} end
   local ofRow = redis.call('HINCRBY', KEYS[1], ARGV[1], counted)
   redis.call('HINCRBY', KEYS[1], '${USAGE_FIELDS.total}', counted)
+  local verdicts = string.sub(ARGV[5], 1, counted)
+  for letter, verdict in pairs({${VERDICT_BY_LETTER}}) do
+    local _, times = string.gsub(verdicts, letter, '')
+    if times > 0 then redis.call('HINCRBY', KEYS[1], verdict, times) end
+  end
   if ofRow == counted then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
   return {used, counted}
 `);

@@ -1,5 +1,8 @@
 // The names under which Redis keeps things. The braces make Redis Cluster keep all of an account on one node (it hashes
 // what is between them), so that a script may use any of an account's keys at once.
+import type { Spending } from "../account-store.ts";
+import { VERDICTS } from "../verdict.ts";
+
 const PREFIX = "suitability:";
 
 /** The keys of one account. */
@@ -8,7 +11,7 @@ export function accountKeys(accountId: string) {
   return {
     /** Hash: the account's properties. */
     account: own("account"),
-    /** Hash: id of an API key -> `{"sha256","prefix","createdAtMs"}`. Entries are never changed. */
+    /** Hash: id of an API key -> `{"sha256","prefix","label","createdAtMs"}`, without a label it has none. Entries are never changed. */
     keys: own("keys"),
     /** Hash: SHA-256 of a key that is not revoked -> its id. */
     live: own("live"),
@@ -34,10 +37,16 @@ export const SHARED_KEYS = {
   ownerOfKeyId: (keyId: string): string => `${PREFIX}key:${keyId}`,
 };
 
-/** The fields of a month's hash. One script writes both, so the total is always the sum of the days. */
+/** The fields of a month's hash. One script writes all of them, so the total is always the sum of the days. */
 export const USAGE_FIELDS = {
   /** The month's calls, which the quota is decided by. */
   total: "total",
-  /** The calls of a day of the month (1..31) and method: `21 GetForecast`. */
-  of: (day: number, method: string): string => `${day} ${method}`,
+  /** The answers of the month that said so. */
+  verdicts: VERDICTS,
+  /**
+   * The calls of a day of the month (1..31), method and key: `21 GetForecast key_abc`; without the last for what was counted
+   * before keys were told apart.
+   */
+  of: ({ day, method, keyId }: Pick<Spending, "day" | "method" | "keyId">): string =>
+    keyId === undefined ? `${day} ${method}` : `${day} ${method} ${keyId}`,
 };

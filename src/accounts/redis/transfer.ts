@@ -11,7 +11,7 @@ import { keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { sportsFromReply } from "./sports.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
-import { usageFromReply, usageToFields } from "./usage.ts";
+import { usageFromReply, usageToFields, verdictsFromReply } from "./usage.ts";
 
 type RedisTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 
@@ -62,6 +62,9 @@ async function readRecord(
       keys: keysFromReplies(keyTexts, revocations),
       sports: sportsFromReply(definitions),
       usage: months.flatMap((month, index) => usageFromReply(month, usages[index] ?? null)),
+      verdicts: months
+        .map((month, index) => verdictsFromReply(month, usages[index] ?? null))
+        .filter((told) => told !== undefined),
     }
   );
 }
@@ -100,7 +103,7 @@ interface Hash {
 }
 
 function hashesOf(
-  { account: { id, ...account }, keys, sports, usage }: AccountRecord,
+  { account: { id, ...account }, keys, sports, usage, verdicts }: AccountRecord,
   nowMs: number,
 ): Hash[] {
   const names = accountKeys(id);
@@ -120,7 +123,12 @@ function hashesOf(
       .entries()
       .map(([month, rows]) => ({
         key: names.usage(month),
-        fields: usageToFields(rows),
+        fields: [
+          ...usageToFields(rows),
+          ...Object.entries(verdicts.find((told) => told.month === month)?.verdicts ?? {})
+            .filter(([, count]) => count > 0)
+            .flatMap(([verdict, count]) => [verdict, String(count)]),
+        ],
         seconds: secondsRetained(month, nowMs),
       }))
       .filter(({ seconds }) => seconds > 0),

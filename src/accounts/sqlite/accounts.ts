@@ -26,6 +26,7 @@ type KeyRow = {
   readonly id: string;
   readonly account_id: string;
   readonly prefix: string;
+  readonly label: string | null;
   readonly created_at_ms: number;
   readonly revoked_at_ms: number | null;
 };
@@ -47,9 +48,9 @@ export function createSqliteAccounts({ database, clock }: SqliteStoreParts): Sql
         return valueFromRow(sql.updateAccount.get(change), accountFromRow);
       }),
 
-    addKey: (key) =>
+    addKey: ({ label = null, ...key }) =>
       attempt(() => {
-        const values = { id: randomId("key"), ...key, nowMs: clock.nowMs() };
+        const values = { id: randomId("key"), ...key, label, nowMs: clock.nowMs() };
         return valueFromRow(sql.addKey.get(values), keyFromRow);
       }),
     listKeys: (accountId) => attempt(() => (sql.listKeys.all({ accountId }) as KeyRow[]).map(keyFromRow)),
@@ -80,6 +81,7 @@ function keyFromRow(row: KeyRow): ApiKey {
     id: row.id,
     accountId: row.account_id,
     prefix: row.prefix,
+    label: row.label ?? undefined,
     createdAtMs: row.created_at_ms,
     revokedAtMs: row.revoked_at_ms ?? undefined,
   };
@@ -107,8 +109,8 @@ function prepareStatements(database: DatabaseSync) {
       RETURNING *`),
     // Looks for the account and adds the key in one step; no row where there is no such account.
     addKey: database.prepare(`
-      INSERT INTO api_key (id, account_id, prefix, sha256, created_at_ms)
-      SELECT :id, account.id, :prefix, :sha256, :nowMs FROM account WHERE account.id = :accountId
+      INSERT INTO api_key (id, account_id, prefix, sha256, label, created_at_ms)
+      SELECT :id, account.id, :prefix, :sha256, :label, :nowMs FROM account WHERE account.id = :accountId
       RETURNING *`),
     // An account's keys, the revoked ones too, oldest first.
     listKeys: database.prepare(

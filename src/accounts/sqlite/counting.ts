@@ -4,6 +4,7 @@ import { HOUR_MS } from "../../clock.ts";
 import { monthAt } from "../month.ts";
 import { oldestRetainedMonth, oldestRetainedWith } from "../retention.ts";
 import type { CountedRow, SpendingRow } from "../spending-rows.ts";
+import { verdictCounts } from "../verdict-letters.ts";
 import { inTransaction } from "./attempt.ts";
 import type { CountingRequest } from "./counter.ts";
 
@@ -43,11 +44,14 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
   };
 
   // Nobody else writes during the transaction, so looking and adding are one step.
-  const countRow = ({ accountId, month, day, method, quota, calls }: SpendingRow): CountedRow => {
+  const countRow = (asked: SpendingRow): CountedRow => {
+    const { accountId, month, day, method, keyId = "", quota, calls } = asked;
     const row = sql.usedInMonth.get({ accountId, month }) as { calls: number } | undefined;
     const usedBefore = row?.calls ?? 0;
     const counted = Math.min(calls, Math.max(0, quota - usedBefore));
-    if (counted > 0) sql.count.run({ accountId, month, day, method, calls: counted });
+    if (counted > 0) sql.count.run({ accountId, month, day, keyId, method, calls: counted });
+    const verdicts = verdictCounts(asked.verdicts.slice(0, counted));
+    if (verdicts !== undefined) sql.countVerdicts.run({ accountId, month, ...verdicts });
     return { usedBefore, counted };
   };
 
@@ -74,11 +78,20 @@ function prepareStatements(database: DatabaseSync) {
       "SELECT calls FROM usage_by_month WHERE account_id = :accountId AND month = :month",
     ),
     // The table's triggers move the month by as much within this same statement.
-    // ('acc_a', '2026-11', 21, 'GetForecast', 3) after 497 calls this month: the day's row grows by 3, the month is at 500.
+    // ('acc_a', '2026-11', 21, 'key_a', 'GetForecast', 3) after 497 calls this month: the day's row grows by 3, the month is
+    // at 500.
     count: database.prepare(`
-      INSERT INTO usage_by_day (account_id, month, day, method, calls)
-      VALUES (:accountId, :month, :day, :method, :calls)
-      ON CONFLICT (account_id, month, day, method) DO UPDATE SET calls = calls + excluded.calls`),
+      INSERT INTO usage_by_day (account_id, month, day, key_id, method, calls)
+      VALUES (:accountId, :month, :day, :keyId, :method, :calls)
+      ON CONFLICT (account_id, month, day, key_id, method) DO UPDATE SET calls = calls + excluded.calls`),
+    // After its calls were counted, so that the month is there.
+    // ('acc_a', '2026-11', 2, 0, 1) -> two answers more said safe_to_book, and one not_recommended.
+    countVerdicts: database.prepare(`
+      UPDATE usage_by_month
+      SET safe_to_book = safe_to_book + :safe_to_book,
+          proceed_with_caution = proceed_with_caution + :proceed_with_caution,
+          not_recommended = not_recommended + :not_recommended
+      WHERE account_id = :accountId AND month = :month`),
     // Forgets a few months of accounts before :oldest, with their days: the table's trigger takes those along.
     forget: database.prepare(`
       DELETE FROM usage_by_month

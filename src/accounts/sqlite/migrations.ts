@@ -79,11 +79,52 @@ const MONTHS_SEEN = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+const LABELS_KEYS_AND_VERDICTS = `
+  ALTER TABLE api_key ADD COLUMN label TEXT;
+
+  -- Of the month's calls, those whose answer has a verdict.
+  ALTER TABLE usage_by_month ADD COLUMN safe_to_book INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE usage_by_month ADD COLUMN proceed_with_caution INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE usage_by_month ADD COLUMN not_recommended INTEGER NOT NULL DEFAULT 0;
+
+  -- A day's row is of one key; key_id is empty for what was counted before keys were told apart. The key comes before the
+  -- method, so that its day is found in one place. A primary key cannot be altered: the table is made anew, and the
+  -- triggers that name it with it.
+  DROP TRIGGER usage_day_begun;
+  DROP TRIGGER usage_day_grown;
+  DROP TRIGGER usage_month_forgotten;
+  CREATE TABLE usage_by_day_and_key (
+    account_id TEXT    NOT NULL REFERENCES account (id),
+    month      TEXT    NOT NULL,
+    day        INTEGER NOT NULL CHECK (day BETWEEN 1 AND 31),
+    key_id     TEXT    NOT NULL,
+    method     TEXT    NOT NULL,
+    calls      INTEGER NOT NULL CHECK (calls > 0),
+    PRIMARY KEY (account_id, month, day, key_id, method)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO usage_by_day_and_key (account_id, month, day, key_id, method, calls)
+    SELECT account_id, month, day, '', method, calls FROM usage_by_day;
+  DROP TABLE usage_by_day;
+  ALTER TABLE usage_by_day_and_key RENAME TO usage_by_day;
+  CREATE TRIGGER usage_day_begun AFTER INSERT ON usage_by_day BEGIN
+    INSERT INTO usage_by_month (account_id, month, calls) VALUES (new.account_id, new.month, new.calls)
+    ON CONFLICT (account_id, month) DO UPDATE SET calls = calls + excluded.calls;
+  END;
+  CREATE TRIGGER usage_day_grown AFTER UPDATE OF calls ON usage_by_day BEGIN
+    UPDATE usage_by_month SET calls = calls + new.calls - old.calls
+    WHERE account_id = new.account_id AND month = new.month;
+  END;
+  CREATE TRIGGER usage_month_forgotten AFTER DELETE ON usage_by_month BEGIN
+    DELETE FROM usage_by_day WHERE account_id = old.account_id AND month = old.month;
+  END;
+`;
+
 /** Every step from an empty file to the tables this program knows. */
 export const MIGRATIONS: readonly string[] = [
   ACCOUNTS_KEYS_AND_USAGE,
   CUSTOM_SPORTS_AND_RETENTION,
   MONTHS_SEEN,
+  LABELS_KEYS_AND_VERDICTS,
 ];
 
 /**

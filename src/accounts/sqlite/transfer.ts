@@ -6,7 +6,7 @@ import { accountFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
-import { usageFromRow, type DayRow } from "./usage.ts";
+import { usageFromRow, verdictsFromRow, type DayRow, type MonthRow } from "./usage.ts";
 
 type SqliteTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 
@@ -44,7 +44,7 @@ export function createSqliteTransfer({ path }: Pick<SqliteStoreParts, "path">): 
   };
 }
 
-type RecordRow = AccountRow & { readonly keys: string; readonly sports: string; readonly days: string };
+type RecordRow = AccountRow & Readonly<Record<"keys" | "sports" | "days" | "months", string>>;
 
 function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
   // One row an account, oldest first, with all that belongs to it as JSON lists. A statement sees the whole file as it was
@@ -52,14 +52,18 @@ function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
   const rows = database.prepare(`
     SELECT account.*,
       (SELECT json_group_array(json_object(
-         'id', id, 'prefix', prefix, 'sha256', sha256, 'createdAtMs', created_at_ms, 'revokedAtMs', revoked_at_ms)
+         'id', id, 'prefix', prefix, 'sha256', sha256, 'label', label, 'createdAtMs', created_at_ms, 'revokedAtMs', revoked_at_ms)
          ORDER BY created_at_ms, rowid)
        FROM api_key WHERE account_id = account.id) AS keys,
       (SELECT json_group_array(json_object('id', id, 'definition', definition) ORDER BY id)
        FROM custom_sport WHERE account_id = account.id) AS sports,
-      (SELECT json_group_array(json_object('month', month, 'day', day, 'method', method, 'calls', calls)
-         ORDER BY month, day, method)
-       FROM usage_by_day WHERE account_id = account.id) AS days
+      (SELECT json_group_array(json_object('month', month, 'day', day, 'method', method, 'key_id', key_id, 'calls', calls)
+         ORDER BY month, day, method, key_id)
+       FROM usage_by_day WHERE account_id = account.id) AS days,
+      (SELECT json_group_array(json_object('month', month, 'safe_to_book', safe_to_book,
+         'proceed_with_caution', proceed_with_caution, 'not_recommended', not_recommended) ORDER BY month)
+       FROM usage_by_month
+       WHERE account_id = account.id AND safe_to_book + proceed_with_caution + not_recommended > 0) AS months
     FROM account
     ORDER BY created_at_ms, rowid`);
   for (const row of rows.iterate() as Iterable<RecordRow>) {
@@ -67,34 +71,45 @@ function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
   }
 }
 
+type KeyJson = Omit<AccountRecord["keys"][number], "label" | "revokedAtMs"> & {
+  readonly label: string | null;
+  readonly revokedAtMs: number | null;
+};
+
 function recordFromRow(row: RecordRow): AccountRecord {
-  const keys: (Omit<AccountRecord["keys"][number], "revokedAtMs"> & { revokedAtMs: number | null })[] =
-    JSON.parse(row.keys);
+  const keys: KeyJson[] = JSON.parse(row.keys);
   return {
     account: accountFromRow(row),
-    keys: keys.map((key) => Object.assign(key, { revokedAtMs: key.revokedAtMs ?? undefined })),
+    keys: keys.map((key) =>
+      Object.assign(key, { label: key.label ?? undefined, revokedAtMs: key.revokedAtMs ?? undefined }),
+    ),
     sports: JSON.parse(row.sports),
     usage: (JSON.parse(row.days) as DayRow[]).map(usageFromRow),
+    verdicts: (JSON.parse(row.months) as MonthRow[]).map((told) => ({
+      month: told.month,
+      verdicts: verdictsFromRow(told),
+    })),
   };
 }
 
 async function addAll(database: DatabaseSync, records: AsyncIterable<AccountRecord>): Promise<ImportResult> {
   const sql = prepareStatements(database);
   let accounts = 0;
-  for await (const { account, keys, sports, usage } of records) {
+  for await (const { account, keys, sports, usage, verdicts } of records) {
     const accountId = account.id;
     if (sql.addAccount.run({ ...account, isSuspended: Number(account.isSuspended) }).changes === 0) {
       return { kind: "Refused", existing: accountId, imported: 0 };
     }
-    for (const { revokedAtMs = null, ...key } of keys) {
-      if (sql.addKey.run({ ...key, accountId, revokedAtMs }).changes === 0) {
+    for (const { label = null, revokedAtMs = null, ...key } of keys) {
+      if (sql.addKey.run({ ...key, accountId, label, revokedAtMs }).changes === 0) {
         return { kind: "Refused", existing: key.id, imported: 0 };
       }
     }
     for (const { id, definition } of sports) sql.addSport.run({ accountId, id, definition });
-    for (const { day, method, calls } of usage) {
-      sql.addDay.run({ accountId, ...usageDayFromText(day), method, calls });
+    for (const { day, method, keyId = "", calls } of usage) {
+      sql.addDay.run({ accountId, ...usageDayFromText(day), keyId, method, calls });
     }
+    for (const { month, verdicts: told } of verdicts) sql.addVerdicts.run({ accountId, month, ...told });
     accounts += 1;
   }
   return { kind: "Imported", accounts };
@@ -109,15 +124,22 @@ function prepareStatements(database: DatabaseSync) {
       ON CONFLICT DO NOTHING`),
     // No row changed where there is a key of that id or that hash already, in any account.
     addKey: database.prepare(`
-      INSERT INTO api_key (id, account_id, prefix, sha256, created_at_ms, revoked_at_ms)
-      VALUES (:id, :accountId, :prefix, :sha256, :createdAtMs, :revokedAtMs)
+      INSERT INTO api_key (id, account_id, prefix, sha256, label, created_at_ms, revoked_at_ms)
+      VALUES (:id, :accountId, :prefix, :sha256, :label, :createdAtMs, :revokedAtMs)
       ON CONFLICT DO NOTHING`),
     addSport: database.prepare(
       "INSERT INTO custom_sport (account_id, id, definition) VALUES (:accountId, :id, :definition)",
     ),
     // The table's trigger moves the month by as much.
     addDay: database.prepare(`
-      INSERT INTO usage_by_day (account_id, month, day, method, calls)
-      VALUES (:accountId, :month, :day, :method, :calls)`),
+      INSERT INTO usage_by_day (account_id, month, day, key_id, method, calls)
+      VALUES (:accountId, :month, :day, :keyId, :method, :calls)`),
+    // After the month's days, so that it is there.
+    addVerdicts: database.prepare(`
+      UPDATE usage_by_month
+      SET safe_to_book = :safe_to_book,
+          proceed_with_caution = :proceed_with_caution,
+          not_recommended = :not_recommended
+      WHERE account_id = :accountId AND month = :month`),
   };
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { AccountStore, Caller, Spending, UsageRow } from "../account-store.ts";
 import { oldestRetainedMonth } from "../retention.ts";
 import { usageDayToText } from "../usage-day.ts";
+import type { VerdictCounts } from "../verdict.ts";
 import { accountFromRow, valueFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
@@ -10,8 +11,11 @@ import type { SqliteStoreParts } from "./store-parts.ts";
 type SqliteUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals">;
 
 type CallerRow = AccountRow & { readonly key_id: string; readonly used: number };
-export type DayRow = Pick<Spending, "month" | "day" | "method"> & { readonly calls: number };
-type MonthRow = { readonly month: string; readonly calls: number };
+export type DayRow = Pick<Spending, "month" | "day" | "method"> & {
+  readonly key_id: string;
+  readonly calls: number;
+};
+export type MonthRow = VerdictCounts & { readonly month: string; readonly calls: number };
 
 export function createSqliteUsage({ database, clock }: SqliteStoreParts): SqliteUsage {
   const sql = prepareStatements(database);
@@ -23,10 +27,10 @@ export function createSqliteUsage({ database, clock }: SqliteStoreParts): Sqlite
     monthlyTotals: (accountId) =>
       attempt(() => {
         const oldest = oldestRetainedMonth(clock.nowMs());
-        // node:sqlite makes rows without a prototype; what leaves the store is a plain value.
-        return (sql.monthlyTotals.all({ accountId, oldest }) as MonthRow[]).map(({ month, calls }) => ({
-          month,
-          calls,
+        return (sql.monthlyTotals.all({ accountId, oldest }) as MonthRow[]).map((row) => ({
+          month: row.month,
+          calls: row.calls,
+          verdicts: verdictsFromRow(row),
         }));
       }),
   };
@@ -36,8 +40,19 @@ function callerFromRow(row: CallerRow): Caller {
   return { account: accountFromRow(row), keyId: row.key_id, used: row.used };
 }
 
-export function usageFromRow({ month, day, method, calls }: DayRow): UsageRow {
-  return { day: usageDayToText({ month, day }), method, calls };
+export function usageFromRow({ month, day, method, key_id, calls }: DayRow): UsageRow {
+  return {
+    day: usageDayToText({ month, day }),
+    method,
+    keyId: key_id === "" ? undefined : key_id,
+    calls,
+  };
+}
+
+/** node:sqlite makes rows without a prototype; what leaves the store is a plain value. */
+export function verdictsFromRow(row: VerdictCounts): VerdictCounts {
+  const { safe_to_book, proceed_with_caution, not_recommended } = row;
+  return { safe_to_book, proceed_with_caution, not_recommended };
 }
 
 function prepareStatements(database: DatabaseSync) {
@@ -50,15 +65,15 @@ function prepareStatements(database: DatabaseSync) {
       LEFT JOIN usage_by_month ON usage_by_month.account_id = account.id AND usage_by_month.month = :month
       WHERE api_key.sha256 = :sha256 AND api_key.revoked_at_ms IS NULL`),
 
-    // ('acc_a', '2026-11') -> ('2026-11', 21, 'forecast', 12), … by day, then method.
+    // ('acc_a', '2026-11') -> ('2026-11', 21, 'GetForecast', 'key_a', 12), … by day, method and key.
     usage: database.prepare(`
-      SELECT month, day, method, calls
+      SELECT month, day, method, key_id, calls
       FROM usage_by_day
       WHERE account_id = :accountId AND month = :month
-      ORDER BY day, method`),
-    // ('acc_a', '2025-11') -> ('2026-11', 498), ('2026-09', 12), …
+      ORDER BY day, method, key_id`),
+    // ('acc_a', '2025-11') -> ('2026-11', 498, 201, 30, 17), ('2026-09', 12, 0, 0, 0), …
     monthlyTotals: database.prepare(`
-      SELECT month, calls
+      SELECT month, calls, safe_to_book, proceed_with_caution, not_recommended
       FROM usage_by_month
       WHERE account_id = :accountId AND month >= :oldest
       ORDER BY month DESC LIMIT 13`),

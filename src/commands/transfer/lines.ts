@@ -4,8 +4,10 @@ import type { AccountRecord } from "../../accounts/account-store.ts";
 import { recordFromJson, recordToJson } from "./record-json.ts";
 
 const FORMAT = "suitability-accounts";
-/** Raised when a program that knows only the old one would misread a file. */
-const VERSION = 1;
+/** Raised when a program that knows only the old one would misread a file. 2: labels, counts by key, verdicts. */
+const VERSION = 2;
+/** What version 1 lacks may be missing in 2 as well. */
+const VERSIONS_READ: readonly unknown[] = [1, VERSION];
 
 /** A record, and where it was read. */
 export interface NumberedRecord {
@@ -72,9 +74,9 @@ function refuseOtherFormats(json: unknown): void {
   if (!isRecord(json) || json["format"] !== FORMAT) {
     throw new Error(`Line 1 does not say that this is an export of accounts ({"format":"${FORMAT}",…}).`);
   }
-  if (json["version"] !== VERSION) {
+  if (!VERSIONS_READ.includes(json["version"])) {
     throw new Error(
-      `The file is of version ${JSON.stringify(json["version"])}; this program reads version ${VERSION}.`,
+      `The file is of version ${JSON.stringify(json["version"])}; this program reads versions ${VERSIONS_READ.join(" and ")}.`,
     );
   }
 }

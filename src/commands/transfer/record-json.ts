@@ -1,9 +1,19 @@
 // An account with all that belongs to it as it stands in an exported file: snake_case names, times in Unix ms.
-import type { Account, AccountRecord, CustomSport, UsageRow } from "../../accounts/account-store.ts";
+import type {
+  Account,
+  AccountRecord,
+  CustomSport,
+  MonthlyVerdicts,
+  UsageRow,
+} from "../../accounts/account-store.ts";
+import { isKeyLabel } from "../../accounts/key-label.ts";
+import { monthFromText } from "../../accounts/month.ts";
 import { planNamed, type PlanName } from "../../accounts/plan.ts";
 import { parseIsoTime } from "../../iso-time.ts";
 
-export function recordToJson({ account, keys, sports, usage }: AccountRecord): object {
+const KEY_ID = /^key_[a-z]{12}$/;
+
+export function recordToJson({ account, keys, sports, usage, verdicts }: AccountRecord): object {
   return {
     account: {
       id: account.id,
@@ -17,12 +27,14 @@ export function recordToJson({ account, keys, sports, usage }: AccountRecord): o
     keys: keys.map((key) => ({
       id: key.id,
       prefix: key.prefix,
+      label: key.label ?? null,
       sha256: key.sha256,
       created_at_ms: key.createdAtMs,
       revoked_at_ms: key.revokedAtMs ?? null,
     })),
     sports: sports.map(({ id, definition }) => ({ id, definition })),
-    usage: usage.map(({ day, method, calls }) => ({ day, method, calls })),
+    usage: usage.map(({ day, method, keyId, calls }) => ({ day, method, key_id: keyId ?? null, calls })),
+    verdicts: verdicts.map(({ month, verdicts: told }) => ({ month, ...told })),
   };
 }
 
@@ -34,11 +46,15 @@ export function recordFromJson(json: unknown): AccountRecord {
     keys: pick(line, "keys", isListOfObjects).map(keyFromJson),
     sports: pick(line, "sports", isListOfObjects).map(sportFromJson),
     usage: pick(line, "usage", isListOfObjects).map(rowFromJson),
+    verdicts: (pick(line, "verdicts", orNone(isListOfObjects)) ?? []).map(verdictsFromJson),
   };
   refuseRepeated("key id", record.keys, ({ id }) => id);
   refuseRepeated("sha256", record.keys, ({ sha256 }) => sha256);
   refuseRepeated("sport", record.sports, ({ id }) => id);
-  refuseRepeated("day and method", record.usage, ({ day, method }) => `${day} ${method}`);
+  refuseRepeated("day, method and key", record.usage, ({ day, method, keyId = "" }) =>
+    `${day} ${method} ${keyId}`.trimEnd(),
+  );
+  refuseRepeated("month", record.verdicts, ({ month }) => month);
   return record;
 }
 
@@ -56,8 +72,9 @@ function accountFromJson(json: JsonObject): Account {
 
 function keyFromJson(json: JsonObject): AccountRecord["keys"][number] {
   return {
-    id: pick(json, "id", matches(/^key_[a-z]{12}$/)),
+    id: pick(json, "id", matches(KEY_ID)),
     prefix: pick(json, "prefix", matches(/^wsk_[0-9A-Za-z]{4}$/)),
+    label: pick(json, "label", orNone(isLabel)) ?? undefined,
     sha256: pick(json, "sha256", matches(/^[0-9a-f]{64}$/)),
     createdAtMs: pick(json, "created_at_ms", isWhole),
     revokedAtMs: pick(json, "revoked_at_ms", isWholeOrNull) ?? undefined,
@@ -72,7 +89,19 @@ function rowFromJson(json: JsonObject): UsageRow {
   return {
     day: pick(json, "day", isDay),
     method: pick(json, "method", matches(/^\S+$/)),
+    keyId: pick(json, "key_id", orNone(matches(KEY_ID))) ?? undefined,
     calls: pick(json, "calls", isPositive),
+  };
+}
+
+function verdictsFromJson(json: JsonObject): MonthlyVerdicts {
+  return {
+    month: pick(json, "month", isMonth),
+    verdicts: {
+      safe_to_book: pick(json, "safe_to_book", isWhole),
+      proceed_with_caution: pick(json, "proceed_with_caution", isWhole),
+      not_recommended: pick(json, "not_recommended", isWhole),
+    },
   };
 }
 
@@ -110,6 +139,19 @@ function isPositive(value: unknown): value is number {
 
 function isWholeOrNull(value: unknown): value is number | null {
   return value === null || isWhole(value);
+}
+
+/** Null, and missing as in files of version 1. */
+function orNone<T>(isRight: Guard<T>): Guard<T | null | undefined> {
+  return (value): value is T | null | undefined => value === null || value === undefined || isRight(value);
+}
+
+function isLabel(value: unknown): value is string {
+  return typeof value === "string" && isKeyLabel(value);
+}
+
+function isMonth(value: unknown): value is string {
+  return typeof value === "string" && monthFromText(value) !== undefined;
 }
 
 function isPlanName(value: unknown): value is PlanName {

@@ -115,7 +115,9 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
     const record = await exported();
     const { store, createAccount, addKey } = underTest();
     await store.importAccounts(recordsOf(record));
-    const key = { id: "key_other", prefix: "wsk_Ab12", sha256: "b2", createdAtMs: 1, revokedAtMs: undefined };
+    const [issued] = record.keys;
+    if (issued === undefined) throw new Error("no key was exported");
+    const key = { ...issued, id: "key_other", sha256: "b2" };
     expect(await store.importAccounts(recordsOf({ ...record, keys: [key] }))).toMatchObject({
       kind: "Refused",
     });

@@ -54,6 +54,17 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
       expect(commands).toBe(4 + 6);
     });
 
+    it("a verdict is counted in the same command: a field of the month more, not a row", async () => {
+      await spend();
+      const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota: 500 };
+      const told = ["safe_to_book", "safe_to_book", undefined, "not_recommended"] as const;
+      const commands = await commandsFor(() =>
+        Promise.all(told.map((verdict) => current.store.spend({ ...call, verdict }))),
+      );
+      // EVALSHA, HGET, HINCRBY, HINCRBY, and HINCRBY for each of two verdicts.
+      expect(commands).toBe(4 + 2);
+    });
+
     it("a Redis that has lost its scripts is given them again", async () => {
       expect(await spend()).toEqual({ kind: "Spent", used: 1 });
       await current.redis("SCRIPT", "FLUSH");
@@ -195,7 +206,7 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
     await redisCommand(node.url, "FLUSHALL");
     expect(await store.importAccounts(recordsOf(...records))).toEqual({ kind: "Imported", accounts: 1 });
     expect(await store.revokeKey(key?.id ?? "")).toMatchObject({ accountId: id });
-    expect(await store.monthlyTotals(id)).toEqual([{ month: "2026-11", calls: 1 }]);
+    expect(await store.monthlyTotals(id)).toMatchObject([{ month: "2026-11", calls: 1 }]);
   });
 });
 

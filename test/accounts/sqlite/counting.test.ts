@@ -9,7 +9,15 @@ import { openSqliteDatabase } from "../../../src/accounts/sqlite/database.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOW_MS = Date.parse("2026-11-21T12:00:00Z");
-const ROW = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecast", quota: 10, calls: 1 };
+const ROW = {
+  accountId: "acc_a",
+  month: "2026-11",
+  day: 21,
+  method: "GetForecast",
+  quota: 10,
+  calls: 1,
+  verdicts: "",
+};
 
 let folder: TemporaryFolder;
 let database: DatabaseSync;
@@ -54,6 +62,15 @@ describe("counting rows of calls", () => {
       { usedBefore: 6, counted: 4 },
       { usedBefore: 0, counted: 6 },
     ]);
+  });
+
+  it("counts the verdicts of the calls that are counted, and of no other", () => {
+    count([{ ...ROW, calls: 9, verdicts: "s-nns-ppp" }], NOW_MS);
+    count([{ ...ROW, calls: 3, verdicts: "nss" }], NOW_MS);
+    const told = database.prepare(
+      "SELECT safe_to_book AS s, proceed_with_caution AS p, not_recommended AS n FROM usage_by_month",
+    );
+    expect(told.all()).toEqual([{ s: 2, p: 3, n: 3 }]);
   });
 
   it("that is above a quota since lowered counts nothing, and takes nothing away", () => {

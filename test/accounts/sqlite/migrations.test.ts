@@ -77,6 +77,26 @@ describe("a SQLite store", () => {
     await store.close();
   });
 
+  it("takes a file along that did not tell keys apart: the quota goes on where it was, and what is old is forgotten", async () => {
+    migrate(database, MIGRATIONS.slice(0, 3));
+    database.exec(`
+      INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms)
+        VALUES ('acc_a', 'Courts', 'free', 5, 0, 1);
+      INSERT INTO api_key VALUES ('key_a', 'acc_a', 'wsk_Ab12', 'a1', 1, NULL);
+      INSERT INTO usage_by_day VALUES ('acc_a', '2026-11', 21, 'forecast', 3)`);
+    const store = openStore();
+    const call = { accountId: "acc_a", month: "2026-11", day: 21, method: "forecast", quota: 5 };
+    expect(await store.spend({ ...call, keyId: "key_a" })).toEqual({ kind: "Spent", used: 4 });
+    expect(await store.usage("acc_a", "2026-11")).toEqual([
+      { day: "2026-11-21", method: "forecast", keyId: undefined, calls: 3 },
+      { day: "2026-11-21", method: "forecast", keyId: "key_a", calls: 1 },
+    ]);
+    expect(await store.listKeys("acc_a")).toMatchObject([{ id: "key_a", label: undefined }]);
+    database.exec("DELETE FROM usage_by_month");
+    expect(await store.usage("acc_a", "2026-11")).toEqual([]);
+    await store.close();
+  });
+
   it("refuses a file written by a newer version, and does not change it", () => {
     const newer = MIGRATIONS.length + 1;
     database.exec(`PRAGMA user_version = ${newer}`);

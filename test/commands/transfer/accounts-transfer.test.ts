@@ -17,7 +17,7 @@ describe("accounts export", () => {
   it("prints a line that says what it is, one an account, and one that says it is whole", async () => {
     const lines = (await exported()).split("\n");
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toBe('{"format":"suitability-accounts","version":1}');
+    expect(lines[0]).toBe('{"format":"suitability-accounts","version":2}');
     expect(lines[3]).toBe('{"end":true}');
     expect(JSON.parse(lines[2] ?? "")).toEqual({
       account: {
@@ -33,6 +33,7 @@ describe("accounts export", () => {
         {
           id: "key_abcdefghijkl",
           prefix: "wsk_Ab12",
+          label: "Bäder, Süd",
           sha256: "b2".repeat(32),
           created_at_ms: 1_767_323_045_678,
           revoked_at_ms: 1_767_409_445_678,
@@ -40,7 +41,13 @@ describe("accounts export", () => {
         expect.objectContaining({ id: "key_mnopqrstuvwx", revoked_at_ms: null }),
       ],
       sports: FULL.sports,
-      usage: FULL.usage,
+      usage: FULL.usage.map(({ day, method, keyId = null, calls }) => ({
+        day,
+        method,
+        key_id: keyId,
+        calls,
+      })),
+      verdicts: [{ month: "2026-11", safe_to_book: 1, proceed_with_caution: 0, not_recommended: 1 }],
     });
   });
 

@@ -5,7 +5,7 @@ import type { AccountRecord } from "../../../src/accounts/account-store.ts";
 import { recordsFromTransferLines, transferLinesFromRecords } from "../../../src/commands/transfer/lines.ts";
 import { FULL, recordsOf } from "../../contracts/records-of.ts";
 
-const HEAD = '{"format":"suitability-accounts","version":1}';
+const HEAD = '{"format":"suitability-accounts","version":2}';
 const END = '{"end":true}';
 
 const [, LINE = ""] = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
@@ -45,6 +45,7 @@ describe("transfer lines", () => {
           prefix: fc.stringMatching(/^wsk_[0-9A-Za-z]{4}$/),
           sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
           createdAtMs: timeMs,
+          label: fc.option(fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N} =,']{0,59}$/u), { nil: undefined }),
           revokedAtMs: fc.option(timeMs, { nil: undefined }),
         }),
         { selector: (key) => key.id, maxLength: 3 },
@@ -62,9 +63,21 @@ describe("transfer lines", () => {
             .date({ min: new Date("2025-01-01"), max: new Date("2027-01-01"), noInvalidDate: true })
             .map((date) => date.toISOString().slice(0, 10)),
           method: fc.constantFrom("GetForecast", "RankSafeSlots"),
+          keyId: fc.option(fc.stringMatching(/^key_[a-z]{12}$/), { nil: undefined }),
           calls: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
         }),
-        { selector: ({ day, method }) => `${day} ${method}`, maxLength: 5 },
+        { selector: ({ day, method, keyId }) => `${day} ${method} ${keyId}`, maxLength: 5 },
+      ),
+      verdicts: fc.uniqueArray(
+        fc.record({
+          month: fc.constantFrom("2025-12", "2026-10", "2026-11"),
+          verdicts: fc.record({
+            safe_to_book: fc.nat(),
+            proceed_with_caution: fc.nat(),
+            not_recommended: fc.nat(),
+          }),
+        }),
+        { selector: ({ month }) => month, maxLength: 3 },
       ),
     });
     const property = fc.asyncProperty(fc.array(record, { maxLength: 3 }), async (records) => {
@@ -72,6 +85,21 @@ describe("transfer lines", () => {
       expect((await Array.fromAsync(read)).map((numbered) => numbered.record)).toEqual(records);
     });
     await fc.assert(property, { numRuns: 100 });
+  });
+
+  it("a file of version 1, which tells no keys apart, is read too", async () => {
+    const older = structuredClone(RECORD);
+    delete older.verdicts;
+    for (const key of older.keys) delete key.label;
+    older.usage = [{ day: "2026-10-31", method: "forecast", calls: 2 }];
+    const lines = [HEAD.replace("2", "1"), JSON.stringify(older), END];
+    const [read] = await Array.fromAsync(recordsFromTransferLines(Readable.from(lines)));
+    expect(read?.record).toEqual({
+      ...FULL,
+      keys: FULL.keys.map((key) => Object.assign({}, key, { label: undefined })),
+      usage: [{ day: "2026-10-31", method: "forecast", keyId: undefined, calls: 2 }],
+      verdicts: [],
+    });
   });
 
   it("each record is given with the number of its line", async () => {
@@ -93,8 +121,8 @@ describe("transfer lines", () => {
     { title: "a file without its first line", lines: [LINE, END], says: "Line 1 does not say" },
     {
       title: "a file of a later version",
-      lines: ['{"format":"suitability-accounts","version":2}'],
-      says: "The file is of version 2; this program reads version 1.",
+      lines: ['{"format":"suitability-accounts","version":3}'],
+      says: "The file is of version 3; this program reads versions 1 and 2.",
     },
     { title: "a number for a line", lines: [HEAD, "7", END], says: 'Line 2: "line"' },
   ])("$title is refused", async ({ lines, says }) => {
@@ -114,6 +142,8 @@ describe("transfer lines", () => {
     { path: ["keys", 0, "id"], value: "key_1" },
     { path: ["keys", 0, "sha256"], value: "wsk_Ab12" },
     { path: ["keys", 0, "prefix"], value: "wsk_Ab12Cd34" },
+    { path: ["keys", 0, "label"], value: "=1+1" },
+    { path: ["keys", 0, "label"], value: "" },
     { path: ["keys", 0, "revoked_at_ms"], value: "never" },
     { path: ["sports", 0, "id"], value: "" },
     { path: ["sports", 0, "definition"], value: "{" },
@@ -123,6 +153,9 @@ describe("transfer lines", () => {
     { path: ["usage", 0, "day"], value: "2026-13-01" },
     { path: ["usage", 0, "method"], value: "two words" },
     { path: ["usage", 0, "calls"], value: 0 },
+    { path: ["usage", 0, "key_id"], value: "key_1" },
+    { path: ["verdicts", 0, "month"], value: "2026-13" },
+    { path: ["verdicts", 0, "safe_to_book"], value: -1 },
   ])("$path of $value is refused by its line and its name", async ({ path, value }) => {
     const refusal = await refusalOf(HEAD, lineWith(path, value), END);
     expect(refusal).toMatch(new RegExp(`^Line 2: "${path.at(-1)}" cannot be what it is: `));
@@ -132,7 +165,8 @@ describe("transfer lines", () => {
     { list: "keys", change: { sha256: "c3".repeat(32) }, says: "the key id key_abcdefghijkl" },
     { list: "keys", change: { id: "key_zzzzzzzzzzzz" }, says: "the sha256 b2b2" },
     { list: "sports", change: { definition: "{}" }, says: "the sport beach" },
-    { list: "usage", change: { calls: 9 }, says: "the day and method 2026-10-31 forecast" },
+    { list: "usage", change: { calls: 9 }, says: "the day, method and key 2026-10-31 forecast" },
+    { list: "verdicts", change: {}, says: "the month 2026-11" },
   ])("two $list that are one are refused: $says", async ({ list, change, says }) => {
     const line = lineWith([list, 1], { ...RECORD[list][0], ...change });
     expect(await refusalOf(HEAD, line, END)).toMatch(new RegExp(`^Line 2: ${says}.* is there twice\\.$`));
