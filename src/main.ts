@@ -1,4 +1,5 @@
 // What `bin/suitability` starts: the command line on this process's settings, clock and output.
+import { styleText } from "node:util";
 import { openStore } from "./accounts/open-store.ts";
 import { systemClock } from "./clock.ts";
 import { runCommandLine } from "./commands/run-command-line.ts";
@@ -18,5 +19,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     }
   },
   print: (text) => process.stdout.write(`${text}\n`),
-  printError: (line) => process.stderr.write(`${line}\n`),
+  printError: (line) => process.stderr.write(`${styleText("red", line, { stream: process.stderr })}\n`),
+  // On a terminal, and where NO_COLOR is not set: styleText looks.
+  paint: (style, text) => styleText(style, text, { stream: process.stdout }),
 });

@@ -8,8 +8,9 @@ import { isoTime } from "../iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
-import { existingAccount } from "./existing-account.ts";
+import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
 import { issuedKeyText, issuedKeyToJson } from "./keys.ts";
+import { plansLine, plansTable } from "./plans-text.ts";
 import { addTransferCommands } from "./transfer/accounts-transfer.ts";
 
 const PLAN_NAMES = Object.keys(PLANS);
@@ -34,17 +35,17 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
     .addOption(quotaOption())
     .answer((store, options: CreateOptions) => {
       const { name, plan, monthlyQuota } = options;
-      if (name === undefined || plan === undefined) {
-        return create.error(`--${name === undefined ? "name" : "plan"} is missing`);
-      }
+      if (name === undefined) return create.error("--name is missing");
+      if (plan === undefined) return create.error(`--plan is missing: ${plansLine()}`);
       return createAccount(store, { name, ...agreedPlan(plan, monthlyQuota) });
-    });
+    })
+    .addHelpText("after", `\n${plansTable()}`);
   accounts.command("list").description("Show every account.").answer(listAccounts);
   accounts
     .command("show")
     .description("Show an account, and its calls of this month.")
-    .argument("<account>", "its id, acc_…")
-    .answer((store, accountId: string) => showAccount(store, accountId, context.clock.nowMs()));
+    .argument("<account>", ACCOUNT_ARGUMENT)
+    .answer((store, idOrName: string) => showAccount(store, idOrName, context.clock.nowMs()));
   for (const { name, description, isSuspended } of [
     { name: "suspend", description: "Refuse an account's calls until it is resumed.", isSuspended: true },
     { name: "resume", description: "Answer the calls of a suspended account again.", isSuspended: false },
@@ -52,17 +53,17 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
     accounts
       .command(name)
       .description(description)
-      .argument("<account>", "its id, acc_…")
-      .answer((store, accountId: string) => changeAccount(store, accountId, { isSuspended }));
+      .argument("<account>", ACCOUNT_ARGUMENT)
+      .answer((store, idOrName: string) => changeAccount(store, idOrName, { isSuspended }));
   }
   accounts
     .command("set-plan")
     .description("Move an account to a plan and that plan's quota.")
-    .argument("<account>", "its id, acc_…")
+    .argument("<account>", ACCOUNT_ARGUMENT)
     .addArgument(new Argument("<plan>", "the new plan").choices(PLAN_NAMES))
     .addOption(quotaOption())
-    .answer((store, accountId: string, plan: PlanName, { monthlyQuota }: QuotaOption) =>
-      changeAccount(store, accountId, agreedPlan(plan, monthlyQuota)),
+    .answer((store, idOrName: string, plan: PlanName, { monthlyQuota }: QuotaOption) =>
+      changeAccount(store, idOrName, agreedPlan(plan, monthlyQuota)),
     );
   addTransferCommands(accounts, context);
 }
@@ -72,10 +73,7 @@ async function createAccount(
   settings: Parameters<AccountStore["createAccount"]>[0],
 ): Promise<Answer> {
   const account = await store.createAccount(settings);
-  const issued = await issueApiKey({ store, accountId: account.id });
-  if (issued === undefined) {
-    throw new Error(`account ${account.id} was just created and is gone`);
-  }
+  const issued = stillThere(await issueApiKey({ store, accountId: account.id }), account.id);
   return {
     json: { account: accountToJson(account), key: issuedKeyToJson(issued) },
     text: `${accountText(account)}\n\n${issuedKeyText(issued)}`,
@@ -101,8 +99,8 @@ async function listAccounts(store: AccountStore): Promise<Answer> {
   };
 }
 
-async function showAccount(store: AccountStore, accountId: string, nowMs: number): Promise<Answer> {
-  const account = existingAccount(await store.findAccount(accountId), accountId);
+async function showAccount(store: AccountStore, idOrName: string, nowMs: number): Promise<Answer> {
+  const account = await existingAccount(store, idOrName);
   const { month } = monthAt(nowMs);
   const rows = await store.usage(account.id, month);
   const used = rows.reduce((total, { calls }) => total + calls, 0);
@@ -114,10 +112,11 @@ async function showAccount(store: AccountStore, accountId: string, nowMs: number
 
 async function changeAccount(
   store: AccountStore,
-  accountId: string,
+  idOrName: string,
   change: Parameters<AccountStore["updateAccount"]>[1],
 ): Promise<Answer> {
-  const account = existingAccount(await store.updateAccount(accountId, change), accountId);
+  const { id } = await existingAccount(store, idOrName);
+  const account = stillThere(await store.updateAccount(id, change), id);
   return { json: { account: accountToJson(account) }, text: accountText(account) };
 }
 

@@ -1,6 +1,7 @@
 import type { AccountStore } from "../accounts/account-store.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
+import type { Paint } from "./painted.ts";
 
 /** All that the commands have to do with the world. */
 export interface CommandContext {
@@ -12,4 +13,6 @@ export interface CommandContext {
   /** Both take a line, or several with line breaks between them. */
   readonly print: (text: string) => void;
   readonly printError: (line: string) => void;
+  /** For what is printed. */
+  readonly paint: Paint;
 }

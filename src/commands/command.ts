@@ -1,6 +1,7 @@
 import { Command, type HelpContext } from "commander";
 import type { AccountStore } from "../accounts/account-store.ts";
 import type { CommandContext } from "./command-context.ts";
+import { painted } from "./painted.ts";
 
 /** What a command has to say: the document for scripts and the text for people. */
 export interface Answer {
@@ -31,7 +32,8 @@ export class ServiceCommand extends Command {
     return this.option("--json", "print one JSON document, for scripts").action((...args) =>
       this.#context.useStore(async (store) => {
         const { json, text } = await ask(store, ...(args as Args));
-        this.#context.print(this.opts()["json"] === true ? JSON.stringify(json, null, 2) : text);
+        const { print, paint } = this.#context;
+        print(this.opts()["json"] === true ? JSON.stringify(json, null, 2) : painted(text, paint));
       }),
     );
   }

@@ -22,11 +22,25 @@ export function addDemoCommand(program: ServiceCommand, { config, print }: Comma
   program
     .command("demo")
     .description("Serve simulated weather from a throw-away store, with a key to try it with.")
-    .action(() => demo(config(), print));
+    .option("--json", "print the key and the addresses as a line of JSON, for scripts")
+    .action(({ json }: { readonly json?: boolean }) =>
+      demo(
+        config(),
+        json === true ? (started) => print(demoJson(started)) : (started) => print(demoText(started)),
+      ),
+    );
+}
+
+/** What whoever tries it has to know. */
+interface StartedDemo {
+  readonly key: string;
+  readonly ports: Service["ports"];
+  readonly nowMs: number;
+  readonly grpcTls: Config["grpcTls"];
 }
 
 /** Serves until SIGTERM or SIGINT; then nothing is left behind. The listen addresses are those of the settings. */
-async function demo(settings: Config, print: (text: string) => void): Promise<void> {
+async function demo(settings: Config, tell: (started: StartedDemo) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "suitability-demo-"));
   try {
     const config: Config = {
@@ -39,7 +53,7 @@ async function demo(settings: Config, print: (text: string) => void): Promise<vo
     try {
       const { grpcTls } = config;
       const key = await createDemoKey(service);
-      print(demoText({ key, ports: service.ports, nowMs: systemClock.nowMs(), grpcTls }));
+      tell({ key, ports: service.ports, nowMs: systemClock.nowMs(), grpcTls });
       await untilAskedToStop();
     } finally {
       await service.stop();
@@ -51,7 +65,7 @@ async function demo(settings: Config, print: (text: string) => void): Promise<vo
 
 async function createDemoKey({ store }: Service): Promise<string> {
   const account = await store.createAccount({ name: "Demo", plan: "growth", monthlyQuota: DEMO_QUOTA });
-  const issued = await issueApiKey({ store, accountId: account.id });
+  const issued = await issueApiKey({ store, accountId: account.id, label: "Demo" });
   if (issued === undefined) {
     throw new Error("an account that was just created is gone");
   }
@@ -59,13 +73,7 @@ async function createDemoKey({ store }: Service): Promise<string> {
 }
 
 /** What a newcomer is shown: a key, one line to paste per operation and one for gRPC. */
-export function demoText(options: {
-  key: string;
-  ports: Service["ports"];
-  nowMs: number;
-  grpcTls: Config["grpcTls"];
-}): string {
-  const { key, ports, nowMs, grpcTls } = options;
+export function demoText({ key, ports, nowMs, grpcTls }: StartedDemo): string {
   const tomorrowMs = Math.floor(nowMs / DAY_MS) * DAY_MS + DAY_MS;
   const at = (hour: number) => isoTime(tomorrowMs + hour * HOUR_MS);
   const place = `lat=${PLACE.lat}&lng=${PLACE.lng}`;
@@ -92,6 +100,16 @@ API description  http://127.0.0.1:${ports.http}/openapi.json
 Metrics          http://127.0.0.1:${ports.ops}/metrics
 Stop with Ctrl-C.
 `;
+}
+
+/** One line, as those of the log are, which come on the same way. */
+function demoJson({ key, ports }: StartedDemo): string {
+  return JSON.stringify({
+    api_key: key,
+    http: `http://127.0.0.1:${ports.http}`,
+    grpc: `127.0.0.1:${ports.grpc}`,
+    operations: `http://127.0.0.1:${ports.ops}`,
+  });
 }
 
 /** A certificate is seldom made out to 127.0.0.1, so it is not checked; a client's own only its owner has. */

@@ -1,9 +1,35 @@
-import type { Account } from "../accounts/account-store.ts";
+import type { Account, AccountStore } from "../accounts/account-store.ts";
 
-/** The account that the store found or changed; throws where it found none. */
-export function existingAccount(account: Account | undefined, accountId: string): Account {
+/** What a command's argument may be that names an account, for its help. */
+export const ACCOUNT_ARGUMENT = "the account's id, acc_…, or its name";
+
+/** The account of that id, or of that name; throws where there is none, or more than one. */
+export async function existingAccount(store: AccountStore, idOrName: string): Promise<Account> {
+  const [account, ...others] = await accountsCalled(store, idOrName);
   if (account === undefined) {
-    throw new Error(`There is no account ${accountId}. \`accounts list\` shows those there are.`);
+    throw new Error(`There is no account ${idOrName}. \`accounts list\` shows those there are.`);
+  }
+  if (others.length > 0) {
+    const ids = [account, ...others].map(({ id }) => id).join(", ");
+    throw new Error(`${others.length + 1} accounts are called ${account.name}: ${ids}. Say which by its id.`);
   }
   return account;
+}
+
+/** What a store still has of an account that was found a moment ago. */
+export function stillThere<Value>(value: Value | undefined, accountId: string): Value {
+  if (value === undefined) {
+    throw new Error(`account ${accountId} was just found and is gone`);
+  }
+  return value;
+}
+
+/** An id comes before a name, and a name spelt exactly before one in other letters, upper or lower case. */
+async function accountsCalled(store: AccountStore, idOrName: string): Promise<readonly Account[]> {
+  const found = await store.findAccount(idOrName);
+  if (found !== undefined) return [found];
+  const accounts = await store.listAccounts();
+  const exact = accounts.filter(({ name }) => name === idOrName);
+  const lowerCase = idOrName.toLowerCase();
+  return exact.length > 0 ? exact : accounts.filter(({ name }) => name.toLowerCase() === lowerCase);
 }

@@ -1,22 +1,28 @@
 // `keys`: an account's API keys. An account may have several, so that one can be replaced without a gap.
+import { InvalidArgumentError } from "commander";
 import type { AccountStore, ApiKey } from "../accounts/account-store.ts";
 import { issueApiKey, type IssuedApiKey } from "../accounts/issue-api-key.ts";
+import { isKeyLabel, KEY_LABEL_FORM } from "../accounts/key-label.ts";
 import { isoTime } from "../iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { existingAccount } from "./existing-account.ts";
+import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
+
+/** At the port that the service listens on unless told otherwise. */
+const TRIED = "http://localhost:8080/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
 
 export function addKeysCommands(program: ServiceCommand): void {
   const keys = program.command("keys").description("An account's API keys.").helpCommand(false);
   keys
     .command("issue")
     .description("Make one more key, and print it once.")
-    .argument("<account>", "the account's id, acc_…")
+    .argument("<account>", ACCOUNT_ARGUMENT)
+    .option("--label <text>", "what to call it, such as the site that will use it", givenLabel)
     .answer(issueKey);
   keys
     .command("list")
     .description("Show which keys there are, never a key itself.")
-    .argument("<account>", "the account's id, acc_…")
+    .argument("<account>", ACCOUNT_ARGUMENT)
     .answer(listKeys);
   keys
     .command("revoke")
@@ -25,17 +31,18 @@ export function addKeysCommands(program: ServiceCommand): void {
     .answer(revokeKey);
 }
 
-async function issueKey(store: AccountStore, accountId: string): Promise<Answer> {
-  const account = existingAccount(await store.findAccount(accountId), accountId);
-  const issued = await issueApiKey({ store, accountId: account.id });
-  if (issued === undefined) {
-    throw new Error(`account ${account.id} was just found and is gone`);
-  }
+async function issueKey(
+  store: AccountStore,
+  idOrName: string,
+  { label }: { readonly label?: string },
+): Promise<Answer> {
+  const { id: accountId } = await existingAccount(store, idOrName);
+  const issued = stillThere(await issueApiKey({ store, accountId, label }), accountId);
   return { json: { key: issuedKeyToJson(issued) }, text: issuedKeyText(issued) };
 }
 
-async function listKeys(store: AccountStore, accountId: string): Promise<Answer> {
-  const account = existingAccount(await store.findAccount(accountId), accountId);
+async function listKeys(store: AccountStore, idOrName: string): Promise<Answer> {
+  const account = await existingAccount(store, idOrName);
   const keys = await store.listKeys(account.id);
   return {
     json: { keys: keys.map(keyToJson) },
@@ -57,9 +64,17 @@ async function revokeKey(store: AccountStore, keyId: string): Promise<Answer> {
 export function issuedKeyText({ key, apiKey }: IssuedApiKey): string {
   const lines = alignedColumns([
     ["Key", key.id],
+    ...(key.label === undefined ? [] : [["Label", key.label]]),
     ["API key", apiKey],
   ]);
-  return `${lines}\n\nKeep the API key now: it is not stored and cannot be shown again.`;
+  return [
+    lines,
+    "",
+    "Keep the API key now: it is not stored and cannot be shown again.",
+    "",
+    "Try it once the service runs (npm start); this is one call:",
+    `  curl -H 'X-API-Key: ${apiKey}' '${TRIED}'`,
+  ].join("\n");
 }
 
 /** The key's record, and the key itself as `api_key`. */
@@ -69,10 +84,11 @@ export function issuedKeyToJson({ key, apiKey }: IssuedApiKey): object {
 
 function keysText(keys: readonly ApiKey[]): string {
   return alignedColumns([
-    ["KEY", "STARTS WITH", "ISSUED", "REVOKED"],
-    ...keys.map(({ id, prefix, createdAtMs, revokedAtMs }) => [
+    ["KEY", "STARTS WITH", "LABEL", "ISSUED", "REVOKED"],
+    ...keys.map(({ id, prefix, label, createdAtMs, revokedAtMs }) => [
       id,
       prefix,
+      label ?? "-",
       isoTime(createdAtMs),
       revokedAtMs === undefined ? "-" : isoTime(revokedAtMs),
     ]),
@@ -84,7 +100,15 @@ function keyToJson(key: ApiKey): object {
     id: key.id,
     account_id: key.accountId,
     prefix: key.prefix,
+    label: key.label ?? null,
     created_at: isoTime(key.createdAtMs),
     revoked_at: key.revokedAtMs === undefined ? null : isoTime(key.revokedAtMs),
   };
+}
+
+function givenLabel(text: string): string {
+  if (!isKeyLabel(text)) {
+    throw new InvalidArgumentError(`It has to be ${KEY_LABEL_FORM}.`);
+  }
+  return text;
 }

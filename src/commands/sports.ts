@@ -6,7 +6,7 @@ import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 import { sportName } from "../scoring/sports/find-profile.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { existingAccount } from "./existing-account.ts";
+import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
 import { sportText, sportToJson } from "./sport-text.ts";
 
 /**
@@ -23,32 +23,32 @@ export function addSportsCommands(program: ServiceCommand): void {
   const set: ServiceCommand = sports
     .command("set")
     .description("Check a definition and store it, in place of the sport of that name if there is one.")
-    .argument("<account>", "the account's id, acc_…")
+    .argument("<account>", ACCOUNT_ARGUMENT)
     .option("--file <file>", "a definition in JSON; required")
-    .answer((store, accountId: string, { file }: { readonly file?: string }) =>
-      file === undefined ? set.error("--file is missing") : setSport(store, accountId, file),
+    .answer((store, idOrName: string, { file }: { readonly file?: string }) =>
+      file === undefined ? set.error("--file is missing") : setSport(store, idOrName, file),
     );
   sports
     .command("list")
     .description("Show an account's sports.")
-    .argument("<account>", "the account's id, acc_…")
+    .argument("<account>", ACCOUNT_ARGUMENT)
     .answer(listSports);
   sports
     .command("show")
     .description("Show a sport's definition, and where its risks begin.")
-    .argument("<account>", "the account's id, acc_…")
+    .argument("<account>", ACCOUNT_ARGUMENT)
     .argument("<sport>", "its name, however it is spelt")
     .answer(showSport);
   sports
     .command("unset")
     .description("Remove a sport.")
-    .argument("<account>", "the account's id, acc_…")
+    .argument("<account>", ACCOUNT_ARGUMENT)
     .argument("<sport>", "its name, however it is spelt")
     .answer(unsetSport);
 }
 
-async function setSport(store: AccountStore, accountId: string, file: string): Promise<Answer> {
-  const account = existingAccount(await store.findAccount(accountId), accountId);
+async function setSport(store: AccountStore, idOrName: string, file: string): Promise<Answer> {
+  const account = await existingAccount(store, idOrName);
   const gap = planGap(account);
   if (gap !== undefined) {
     throw new Error(gap);
@@ -64,12 +64,12 @@ async function setSport(store: AccountStore, accountId: string, file: string): P
   if (others.length >= SPORTS_MAX) {
     throw new Error(`The account has ${SPORTS_MAX} sports, which is the most it may have: unset one.`);
   }
-  existingAccount(await store.setSport(account.id, sport), account.id);
+  stillThere(await store.setSport(account.id, sport), account.id);
   return { json: { sport: sportToJson(sport) }, text: sportText(sport) };
 }
 
-async function listSports(store: AccountStore, accountId: string): Promise<Answer> {
-  const account = existingAccount(await store.findAccount(accountId), accountId);
+async function listSports(store: AccountStore, idOrName: string): Promise<Answer> {
+  const account = await existingAccount(store, idOrName);
   const sports = await store.sports(account.id);
   const rows = alignedColumns([["SPORT", "BASED ON", "LABEL"], ...sports.map(listRow)]);
   return {
@@ -88,8 +88,8 @@ function listRow({ id, definition }: CustomSport): readonly string[] {
   return [id, custom.definition.base, `${custom.profile.label}${remark}`];
 }
 
-async function showSport(store: AccountStore, accountId: string, name: string): Promise<Answer> {
-  const account = existingAccount(await store.findAccount(accountId), accountId);
+async function showSport(store: AccountStore, idOrName: string, name: string): Promise<Answer> {
+  const account = await existingAccount(store, idOrName);
   const id = sportName(name);
   const sport = (await store.sports(account.id)).find((each) => each.id === id);
   if (sport === undefined) {
@@ -98,8 +98,8 @@ async function showSport(store: AccountStore, accountId: string, name: string): 
   return { json: { sport: sportToJson(sport) }, text: withPlanGap(sportText(sport), account) };
 }
 
-async function unsetSport(store: AccountStore, accountId: string, name: string): Promise<Answer> {
-  const account = existingAccount(await store.findAccount(accountId), accountId);
+async function unsetSport(store: AccountStore, idOrName: string, name: string): Promise<Answer> {
+  const account = await existingAccount(store, idOrName);
   const id = sportName(name);
   if ((await store.unsetSport(account.id, id)) === undefined) {
     throw noSuchSport(account.id, id);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
+import { PLANS } from "../../src/accounts/plan.ts";
+import { countText } from "../../src/commands/aligned-columns.ts";
 import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -28,6 +30,9 @@ describe("accounts create", () => {
         `API key  ${apiKey}`,
         "",
         "Keep the API key now: it is not stored and cannot be shown again.",
+        "",
+        "Try it once the service runs (npm start); this is one call:",
+        `  curl -H 'X-API-Key: ${apiKey}' 'http://localhost:8080/v1/forecast?lat=51.5074&lng=-0.1278&days=1'`,
       ].join("\n"),
     );
     const caller = { account, keyId: key?.id };
@@ -52,6 +57,7 @@ describe("accounts create", () => {
         id: key?.id,
         account_id: id,
         prefix: key?.prefix,
+        label: null,
         created_at: "2026-11-21T14:00:00Z",
         revoked_at: null,
         api_key: expect.stringMatching(/^wsk_\w{38}$/),
@@ -86,6 +92,68 @@ describe("accounts create", () => {
     const refused = { line: expect.stringContaining(line), exitCode: 2 };
     expect(await refusal("accounts create --name x --plan free", ...args)).toEqual(refused);
     expect(await store.listAccounts()).toEqual([]);
+  });
+});
+
+describe("accounts create without a plan", () => {
+  const plans = Object.values(PLANS);
+
+  it("lists them with their quotas, in the one line it is refused with", async () => {
+    const { line } = await commands().refusal("accounts create --name x");
+    const [, listed = ""] = /^--plan is missing: (.*)\. See accounts create --help\.$/.exec(line) ?? [];
+    expect(listed.split("), ")).toHaveLength(plans.length);
+    for (const { name, monthlyQuota } of plans) {
+      const quota =
+        monthlyQuota === undefined ? "add --monthly-quota N" : `${countText(monthlyQuota)} calls a month`;
+      expect(`${listed}, `).toContain(`${name} (${quota}), `);
+    }
+  });
+
+  it("has them as a table in its help", async () => {
+    const help = await commands().run("accounts create --help");
+    for (const { name, monthlyQuota } of plans) {
+      const quota = monthlyQuota === undefined ? "add --monthly-quota N" : countText(monthlyQuota);
+      expect(help).toMatch(new RegExp(`^${name} +${quota}`, "m"));
+    }
+  });
+});
+
+describe("an account's name", () => {
+  it.each(["Courts", "courts", "COURTS"])("%s stands for its id in every command", async (name) => {
+    const { run, runJson, store } = commands();
+    const { id } = await createAccount();
+    await createAccount("Courts & Pitches");
+    expect(await run("accounts show", name)).toBe(await run(`accounts show ${id}`));
+    await run("accounts suspend", name);
+    expect(await store.findAccount(id)).toMatchObject({ isSuspended: true });
+    await run("accounts resume", name);
+    await run("accounts set-plan", name, "starter");
+    expect(await store.findAccount(id)).toMatchObject({ isSuspended: false, plan: "starter" });
+    await run("keys issue", name);
+    expect(await runJson("keys list", name)).toMatchObject({ keys: [{ account_id: id }] });
+    expect(await runJson("sports list", name)).toMatchObject({ account_id: id });
+    expect(await runJson("usage", name)).toMatchObject({ account_id: id });
+  });
+
+  it("that several have is refused with their ids, and nothing is changed", async () => {
+    const { refusal, store } = commands();
+    const twins = [await createAccount(), await createAccount()];
+    expect(await refusal("accounts suspend", "courts")).toEqual({
+      line: `2 accounts are called Courts: ${twins.map(({ id }) => id).join(", ")}. Say which by its id.`,
+      exitCode: 1,
+    });
+    expect(await store.listAccounts()).toEqual(twins);
+  });
+
+  it("spelt exactly comes before one in other letters, and an id before a name", async () => {
+    const { runJson } = commands();
+    const upper = await createAccount("COURTS");
+    const lower = await createAccount("courts");
+    const impostor = await createAccount(lower.id);
+    expect(await runJson("accounts show COURTS")).toMatchObject({ account: { id: upper.id } });
+    expect(await runJson("accounts show courts")).toMatchObject({ account: { id: lower.id } });
+    expect(await runJson(`accounts show ${lower.id}`)).toMatchObject({ account: { id: lower.id } });
+    expect(impostor.name).toBe(lower.id);
   });
 });
 

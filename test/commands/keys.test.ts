@@ -17,13 +17,51 @@ describe("keys issue", () => {
     const [key] = await store.listKeys(account.id);
 
     expect(printed).toBe(
-      `Key      ${key?.id}\nAPI key  ${apiKey}\n\nKeep the API key now: it is not stored and cannot be shown again.`,
+      [
+        `Key      ${key?.id}`,
+        `API key  ${apiKey}`,
+        "",
+        "Keep the API key now: it is not stored and cannot be shown again.",
+        "",
+        "Try it once the service runs (npm start); this is one call:",
+        `  curl -H 'X-API-Key: ${apiKey}' 'http://localhost:8080/v1/forecast?lat=51.5074&lng=-0.1278&days=1'`,
+      ].join("\n"),
     );
     expect(await store.findCaller(apiKeySha256(apiKey), "2026-11")).toMatchObject({ account });
     const created = { account_id: account.id, created_at: "2026-11-21T14:00:00Z", revoked_at: null };
     const api_key = expect.stringMatching(/^wsk_\w{38}$/);
     expect(await runJson(`keys issue ${account.id}`)).toMatchObject({ key: { ...created, api_key } });
   });
+});
+
+describe("a key's label", () => {
+  it("is what --label says, and is shown wherever the key is", async () => {
+    const { run, runJson } = commands();
+    const { id } = await createAccount();
+    expect(await run(`keys issue ${id} --label`, "Club Köln (app)")).toMatch(/^Label {4}Club Köln \(app\)$/m);
+    expect(await runJson(`keys issue ${id} --label`, "2nd site")).toMatchObject({
+      key: { label: "2nd site" },
+    });
+    expect((await run(`keys list ${id}`)).split("\n").map((line) => line.split(/ {2,}/)[2])).toEqual([
+      "LABEL",
+      "Club Köln (app)",
+      "2nd site",
+    ]);
+  });
+
+  it.each(["", " x", "=1+1", "-x", "@x", 'a"b', "two\nlines", "x".repeat(61)])(
+    "%j is refused",
+    async (label) => {
+      const { refusal, store } = commands();
+      const { id } = await createAccount();
+      const { line, exitCode } = await refusal(`keys issue ${id}`, `--label=${label}`);
+      expect(line).toContain(
+        "It has to be 1 to 60 characters on one line, beginning with a letter or a digit",
+      );
+      expect(exitCode).toBe(2);
+      expect(await store.listKeys(id)).toEqual([]);
+    },
+  );
 });
 
 describe("keys list and keys revoke", () => {
@@ -34,16 +72,16 @@ describe("keys list and keys revoke", () => {
     const old = await store.addKey({ accountId, prefix: "wsk_Old1", sha256 });
     const current = await store.addKey({ accountId, prefix: "wsk_New2", sha256: "b".repeat(64) });
     clock.advance(3_600_000);
-    const head = "KEY               STARTS WITH  ISSUED                REVOKED";
-    const oldLine = `${old?.id}  wsk_Old1     2026-11-21T14:00:00Z  2026-11-21T15:00:00Z`;
+    const head = "KEY               STARTS WITH  LABEL  ISSUED                REVOKED";
+    const oldLine = `${old?.id}  wsk_Old1     -      2026-11-21T14:00:00Z  2026-11-21T15:00:00Z`;
 
     expect(await run(`keys revoke ${old?.id}`)).toBe(`${head}\n${oldLine}`);
     expect(await store.findCaller(sha256, "2026-11")).toBeUndefined();
     expect(await run(`keys list ${accountId}`)).toBe(
-      `${head}\n${oldLine}\n${current?.id}  wsk_New2     2026-11-21T14:00:00Z  -`,
+      `${head}\n${oldLine}\n${current?.id}  wsk_New2     -      2026-11-21T14:00:00Z  -`,
     );
 
-    const created = { account_id: accountId, created_at: "2026-11-21T14:00:00Z" };
+    const created = { account_id: accountId, label: null, created_at: "2026-11-21T14:00:00Z" };
     const revoked_at = "2026-11-21T15:00:00Z";
     expect(await runJson(`keys list ${accountId}`)).toEqual({
       keys: [

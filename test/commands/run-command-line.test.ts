@@ -8,7 +8,7 @@ describe("--help", () => {
   it.each([
     ["", "-h", "--help"],
     ["serve", "--role"],
-    ["demo", "--help"],
+    ["demo", "--json"],
     ["accounts", "show <account>", "suspend <account>", "resume <account>", "set-plan <account> <plan>"],
     ["accounts create", "--name", "--plan", "--monthly-quota", "--json"],
     ["accounts list", "--json"],
@@ -19,7 +19,7 @@ describe("--help", () => {
     ["accounts export", "--json"],
     ["accounts import", "file", "--json"],
     ["keys", "issue <account>", "list <account>", "revoke <key-id>"],
-    ["keys issue", "account", "--json"],
+    ["keys issue", "account", "--label", "--json"],
     ["keys list", "account", "--json"],
     ["keys revoke", "key-id", "--json"],
     ["sports", "set <account>", "list <account>", "show <account> <sport>", "unset <account> <sport>"],
@@ -27,7 +27,7 @@ describe("--help", () => {
     ["sports list", "account", "--json"],
     ["sports show", "account", "sport", "--json"],
     ["sports unset", "account", "sport", "--json"],
-    ["usage", "account", "--month", "--json"],
+    ["usage", "account", "--month", "--csv", "--json"],
   ])("of `%s` says what each argument and option is for", async (command, ...terms) => {
     const help = await commands().run(`${command} --help`);
     expect(help).toMatch(new RegExp(`^Usage: suitability ${command}`));
@@ -51,7 +51,7 @@ describe("a mistake", () => {
     ["accounts delete acc_x", "Unknown command 'delete'. See accounts --help."],
     ["accounts constructor", "Unknown command 'constructor'."],
     ["accounts create --plan free", "--name is missing. See accounts create --help."],
-    ["accounts create --name x", "--plan is missing. See accounts create --help."],
+    ["accounts create --name x", "--plan is missing: free (500 calls a month), starter (25,000 calls"],
     [
       "accounts create --nmae x",
       "Unknown option '--nmae' (Did you mean --name?). See accounts create --help.",
@@ -70,6 +70,7 @@ describe("a mistake", () => {
     ["usage", "Missing required argument 'account'. See usage --help."],
     ["usage acc_x --month 2026-13", "'2026-13' is invalid. It has to be a year and a month like 2026-11."],
     ["usage acc_x --month November", "'November' is invalid."],
+    ["usage acc_x --csv --json", "Option '--csv' cannot be used with option '--json'."],
     ["usage acc_x --moth 2026-11", "Unknown option '--moth' (Did you mean --month?)."],
     [
       "serve --role both",

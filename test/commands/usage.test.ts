@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { BARE, recordsOf } from "../contracts/records-of.ts";
 import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
 const ID = BARE.account.id;
+const NO_VERDICTS = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
 const NOVEMBER = [
   ["2026-11-09", "forecast", 1],
   ["2026-11-09", "safe-slots", 3],
@@ -28,6 +30,7 @@ describe("usage", () => {
     });
     expect(lines).toEqual([
       "1,204 of 1,500 calls used in 2026-11, 296 left",
+      "About 1,207 by the end of the month, going by 12 full days",
       "",
       "DAY         CALLS",
       ...days,
@@ -51,6 +54,7 @@ describe("usage", () => {
       total: 1204,
       monthly_quota: 1500,
       left: 296,
+      projection: { calls: 1207, full_days: 12, is_rough: false, used_up_on: null },
       days: Array.from({ length: 21 }, (_, index) => ({
         day: `2026-11-${String(index + 1).padStart(2, "0")}`,
         calls: { 8: 4, 20: 1200 }[index] ?? 0,
@@ -59,9 +63,60 @@ describe("usage", () => {
         { method: "forecast", calls: 1201 },
         { method: "safe-slots", calls: 3 },
       ],
-      rows: NOVEMBER.map(([day, method, calls]) => ({ day, method, calls })),
-      months: [{ month: "2026-11", calls: 1204 }],
+      keys: [{ key_id: null, label: null, calls: 1204 }],
+      rows: NOVEMBER.map(([day, method, calls]) => ({ day, method, key_id: null, calls })),
+      months: [{ month: "2026-11", calls: 1204, verdicts: NO_VERDICTS }],
     });
+  });
+
+  it("shows the calls by key, those of nobody too, and by what the answers said", async () => {
+    await accountWith(NOVEMBER);
+    const { run, runJson, store } = commands();
+    const app = await issueApiKey({ store, accountId: ID, label: "App" });
+    const idle = await issueApiKey({ store, accountId: ID });
+    const call = { accountId: ID, month: "2026-11", day: 21, method: "safe-slots", quota: 1500 };
+    const told = ["safe_to_book", "safe_to_book", "not_recommended"] as const;
+    for (const verdict of told) await store.spend({ ...call, keyId: app?.key.id, verdict });
+    expect(await run(`usage ${ID}`)).toContain(
+      [
+        "KEY                       LABEL  CALLS",
+        "before keys were counted  -      1,204",
+        `${app?.key.id}          App        3`,
+        `${idle?.key.id}          -          0`,
+        "",
+        "VERDICT               CALLS",
+        "safe_to_book              2",
+        "proceed_with_caution      0",
+        "not_recommended           1",
+        "none                  1,204",
+      ].join("\n"),
+    );
+    const keys = [
+      { key_id: null, label: null, calls: 1204 },
+      { key_id: app?.key.id, label: "App", calls: 3 },
+      { key_id: idle?.key.id, label: null, calls: 0 },
+    ];
+    const verdicts = { ...NO_VERDICTS, safe_to_book: 2, not_recommended: 1 };
+    expect(await runJson(`usage ${ID}`)).toMatchObject({ keys, months: [{ calls: 1207, verdicts }] });
+    expect(await run(`usage ${ID} --csv`)).toBe(
+      [
+        "day,method,key_id,label,calls",
+        '2026-11-09,forecast,,"",1',
+        '2026-11-09,safe-slots,,"",3',
+        '2026-11-21,forecast,,"",1200',
+        `2026-11-21,safe-slots,${app?.key.id},"App",3`,
+      ].join("\n"),
+    );
+  });
+
+  it("says what is a rough guess, and when the quota will be used up", async () => {
+    await accountWith([["2026-11-20", "forecast", 100]]);
+    const { run, store } = commands();
+    expect(await run(`usage ${ID}`)).toContain(
+      "\nAbout 1,100 by the end of the month, a rough guess from 1 full day\n",
+    );
+    await store.updateAccount(ID, { monthlyQuota: 550 });
+    expect(await run(`usage ${ID}`)).toContain("from 1 full day; the quota is used up on 2026-11-25\n");
   });
 
   it("shows the month that is asked for, the whole of it when it is over", async () => {
@@ -112,7 +167,7 @@ describe("usage", () => {
       [1, "▏"],
     ] as const;
     await accountWith(bars.map(([calls], i) => [`2026-11-0${i + 1}`, "forecast", calls] as const));
-    const lines = (await commands().run(`usage ${ID}`)).split("\n").slice(3, 3 + bars.length);
+    const lines = (await commands().run(`usage ${ID}`)).split("\n").slice(4, 4 + bars.length);
     expect(lines.map((line) => line.split(/ +/)[2])).toEqual(bars.map(([, bar]) => bar));
   });
 });

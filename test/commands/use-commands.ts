@@ -39,6 +39,7 @@ export function commandsOn({
       clock,
       print: (text) => printed.push(text),
       printError: (line) => errors.push(line),
+      paint: (_style, text) => text,
     });
     return { printed: printed.join("\n"), errors, exitCode };
   };

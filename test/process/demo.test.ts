@@ -33,4 +33,21 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
     expect(await demo.ended).toBe(0);
     expect(readdirSync(folder.path)).toEqual([]);
   });
+
+  it("prints its key and its addresses for scripts, as a line of JSON beside those of the log", async () => {
+    const { folder, start } = openPrograms();
+    const demo = start(["demo", "--json"], { TMPDIR: folder.path });
+    const { grpc, http } = await untilListening(demo);
+    const [line] = await demo.untilPrinted(/^\{"api_key".*\}$/m);
+    const told = JSON.parse(line) as Record<string, string>;
+    expect(Object.keys(told)).toEqual(["api_key", "http", "grpc", "operations"]);
+    expect(told).toMatchObject({ http: `http://127.0.0.1:${http}`, grpc: `127.0.0.1:${grpc}` });
+    const answer = await fetch(`${told["http"]}/v1/sports`, {
+      headers: { "x-api-key": told["api_key"] ?? "" },
+    });
+    expect(answer.status).toBe(200);
+    expect((await fetch(`${told["operations"]}/metrics`)).status).toBe(200);
+    demo.signal("SIGINT");
+    expect(await demo.ended).toBe(0);
+  });
 });

@@ -1,0 +1,67 @@
+// docs/accounts.md tells scripts what each command prints with --json; here each command prints it.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { fileOf, useCommands } from "../commands/use-commands.ts";
+import { transferLinesFromRecords } from "../../src/commands/transfer/lines.ts";
+import { FULL, recordsOf } from "../contracts/records-of.ts";
+
+const PAGE = readFileSync(new URL("../../docs/accounts.md", import.meta.url), "utf8");
+const [, table = ""] = /<!-- documents -->(.*)<!-- \/documents -->/s.exec(PAGE) ?? [];
+
+const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+
+/** `accounts suspend`, `resume` are two commands of one group. */
+const documented = new Map(
+  table
+    .split("\n")
+    .flatMap((row) => {
+      const [, commands = "", document = ""] = row.split("|");
+      const [first = "", ...others] = namesIn(commands);
+      const group = first.split(" ")[0];
+      const names = namesIn(document).filter((name) => name !== "api_key");
+      return [first, ...others.map((name) => `${group} ${name}`)].map((command) => [command, names] as const);
+    })
+    .filter(([command]) => command !== ""),
+);
+
+const commands = useCommands();
+
+describe("the documents in docs/accounts.md", () => {
+  it("are those that the commands print", async () => {
+    const { runJson, store } = commands();
+    const sport = fileOf('{"id":"hall","base":"padel"}');
+    const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
+    const created = (await runJson("accounts create --name A --plan growth")) as Record<
+      string,
+      { id: string }
+    >;
+    const id = created["account"]?.id ?? "";
+    const issued = (await runJson(`keys issue ${id}`)) as Record<string, object>;
+    const printed: Record<string, unknown> = {
+      "accounts create": created,
+      "accounts list": await runJson("accounts list"),
+      "accounts show": await runJson(`accounts show ${id}`),
+      "accounts suspend": await runJson(`accounts suspend ${id}`),
+      "accounts resume": await runJson(`accounts resume ${id}`),
+      "accounts set-plan": await runJson(`accounts set-plan ${id} growth`),
+      "accounts import": await runJson("accounts import", fileOf(`${lines.join("\n")}\n`)),
+      "keys issue": issued,
+      "keys list": await runJson(`keys list ${id}`),
+      "keys revoke": await runJson(`keys revoke ${(await store.listKeys(id))[0]?.id}`),
+      "sports set": await runJson(`sports set ${id} --file`, sport),
+      "sports show": await runJson(`sports show ${id} hall`),
+      "sports list": await runJson(`sports list ${id}`),
+      "sports unset": await runJson(`sports unset ${id} hall`),
+      usage: await runJson(`usage ${id}`),
+    };
+    for (const [command, document] of Object.entries(printed)) {
+      expect(Object.keys(document as object), command).toEqual(documented.get(command));
+    }
+    expect([...documented.keys()].filter((command) => !(command in printed))).toEqual([]);
+
+    const [, account = "", key = ""] =
+      /An `account` has (.*?); a `key` has (.*?)\./.exec(PAGE.replaceAll("\n", " ")) ?? [];
+    expect(namesIn(account)).toEqual(Object.keys(created["account"] ?? {}));
+    expect([...namesIn(key), "api_key"]).toEqual(Object.keys(issued["key"] ?? {}));
+  });
+});
