@@ -38,7 +38,16 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "gen/google",
   ],
   ops: ["clock", "doors", "fault", "listen-error", "request-id", "trace", "gen/google", "../package.json"],
-  dashboard: ["accounts", "api/call", "clock", "fault", "pages", "gen/suitability"],
+  dashboard: [
+    "accounts",
+    "api/call",
+    "clock",
+    "fault",
+    "pages",
+    "scoring/curve",
+    "scoring/sports",
+    "gen/suitability",
+  ],
   pages: ["rest/cache-publicly", "rest/etag"],
   config: [
     "accounts",

@@ -1,16 +1,22 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ContextValues, MethodImpl } from "@connectrpc/connect";
 import type { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { AccountStore, Caller, UsageRow } from "../accounts/account-store.ts";
+import type { Account, AccountStore, Caller, MonthlyTotal, UsageRow } from "../accounts/account-store.ts";
+import { callsBy, callsByKey, type KeyCalls } from "../accounts/calls-by.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
-import { firstPlanWith, PLANS, type Plan } from "../accounts/plan.ts";
+import { firstPlanWith, PLANS } from "../accounts/plan.ts";
+import { projectMonth } from "../accounts/projection.ts";
+import { VERDICTS } from "../accounts/verdict.ts";
 import type { Call } from "../api/call.ts";
 import type { Clock } from "../clock.ts";
-import { fault, invalidArgument } from "../fault.ts";
+import { invalidArgument } from "../fault.ts";
+import { ownSport } from "./own-sports.ts";
+
+type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
 
 /** GetUsage: the rows the quota is decided by, for the account that asks. */
 export function createGetUsage(options: {
-  store: Pick<AccountStore, "usage" | "monthlyTotals">;
+  store: UsageStore;
   clock: Clock;
   callOf: (values: ContextValues) => Call & { readonly caller: Caller; readonly month: string; used: number };
 }): MethodImpl<typeof UsageService.method.getUsage> {
@@ -18,45 +24,63 @@ export function createGetUsage(options: {
   return async (request, context) => {
     const call = callOf(context.values);
     const { account } = call.caller;
-    const plan = PLANS[account.plan];
-    if (!plan.includes.usageDashboard) {
-      throw notInPlan(plan);
-    }
     const nowMs = clock.nowMs();
-    const month = request.month === undefined ? monthAt(nowMs).month : givenMonth(request.month);
+    const current = monthAt(nowMs);
+    const month = request.month === undefined ? current.month : givenMonth(request.month);
     call.admit();
-    const [rows, months] = await Promise.all([
-      store.usage(account.id, month),
-      store.monthlyTotals(account.id),
-    ]);
+    const rows = await store.usage(account.id, current.month);
     // Other replicas may have counted calls since the caller was looked up. The quota headers are made of it too.
-    const counted = months.find((row) => row.month === call.month)?.calls ?? 0;
-    call.used = Math.max(call.used, counted);
-    const { used } = call;
+    const counted = totalCalls(rows);
+    const used = call.month === current.month ? Math.max(call.used, counted) : counted;
+    call.used = used;
+    const { monthlyQuota } = account;
     return {
       accountName: account.name,
-      plan: plan.name,
-      planTitle: plan.title,
+      plan: account.plan,
+      planTitle: PLANS[account.plan].title,
       quota: {
         asOf: timestampFromMs(nowMs),
-        monthlyQuota: account.monthlyQuota,
+        monthlyQuota,
         used,
         // The quota may have been lowered below what was used.
-        left: Math.max(0, account.monthlyQuota - used),
-        resetsAt: timestampFromMs(monthAt(nowMs).endMs),
+        left: Math.max(0, monthlyQuota - used),
+        resetsAt: timestampFromMs(current.endMs),
       },
-      usage: { month, calls: totalCalls(rows), methods: byMethod(rows), days: byDay(rows) },
-      months: [...months],
+      projection: projectMonth({ rows, monthlyQuota, nowMs }),
+      ...(PLANS[account.plan].includes.usageDashboard
+        ? await breakdown({ store, account, month, rows: month === current.month ? rows : undefined })
+        : { usageFromPlan: firstPlanWith("usageDashboard").title }),
     };
   };
 }
 
-function notInPlan({ title }: Plan) {
-  const first = firstPlanWith("usageDashboard").title;
-  return fault({
-    sentence: `The usage dashboard is not part of the ${title} plan: it comes with the ${first} plan and every larger one. Ask the operator of this service for a larger plan.`,
-    reason: "FEATURE_NOT_IN_PLAN",
-  });
+/** What the charts are made from; `rows` where the month's are at hand. */
+async function breakdown(options: {
+  readonly store: UsageStore;
+  readonly account: Account;
+  readonly month: string;
+  readonly rows: readonly UsageRow[] | undefined;
+}) {
+  const { store, account, month } = options;
+  const hasSports = PLANS[account.plan].includes.customSports && account.sportsRevision > 0;
+  const [rows, months, keys, sports] = await Promise.all([
+    options.rows ?? store.usage(account.id, month),
+    store.monthlyTotals(account.id),
+    store.listKeys(account.id),
+    hasSports ? store.sports(account.id) : [],
+  ]);
+  return {
+    usage: {
+      month,
+      calls: totalCalls(rows),
+      methods: callsBy(rows, ({ method }) => method).map(toMethodCalls),
+      days: byDay(rows),
+      keys: callsByKey(rows, keys).map(keyCalls),
+      verdicts: verdictCalls(months.find((total) => total.month === month)),
+    },
+    months: months.map(({ month, calls }) => ({ month, calls })),
+    sports: sports.map(ownSport),
+  };
 }
 
 function givenMonth(text: string): string {
@@ -73,19 +97,29 @@ function totalCalls(rows: readonly UsageRow[]): number {
   return rows.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-function byMethod(rows: readonly UsageRow[]) {
-  const callsByMethod = new Map<string, number>();
-  for (const { method, calls } of rows) {
-    callsByMethod.set(method, (callsByMethod.get(method) ?? 0) + calls);
-  }
-  return [...callsByMethod]
-    .map(([method, calls]) => ({ method, calls }))
-    .toSorted((a, b) => b.calls - a.calls || (a.method < b.method ? -1 : 1));
+function toMethodCalls({ name, calls }: { readonly name: string; readonly calls: number }) {
+  return { method: name, calls };
 }
 
 function byDay(rows: readonly UsageRow[]) {
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({
     day,
-    methods: ofDay.map(({ method, calls }) => ({ method, calls })),
+    methods: callsBy(ofDay, ({ method }) => method)
+      .map(toMethodCalls)
+      .toSorted((a, b) => (a.method < b.method ? -1 : 1)),
   }));
+}
+
+function keyCalls({ key, calls }: KeyCalls) {
+  return {
+    keyId: key?.id ?? "",
+    label: key?.label ?? "",
+    startsWith: key?.prefix ?? "",
+    isRevoked: key?.revokedAtMs !== undefined,
+    calls,
+  };
+}
+
+function verdictCalls(total: MonthlyTotal | undefined) {
+  return VERDICTS.map((verdict) => ({ verdict, calls: total?.verdicts[verdict] ?? 0 }));
 }

@@ -1,6 +1,7 @@
+import { VERDICTS } from "../../src/accounts/verdict.ts";
 import type { TestService } from "../support/test-service.ts";
 
-/** Of November 2026, the current month: day, method, calls. */
+/** Of November 2026, the current month: day, method, calls. The verdicts are those of the confidence calls. */
 export const NOVEMBER = [
   ["2026-11-01", "GetForecast", 7],
   ["2026-11-03", "GetBookingConfidence", 21],
@@ -16,17 +17,21 @@ export const SEPTEMBER_CALLS = 3;
 export async function accountWithUsage(
   service: TestService,
   { monthlyQuota = 25_000 } = {},
-): Promise<{ accountId: string; key: string }> {
+): Promise<{ accountId: string; key: string; keyId: string }> {
   const caller = await service.createCaller({ plan: "starter", monthlyQuota });
   const spend = async (day: string, method: string, calls: number) => {
     const spending = {
       accountId: caller.accountId,
+      keyId: caller.keyId,
       month: day.slice(0, 7),
       day: Number(day.slice(8)),
       method,
     };
+    const verdictOf = (i: number) => (method === "GetBookingConfidence" ? VERDICTS[i % 2] : undefined);
     await Promise.all(
-      Array.from({ length: calls }, () => service.store.spend({ ...spending, quota: monthlyQuota })),
+      Array.from({ length: calls }, (_, i) =>
+        service.store.spend({ ...spending, verdict: verdictOf(i), quota: monthlyQuota }),
+      ),
     );
   };
   await spend("2026-09-30", "GetForecast", SEPTEMBER_CALLS);

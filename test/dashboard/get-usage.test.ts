@@ -2,7 +2,10 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
+import type { CurvePoint } from "../../src/scoring/curve.ts";
+import { builtInProfile } from "../../src/scoring/sports/custom-profile.ts";
 import { answerOf } from "../doors/answer-of.ts";
 import type { Door } from "../doors/door.ts";
 import { faultsOf } from "../doors/faults-of.ts";
@@ -25,8 +28,8 @@ describe("GetUsage", () => {
     return service.stop;
   });
 
-  it("answers the same at every door: plan, quota, the month by day and by method, the last months", async () => {
-    const { key } = await accountWithUsage(service);
+  it("answers the same at every door: plan, quota, the month by day, method, key and verdict, the last months", async () => {
+    const { key, keyId } = await accountWithUsage(service);
     const names = doors.map(({ name }) => name);
     expect(names.slice(0, 4)).toEqual(["connect json", "connect binary, by GET", "grpc-web", "grpc"]);
     for (const door of doors) {
@@ -62,11 +65,21 @@ describe("GetUsage", () => {
             },
             { day: "2026-11-20", methods: [{ method: "RankSafeSlots", calls: 13 }] },
           ],
+          keys: [{ key_id: keyId, label: "", starts_with: key.slice(0, 8), is_revoked: false, calls: 56 }],
+          verdicts: [
+            { verdict: "safe_to_book", calls: 11 },
+            { verdict: "proceed_with_caution", calls: 10 },
+            { verdict: "not_recommended", calls: 0 },
+          ],
         },
         months: [
           { month: "2026-11", calls: 56 },
           { month: "2026-09", calls: 3 },
         ],
+        // 56 in 20 full days; today is the 21st of 30.
+        projection: { calls: 84, full_days: 20, is_rough: false },
+        sports: [],
+        usage_from_plan: "",
       });
     }
   });
@@ -126,7 +139,12 @@ describe("GetUsage", () => {
   it("of a month without calls is empty", async () => {
     const { key } = await service.createCaller({ plan: "starter" });
     const { body } = await answerOf(doors[0], { ...call, request: { month: "2026-10" }, key });
-    expect(body).toMatchObject({ usage: { month: "2026-10", calls: 0, methods: [], days: [] }, months: [] });
+    const keys = [{ calls: 0 }];
+    expect(body).toMatchObject({
+      usage: { month: "2026-10", calls: 0, methods: [], days: [], keys },
+      months: [],
+    });
+    expect(body).not.toHaveProperty("projection");
   });
 
   it("keeps a quota beyond 32 bits exact", async () => {
@@ -155,12 +173,85 @@ describe("GetUsage", () => {
     },
   );
 
-  it("refuses a plan without the dashboard, and names the first that has it", async () => {
-    const { key } = await service.createCaller({ plan: "free", monthlyQuota: 500 });
-    for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
-      expect(fault.code, door).toBe("permission_denied");
-      expect(fault.sentence, door).toContain("not part of the Free plan: it comes with the Starter plan");
+  it("tells a plan without the dashboard the state of its quota, and which plan has the rest", async () => {
+    const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 500 });
+    const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 500 };
+    for (const day of [1, 20]) await service.store.spend({ ...spending, day });
+    for (const door of doors) {
+      const { body } = await answerOf(door, { ...call, key });
+      expect(body, door.name).toEqual({
+        account_name: "Test",
+        plan: "free",
+        plan_title: "Free",
+        quota: {
+          as_of: "2026-11-21T12:20:00Z",
+          monthly_quota: 500,
+          used: 2,
+          left: 498,
+          resets_at: "2026-12-01T00:00:00Z",
+        },
+        projection: { calls: 3, full_days: 20, is_rough: false },
+        months: [],
+        sports: [],
+        usage_from_plan: "Starter",
+      });
     }
+  });
+
+  it("names the day on which the quota will be used up, whichever month is asked for", async () => {
+    const { key } = await accountWithUsage(service, { monthlyQuota: 70 });
+    const { body } = await answerOf(doors[0], { ...call, request: { month: "2026-09" }, key });
+    // 2.8 a day: 58.8 at the end of today, and 70 on the fourth day after it.
+    expect(body).toMatchObject({ projection: { calls: 84, used_up_on: "2026-11-25" } });
+  });
+
+  it("tells keys by their labels: those in use, the revoked ones that were, and those nobody uses", async () => {
+    const { key, keyId, accountId } = await service.createCaller({ plan: "starter" });
+    const { store } = service;
+    const used = await issueApiKey({ store, accountId, label: "App" });
+    const unused = await issueApiKey({ store, accountId, label: "Old site" });
+    const revoked = await issueApiKey({ store, accountId, label: "Never used" });
+    for (const spent of [used, used, undefined]) {
+      const spending = { accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 9 };
+      await store.spend({ ...spending, keyId: spent?.key.id });
+    }
+    for (const gone of [used, revoked]) await store.revokeKey(gone?.key.id ?? "");
+    const { body } = await answerOf(doors[0], { ...call, key });
+    expect(body).toMatchObject({
+      usage: {
+        keys: [
+          { key_id: used?.key.id, label: "App", is_revoked: true, calls: 2 },
+          { key_id: "", label: "", starts_with: "", is_revoked: false, calls: 1 },
+          { key_id: keyId, label: "", is_revoked: false, calls: 0 },
+          { key_id: unused?.key.id, label: "Old site", is_revoked: false, calls: 0 },
+        ],
+      },
+    });
+  });
+
+  it("has the account's own sports with their curves, where the plan includes them", async () => {
+    const { key, accountId } = await service.createCaller({ plan: "growth" });
+    const definition = { id: "hall", base: "padel", label: "indoor padel", covered: true, wind_tolerance: 2 };
+    await service.store.setSport(accountId, { id: "hall", definition: JSON.stringify(definition) });
+    await service.store.setSport(accountId, { id: "old", definition: '{"id":"old","base":"golfing"}' });
+    service.clock.advance(CALLERS_CACHED_MS);
+    const { body } = await answerOf(doors[0], { ...call, key });
+    const { rain, wind, weight } = builtInProfile("padel");
+    const scores = (points: readonly CurvePoint[], of: number) =>
+      points.map(([value, y]) => ({ value, score: expect.closeTo(100 * (1 - of * (1 - y)), 9) }));
+    const stretched = wind.map(([value, y]) => [value * 2, y] as const);
+    const [hall, old] = (body as { sports: { curves: unknown[] }[] }).sports;
+    expect(hall).toMatchObject({ id: "hall", label: "indoor padel", base: "padel", problems: [] });
+    expect(hall?.curves).toMatchObject([
+      { factor: "rain", unit: "mm/h", points: scores(rain, weight.rain * 0.1) },
+      { factor: "wind", unit: "km/h", points: scores(stretched, weight.wind) },
+      { factor: "temperature", unit: "°C" },
+    ]);
+    expect(old).toMatchObject({ id: "old", curves: [], problems: [expect.stringContaining("base: ")] });
+
+    await service.store.updateAccount(accountId, { plan: "starter" });
+    service.clock.advance(CALLERS_CACHED_MS);
+    expect((await answerOf(doors[0], { ...call, key })).body).toMatchObject({ sports: [] });
   });
 
   it("passes the checks that bound how much one account asks at once", async () => {

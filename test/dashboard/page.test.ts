@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const [, quota] = /q=(\d+)/.exec(call.headers.get("ratelimit-policy") ?? "") ?? [];
       const [, left] = /r=(\d+)/.exec(call.headers.get("ratelimit") ?? "") ?? [];
       const cli = (await commandsOn(service).runJson(`usage ${accountId}`)) as {
-        rows: { day: string; method: string; calls: number }[];
+        rows: { day: string; method: string; key_id: string; calls: number }[];
         total: number;
         left: number;
         monthly_quota: number;
@@ -91,12 +91,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
             : { day: `2026-11-${String(i + 1).padStart(2, "0")}`, method: METHODS[label], calls },
         ),
       );
-      expect(new Set(drawn)).toEqual(new Set(cli.rows));
+      expect(new Set(drawn)).toEqual(
+        new Set(cli.rows.map(({ day, method, calls }) => ({ day, method, calls }))),
+      );
       expect(errors).toEqual([]);
     });
 
     it("says in words how much is used, when it starts afresh, and who used it for what", async () => {
-      const { page } = await openUsage({ monthlyQuota: 64 });
+      const { key, page } = await openUsage({ monthlyQuota: 64 });
       const meter = page.getByRole("meter", { name: "This month's requests" });
       expect(await meter.getAttribute("aria-valuetext")).toBe("56 of 64 requests used");
       expect(await meter.getAttribute("data-level")).toBe("near-limit");
@@ -110,6 +112,13 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         ["Forecast", "18", "32.1%"],
         ["Safe slots", "17", "30.4%"],
       ]);
+      expect(await shownRows(page, "verdicts-body")).toEqual([
+        ["Safe to book", "11", "19.6%"],
+        ["Proceed with caution", "10", "17.9%"],
+        ["Not recommended", "0", "0%"],
+        [expect.stringMatching(/^No verdict\s+Forecasts/), "35", "62.5%"],
+      ]);
+      expect(await shownRows(page, "keys-body")).toEqual([[`${key.slice(0, 8)}…`, "56", "100%"]]);
       expect(await shownRows(page, "months-body")).toEqual([
         ["Nov 2026", "", "56"],
         ["Oct 2026", "", "0"],
@@ -123,7 +132,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       ]);
     });
 
-    it("shows an account that has not called yet an empty meter, and no chart", async () => {
+    it("shows an account that has not called yet an empty meter, no chart, and a request that works", async () => {
       const { key } = await service.createCaller({ plan: "starter", monthlyQuota: 25_000 });
       const { page, errors } = await open();
       await enterKey(page, key);
@@ -132,6 +141,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await page.locator("#meter-fill").isVisible()).toBe(false);
       expect(await shownRows(page, "months-body")).toEqual([["Nov 2026", "", "0"]]);
       expect(errors).toEqual([]);
+
+      const command = await page.locator("#command").innerText();
+      const [, name = "", value = "", url = ""] = /^curl -H "(.*): (.*)" "(.*)"$/.exec(command) ?? [];
+      const answer = await fetch(url, { headers: { [name]: value.replace("YOUR_KEY", key) } });
+      expect(answer.status).toBe(200);
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByRole("img", { name: /requests per day in November 2026/ }).waitFor();
+      expect(await page.locator("#first-request").isVisible()).toBe(false);
     });
 
     it("shows another month when it is chosen, and an empty one in words", async () => {
@@ -181,17 +198,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         expect(requests.filter((url) => url.endsWith("/GetUsage"))).toHaveLength(1);
       });
 
-      it("with a plan that has no dashboard", async () => {
-        const { key } = await service.createCaller({ plan: "free", monthlyQuota: 500 });
-        const { page } = await open();
-        expect(await problemWith(page, key)).toMatch(/^No dashboard for this account\s+.*the Starter plan/);
-      });
-
       it("with a suspended account", async () => {
         const { key, accountId } = await service.createCaller({ plan: "starter" });
         await service.store.updateAccount(accountId, { isSuspended: true });
         const { page } = await open();
-        expect(await problemWith(page, key)).toMatch(/^No dashboard for this account\s+.*suspended/);
+        expect(await problemWith(page, key)).toMatch(/^No figures for this key\s+.*suspended/);
       });
 
       it("when the service cannot answer, with figures shown before left in place", async () => {

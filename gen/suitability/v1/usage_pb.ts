@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/usage.proto.
  */
 export const file_suitability_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("ChpzdWl0YWJpbGl0eS92MS91c2FnZS5wcm90bxIOc3VpdGFiaWxpdHkudjEiLwoPR2V0VXNhZ2VSZXF1ZXN0EhIKBW1vbnRoGAEgASgJSACIAQFCCAoGX21vbnRoIswBChBHZXRVc2FnZVJlc3BvbnNlEhQKDGFjY291bnRfbmFtZRgBIAEoCRIMCgRwbGFuGAIgASgJEhIKCnBsYW5fdGl0bGUYAyABKAkSKQoFcXVvdGEYBCABKAsyGi5zdWl0YWJpbGl0eS52MS5RdW90YVN0YXRlEikKBXVzYWdlGAUgASgLMhouc3VpdGFiaWxpdHkudjEuTW9udGhVc2FnZRIqCgZtb250aHMYBiADKAsyGi5zdWl0YWJpbGl0eS52MS5Nb250aENhbGxzIskBCgpRdW90YVN0YXRlEikKBWFzX29mGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIlCg1tb250aGx5X3F1b3RhGAIgASgBQg66SAsSCSkAAAAAAAAAABIcCgR1c2VkGAMgASgBQg66SAsSCSkAAAAAAAAAABIcCgRsZWZ0GAQgASgBQg66SAsSCSkAAAAAAAAAABItCglyZXNldHNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpABCgpNb250aFVzYWdlEg0KBW1vbnRoGAEgASgJEh0KBWNhbGxzGAIgASgBQg66SAsSCSkAAAAAAAAAABIsCgdtZXRob2RzGAMgAygLMhsuc3VpdGFiaWxpdHkudjEuTWV0aG9kQ2FsbHMSJgoEZGF5cxgEIAMoCzIYLnN1aXRhYmlsaXR5LnYxLkRheVVzYWdlIkUKCERheVVzYWdlEgsKA2RheRgBIAEoCRIsCgdtZXRob2RzGAIgAygLMhsuc3VpdGFiaWxpdHkudjEuTWV0aG9kQ2FsbHMiPAoLTWV0aG9kQ2FsbHMSDgoGbWV0aG9kGAEgASgJEh0KBWNhbGxzGAIgASgBQg66SAsSCSkAAAAAAAAAACI6CgpNb250aENhbGxzEg0KBW1vbnRoGAEgASgJEh0KBWNhbGxzGAIgASgBQg66SAsSCSkAAAAAAAAAADJiCgxVc2FnZVNlcnZpY2USUgoIR2V0VXNhZ2USHy5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlcXVlc3QaIC5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlc3BvbnNlIgOQAgFCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("ChpzdWl0YWJpbGl0eS92MS91c2FnZS5wcm90bxIOc3VpdGFiaWxpdHkudjEiLwoPR2V0VXNhZ2VSZXF1ZXN0EhIKBW1vbnRoGAEgASgJSACIAQFCCAoGX21vbnRoIr8CChBHZXRVc2FnZVJlc3BvbnNlEhQKDGFjY291bnRfbmFtZRgBIAEoCRIMCgRwbGFuGAIgASgJEhIKCnBsYW5fdGl0bGUYAyABKAkSKQoFcXVvdGEYBCABKAsyGi5zdWl0YWJpbGl0eS52MS5RdW90YVN0YXRlEikKBXVzYWdlGAUgASgLMhouc3VpdGFiaWxpdHkudjEuTW9udGhVc2FnZRIqCgZtb250aHMYBiADKAsyGi5zdWl0YWJpbGl0eS52MS5Nb250aENhbGxzEi4KCnByb2plY3Rpb24YByABKAsyGi5zdWl0YWJpbGl0eS52MS5Qcm9qZWN0aW9uEigKBnNwb3J0cxgIIAMoCzIYLnN1aXRhYmlsaXR5LnYxLk93blNwb3J0EhcKD3VzYWdlX2Zyb21fcGxhbhgJIAEoCSLJAQoKUXVvdGFTdGF0ZRIpCgVhc19vZhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJQoNbW9udGhseV9xdW90YRgCIAEoAUIOukgLEgkpAAAAAAAAAAASHAoEdXNlZBgDIAEoAUIOukgLEgkpAAAAAAAAAAASHAoEbGVmdBgEIAEoAUIOukgLEgkpAAAAAAAAAAASLQoJcmVzZXRzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLoAQoKTW9udGhVc2FnZRINCgVtb250aBgBIAEoCRIdCgVjYWxscxgCIAEoAUIOukgLEgkpAAAAAAAAAAASLAoHbWV0aG9kcxgDIAMoCzIbLnN1aXRhYmlsaXR5LnYxLk1ldGhvZENhbGxzEiYKBGRheXMYBCADKAsyGC5zdWl0YWJpbGl0eS52MS5EYXlVc2FnZRImCgRrZXlzGAUgAygLMhguc3VpdGFiaWxpdHkudjEuS2V5Q2FsbHMSLgoIdmVyZGljdHMYBiADKAsyHC5zdWl0YWJpbGl0eS52MS5WZXJkaWN0Q2FsbHMiRQoIRGF5VXNhZ2USCwoDZGF5GAEgASgJEiwKB21ldGhvZHMYAiADKAsyGy5zdWl0YWJpbGl0eS52MS5NZXRob2RDYWxscyI8CgtNZXRob2RDYWxscxIOCgZtZXRob2QYASABKAkSHQoFY2FsbHMYAiABKAFCDrpICxIJKQAAAAAAAAAAIjoKCk1vbnRoQ2FsbHMSDQoFbW9udGgYASABKAkSHQoFY2FsbHMYAiABKAFCDrpICxIJKQAAAAAAAAAAInEKCEtleUNhbGxzEg4KBmtleV9pZBgBIAEoCRINCgVsYWJlbBgCIAEoCRITCgtzdGFydHNfd2l0aBgDIAEoCRISCgppc19yZXZva2VkGAQgASgIEh0KBWNhbGxzGAUgASgBQg66SAsSCSkAAAAAAAAAACI+CgxWZXJkaWN0Q2FsbHMSDwoHdmVyZGljdBgBIAEoCRIdCgVjYWxscxgCIAEoAUIOukgLEgkpAAAAAAAAAAAikQEKClByb2plY3Rpb24SHQoFY2FsbHMYASABKAFCDrpICxIJKQAAAAAAAAAAEioKCWZ1bGxfZGF5cxgCIAEoAUIXukgUEhIZAAAAAAAAPkApAAAAAAAA8D8SEAoIaXNfcm91Z2gYAyABKAgSFwoKdXNlZF91cF9vbhgEIAEoCUgAiAEBQg0KC191c2VkX3VwX29uInEKCE93blNwb3J0EgoKAmlkGAEgASgJEg0KBWxhYmVsGAIgASgJEgwKBGJhc2UYAyABKAkSKgoGY3VydmVzGAQgAygLMhouc3VpdGFiaWxpdHkudjEuU3BvcnRDdXJ2ZRIQCghwcm9ibGVtcxgFIAMoCSJbCgpTcG9ydEN1cnZlEg4KBmZhY3RvchgBIAEoCRIMCgR1bml0GAIgASgJEi8KBnBvaW50cxgDIAMoCzIfLnN1aXRhYmlsaXR5LnYxLlNwb3J0Q3VydmVQb2ludCJhCg9TcG9ydEN1cnZlUG9pbnQSJgoFdmFsdWUYASABKAFCF7pIFBISGQAAAAAAQJ9AKQAAAAAAgFvAEiYKBXNjb3JlGAIgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAADJiCgxVc2FnZVNlcnZpY2USUgoIR2V0VXNhZ2USHy5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlcXVlc3QaIC5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlc3BvbnNlIgOQAgFCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * The month to be broken down.
@@ -73,18 +73,39 @@ export type GetUsageResponse = Message<"suitability.v1.GetUsageResponse"> & {
   quota?: QuotaState | undefined;
 
   /**
-   * The month asked for.
+   * The month asked for. Absent on plans without the usage dashboard.
    *
    * @generated from field: suitability.v1.MonthUsage usage = 5;
    */
   usage?: MonthUsage | undefined;
 
   /**
-   * The months with requests, the newest first, at most 13.
+   * The months with requests, the newest first, at most 13. Empty on plans without the usage dashboard.
    *
    * @generated from field: repeated suitability.v1.MonthCalls months = 6;
    */
   months: MonthCalls[];
+
+  /**
+   * Where the current month is going, whichever month was asked for. Absent before there is a full day to go by.
+   *
+   * @generated from field: suitability.v1.Projection projection = 7;
+   */
+  projection?: Projection | undefined;
+
+  /**
+   * The sports that the account has defined for itself, where its plan includes them, sorted by id.
+   *
+   * @generated from field: repeated suitability.v1.OwnSport sports = 8;
+   */
+  sports: OwnSport[];
+
+  /**
+   * Where `usage` is absent: the title of the smallest plan that has it, such as `Starter`.
+   *
+   * @generated from field: string usage_from_plan = 9;
+   */
+  usageFromPlan: string;
 };
 
 /**
@@ -176,6 +197,21 @@ export type MonthUsage = Message<"suitability.v1.MonthUsage"> & {
    * @generated from field: repeated suitability.v1.DayUsage days = 4;
    */
   days: DayUsage[];
+
+  /**
+   * By key, the most used first. Keys that were not used are there as well, unless they are revoked.
+   *
+   * @generated from field: repeated suitability.v1.KeyCalls keys = 5;
+   */
+  keys: KeyCalls[];
+
+  /**
+   * By what the answer said: of the start that was asked about, or of the best of several. Together they are fewer than
+   * all, as forecasts and lists in which no start could be judged say neither.
+   *
+   * @generated from field: repeated suitability.v1.VerdictCalls verdicts = 6;
+   */
+  verdicts: VerdictCalls[];
 };
 
 /**
@@ -270,6 +306,239 @@ export const MonthCallsSchema: GenMessage<MonthCalls> = /*@__PURE__*/
   messageDesc(file_suitability_v1_usage, 6);
 
 /**
+ * How often one key was used.
+ *
+ * @generated from message suitability.v1.KeyCalls
+ */
+export type KeyCalls = Message<"suitability.v1.KeyCalls"> & {
+  /**
+   * The key's id, such as `key_abcdefghijkl`; empty for requests that were counted before keys were told apart.
+   *
+   * @generated from field: string key_id = 1;
+   */
+  keyId: string;
+
+  /**
+   * What its owner calls it; empty where that is nothing.
+   *
+   * @generated from field: string label = 2;
+   */
+  label: string;
+
+  /**
+   * The first characters of the key, such as `wsk_Ab12`.
+   *
+   * @generated from field: string starts_with = 3;
+   */
+  startsWith: string;
+
+  /**
+   * Whether it has been revoked.
+   *
+   * @generated from field: bool is_revoked = 4;
+   */
+  isRevoked: boolean;
+
+  /**
+   * How many requests, at least 0.
+   *
+   * @generated from field: double calls = 5;
+   */
+  calls: number;
+};
+
+/**
+ * Describes the message suitability.v1.KeyCalls.
+ * Use `create(KeyCallsSchema)` to create a new message.
+ */
+export const KeyCallsSchema: GenMessage<KeyCalls> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_usage, 7);
+
+/**
+ * How often an answer was one verdict.
+ *
+ * @generated from message suitability.v1.VerdictCalls
+ */
+export type VerdictCalls = Message<"suitability.v1.VerdictCalls"> & {
+  /**
+   * The verdict, such as `safe_to_book`.
+   *
+   * @generated from field: string verdict = 1;
+   */
+  verdict: string;
+
+  /**
+   * How many requests, at least 0.
+   *
+   * @generated from field: double calls = 2;
+   */
+  calls: number;
+};
+
+/**
+ * Describes the message suitability.v1.VerdictCalls.
+ * Use `create(VerdictCallsSchema)` to create a new message.
+ */
+export const VerdictCallsSchema: GenMessage<VerdictCalls> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_usage, 8);
+
+/**
+ * What the current month will have had when it ends, if it goes on as it was: the mean of its full days, from the first
+ * with a request to yesterday, for each day that is left. Today counts as such a day, or as what it has had already where
+ * that is more.
+ *
+ * @generated from message suitability.v1.Projection
+ */
+export type Projection = Message<"suitability.v1.Projection"> & {
+  /**
+   * How many requests, at least 0; not cut off at the quota.
+   *
+   * @generated from field: double calls = 1;
+   */
+  calls: number;
+
+  /**
+   * How many full days it is made from, 1 to 30.
+   *
+   * @generated from field: double full_days = 2;
+   */
+  fullDays: number;
+
+  /**
+   * Whether these are fewer than seven, and so perhaps without a weekend: a rough guess.
+   *
+   * @generated from field: bool is_rough = 3;
+   */
+  isRough: boolean;
+
+  /**
+   * The UTC day on which the quota will be used up, such as `2026-11-26`. Absent where it will last, or is used up.
+   *
+   * @generated from field: optional string used_up_on = 4;
+   */
+  usedUpOn?: string | undefined;
+};
+
+/**
+ * Describes the message suitability.v1.Projection.
+ * Use `create(ProjectionSchema)` to create a new message.
+ */
+export const ProjectionSchema: GenMessage<Projection> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_usage, 9);
+
+/**
+ * A sport that an account has defined for itself.
+ *
+ * @generated from message suitability.v1.OwnSport
+ */
+export type OwnSport = Message<"suitability.v1.OwnSport"> & {
+  /**
+   * The name it is asked for by.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What it is called in sentences.
+   *
+   * @generated from field: string label = 2;
+   */
+  label: string;
+
+  /**
+   * The built-in sport that it is a change of.
+   *
+   * @generated from field: string base = 3;
+   */
+  base: string;
+
+  /**
+   * The score over rain, wind and temperature, each as if everything else were ideal.
+   *
+   * @generated from field: repeated suitability.v1.SportCurve curves = 4;
+   */
+  curves: SportCurve[];
+
+  /**
+   * Why it cannot be used as it is written, a sentence each; empty where it can.
+   *
+   * @generated from field: repeated string problems = 5;
+   */
+  problems: string[];
+};
+
+/**
+ * Describes the message suitability.v1.OwnSport.
+ * Use `create(OwnSportSchema)` to create a new message.
+ */
+export const OwnSportSchema: GenMessage<OwnSport> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_usage, 10);
+
+/**
+ * The score over one factor.
+ *
+ * @generated from message suitability.v1.SportCurve
+ */
+export type SportCurve = Message<"suitability.v1.SportCurve"> & {
+  /**
+   * The factor: `rain` (if it does rain), `wind` or `temperature` (as it feels).
+   *
+   * @generated from field: string factor = 1;
+   */
+  factor: string;
+
+  /**
+   * What the factor is measured in: `mm/h`, `km/h` or `°C`.
+   *
+   * @generated from field: string unit = 2;
+   */
+  unit: string;
+
+  /**
+   * In ascending order. The score is a straight line between two of them, and constant before the first and after the last.
+   *
+   * @generated from field: repeated suitability.v1.SportCurvePoint points = 3;
+   */
+  points: SportCurvePoint[];
+};
+
+/**
+ * Describes the message suitability.v1.SportCurve.
+ * Use `create(SportCurveSchema)` to create a new message.
+ */
+export const SportCurveSchema: GenMessage<SportCurve> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_usage, 11);
+
+/**
+ * The score at one value of a factor.
+ *
+ * @generated from message suitability.v1.SportCurvePoint
+ */
+export type SportCurvePoint = Message<"suitability.v1.SportCurvePoint"> & {
+  /**
+   * The factor's value, -110 to 2000.
+   *
+   * @generated from field: double value = 1;
+   */
+  value: number;
+
+  /**
+   * The score, 0 to 100.
+   *
+   * @generated from field: double score = 2;
+   */
+  score: number;
+};
+
+/**
+ * Describes the message suitability.v1.SportCurvePoint.
+ * Use `create(SportCurvePointSchema)` to create a new message.
+ */
+export const SportCurvePointSchema: GenMessage<SportCurvePoint> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_usage, 12);
+
+/**
  * Tells how much of the monthly quota is used, and by what.
  *
  * @generated from service suitability.v1.UsageService
@@ -277,7 +546,7 @@ export const MonthCallsSchema: GenMessage<MonthCalls> = /*@__PURE__*/
 export const UsageService: GenService<{
   /**
    * The use of the account whose key is sent: what the usage dashboard shows. It is free: it does not count as a
-   * request, and is answered when the quota is used up. Only for plans that include the usage dashboard.
+   * request, and is answered when the quota is used up. Plans without the usage dashboard get the state of their quota.
    *
    * @generated from rpc suitability.v1.UsageService.GetUsage
    */

@@ -13,8 +13,13 @@ const problem = element("problem", HTMLElement);
 const status = element("status", HTMLElement);
 const figures = element("usage", HTMLElement);
 const monthSelect = element("month", HTMLSelectElement);
+const comparedSelect = element("compared", HTMLSelectElement);
 
-/** What is on the page, once a key was accepted. @type {{ key: string, month: string, isCurrent: boolean } | undefined} */
+/**
+ * What is on the page, once a key was accepted. The current month has no name here, so that a tab left open goes on to the
+ * next one.
+ * @type {{ key: string, month: string | undefined, compared: string | undefined } | undefined}
+ */
 let shown;
 
 let asking = new AbortController();
@@ -23,11 +28,16 @@ signIn.addEventListener("submit", (event) => {
   event.preventDefault();
   void ask(keyInput.value.trim());
 });
-monthSelect.addEventListener("change", () => shown && void ask(shown.key, monthSelect.value));
-// The current month is asked for without its name, so that a tab left open goes on to the next one.
+for (const select of [monthSelect, comparedSelect]) {
+  select.addEventListener("change", () => {
+    // A month is not compared with itself.
+    const compared = comparedSelect.value === monthSelect.value ? "" : comparedSelect.value;
+    if (shown !== undefined) void ask(shown.key, monthSelect.value, compared || undefined);
+  });
+}
 element("refresh", HTMLButtonElement).addEventListener(
   "click",
-  () => shown && void ask(shown.key, shown.isCurrent ? undefined : shown.month),
+  () => shown && void ask(shown.key, shown.month, shown.compared),
 );
 element("forget", HTMLButtonElement).addEventListener("click", () => {
   problem.hidden = true;
@@ -39,25 +49,27 @@ element("forget", HTMLButtonElement).addEventListener("click", () => {
  * Only the last question asked changes the page.
  * @param {string} key
  * @param {string} [month]
+ * @param {string} [compared]
  */
-async function ask(key, month) {
+async function ask(key, month, compared) {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
   setBusy(true);
   try {
-    const usage = await fetchUsage(key, { month, signal });
+    const [answer, other] = await Promise.all([
+      fetchUsage(key, { month, signal }),
+      compared === undefined ? undefined : fetchUsage(key, { month: compared, signal }),
+    ]);
     problem.hidden = true;
     const isFirst = shown === undefined;
-    shown = {
-      key,
-      month: usage.usage.month,
-      isCurrent: usage.quota.asOf.startsWith(usage.usage.month),
-    };
+    const current = answer.quota.asOf.slice(0, "2026-11".length);
+    const shownMonth = answer.usage?.month ?? current;
+    shown = { key, month: shownMonth === current ? undefined : shownMonth, compared };
     // Before the chart is drawn: it takes the size of what is visible.
     showFigures(true);
-    showUsage(usage);
-    status.textContent = `Usage in ${words.month(usage.usage.month)} is shown.`;
+    showUsage(answer, other?.usage);
+    status.textContent = `Usage in ${words.month(shownMonth)} is shown.`;
     if (isFirst) {
       element("account", HTMLElement).focus();
     }
@@ -88,7 +100,8 @@ function showProblem(error) {
   } else if (error.isAboutKey) {
     forget();
   } else {
-    monthSelect.value = shown.month;
+    monthSelect.value = shown.month ?? monthSelect.options[0]?.value ?? "";
+    comparedSelect.value = shown.compared ?? "";
   }
 }
 

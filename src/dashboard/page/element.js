@@ -12,3 +12,11 @@ export function element(id, kind) {
   }
   return found;
 }
+
+/**
+ * @param {string} id
+ * @param {string} text
+ */
+export function setText(id, text) {
+  element(id, HTMLElement).textContent = text;
+}

@@ -5,12 +5,39 @@
  * @property {string} method
  * @property {number} calls
  *
+ * @typedef {object} KeyCalls
+ * @property {string} keyId Empty for what was counted before keys were told apart.
+ * @property {string} label
+ * @property {string} startsWith
+ * @property {boolean} isRevoked
+ * @property {number} calls
+ *
+ * @typedef {object} Projection
+ * @property {number} calls
+ * @property {number} fullDays
+ * @property {boolean} isRough
+ * @property {string} [usedUpOn]
+ *
+ * @typedef {object} MonthUsage
+ * @property {string} month
+ * @property {number} calls
+ * @property {MethodCalls[]} methods
+ * @property {{ day: string, methods: MethodCalls[] }[]} days
+ * @property {KeyCalls[]} keys
+ * @property {{ verdict: string, calls: number }[]} verdicts
+ *
+ * @typedef {{ factor: string, unit: string, points: { value: number, score: number }[] }} SportCurve
+ * @typedef {{ id: string, label: string, base: string, curves: SportCurve[], problems: string[] }} OwnSport
+ *
  * @typedef {object} Usage What proto/suitability/v1/usage.proto describes, as JSON.
  * @property {string} accountName
  * @property {string} planTitle
  * @property {{ asOf: string, monthlyQuota: number, used: number, left: number, resetsAt: string }} quota
- * @property {{ month: string, calls: number, methods: MethodCalls[], days: { day: string, methods: MethodCalls[] }[] }} usage
+ * @property {Projection} [projection]
+ * @property {MonthUsage} [usage] Not on plans without charts.
  * @property {{ month: string, calls: number }[]} months
+ * @property {OwnSport[]} sports
+ * @property {string} usageFromPlan
  */
 
 const URL_OF_GET_USAGE = "/suitability.v1.UsageService/GetUsage";
@@ -49,7 +76,7 @@ export async function fetchUsage(key, { month, signal }) {
 /** The codes whose sentence tells the visitor what to do. */
 const EXPLAINED = new Map([
   ["unauthenticated", { title: "This key was not accepted", isAboutKey: true }],
-  ["permission_denied", { title: "No dashboard for this account", isAboutKey: true }],
+  ["permission_denied", { title: "No figures for this key", isAboutKey: true }],
   ["resource_exhausted", { title: "Too much at once", isAboutKey: false }],
 ]);
 

@@ -1,114 +1,162 @@
-// The figures as the page shows them.
-import { element } from "./element.js";
+// What the page shows of an account.
+import { downloadCsv } from "./download-csv.js";
+import { element, setText } from "./element.js";
+import { daysOf, monthsOf } from "./months.js";
+import { showQuota } from "./show-quota.js";
+import { showSports } from "./show-sports.js";
+import { showTables } from "./show-tables.js";
 import { cell, heading, number, numberHeading, row } from "./table-row.js";
-import { callsOn, createUsageChart, methodsOf } from "./usage-chart.js";
+import { callsOn, createUsageChart, methodsOf, totalOn } from "./usage-chart.js";
 import { operationName, words } from "./words.js";
 
-/** @typedef {import("./fetch-usage.js").Usage} Usage */
-
-/** From these shares of the quota on the meter changes its colour. */
-const NEAR_LIMIT = 0.8;
-
-const MONTHS_MAX = 13;
+/**
+ * @typedef {import("./fetch-usage.js").Usage} Usage
+ * @typedef {import("./fetch-usage.js").MonthUsage} MonthUsage
+ */
 
 const chart = createUsageChart(element("chart", HTMLCanvasElement));
 
-/** @param {Usage} usage */
-export function showUsage(usage) {
-  setText("account", usage.accountName);
-  setText("plan", `${usage.planTitle} plan`);
+/** What the buttons give, while it is shown. @type {{ asOf: string, usage: MonthUsage } | undefined} */
+let shown;
+
+element("days-csv", HTMLButtonElement).addEventListener("click", () => shown && downloadDays(shown));
+element("keys-csv", HTMLButtonElement).addEventListener("click", () => shown && downloadKeys(shown.usage));
+
+/**
+ * @param {Usage} answer
+ * @param {MonthUsage} [compared]
+ */
+export function showUsage(answer, compared) {
+  const { quota, usage } = answer;
+  setText("account", answer.accountName);
+  setText("plan", `${answer.planTitle} plan`);
   setText(
     "as-of",
-    `As of ${words.minute(usage.quota.asOf)} UTC. Looking at this page does not count as a request.`,
+    `As of ${words.minute(quota.asOf)} UTC. Looking at this page does not count as a request.`,
   );
-  showQuota(usage.quota);
-  showMonthChoice(usage);
-  showDays(usage.usage);
-  showMethods(usage.usage);
-  showMonths(usage);
+  showQuota(answer);
+  showFirstRequest(quota.used === 0 && answer.months.length === 0);
+  element("charts", HTMLElement).hidden = usage === undefined;
+  element("no-charts", HTMLElement).hidden = usage !== undefined;
+  if (usage === undefined) {
+    setText(
+      "no-charts-text",
+      `Requests by day, operation, answer and key, and the months before, come with the ${answer.usageFromPlan} plan and every larger one. Ask the operator of this service.`,
+    );
+    return;
+  }
+  shown = { asOf: quota.asOf, usage };
+  showMonthChoice(answer, usage.month, compared?.month);
+  showDays(usage, compared);
+  showTables(usage, compared);
+  showMonths(answer, usage.month);
+  showSports(answer.sports);
 }
 
-const FILLED = ["account", "plan", "as-of", "used", "left", "quota", "used-share", "resets", "month"];
-const FILLED_TABLES = ["days-head", "days-body", "methods-body", "months-body"];
+const FILLED = [
+  "account",
+  "plan",
+  "as-of",
+  "used",
+  "left",
+  "quota",
+  "projected",
+  "used-share",
+  "projection",
+  "resets",
+  "month",
+  "compared",
+  "no-charts-text",
+  "sports-list",
+];
+const FILLED_TABLES = [
+  "days-head",
+  "days-body",
+  "methods-head",
+  "methods-body",
+  "verdicts-head",
+  "verdicts-body",
+  "keys-head",
+  "keys-body",
+  "months-body",
+];
 
 /** Takes every figure off the page. */
 export function clearUsage() {
+  shown = undefined;
   chart.clear();
   for (const id of [...FILLED, ...FILLED_TABLES]) {
     element(id, HTMLElement).replaceChildren();
   }
 }
 
-/** @param {Usage["quota"]} quota */
-function showQuota({ asOf, monthlyQuota, used, left, resetsAt }) {
-  setText("used", words.count(used));
-  setText("left", words.count(left));
-  setText("quota", words.count(monthlyQuota));
-  setText("resets", `Starts afresh ${words.until(asOf, resetsAt)}: on ${words.day(resetsAt)}, 00:00 UTC.`);
-
-  const share = used / monthlyQuota;
-  const text =
-    left === 0 ? "Used up: requests are refused until the month ends." : `${words.percent(share)} used.`;
-  setText("used-share", text);
-  const meter = element("meter", HTMLElement);
-  meter.setAttribute("aria-valuemax", String(monthlyQuota));
-  meter.setAttribute("aria-valuenow", String(Math.min(used, monthlyQuota)));
-  meter.setAttribute("aria-valuetext", `${words.count(used)} of ${words.count(monthlyQuota)} requests used`);
-  meter.dataset["level"] = left === 0 ? "used-up" : share >= NEAR_LIMIT ? "near-limit" : "fine";
-  const fill = element("meter-fill", HTMLElement);
-  fill.hidden = used === 0;
-  fill.style.inlineSize = `${Math.min(1, share) * 100}%`;
+/** @param {boolean} isFirst */
+function showFirstRequest(isFirst) {
+  element("first-request", HTMLElement).hidden = !isFirst;
+  const url = `${location.origin}/v1/forecast?lat=51.5074&lng=-0.1278&days=1&sport=tennis`;
+  setText("command", `curl -H "X-API-Key: YOUR_KEY" "${url}"`);
 }
 
-/** @param {Usage} usage */
-function showMonthChoice(usage) {
-  const options = monthsOf(usage).map(({ month }) => new Option(words.month(month), month));
+/**
+ * @param {Usage} answer
+ * @param {string} month
+ * @param {string} [compared]
+ */
+function showMonthChoice(answer, month, compared = "") {
+  const months = monthsOf(answer).map(({ month }) => month);
   const select = element("month", HTMLSelectElement);
-  select.replaceChildren(...options);
-  select.value = usage.usage.month;
+  select.replaceChildren(...months.map(monthOption));
+  select.value = month;
+  const other = element("compared", HTMLSelectElement);
+  const others = months.filter((each) => each !== month);
+  other.replaceChildren(new Option("no other", ""), ...others.map(monthOption));
+  other.value = compared;
 }
 
-/** @param {Usage["usage"]} usage */
-function showDays(usage) {
-  const isEmpty = usage.days.length === 0;
+/** @param {string} month */
+function monthOption(month) {
+  return new Option(words.month(month), month);
+}
+
+/**
+ * @param {MonthUsage} usage
+ * @param {MonthUsage} [compared]
+ */
+function showDays(usage, compared) {
+  const isEmpty = usage.days.length === 0 && (compared?.days.length ?? 0) === 0;
   element("days", HTMLElement).hidden = isEmpty;
-  showEmpty("no-days", isEmpty, usage.month);
+  element("no-days", HTMLElement).hidden = !isEmpty;
+  setText("no-days", `No requests in ${words.month(usage.month)}.`);
   if (isEmpty) {
     chart.clear();
     return;
   }
-  chart.show(usage);
+  chart.show(usage, compared);
 
   const methods = methodsOf(usage);
-  const head = document.createElement("tr");
-  head.append(heading("Day", "col"), ...[...methods.map(operationName), "Total"].map(numberHeading));
-  element("days-head", HTMLElement).replaceChildren(head);
-  const rows = usage.days.map(({ day }) => {
-    const calls = methods.map((method) => callsOn(usage, day, method));
-    const total = calls.reduce((sum, each) => sum + each, 0);
-    return row(heading(words.shortDay(day), "row"), ...[...calls, total].map(number));
-  });
+  const before = compared === undefined ? [] : [`Total, ${words.shortMonth(compared.month)}`];
+  const names = [...methods.map(operationName), "Total", ...before];
+  element("days-head", HTMLElement).replaceChildren(row(heading("Day", "col"), ...names.map(numberHeading)));
+  const beforeOn = (/** @type {string} */ day) =>
+    compared === undefined ? [] : [totalOn(compared, `${compared.month}${day.slice(-3)}`)];
+  const rows = daysOf(usage.month)
+    .map((day) => ({ day, figures: [totalOn(usage, day), ...beforeOn(day)] }))
+    .filter(({ figures }) => figures.some((calls) => calls > 0))
+    .map(({ day, figures }) =>
+      row(
+        heading(words.shortDay(day), "row"),
+        ...[...methods.map((method) => callsOn(usage, day, method)), ...figures].map(number),
+      ),
+    );
   element("days-body", HTMLElement).replaceChildren(...rows);
 }
 
-/** @param {Usage["usage"]} usage */
-function showMethods({ month, calls, methods }) {
-  const isEmpty = methods.length === 0;
-  element("methods", HTMLElement).hidden = isEmpty;
-  showEmpty("no-methods", isEmpty, month);
-  const rows = methods.map((each) =>
-    row(
-      heading(operationName(each.method), "row"),
-      number(each.calls),
-      cell(words.percent(each.calls / calls), "number"),
-    ),
-  );
-  element("methods-body", HTMLElement).replaceChildren(...rows);
-}
-
-/** @param {Usage} usage */
-function showMonths(usage) {
-  const months = monthsOf(usage);
+/**
+ * @param {Usage} answer
+ * @param {string} shownMonth
+ */
+function showMonths(answer, shownMonth) {
+  const months = monthsOf(answer);
   const most = Math.max(1, ...months.map(({ calls }) => calls));
   const rows = months.map(({ month, calls }) => {
     const bar = document.createElement("div");
@@ -117,7 +165,7 @@ function showMonths(usage) {
     const compared = cell("", "compared");
     compared.append(bar);
     const name = heading(words.shortMonth(month), "row");
-    if (month === usage.usage.month) {
+    if (month === shownMonth) {
       name.setAttribute("aria-current", "true");
     }
     return row(name, compared, number(calls));
@@ -126,40 +174,30 @@ function showMonths(usage) {
 }
 
 /**
- * From the current month back to the first one there is, without gaps: a month without requests is a fact too.
- * @param {Usage} usage
+ * Every day of the month that has begun.
+ * @param {{ asOf: string, usage: MonthUsage }} shown
  */
-function monthsOf({ quota, months }) {
-  const calls = new Map(months.map((each) => [each.month, each.calls]));
-  const current = quota.asOf.slice(0, "2026-11".length);
-  const first = months.at(-1)?.month ?? current;
-  const all = [];
-  for (let month = current; month >= first && all.length < MONTHS_MAX; month = monthBefore(month)) {
-    all.push({ month, calls: calls.get(month) ?? 0 });
-  }
-  return all;
+function downloadDays({ asOf, usage }) {
+  const methods = methodsOf(usage);
+  const days = daysOf(usage.month).filter((day) => day <= asOf);
+  const rowOf = (/** @type {string} */ day) => {
+    const calls = methods.map((method) => callsOn(usage, day, method));
+    return [day].concat(...calls.map(String), String(totalOn(usage, day)));
+  };
+  downloadCsv(`requests-${usage.month}.csv`, [["day", ...methods, "total"], ...days.map(rowOf)]);
 }
 
-/** @param {string} month */
-function monthBefore(month) {
-  const [year = 0, monthNumber = 0] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, monthNumber - 2)).toISOString().slice(0, "2026-11".length);
-}
-
-/**
- * @param {string} id
- * @param {boolean} isEmpty
- * @param {string} month
- */
-function showEmpty(id, isEmpty, month) {
-  setText(id, `No requests in ${words.month(month)}.`);
-  element(id, HTMLElement).hidden = !isEmpty;
-}
-
-/**
- * @param {string} id
- * @param {string} text
- */
-function setText(id, text) {
-  element(id, HTMLElement).textContent = text;
+/** @param {MonthUsage} usage */
+function downloadKeys({ month, keys }) {
+  downloadCsv(`requests-${month}-by-key.csv`, [
+    ["month", "key_id", "label", "starts_with", "revoked", "requests"],
+    ...keys.map((key) => [
+      month,
+      key.keyId,
+      key.label,
+      key.startsWith,
+      key.isRevoked ? "yes" : "no",
+      String(key.calls),
+    ]),
+  ]);
 }

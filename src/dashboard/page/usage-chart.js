@@ -1,4 +1,5 @@
 // Requests per day as stacked bars, a colour per operation. The canvas is a picture: the table beside it has the figures.
+import { daysOf } from "./months.js";
 import { operationName, words } from "./words.js";
 
 /** The library is a classic script, run before this module: it leaves itself in the global scope. */
@@ -17,13 +18,13 @@ const COLOURS = new Map([
 const COLOUR_OF_OTHERS = "--series-4";
 
 /**
- * @typedef {import("./fetch-usage.js").Usage["usage"]} MonthUsage
+ * @typedef {import("./fetch-usage.js").MonthUsage} MonthUsage
  * @param {HTMLCanvasElement} canvas
  */
 export function createUsageChart(canvas) {
   /** @type {import("chart.js").Chart | undefined} */
   let chart;
-  /** @type {MonthUsage | undefined} */
+  /** @type {[usage: MonthUsage, compared?: MonthUsage] | undefined} */
   let shown;
 
   const clear = () => {
@@ -32,18 +33,21 @@ export function createUsageChart(canvas) {
     shown = undefined;
   };
 
-  /** @param {MonthUsage} usage */
-  const show = (usage) => {
+  /**
+   * @param {MonthUsage} usage
+   * @param {MonthUsage} [compared] Drawn as a line, day by day.
+   */
+  const show = (usage, compared) => {
     clear();
-    shown = usage;
-    canvas.setAttribute("aria-label", description(usage));
-    chart = new Chart(canvas, configuration(usage));
+    shown = [usage, compared];
+    canvas.setAttribute("aria-label", description(usage, compared));
+    chart = new Chart(canvas, configuration(usage, compared));
   };
 
   // What is drawn keeps its colours, so it is drawn anew.
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     if (shown !== undefined) {
-      show(shown);
+      show(...shown);
     }
   });
   return { show, clear };
@@ -60,26 +64,29 @@ export function methodsOf({ methods }) {
   return methods.map(({ method }) => method).sort((a, b) => rank(a) - rank(b));
 }
 
-/** @param {MonthUsage} usage */
-function description({ month, days }) {
-  const totals = days.map(({ day, methods }) => ({
-    day,
-    calls: methods.reduce((sum, { calls }) => sum + calls, 0),
-  }));
+/**
+ * @param {MonthUsage} usage
+ * @param {MonthUsage} [compared]
+ */
+function description(usage, compared) {
+  const totals = daysOf(usage.month).map((day) => ({ day, calls: totalOn(usage, day) }));
   const busiest = totals.reduce((most, each) => (each.calls > most.calls ? each : most));
   const when = words.shortDay(busiest.day);
-  return `Bar chart of the requests per day in ${words.month(month)}. Busiest day: ${when}, ${words.count(busiest.calls)}.`;
+  const line = compared === undefined ? "" : ` A line has those of ${words.month(compared.month)}.`;
+  return `Bar chart of the requests per day in ${words.month(usage.month)}. Busiest day: ${when}, ${words.count(busiest.calls)}.${line}`;
 }
 
 /**
  * @param {MonthUsage} usage
- * @returns {import("chart.js").ChartConfiguration<"bar">}
+ * @param {MonthUsage} [compared]
+ * @returns {import("chart.js").ChartConfiguration<"bar" | "line">}
  */
-function configuration(usage) {
+function configuration(usage, compared) {
   const days = daysOf(usage.month);
   const style = getComputedStyle(document.documentElement);
   const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-  const datasets = methodsOf(usage).map((method) => ({
+  const bars = methodsOf(usage).map((method) => ({
+    type: /** @type {const} */ ("bar"),
     label: operationName(method),
     data: days.map((day) => callsOn(usage, day, method)),
     backgroundColor: colour(COLOURS.get(method) ?? COLOUR_OF_OTHERS),
@@ -88,9 +95,11 @@ function configuration(usage) {
     borderWidth: { top: 1, right: 0, bottom: 0, left: 0 },
     maxBarThickness: 28,
   }));
+  const lines = compared === undefined ? [] : [comparedLine(compared, colour("--text"))];
   return {
     type: "bar",
-    data: { labels: days.map((day) => Number(day.slice(-2))), datasets },
+    // What is drawn first lies on top.
+    data: { labels: days.map((day) => Number(day.slice(-2))), datasets: [...lines, ...bars] },
     options: {
       animation: false,
       maintainAspectRatio: false,
@@ -102,13 +111,34 @@ function configuration(usage) {
           callbacks: {
             title: ([first]) => words.day(days[first?.dataIndex ?? 0] ?? usage.month),
             label: ({ dataset, parsed }) => ` ${dataset.label}: ${words.count(parsed.y ?? 0)}`,
-            footer: (items) =>
-              `Total: ${words.count(items.reduce((sum, { parsed }) => sum + (parsed.y ?? 0), 0))}`,
+            footer: (items) => {
+              const ofMonth = items.filter(({ dataset }) => dataset.type === "bar");
+              return `Total: ${words.count(ofMonth.reduce((sum, { parsed }) => sum + (parsed.y ?? 0), 0))}`;
+            },
           },
         },
       },
       scales: scales(usage.month, colour),
     },
+  };
+}
+
+/**
+ * @param {MonthUsage} compared
+ * @param {string} colour
+ */
+function comparedLine(compared, colour) {
+  return {
+    type: /** @type {const} */ ("line"),
+    label: `Total, ${words.shortMonth(compared.month)}`,
+    data: daysOf(compared.month).map((day) => totalOn(compared, day)),
+    // A stack of its own: not on top of the bars.
+    stack: "compared",
+    borderColor: colour,
+    backgroundColor: colour,
+    borderWidth: 1.5,
+    borderDash: [5, 4],
+    pointRadius: 0,
   };
 }
 
@@ -144,16 +174,6 @@ function scales(month, colour) {
 }
 
 /**
- * Every day of a month: `2026-11-01` …
- * @param {string} month
- */
-function daysOf(month) {
-  const [year = 0, monthNumber = 0] = month.split("-").map(Number);
-  const count = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
-  return Array.from({ length: count }, (_, i) => `${month}-${String(i + 1).padStart(2, "0")}`);
-}
-
-/**
  * @param {MonthUsage} usage
  * @param {string} day
  * @param {string} method
@@ -161,4 +181,13 @@ function daysOf(month) {
 export function callsOn({ days }, day, method) {
   const ofDay = days.find((each) => each.day === day)?.methods ?? [];
   return ofDay.find((each) => each.method === method)?.calls ?? 0;
+}
+
+/**
+ * @param {MonthUsage} usage
+ * @param {string} day
+ */
+export function totalOn({ days }, day) {
+  const ofDay = days.find((each) => each.day === day)?.methods ?? [];
+  return ofDay.reduce((sum, { calls }) => sum + calls, 0);
 }

@@ -26,6 +26,21 @@ export function operationName(method) {
   return OPERATIONS[method] ?? method;
 }
 
+/** @type {Readonly<Record<string, string>>} */
+const VERDICTS = {
+  safe_to_book: "Safe to book",
+  proceed_with_caution: "Proceed with caution",
+  not_recommended: "Not recommended",
+};
+
+/**
+ * What people call a verdict.
+ * @param {string} verdict
+ */
+export function verdictName(verdict) {
+  return VERDICTS[verdict] ?? verdict;
+}
+
 export const words = {
   /** `25,000` @param {number} count */
   count: (count) => COUNT.format(count),

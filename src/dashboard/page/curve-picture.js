@@ -1,0 +1,110 @@
+// The score over one factor as a small picture.
+
+/** @typedef {import("./fetch-usage.js").SportCurve} SportCurve */
+
+/**
+ * What weather there is to mind, so that sports can be compared; as in the pictures of docs/scoring.md.
+ * @type {Readonly<Record<string, { from: number, to: number, title: string }>>}
+ */
+const RANGES = {
+  rain: { from: 0, to: 8, title: "Rain, if it does rain" },
+  wind: { from: 0, to: 80, title: "Wind" },
+  temperature: { from: -30, to: 45, title: "Temperature, as it feels" },
+};
+
+/** The verdicts change at these scores. */
+const LEVELS = [80, 50];
+const TICKS = 4;
+
+/** In the picture's own units: the plot, with room for the numbers left of it and below. */
+const PLOT = { left: 30, top: 8, width: 210, height: 110 };
+
+/** @param {SportCurve} curve */
+export function curvePicture(curve) {
+  const { factor, unit, points } = curve;
+  const range = RANGES[factor] ?? { from: 0, to: points.at(-1)?.value ?? 1, title: factor };
+  const x = (/** @type {number} */ value) =>
+    PLOT.left + ((value - range.from) / (range.to - range.from)) * PLOT.width;
+  const y = (/** @type {number} */ score) => PLOT.top + (1 - score / 100) * PLOT.height;
+  const right = PLOT.left + PLOT.width;
+
+  const corners = [range.from, ...inside(points, range), range.to].map((value) => ({
+    value,
+    score: scoreAt(points, value),
+  }));
+  const svg = svgElement("svg", { viewBox: "0 0 252 144", role: "img" });
+  svg.setAttribute("aria-label", description(curve, range.title));
+  for (const score of [0, ...LEVELS, 100]) {
+    const className = LEVELS.includes(score) ? "level" : "edge";
+    svg.append(svgElement("path", { d: `M${PLOT.left} ${y(score)}H${right}`, class: className }));
+    svg.append(svgText(String(score), { x: PLOT.left - 6, y: y(score) + 4, "text-anchor": "end" }));
+  }
+  for (let tick = 0; tick <= TICKS; tick += 1) {
+    const value = range.from + ((range.to - range.from) * tick) / TICKS;
+    const anchor = tick === TICKS ? "end" : "middle";
+    const place = { x: tick === TICKS ? right + 6 : x(value), y: PLOT.top + PLOT.height + 18 };
+    svg.append(svgText(String(Math.round(value)), { ...place, "text-anchor": anchor }));
+  }
+  const path = corners.map(({ value, score }, i) => `${i === 0 ? "M" : "L"}${x(value)} ${y(score)}`).join("");
+  svg.append(svgElement("path", { d: path, class: "curve" }));
+
+  const figure = document.createElement("figure");
+  const caption = document.createElement("figcaption");
+  caption.textContent = `${range.title} (${unit})`;
+  figure.append(caption, svg);
+  return figure;
+}
+
+/**
+ * The values of the points between the ends of a range.
+ * @param {SportCurve["points"]} points
+ * @param {{ from: number, to: number }} range
+ */
+function inside(points, { from, to }) {
+  return points.map(({ value }) => value).filter((value) => value > from && value < to);
+}
+
+/**
+ * Straight between two points, constant outside of them.
+ * @param {SportCurve["points"]} points
+ * @param {number} value
+ */
+function scoreAt(points, value) {
+  const after = points.findIndex((point) => point.value >= value);
+  const next = points[after] ?? points.at(-1);
+  const previous = points[after - 1];
+  if (next === undefined || previous === undefined || after < 0) return next?.score ?? 0;
+  const share = (value - previous.value) / (next.value - previous.value);
+  return previous.score + share * (next.score - previous.score);
+}
+
+/**
+ * @param {SportCurve} curve
+ * @param {string} title
+ */
+function description({ unit, points }, title) {
+  const told = points.map(
+    ({ value, score }) => `${Math.round(score)} at ${Math.round(value * 10) / 10} ${unit}`,
+  );
+  return `${title}: score ${told.join(", ")}.`;
+}
+
+/**
+ * @param {string} name
+ * @param {Readonly<Record<string, string | number>>} attributes
+ */
+function svgElement(name, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  return element;
+}
+
+/**
+ * @param {string} text
+ * @param {Readonly<Record<string, string | number>>} attributes
+ */
+function svgText(text, attributes) {
+  const element = svgElement("text", attributes);
+  element.textContent = text;
+  return element;
+}

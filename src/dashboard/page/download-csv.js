@@ -1,0 +1,23 @@
+const READ_MS = 10_000;
+
+/**
+ * Gives the visitor a file that is made here: nothing is asked of the service.
+ * @param {string} name
+ * @param {readonly (readonly string[])[]} rows
+ */
+export function downloadCsv(name, rows) {
+  const text = rows.map((row) => row.map(csvCell).join(",")).join("\r\n");
+  // The mark at the beginning tells Excel that it is UTF-8.
+  const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Not at once: a browser may read it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), READ_MS);
+}
+
+/** @param {string} text */
+function csvCell(text) {
+  return /^\d+$/.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
+}
