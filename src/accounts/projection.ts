@@ -43,7 +43,8 @@ export function projectMonth({
   const used = sumOf(rows);
   const atDaysEnd = Math.max(used, before + mean);
   const daysLeft = (endMs - startMs) / DAY_MS - today;
-  const daysToQuota = Math.max(0, Math.ceil((monthlyQuota - atDaysEnd) / mean));
+  // 1e-9 absorbs binary noise, so that 4.000000000000001 days are the 4 that they stand for.
+  const daysToQuota = Math.max(0, Math.ceil((monthlyQuota - atDaysEnd) / mean - 1e-9));
   const isUsedUp = used >= monthlyQuota;
   return {
     calls: Math.round(atDaysEnd + mean * daysLeft),

@@ -184,7 +184,7 @@ describe("GetUsage", () => {
         plan: "free",
         plan_title: "Free",
         quota: {
-          as_of: "2026-11-21T12:20:00Z",
+          as_of: expect.stringMatching(/^2026-11-21T12:20:/),
           monthly_quota: 500,
           used: 2,
           left: 498,
