@@ -27,6 +27,8 @@ import { createCrowdedPort } from "./ops/crowded-port.ts";
 import { closeHttp, listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
 import type { Dependency } from "./ops/readiness.ts";
+import { mountEmbed } from "./pages/embed/mount-embed.ts";
+import { mountFront } from "./pages/front/mount-front.ts";
 import { createHttpApp } from "./rest/http-app.ts";
 import { mountRestDoor } from "./rest/rest-door.ts";
 import { mountBrowserDoor, type BrowserDoorOptions } from "./rpc/browser/door.ts";
@@ -55,14 +57,20 @@ interface Backend {
 /** Every service that has a door. */
 const ALL_SERVICES = [...SERVICES, UsageService];
 
-/** The role `all`: every door in front of the checks and operations. Throws when it cannot start. */
-export function startService(config: Config, options: StartOptions): Promise<Service> {
+/**
+ * The role `all`: every door in front of the checks and operations. Throws when it cannot start. `demoKey` is told to whoever
+ * opens the front page.
+ */
+export function startService(
+  config: Config,
+  { demoKey, ...options }: StartOptions & { readonly demoKey?: string },
+): Promise<Service> {
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
     const { store, ...backend } = openCore(config, parts, opened);
     const doors = {
       grpc: grpcDoor(config, backend, parts),
-      http: httpDoor(config, backend, parts),
+      http: httpDoor(config, backend, { ...parts, demoKey }),
     };
     return { ...(await startDoors({ config, parts, backend, opened, doors })), store };
   });
@@ -173,8 +181,12 @@ function grpcDoor(config: Config, { transport }: Backend, parts: ProcessParts): 
   return { listen: () => listen(config.grpcListen), setServing, close };
 }
 
-/** /v1, Connect, gRPC-Web and the dashboard, on one port. */
-function httpDoor(config: Config, { transport, isKnownCaller }: Backend, parts: ProcessParts): Door {
+/** /v1, Connect, gRPC-Web and the pages, on one port. */
+function httpDoor(
+  config: Config,
+  { transport, isKnownCaller }: Backend,
+  parts: ProcessParts & { readonly demoKey?: string | undefined },
+): Door {
   const { logger, overloadRefusal } = parts;
   const app = createHttpApp({
     corsOrigins: config.corsOrigins,
@@ -193,6 +205,8 @@ function httpDoor(config: Config, { transport, isKnownCaller }: Backend, parts: 
   };
   mountRestDoor(app, { ...shared, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
   mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
+  mountFront(app, parts);
+  mountEmbed(app);
   mountDashboard(app);
   return {
     listen: () => listenHttp(app, config.httpListen),

@@ -48,7 +48,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "scoring/sports",
     "gen/suitability",
   ],
-  pages: ["rest/cache-publicly", "rest/etag"],
+  pages: ["rest/cache-publicly", "rest/etag", "../package.json"],
   config: [
     "accounts",
     "doors",

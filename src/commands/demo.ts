@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
+import { openStore } from "../accounts/open-store.ts";
 import { DAY_MS, HOUR_MS, systemClock } from "../clock.ts";
 import { startService, type Service } from "../compose.ts";
 import type { Config } from "../config/config.ts";
@@ -49,10 +50,10 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
       weatherSources: ["simulated"],
     };
     const log = openProcessLog({ level: config.logLevel });
-    const service = await startService(config, { ...log, clock: systemClock });
+    const key = await createDemoKey(config.storeUrl);
+    const service = await startService(config, { ...log, clock: systemClock, demoKey: key });
     try {
       const { grpcTls } = config;
-      const key = await createDemoKey(service);
       tell({ key, ports: service.ports, nowMs: systemClock.nowMs(), grpcTls });
       await untilAskedToStop();
     } finally {
@@ -63,16 +64,22 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
   }
 }
 
-async function createDemoKey({ store }: Service): Promise<string> {
-  const account = await store.createAccount({ name: "Demo", plan: "growth", monthlyQuota: DEMO_QUOTA });
-  const issued = await issueApiKey({ store, accountId: account.id, label: "Demo" });
-  if (issued === undefined) {
-    throw new Error("an account that was just created is gone");
+/** Before the service starts, whose front page is to show it. */
+async function createDemoKey(storeUrl: string): Promise<string> {
+  const store = openStore(storeUrl, { clock: systemClock });
+  try {
+    const account = await store.createAccount({ name: "Demo", plan: "growth", monthlyQuota: DEMO_QUOTA });
+    const issued = await issueApiKey({ store, accountId: account.id, label: "Demo" });
+    if (issued === undefined) {
+      throw new Error("an account that was just created is gone");
+    }
+    return issued.apiKey;
+  } finally {
+    await store.close();
   }
-  return issued.apiKey;
 }
 
-/** What a newcomer is shown: a key, one line to paste per operation and one for gRPC. */
+/** What a newcomer is shown: where to look, a key, one line to paste per operation and one for gRPC. */
 export function demoText({ key, ports, nowMs, grpcTls }: StartedDemo): string {
   const tomorrowMs = Math.floor(nowMs / DAY_MS) * DAY_MS + DAY_MS;
   const at = (hour: number) => isoTime(tomorrowMs + hour * HOUR_MS);
@@ -82,6 +89,8 @@ export function demoText({ key, ports, nowMs, grpcTls }: StartedDemo): string {
 
   return `
 The Weather Suitability Service is running on simulated weather: its answers are not a forecast.
+See a week of it in a browser:  http://127.0.0.1:${ports.http}/
+
 The API key below works until this process ends.
 
 Is padel tomorrow at 14:00 UTC a good idea?

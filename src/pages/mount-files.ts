@@ -16,6 +16,8 @@ export interface PageFile {
   readonly path: string;
   /** Its ending tells its media type. */
   readonly file: URL;
+  /** What is put in place of `%NAME%`. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** Serves files, each with its media type, an ETag and these headers. */
@@ -24,8 +26,8 @@ export function mountFiles(
   files: readonly PageFile[],
   headers: Readonly<Record<string, string>>,
 ): void {
-  for (const { path, file } of files) {
-    const body = readFileSync(file);
+  for (const { path, file, values } of files) {
+    const body = values === undefined ? readFileSync(file) : filledIn(readFileSync(file, "utf8"), values);
     const etag = etagOf(body);
     const type = mediaType(file);
     app.get(path, (request, reply) => {
@@ -36,6 +38,13 @@ export function mountFiles(
         : reply.headers({ ...headers, "content-type": type }).send(body);
     });
   }
+}
+
+function filledIn(text: string, values: NonNullable<PageFile["values"]>): string {
+  return Object.entries(values).reduce(
+    (filled, [name, value]) => filled.replaceAll(`%${name}%`, value),
+    text,
+  );
 }
 
 function mediaType({ pathname }: URL): string {

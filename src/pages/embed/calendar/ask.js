@@ -1,0 +1,65 @@
+// The two questions of a calendar. Each is one request of somebody's quota, so nothing is asked again by itself.
+import { fromNow } from "./from-now.js";
+import { CalendarProblem, wrongSetup } from "./problem.js";
+
+/** A little more than the service allows itself for an answer. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * @typedef {object} Answer
+ * @property {any} body
+ * @property {number} ageSeconds How old it was when it came: whoever answers for the service may do so from a cache.
+ * @property {string | null} source Whose weather it is; null where nobody says.
+ *
+ * @param {string} url
+ * @param {{ apiKey: string | undefined, signal: AbortSignal }} options
+ * @returns {Promise<Answer>} Rejected with a CalendarProblem, or with the signal's reason.
+ */
+export async function ask(url, { apiKey, signal }) {
+  const { response, body } = await answerOf(url, { apiKey, signal });
+  if (response.ok && body !== undefined) {
+    const { headers } = response;
+    return { body, ageSeconds: Number(headers.get("age") ?? 0), source: headers.get("weather-source") };
+  }
+  throw refusal(response, body ?? {});
+}
+
+/**
+ * @param {string} url
+ * @param {{ apiKey: string | undefined, signal: AbortSignal }} options
+ */
+async function answerOf(url, { apiKey, signal }) {
+  try {
+    const response = await fetch(url, {
+      headers: apiKey === undefined ? {} : { "x-api-key": apiKey },
+      // A key goes nowhere but where it was meant for.
+      redirect: apiKey === undefined ? "follow" : "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    // What is not JSON comes from something in between.
+    const body = await response.json().catch(() => undefined);
+    return { response, body };
+  } catch {
+    signal.throwIfAborted();
+    throw new CalendarProblem("The forecast cannot be reached. Check your connection, then try again.");
+  }
+}
+
+/**
+ * @param {Response} response
+ * @param {{ detail?: string, reason?: string }} problem
+ */
+function refusal({ status, headers }, { detail, reason }) {
+  if (reason === "START_IN_PAST") {
+    return new CalendarProblem("This start has passed.", { isLasting: true });
+  }
+  if (status >= 400 && status < 500 && status !== 429) {
+    return wrongSetup(detail ?? `the server answers ${status}.`);
+  }
+  const what =
+    status === 429
+      ? "As many forecasts as this calendar may ask for have been shown."
+      : "There is no forecast at the moment.";
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return new CalendarProblem(`${what} Try again ${seconds > 0 ? fromNow(seconds) : "later"}.`);
+}

@@ -1,0 +1,53 @@
+// <suitability-calendar>: what a page of another site loads.
+import type { FastifyInstance } from "fastify";
+import manifest from "../../../package.json" with { type: "json" };
+import { cachePublicly } from "../../rest/cache-publicly.ts";
+import { etagOf, isNamed } from "../../rest/etag.ts";
+import { joinModules } from "./join-modules.ts";
+
+const MODULES = [
+  "make",
+  "problem",
+  "verdicts",
+  "from-now",
+  "zone-clock",
+  "settings",
+  "ask",
+  "week",
+  "credit",
+  "grid",
+  "details",
+  "week-view",
+  "chosen-start",
+  "style",
+  "suitability-calendar",
+];
+
+/** A day's visits of a page ask once an hour at most; a release is everywhere an hour later. */
+const CACHED = "max-age=3600";
+
+const HEADERS: Readonly<Record<string, string>> = {
+  // Any page may load it: there is nothing in it that is not public.
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "content-type": "text/javascript; charset=utf-8",
+  "x-content-type-options": "nosniff",
+};
+
+/** Adds the file to an app, at /embed/calendar.js. */
+export function mountEmbed(app: FastifyInstance): void {
+  const body = calendarFile();
+  const etag = etagOf(body);
+  app.get("/embed/calendar.js", (request, reply) => {
+    cachePublicly(reply, CACHED).headers({ ...HEADERS, etag });
+    return isNamed(etag, request.headers["if-none-match"]) ? reply.code(304).send() : reply.send(body);
+  });
+}
+
+function calendarFile(): string {
+  const { version } = manifest;
+  const heading = `// <suitability-calendar> ${version}, MIT licensed. Load it with <script type="module">.\n`;
+  return (
+    heading + joinModules(new URL("calendar/", import.meta.url), MODULES).replaceAll("%VERSION%", version)
+  );
+}

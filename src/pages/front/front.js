@@ -1,0 +1,84 @@
+// The calendar of this page, and what may be chosen for it. The key is a variable here and a header of what is asked: never
+// in the URL, in a cookie or in storage.
+import { fetchSports, SportsRefused } from "./fetch-sports.js";
+import { part } from "./page-parts.js";
+import { choosePlaces } from "./places.js";
+
+const keyForm = part("key-form", HTMLFormElement);
+const keyInput = part("key", HTMLInputElement);
+const keyProblem = part("key-problem", HTMLElement);
+const sportSelect = part("sport", HTMLSelectElement);
+const lengthSelect = part("length", HTMLSelectElement);
+
+/** Only a demo has one. */
+const demoKey = document.querySelector('meta[name="demo-key"]')?.getAttribute("content") ?? "";
+
+const calendar = /** @type {import("../embed/calendar/suitability-calendar.js").SuitabilityCalendar} */ (
+  document.createElement("suitability-calendar")
+);
+calendar.setAttribute("details", "");
+
+showSnippets();
+if (demoKey === "") {
+  keyForm.hidden = false;
+} else {
+  part("demo-note", HTMLElement).hidden = false;
+  void showWeek(demoKey);
+}
+sportSelect.addEventListener("change", showChoice);
+lengthSelect.addEventListener("change", showChoice);
+keyForm.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void showWeek(keyInput.value.trim());
+});
+
+/** @param {string} key */
+async function showWeek(key) {
+  try {
+    const sports = await fetchSports(key);
+    const options = sports.map(
+      ({ id, label }) => new Option(label.charAt(0).toUpperCase() + label.slice(1), id),
+    );
+    sportSelect.replaceChildren(...options);
+  } catch (error) {
+    if (!(error instanceof SportsRefused)) {
+      throw error;
+    }
+    keyForm.hidden = false;
+    keyProblem.hidden = false;
+    keyProblem.textContent = error.message;
+    return;
+  }
+  keyForm.hidden = true;
+  keyInput.value = "";
+  part("week", HTMLElement).hidden = false;
+  sportSelect.value = "tennis";
+  showChoice();
+  calendar.apiKey = key;
+  choosePlaces(({ place, timeZone }) => {
+    calendar.setAttribute("place", place);
+    calendar.setAttribute("time-zone", timeZone);
+    if (!calendar.isConnected) {
+      part("calendar", HTMLElement).append(calendar);
+    }
+  });
+}
+
+function showChoice() {
+  calendar.setAttribute("sport", sportSelect.value);
+  calendar.setAttribute("duration", lengthSelect.value);
+}
+
+/** What to paste, with this service's address. */
+function showSnippets() {
+  const { origin } = location;
+  const key = demoKey === "" ? "wsk_…" : demoKey;
+  part("curl", HTMLElement).textContent =
+    `curl -H "X-API-Key: ${key}" \\\n  "${origin}/v1/forecast?lat=51.434&lng=-0.214&sport=tennis"`;
+  part("embed", HTMLElement).textContent = [
+    `<script type="module" src="${origin}/embed/calendar.js"></script>`,
+    `<suitability-calendar src="/weather" place="51.434,-0.214"`,
+    `  sport="tennis" duration="90" time-zone="Europe/London">`,
+    `</suitability-calendar>`,
+  ].join("\n");
+}

@@ -1,0 +1,21 @@
+// The front page: what this is, and a week of it to look at.
+import type { FastifyInstance } from "fastify";
+import { mountFiles, type PageFile } from "../mount-files.ts";
+import { STRICT_HEADERS } from "../strict-headers.ts";
+
+const FILES = ["front.css", "front.js", "fetch-sports.js", "page-parts.js", "places.js", "venues.js"];
+
+// Where the visitor is, is asked for by this page alone, and only when the visitor wants that.
+const HEADERS = { ...STRICT_HEADERS, "permissions-policy": "geolocation=(self)" };
+
+const fileOf = (name: string) => new URL(name, import.meta.url);
+
+/** Adds the page to an app, at /. With a key of a demo it shows its week to whoever comes; otherwise it asks for one. */
+export function mountFront(
+  app: FastifyInstance,
+  { demoKey = "" }: { readonly demoKey?: string | undefined },
+): void {
+  const index: PageFile = { path: "/", file: fileOf("index.html"), values: { DEMO_KEY: demoKey } };
+  const others = FILES.map((name) => ({ path: `/front/${name}`, file: fileOf(name) }));
+  mountFiles(app, [index, ...others], HEADERS);
+}

@@ -1,0 +1,14 @@
+/**
+ * The element of that id and kind; the page always has it.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+export function part(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) {
+    throw new Error(`the page has no ${kind.name} #${id}`);
+  }
+  return found;
+}

@@ -1,0 +1,125 @@
+// The element in a real browser, in a page of another origin, against the real service.
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM_PATH } from "../../dashboard/browser.ts";
+import { calendar, cellsOf } from "./calendar-page.ts";
+import { PATIENCE, useSite } from "./use-site.ts";
+
+const CONFIDENCE = "**/weather/v1/booking-confidence?*";
+const FORECAST = "**/weather/v1/forecast?*";
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  "<suitability-calendar> in Chromium, without a new forecast (needs chromium on the PATH)",
+  PATIENCE,
+  () => {
+    const { open, openWeek, pathsAsked } = useSite();
+
+    describe("says what is wrong, and what to do", () => {
+      const noticeOf = async (page: Page) => {
+        const notice = page.getByRole("alert");
+        await notice.waitFor();
+        return notice.innerText();
+      };
+
+      it.each([
+        ["without a place", "<suitability-calendar></suitability-calendar>", /set up right: place has to be/],
+        [
+          "with hours that are none",
+          calendar('hours="9-17"'),
+          /set up right: hours has to be two times of day/,
+        ],
+        [
+          "in a time zone that there is not",
+          '<suitability-calendar place="1,2" time-zone="Mars/Olympus"></suitability-calendar>',
+          /time-zone has to be an IANA name/,
+        ],
+        ["with a secret key", calendar(`key="wsk_${"0".repeat(38)}"`), /publishable keys \(wpk_…\) only/],
+      ])("%s, without a request", async (_name, body, sentence) => {
+        const { page, requests } = await open(body);
+        expect(await noticeOf(page)).toMatch(sentence);
+        expect(requests.filter((url) => url.includes("/v1/"))).toEqual([]);
+      });
+
+      it("with a sport that there is not", async () => {
+        const { page } = await open(calendar('sport="tenis"'));
+        expect(await noticeOf(page)).toMatch(/set up right: .*Did you mean tennis\?/);
+        expect(await page.getByRole("button").count()).toBe(0);
+      });
+
+      it.each([
+        [
+          429,
+          "300",
+          "As many forecasts as this calendar may ask for have been shown. Try again in 5 minutes.",
+        ],
+        [
+          429,
+          "849401",
+          "As many forecasts as this calendar may ask for have been shown. Try again in 10 days.",
+        ],
+        [503, "10", "There is no forecast at the moment. Try again in 10 seconds."],
+        [502, undefined, "There is no forecast at the moment. Try again later."],
+      ])(
+        "when the answer is %d with Retry-After %s, and tries again when told to",
+        async (status, retryAfter, sentence) => {
+          const headers = new Headers(retryAfter === undefined ? [] : [["retry-after", retryAfter]]);
+          const { page } = await open(calendar(), {
+            prepare: (page) =>
+              page.route(FORECAST, (route) =>
+                route.fulfill({ status, headers: Object.fromEntries(headers), body: "<p>" }),
+              ),
+          });
+          expect(await noticeOf(page)).toContain(sentence);
+          await page.unroute(FORECAST);
+          await page.getByRole("button", { name: "Try again" }).click();
+          await cellsOf(page).first().waitFor();
+          expect(pathsAsked()).toEqual(["/v1/forecast"]);
+        },
+      );
+
+      it("when a click gets no answer, with the week left in place", async () => {
+        const { page } = await openWeek("details");
+        await page.route(CONFIDENCE, (route) => route.abort());
+        await cellsOf(page).first().click();
+        await page
+          .getByRole("region", { name: "Chosen start" })
+          .getByText("The forecast cannot be reached.")
+          .waitFor();
+        expect(await cellsOf(page).count()).toBeGreaterThan(80);
+      });
+
+      it("when no start is left within its hours", async () => {
+        const { page } = await open(
+          calendar('hours="10:00-10:00" days="1" step="60" duration="60"').replace(
+            "Europe/London",
+            "Asia/Kolkata",
+          ),
+        );
+        await page.getByText("No session can start within these hours").waitFor();
+        expect(await page.getByRole("grid").count()).toBe(0);
+      });
+    });
+
+    it("says how old an answer is that comes from a cache, and whose weather it is", async () => {
+      const headers = { age: "2100", "weather-source": "open-meteo, met-norway" };
+      const prepare = (page: Page) =>
+        page.route(FORECAST, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+        });
+      const { page } = await open(calendar(), { prepare });
+      await page.getByText("Forecast as it was 35 minutes ago.").waitFor();
+      const links = await page
+        .locator("suitability-calendar")
+        .getByRole("link")
+        .evaluateAll((all) => all.map((link) => String(link)));
+      expect(links).toEqual([
+        "https://open-meteo.com/",
+        "https://creativecommons.org/licenses/by/4.0/",
+        "https://api.met.no/",
+        "https://creativecommons.org/licenses/by/4.0/",
+        "https://data.norge.no/nlod/en/2.0",
+      ]);
+    });
+  },
+);

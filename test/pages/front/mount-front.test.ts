@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { PLANS } from "../../../src/accounts/plan.ts";
+import { startTestService, type TestService } from "../../support/test-service.ts";
+
+describe("the front page's files", () => {
+  let service: TestService;
+  let page: string;
+
+  const get = (path: string, port = service.ports.http) => fetch(`http://127.0.0.1:${port}${path}`);
+
+  beforeAll(async () => {
+    service = await startTestService();
+    page = await (await get("/")).text();
+    return service.stop;
+  });
+
+  it("are served by the sidecar too, and nothing foreign may run in them", async () => {
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      const { status, headers } = await get("/", port);
+      expect(status).toBe(200);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": expect.stringMatching(
+          /^default-src 'none'; script-src 'self'; style-src 'self';/,
+        ),
+        "permissions-policy": "geolocation=(self)",
+        "cache-control": "public, no-cache",
+      });
+    }
+  });
+
+  it("know of no key unless a demo has one", () => {
+    expect(page).toContain('<meta name="demo-key" content="" />');
+    expect(page).not.toMatch(/%[A-Z_]+%/);
+  });
+
+  it("are all there, and each module is told before it is needed", async () => {
+    const named = [...page.matchAll(/(?:src|href)="(\/front\/[^"]+)"/g)].map(([, path = ""]) => path);
+    const told = new Set(named);
+    expect(named.length).toBeGreaterThan(4);
+    for (const path of named) {
+      const response = await get(path);
+      expect(response.status, path).toBe(200);
+      for (const [, module = ""] of (await response.text()).matchAll(/^import .* from "\.\/([^"]+)"/gm)) {
+        expect(told).toContain(`/front/${module}`);
+      }
+    }
+  });
+
+  it("say what each plan has", () => {
+    const text = page.replaceAll(/\s+/g, " ");
+    const sold = Object.values(PLANS).filter(({ priceGbpPerMonth }) => priceGbpPerMonth !== undefined);
+    expect(sold).toHaveLength(3);
+    for (const { title, monthlyQuota } of sold) {
+      expect(text).toMatch(new RegExp(`${title}(?: plan has)? ${monthlyQuota?.toLocaleString("en-GB")}\\b`));
+    }
+  });
+});
