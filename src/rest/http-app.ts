@@ -3,6 +3,7 @@ import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { boundPipelined } from "../doors/bound-pipelined.ts";
+import { boundUnread } from "../doors/bound-unread.ts";
 import { BODY_BYTES_MAX, closeUnended } from "../doors/close-unended.ts";
 import { closeUnread } from "../doors/close-unread.ts";
 import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/http-timeouts.ts";
@@ -26,6 +27,7 @@ export interface HttpAppOptions extends CrossOriginOptions {
   readonly onBug: (error: unknown, header: Headers) => void;
   readonly timeouts?: HttpTimeouts;
   readonly connectionsMax?: number;
+  readonly unreadBytesMax?: number;
   /** Told of connections that were closed for others, or refused. */
   readonly onCrowded?: (connections: number) => void;
 }
@@ -41,10 +43,14 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 // Twice what is open on a busy replica behind a load balancer; more are not held, before they cost memory.
 const CONNECTIONS_MAX = 10_000;
 
+// A quarter of the heap that k8s/base has for a sidecar; what honest callers have not read yet is mostly in the kernel.
+const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
+
 /** Creates the app, ready for doors to be mounted on and to listen. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { onBug, timeouts = HTTP_TIMEOUTS } = options;
-  const { connectionsMax = CONNECTIONS_MAX, onCrowded = () => undefined } = options;
+  const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax = UNREAD_BYTES_MAX } = options;
+  const { onCrowded = () => undefined } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const app = fastify({
     logger: false,
@@ -76,6 +82,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   closeUnread(app.server, timeouts);
   closeUnended(app.server);
   makeRoom(app.server, { connectionsMax, onCrowded });
+  boundUnread(app.server, { bytesMax: unreadBytesMax, onCrowded });
   boundPipelined(app.server);
   // Node would refuse an expectation it does not know with a bare 417; RFC 9110 section 10.1.1 lets it be passed over.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));

@@ -15,6 +15,7 @@ const GET = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
 const HELD = GET.replace("/x", "/held");
 /** More than what the kernel takes for a reader who does not read. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024);
+const UNREAD_BYTES_MAX = 64 * LARGE.length;
 
 describe("a port with all its connections taken", () => {
   const onCrowded = vi.fn<(connections: number) => void>();
@@ -31,6 +32,7 @@ describe("a port with all its connections taken", () => {
       corsOrigins: [],
       onBug: () => undefined,
       connectionsMax: CONNECTIONS_MAX,
+      unreadBytesMax: UNREAD_BYTES_MAX,
       onCrowded,
     });
     app.get("/x", async () => "x");
