@@ -8,7 +8,7 @@ import {
   RetryInfoSchema,
 } from "#gen/google/rpc/error_details_pb.js";
 import { StatusSchema } from "#gen/google/rpc/status_pb.js";
-import { SuitabilityError, type SuitabilityReason } from "../suitability-error.ts";
+import { SuitabilityError } from "../suitability-error.ts";
 
 /** A call that ended in another status than OK, with the details that the service sent along. */
 export function errorFromStatus(error: ServiceError): SuitabilityError {
@@ -16,11 +16,13 @@ export function errorFromStatus(error: ServiceError): SuitabilityError {
   const details = packed instanceof Uint8Array ? fromBinary(StatusSchema, packed).details : [];
   const detail = <Desc extends DescMessage>(schema: Desc): MessageShape<Desc> | undefined =>
     details.map((each) => anyUnpack(each, schema)).find((each) => each !== undefined);
+  const code = (status[error.code] ?? "UNKNOWN").toLowerCase();
+  const reason = detail(ErrorInfoSchema)?.reason;
+  if (reason === undefined) return withoutReason(error, code);
   const retryDelay = detail(RetryInfoSchema)?.retryDelay;
   return new SuitabilityError({
-    // A newer service may have others.
-    reason: (detail(ErrorInfoSchema)?.reason as SuitabilityReason | undefined) ?? unexplained(error),
-    code: (status[error.code] ?? "UNKNOWN").toLowerCase(),
+    reason,
+    code,
     message: error.details,
     violations: detail(BadRequestSchema)?.fieldViolations.map(({ field, description, reason }) => ({
       field,
@@ -33,8 +35,12 @@ export function errorFromStatus(error: ServiceError): SuitabilityError {
   });
 }
 
-/** What gRPC itself says has no reason. */
-function unexplained({ code }: ServiceError): SuitabilityReason {
-  if (code === status.UNAVAILABLE) return "CONNECTION_FAILED";
-  return code === status.DEADLINE_EXCEEDED ? "DEADLINE_EXCEEDED" : "UNEXPLAINED";
+/** What gRPC itself says, on this side or on the other. */
+function withoutReason(cause: ServiceError, code: string): SuitabilityError {
+  if (cause.code === status.UNAVAILABLE) {
+    const message = "No answer came. It is not known whether the call reached the service.";
+    return new SuitabilityError({ reason: "CONNECTION_FAILED", code, message, cause });
+  }
+  const reason = cause.code === status.DEADLINE_EXCEEDED ? "DEADLINE_EXCEEDED" : "UNEXPLAINED";
+  return new SuitabilityError({ reason, code, message: `The call failed: ${cause.details}`, cause });
 }
