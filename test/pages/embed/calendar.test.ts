@@ -44,6 +44,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         "Fri\n27 Nov",
       ]);
       expect(await cellsOf(page).count()).toBe(1 + 6 * 4);
+      expect(await chosenOf(page).count()).toBe(0);
     });
 
     describe("the verdict behind a click has the colour and the number of its cell", () => {

@@ -18,7 +18,7 @@ export const STYLE = `
 
 :host([hidden]),
 [hidden] {
-  display: none;
+  display: none !important;
 }
 
 * {
