@@ -1,4 +1,5 @@
 // What every store of accounts, keys and usage promises.
+import type { KeyRestrictions } from "./publishable/key-restrictions.ts";
 import type { PlanName } from "./plan.ts";
 import type { Verdict, VerdictCounts } from "./verdict.ts";
 
@@ -34,12 +35,16 @@ export interface ApiKey {
   /** Unix ms. */
   readonly createdAtMs: number;
   readonly revokedAtMs: number | undefined;
+  /** Of a publishable key, for good; a secret one has none. */
+  readonly restrictions?: KeyRestrictions | undefined;
 }
 
 /** Who calls, and how much of the month's quota is used. One look at the store finds both. */
 export interface Caller {
   readonly account: Account;
   readonly keyId: string;
+  /** Of a publishable key. */
+  readonly restrictions: KeyRestrictions | undefined;
   /** Answered calls in the month asked about. */
   readonly used: number;
 }
@@ -59,12 +64,22 @@ export interface Spending {
   readonly verdict?: Verdict | undefined;
   /** The month's limit. */
   readonly quota: number;
+  /** Of a publishable key: the limit of its calls of the day, besides the month's. */
+  readonly dailyQuota?: number | undefined;
 }
 
-/** The outcome of a spend. A store that cannot be reached is neither: it throws StoreUnavailable. */
+/** The outcome of a spend. A store that cannot be reached is none of these: it throws StoreUnavailable. */
 export type SpendResult =
-  | { readonly kind: "Spent"; /** Including this call. */ readonly used: number }
-  | { readonly kind: "Exhausted"; readonly used: number };
+  | {
+      readonly kind: "Spent";
+      /** Of the month, including this call. */
+      readonly used: number;
+      /** Of the key's day, including this call, where that is limited. */
+      readonly usedOfDay?: number;
+    }
+  | { readonly kind: "Exhausted"; readonly used: number }
+  /** The month has calls left, the key's day has none. */
+  | { readonly kind: "DayExhausted"; readonly used: number };
 
 export interface UsageRow {
   /** `2026-11-21` */
@@ -131,7 +146,7 @@ export class StoreUnavailable extends Error {
  *
  * Promises, held by test/contracts/account-store-suite.ts for every implementation:
  * `spend` is one atomic step: of any number of concurrent spends in any number of processes, exactly `quota` a month
- * are `Spent`; a `Spent` that was returned survives a crash of the process. A key revoked by any process is not found
+ * are `Spent`, and of a key exactly `dailyQuota` a day; a `Spent` that was returned survives a crash of the process. A key revoked by any process is not found
  * within five seconds by every other. Nothing is ever counted twice, and a refused spend writes nothing. Usage is
  * retained for the current month and the twelve before it.
  * Any method may throw StoreUnavailable, and does so quickly.
@@ -157,6 +172,7 @@ export interface AccountStore {
     readonly prefix: string;
     readonly sha256: string;
     readonly label?: string | undefined;
+    readonly restrictions?: KeyRestrictions | undefined;
   }): Promise<ApiKey | undefined>;
   /** Oldest first, the revoked ones too. */
   listKeys(accountId: string): Promise<readonly ApiKey[]>;

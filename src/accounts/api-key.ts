@@ -1,4 +1,5 @@
-// `wsk_`, 32 random base62 characters (190 bits), and 6 that are the CRC-32 of everything before them, in base62.
+// `wsk_` (secret) or `wpk_` (publishable), 32 random base62 characters (190 bits), and 6 that are the CRC-32 of everything
+// before them, in base62.
 //
 // The checksum tells a typo from an unknown key without a look-up; it holds no secret. It catches every single wrong
 // character and every two neighbours swapped: CRC-32 sees any change confined to 32 consecutive bits, a checksum has
@@ -9,12 +10,12 @@ import { crc32 } from "node:zlib";
 import { randomText } from "./random-text.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const KEY_SHAPE = /^wsk_[0-9A-Za-z]{38}$/;
+const KEY_SHAPE = /^w[sp]k_[0-9A-Za-z]{38}$/;
 const CHECKSUM_LENGTH = 6;
 
 /** A new key. Only its SHA-256 is ever stored: show it to its owner now or never. */
-export function createApiKey(): string {
-  const checked = `wsk_${randomText({ alphabet: BASE62, length: 32 })}`;
+export function createApiKey(prefix: "wsk_" | "wpk_" = "wsk_"): string {
+  const checked = prefix + randomText({ alphabet: BASE62, length: 32 });
   return checked + checksumOf(checked);
 }
 

@@ -35,6 +35,16 @@ export function secondsToNextMonth(nowMs: number): number {
   return Math.ceil((monthAt(nowMs).endMs - nowMs) / 1000);
 }
 
+/** Whole seconds until the next UTC day begins, rounded up. At least 1. */
+export function secondsToNextDay(nowMs: number): number {
+  return Math.ceil((dayEndMs(nowMs) - nowMs) / 1000);
+}
+
+/** The first millisecond of the next UTC day, Unix ms. */
+export function dayEndMs(nowMs: number): number {
+  return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+}
+
 /** The month written as `2026-11`; undefined when the text is anything else. */
 export function monthFromText(text: string): Month | undefined {
   return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? monthFrom(Date.parse(`${text}-01T00:00:00Z`)) : undefined;

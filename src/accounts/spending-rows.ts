@@ -1,7 +1,7 @@
 import type { Spending, SpendResult } from "./account-store.ts";
 import { verdictLetter } from "./verdict-letters.ts";
 
-/** Calls that are counted under the same account, day, method and key, against the same quota. */
+/** Calls that are counted under the same account, day, method and key, against the same limits. */
 export interface SpendingRow extends Omit<Spending, "verdict"> {
   /** How many there are. */
   calls: number;
@@ -9,10 +9,12 @@ export interface SpendingRow extends Omit<Spending, "verdict"> {
   verdicts: string;
 }
 
-/** What became of a row's calls: so many of them were counted, the rest found the quota used up. */
+/** What became of a row's calls: so many of them were counted, the rest found the month or the key's day used up. */
 export interface CountedRow {
   readonly usedBefore: number;
   readonly counted: number;
+  /** Of the key's day, where that is limited. */
+  readonly usedOfDayBefore?: number | undefined;
 }
 
 export interface SpendingRows {
@@ -22,13 +24,15 @@ export interface SpendingRows {
 }
 
 /** Spendings of the same name are alike, and may be counted in one step. */
-export function spendingName({ accountId, month, day, method, keyId, quota }: Spending): string {
-  return `${accountId} ${month} ${day} ${method} ${keyId} ${quota}`;
+export function spendingName(spending: Spending): string {
+  const { accountId, month, day, method, keyId, quota, dailyQuota } = spending;
+  return `${accountId} ${month} ${day} ${method} ${keyId} ${quota} ${dailyQuota}`;
 }
 
 /** A row for calls like this one, none of them in it yet. */
-export function emptyRow({ accountId, month, day, method, keyId, quota }: Spending): SpendingRow {
-  return { accountId, month, day, method, keyId, quota, calls: 0, verdicts: "" };
+export function emptyRow(spending: Spending): SpendingRow {
+  const { accountId, month, day, method, keyId, quota, dailyQuota } = spending;
+  return { accountId, month, day, method, keyId, quota, dailyQuota, calls: 0, verdicts: "" };
 }
 
 /** Adds a call to the row of its like, and tells how many came before it. */
@@ -38,10 +42,19 @@ export function addCall(row: SpendingRow, { verdict }: Spending): number {
 }
 
 /** What became of one of a row's calls; `order` is how many of them came before it. */
-export function spendResult({ usedBefore, counted }: CountedRow, order: number): SpendResult {
-  return order < counted
-    ? { kind: "Spent", used: usedBefore + order + 1 }
-    : { kind: "Exhausted", used: usedBefore + counted };
+export function spendResult(
+  { quota }: Pick<Spending, "quota">,
+  { usedBefore, counted, usedOfDayBefore }: CountedRow,
+  order: number,
+): SpendResult {
+  if (order >= counted) {
+    const used = usedBefore + counted;
+    return { kind: used >= quota ? "Exhausted" : "DayExhausted", used };
+  }
+  const used = usedBefore + order + 1;
+  return usedOfDayBefore === undefined
+    ? { kind: "Spent", used }
+    : { kind: "Spent", used, usedOfDay: usedOfDayBefore + order + 1 };
 }
 
 /** Puts alike spendings into one row: a busy customer's calls cost little more than one of them. */
@@ -57,6 +70,8 @@ export function spendingRows(spendings: readonly Spending[]): SpendingRows {
   return {
     rows,
     resultsOf: (countedRows) =>
-      calls.map(({ row, order }) => spendResult(countedRows[row] as CountedRow, order)),
+      calls.map(({ row, order }) =>
+        spendResult(rows[row] as SpendingRow, countedRows[row] as CountedRow, order),
+      ),
   };
 }

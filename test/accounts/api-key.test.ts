@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apiKeySha256, createApiKey, isWellFormedApiKey } from "../../src/accounts/api-key.ts";
+import { isPublishableKey } from "../../src/accounts/publishable/is-publishable-key.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const KEY_LENGTH = 42;
@@ -21,10 +22,17 @@ function withChecksum(text: string): string {
 
 describe("createApiKey", () => {
   it("makes well-formed keys, each another", () => {
-    const keys = Array.from({ length: 500 }, createApiKey);
+    const keys = Array.from({ length: 500 }, () => createApiKey());
     expect(new Set(keys).size).toBe(500);
     expect(keys.filter((key) => !isWellFormedApiKey(key))).toEqual([]);
     expect(keys.filter((key) => key.length !== KEY_LENGTH)).toEqual([]);
+  });
+
+  it("makes publishable keys that are as well-formed, and are told apart by how they begin", () => {
+    const key = createApiKey("wpk_");
+    expect([isWellFormedApiKey(key), key.length, isPublishableKey(key)]).toEqual([true, KEY_LENGTH, true]);
+    expect(isPublishableKey(createApiKey())).toBe(false);
+    expect(isWellFormedApiKey(key.replace("wpk_", "wsk_"))).toBe(false);
   });
 
   it("draws every character of the alphabet equally often", () => {
@@ -55,7 +63,7 @@ describe("isWellFormedApiKey", () => {
   });
 
   it("refuses every single wrong character", () => {
-    for (const key of Array.from({ length: 20 }, createApiKey)) {
+    for (const key of Array.from({ length: 20 }, () => createApiKey())) {
       for (let index = 0; index < key.length; index += 1) {
         const typos = [...`${BASE62}_- é`].filter((character) => character !== key[index]);
         const missed = typos.map((typo) => replaced(key, index, typo)).filter(isWellFormedApiKey);
@@ -65,7 +73,7 @@ describe("isWellFormedApiKey", () => {
   });
 
   it("refuses every two neighbours swapped", () => {
-    for (const key of Array.from({ length: 500 }, createApiKey)) {
+    for (const key of Array.from({ length: 500 }, () => createApiKey())) {
       const swapped = Array.from({ length: KEY_LENGTH - 1 }, (_, index) =>
         replaced(key, index, `${key.charAt(index + 1)}${key.charAt(index)}`),
       );

@@ -26,6 +26,7 @@ describe("rows of spendings", () => {
     { method: "RankSafeSlots" },
     { keyId: "key_b" },
     { quota: 11 },
+    { dailyQuota: 5 },
   ])("tell calls apart by %o", (change) => {
     expect(spendingRows([CALL, { ...CALL, ...change }]).rows).toHaveLength(2);
   });
@@ -33,14 +34,29 @@ describe("rows of spendings", () => {
   it("tell each call what became of it: the first of a row are counted, the rest are not", () => {
     const { resultsOf } = spendingRows([CALL, { ...CALL, day: 22 }, CALL, CALL]);
     const results = resultsOf([
-      { usedBefore: 7, counted: 2 },
-      { usedBefore: 9, counted: 0 },
+      { usedBefore: 8, counted: 2 },
+      { usedBefore: 10, counted: 0 },
     ]);
     expect(results).toEqual([
-      { kind: "Spent", used: 8 },
-      { kind: "Exhausted", used: 9 },
       { kind: "Spent", used: 9 },
-      { kind: "Exhausted", used: 9 },
+      { kind: "Exhausted", used: 10 },
+      { kind: "Spent", used: 10 },
+      { kind: "Exhausted", used: 10 },
+    ]);
+  });
+
+  it("tell a call that was not counted whether it is the month that is used up, or the key's day", () => {
+    const { resultsOf } = spendingRows([
+      { ...CALL, dailyQuota: 3 },
+      { ...CALL, dailyQuota: 3 },
+    ]);
+    expect(resultsOf([{ usedBefore: 4, counted: 1, usedOfDayBefore: 2 }])).toEqual([
+      { kind: "Spent", used: 5, usedOfDay: 3 },
+      { kind: "DayExhausted", used: 5 },
+    ]);
+    expect(resultsOf([{ usedBefore: 9, counted: 1, usedOfDayBefore: 2 }])).toEqual([
+      { kind: "Spent", used: 10, usedOfDay: 3 },
+      { kind: "Exhausted", used: 10 },
     ]);
   });
 });

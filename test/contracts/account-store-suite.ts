@@ -7,6 +7,7 @@ import { openStore } from "../../src/accounts/open-store.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/redis-command.ts";
 import { describeAccounts } from "./accounts-suite.ts";
+import { describeDailyQuota } from "./daily-quota-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
@@ -73,6 +74,7 @@ export function describeAccountStore(
     describeAccounts(() => current);
     describeSports(() => current);
     describeSpending(() => current);
+    describeDailyQuota(() => current);
     describeTotals(() => current);
     describeTransfer(() => current);
   });

@@ -1,7 +1,9 @@
 // The part of the account store's promises that is about accounts and keys.
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../src/accounts/account-store.ts";
+import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import type { KeyRestrictions } from "../../src/accounts/publishable/key-restrictions.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 export function describeAccounts(underTest: () => StoreUnderTest): void {
@@ -103,6 +105,29 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
         revokedAtMs: undefined,
       });
       expect(keys[0]?.label).toBeUndefined();
+    });
+
+    it("a publishable key keeps what it may do, for those who list it and for every call, until it is revoked", async () => {
+      const { store, openAnother, account } = await underTest().createAccount();
+      const restrictions: KeyRestrictions = {
+        origins: ["https://club.example", "http://localhost:3000"],
+        places: ["55.95,-3.19"],
+        operations: ["forecast", "booking-confidence"],
+        callsADay: 400,
+      };
+      const issued = await issueApiKey({ store, accountId: account.id, restrictions });
+      if (issued === undefined) throw new Error("an account that is there has no key");
+      const { key, apiKey } = issued;
+      const sha256 = apiKeySha256(apiKey);
+      expect(apiKey).toMatch(/^wpk_\w{38}$/);
+      expect(key).toMatchObject({ prefix: apiKey.slice(0, 8), restrictions });
+
+      const server = await openAnother();
+      const caller = { account, keyId: key.id, restrictions, used: 0 };
+      expect(await server.findCaller(sha256, "2026-11")).toEqual(caller);
+      expect((await server.listKeys(account.id)).at(-1)).toEqual(key);
+      expect(await store.revokeKey(key.id)).toMatchObject({ id: key.id, restrictions });
+      await vi.waitFor(async () => expect(await server.findCaller(sha256, "2026-11")).toBeUndefined(), 5000);
     });
 
     it("revoking one key leaves the account's others valid", async () => {

@@ -8,7 +8,7 @@ export async function* recordsOf(...records: readonly AccountRecord[]): AsyncGen
 type Key = AccountRecord["keys"][number];
 const CREATED_AT_MS = Date.parse("2026-01-02T03:04:05.678Z");
 
-/** An account with everything that can belong to one: a revoked key first, then a live one. */
+/** An account with everything that can belong to one: a revoked key first, then a live one and a publishable one. */
 export const FULL = {
   account: {
     id: "acc_abcdefghijkl",
@@ -36,7 +36,21 @@ export const FULL = {
       createdAtMs: CREATED_AT_MS + 1,
       revokedAtMs: undefined,
     },
-  ] as [Key, Key],
+    {
+      id: "key_wpkwpkwpkwpk",
+      prefix: "wpk_Ef56",
+      label: undefined,
+      sha256: "d4".repeat(32),
+      createdAtMs: CREATED_AT_MS + 2,
+      revokedAtMs: undefined,
+      restrictions: {
+        origins: ["https://club.example", "http://localhost:3000"],
+        places: ["55.95,-3.19", "0.00,-0.01"],
+        operations: ["forecast", "safe-slots"],
+        callsADay: 4,
+      },
+    },
+  ] as [Key, Key, Key],
   sports: [
     { id: "beach", definition: '{"label":"Bäach"}' },
     { id: "padel", definition: "{}" },

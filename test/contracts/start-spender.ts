@@ -25,7 +25,7 @@ export async function startSpender({
   const reported: SpendResult[] = [];
   lines.on("line", (line) => {
     const [kind, used] = line.split(" ");
-    if (kind === "Spent" || kind === "Exhausted") {
+    if (kind === "Spent" || kind === "Exhausted" || kind === "DayExhausted") {
       reported.push({ kind, used: Number(used) });
     }
     if (reported.length >= outcomesMax) child.kill("SIGKILL");

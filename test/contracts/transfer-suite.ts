@@ -4,7 +4,7 @@ import type { AccountRecord, AccountStore } from "../../src/accounts/account-sto
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { BARE, FULL, recordsOf } from "./records-of.ts";
 
-const [REVOKED, LIVE] = FULL.keys;
+const [REVOKED, LIVE, PUBLISHABLE] = FULL.keys;
 
 const exported = (store: AccountStore) => Array.fromAsync(store.exportAccounts());
 
@@ -30,6 +30,19 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await store.spend(spending)).toEqual({ kind: "Exhausted", used: 7 });
       expect(await store.revokeKey("key_mnopqrstuvwx")).toMatchObject({ accountId: account.id });
       expect(await store.findCaller(LIVE.sha256, "2026-11")).toBeUndefined();
+    });
+
+    it("an imported publishable key may do what it might, and has left of its day what it had", async () => {
+      const { store } = underTest();
+      const { id: keyId, restrictions } = PUBLISHABLE;
+      const today = { day: "2026-11-21", method: "GetForecast", keyId, calls: 3 };
+      await store.importAccounts(recordsOf({ ...FULL, usage: [today], verdicts: [] }));
+
+      expect(await store.findCaller(PUBLISHABLE.sha256, "2026-11")).toMatchObject({ keyId, restrictions });
+      const key = { accountId: FULL.account.id, keyId, dailyQuota: 4, quota: 7 };
+      const spend = () => store.spend({ ...key, month: "2026-11", day: 21, method: "RankSafeSlots" });
+      expect(await spend()).toEqual({ kind: "Spent", used: 4, usedOfDay: 4 });
+      expect(await spend()).toEqual({ kind: "DayExhausted", used: 4 });
     });
 
     it("what the store itself has written can be exported", async () => {

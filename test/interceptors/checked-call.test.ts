@@ -21,7 +21,7 @@ function callBy(change: Partial<Account>) {
     asked.push(accountId);
     return SPORTS;
   };
-  const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", used: 0 };
+  const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", restrictions: undefined, used: 0 };
   return { ...createCheckedCall(caller, "2026-11", { sports }), asked };
 }
 

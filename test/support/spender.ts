@@ -1,5 +1,5 @@
 // A process that spends: `node spender.ts STORE_URL SPENDING_AS_JSON WIDTH`. Says "ready" once it is connected, waits for a
-// line, then keeps WIDTH spends under way until each has been told that the quota is gone. Prints every outcome as soon as
+// line, then keeps WIDTH spends under way until each has been told that a quota is gone. Prints every outcome as soon as
 // it is told.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
@@ -28,7 +28,7 @@ async function spendUntilExhausted(): Promise<void> {
     const { kind, used } = await spend();
     // Out before the next call begins: a slow reader fills the pipe, and what waits behind it dies with the process.
     await new Promise((written) => process.stdout.write(`${kind} ${used}\n`, written));
-    if (kind === "Exhausted") return;
+    if (kind !== "Spent") return;
   }
 }
 

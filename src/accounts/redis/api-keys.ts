@@ -6,13 +6,14 @@ import type { AccountStore, ApiKey } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import { keyFromText, keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
+import { liveKeyToText } from "./live-key.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey">;
 
 export function createRedisApiKeys({ connection, clock }: RedisStoreParts): RedisApiKeys {
   return {
-    addKey: async ({ accountId, prefix, sha256, label }) => {
+    addKey: async ({ accountId, prefix, sha256, label, restrictions }) => {
       const { account, keys, live } = accountKeys(accountId);
       if ((await connection.send(["EXISTS", account])) === 0) {
         return undefined;
@@ -23,12 +24,17 @@ export function createRedisApiKeys({ connection, clock }: RedisStoreParts): Redi
         (await claimApiKey(connection, accountId, { id, sha256 })) &&
         (await runRedisScript(connection, ADD_KEY, {
           keys: [live, keys],
-          args: [sha256, id, keyToText({ sha256, prefix, label, createdAtMs })],
+          args: [
+            sha256,
+            liveKeyToText({ id, restrictions }),
+            id,
+            keyToText({ sha256, prefix, label, createdAtMs, restrictions }),
+          ],
         })) === 1;
       if (!isNew) {
         throw new Error("there is an API key of that hash already");
       }
-      return { id, accountId, prefix, label, createdAtMs, revokedAtMs: undefined };
+      return { id, accountId, prefix, label, createdAtMs, revokedAtMs: undefined, restrictions };
     },
 
     listKeys: async (accountId) => {
@@ -54,8 +60,8 @@ export function createRedisApiKeys({ connection, clock }: RedisStoreParts): Redi
 }
 
 function withoutHash(key: Omit<ApiKey, "accountId">, accountId: string): ApiKey {
-  const { id, prefix, label, createdAtMs, revokedAtMs } = key;
-  return { id, accountId, prefix, label, createdAtMs, revokedAtMs };
+  const { id, prefix, label, createdAtMs, revokedAtMs, restrictions } = key;
+  return { id, accountId, prefix, label, createdAtMs, revokedAtMs, restrictions };
 }
 
 /**
@@ -78,12 +84,13 @@ export async function claimApiKey(
 
 /**
  * Gives an account a key that works from now on, unless it has one of that hash.
- * KEYS: the account's live keys, all its keys. ARGV: the SHA-256, the key's id, the key as a text. Replies 1 or 0.
- * ('3f1a…', 'key_abc', '{"sha256":"3f1a…","prefix":"wsk_Ab12","createdAtMs":1795000000000}') -> 1
+ * KEYS: the account's live keys, all its keys. ARGV: the SHA-256, what it leads to, the key's id, the key as a text.
+ * Replies 1 or 0.
+ * ('3f1a…', 'key_abc', 'key_abc', '{"sha256":"3f1a…","prefix":"wsk_Ab12","createdAtMs":1795000000000}') -> 1
  */
 const ADD_KEY = createRedisScript(`
   if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
-  redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+  redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])
   return 1
 `);
 

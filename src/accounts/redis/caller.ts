@@ -5,6 +5,7 @@ import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore } from "../account-store.ts";
 import { accountFromReply } from "./accounts.ts";
 import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
+import { liveKeyFromText } from "./live-key.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 /** How many owners of API keys are cached, about 200 bytes each. */
@@ -37,14 +38,15 @@ export function createRedisCaller({ connection }: RedisStoreParts): Pick<Account
       const { live, account: properties, usage } = accountKeys(accountId);
       const operands = { keys: [live, properties, usage(month)], args: [sha256] };
       const reply = await runRedisScript(connection, FIND_CALLER, operands);
-      const [keyId, used, fields = null] = listFromReply(reply);
+      const [liveKey, used, fields = null] = listFromReply(reply);
       const account = accountFromReply(accountId, fields);
-      if (typeof keyId !== "string" || account === undefined) {
+      if (typeof liveKey !== "string" || account === undefined) {
         // Revoked; or this Redis was emptied, and filled with something else.
         owners.delete(sha256);
         return undefined;
       }
-      return { account, keyId, used: Number(used) };
+      const { id: keyId, restrictions } = liveKeyFromText(liveKey);
+      return { account, keyId, restrictions, used: Number(used) };
     },
   };
 }
@@ -52,11 +54,11 @@ export function createRedisCaller({ connection }: RedisStoreParts): Pick<Account
 /**
  * Finds out who calls, and how much of the month is used, both at one instant; nothing for a key that is not live.
  * KEYS: the account's live keys, its properties, its month. ARGV: the SHA-256 of the key.
- * Replies the key's id, the month's calls (nil before the first), the account's fields and values; or nil.
+ * Replies what the key is held as, the month's calls (nil before the first), the account's fields and values; or nil.
  * ('3f1a…') -> {'key_abc', '498', {'name', 'Courts', 'plan', 'free', …}}
  */
 const FIND_CALLER = createRedisScript(`
-  local keyId = redis.call('HGET', KEYS[1], ARGV[1])
-  if not keyId then return false end
-  return {keyId, redis.call('HGET', KEYS[3], '${USAGE_FIELDS.total}'), redis.call('HGETALL', KEYS[2])}
+  local liveKey = redis.call('HGET', KEYS[1], ARGV[1])
+  if not liveKey then return false end
+  return {liveKey, redis.call('HGET', KEYS[3], '${USAGE_FIELDS.total}'), redis.call('HGETALL', KEYS[2])}
 `);

@@ -4,17 +4,18 @@ import { mapFromReply } from "../../redis/reply.ts";
 import type { AccountRecord } from "../account-store.ts";
 
 type KeyRecord = AccountRecord["keys"][number];
-type StoredKey = Pick<KeyRecord, "sha256" | "prefix" | "createdAtMs"> & Partial<Pick<KeyRecord, "label">>;
+type StoredKey = Pick<KeyRecord, "sha256" | "prefix" | "createdAtMs"> &
+  Partial<Pick<KeyRecord, "label" | "restrictions">>;
 
-export function keyToText({ sha256, prefix, label, createdAtMs }: StoredKey): string {
-  return JSON.stringify({ sha256, prefix, label, createdAtMs });
+export function keyToText({ sha256, prefix, label, createdAtMs, restrictions }: StoredKey): string {
+  return JSON.stringify({ sha256, prefix, label, createdAtMs, restrictions });
 }
 
 /** `revokedAt` is Unix ms as a text, or null. */
 export function keyFromText(id: string, text: string, revokedAt: string | null | undefined): KeyRecord {
-  const { sha256, prefix, label, createdAtMs }: StoredKey = JSON.parse(text);
+  const { sha256, prefix, label, createdAtMs, restrictions }: StoredKey = JSON.parse(text);
   const revokedAtMs = typeof revokedAt === "string" ? Number(revokedAt) : undefined;
-  return { id, prefix, label, sha256, createdAtMs, revokedAtMs };
+  return { id, prefix, label, sha256, createdAtMs, revokedAtMs, restrictions };
 }
 
 /** The keys of an account's hashes `keys` and `revoked`, oldest first. */

@@ -11,9 +11,12 @@ export function accountKeys(accountId: string) {
   return {
     /** Hash: the account's properties. */
     account: own("account"),
-    /** Hash: id of an API key -> `{"sha256","prefix","label","createdAtMs"}`, without a label it has none. Entries are never changed. */
+    /**
+     * Hash: id of an API key -> `{"sha256","prefix","createdAtMs"}`, with `"label"` and `"restrictions"` where it has them.
+     * Entries are never changed.
+     */
     keys: own("keys"),
-    /** Hash: SHA-256 of a key that is not revoked -> its id. */
+    /** Hash: SHA-256 of a key that is not revoked -> its id, and of a publishable one a space and its restrictions. */
     live: own("live"),
     /** Hash: id of a revoked key -> when, Unix ms. */
     revoked: own("revoked"),

@@ -9,6 +9,7 @@ import { accountFromReply, accountToFields } from "./accounts.ts";
 import { claimApiKey } from "./api-keys.ts";
 import { keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
+import { liveKeyToText } from "./live-key.ts";
 import { sportsFromReply } from "./sports.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 import { usageFromReply, usageToFields, verdictsFromReply } from "./usage.ts";
@@ -112,7 +113,7 @@ function hashesOf(
     { key: names.keys, fields: keys.flatMap((key) => [key.id, keyToText(key)]) },
     {
       key: names.live,
-      fields: keys.flatMap((key) => (key.revokedAtMs === undefined ? [key.sha256, key.id] : [])),
+      fields: keys.flatMap((key) => (key.revokedAtMs === undefined ? [key.sha256, liveKeyToText(key)] : [])),
     },
     {
       key: names.revoked,

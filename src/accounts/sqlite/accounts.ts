@@ -4,6 +4,7 @@ import type { Account, AccountStore, ApiKey } from "../account-store.ts";
 import type { PlanName } from "../plan.ts";
 import { randomId } from "../random-text.ts";
 import { attempt } from "./attempt.ts";
+import { restrictionsFromText, restrictionsToText } from "./restrictions.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 
 type SqliteAccounts = Pick<
@@ -29,6 +30,7 @@ type KeyRow = {
   readonly label: string | null;
   readonly created_at_ms: number;
   readonly revoked_at_ms: number | null;
+  readonly restrictions: string | null;
 };
 
 export function createSqliteAccounts({ database, clock }: SqliteStoreParts): SqliteAccounts {
@@ -48,9 +50,10 @@ export function createSqliteAccounts({ database, clock }: SqliteStoreParts): Sql
         return valueFromRow(sql.updateAccount.get(change), accountFromRow);
       }),
 
-    addKey: ({ label = null, ...key }) =>
+    addKey: ({ label = null, restrictions, ...key }) =>
       attempt(() => {
-        const values = { id: randomId("key"), ...key, label, nowMs: clock.nowMs() };
+        const text = restrictionsToText(restrictions);
+        const values = { id: randomId("key"), ...key, label, restrictions: text, nowMs: clock.nowMs() };
         return valueFromRow(sql.addKey.get(values), keyFromRow);
       }),
     listKeys: (accountId) => attempt(() => (sql.listKeys.all({ accountId }) as KeyRow[]).map(keyFromRow)),
@@ -84,6 +87,7 @@ function keyFromRow(row: KeyRow): ApiKey {
     label: row.label ?? undefined,
     createdAtMs: row.created_at_ms,
     revokedAtMs: row.revoked_at_ms ?? undefined,
+    restrictions: restrictionsFromText(row.restrictions),
   };
 }
 
@@ -109,8 +113,8 @@ function prepareStatements(database: DatabaseSync) {
       RETURNING *`),
     // Looks for the account and adds the key in one step; no row where there is no such account.
     addKey: database.prepare(`
-      INSERT INTO api_key (id, account_id, prefix, sha256, label, created_at_ms)
-      SELECT :id, account.id, :prefix, :sha256, :label, :nowMs FROM account WHERE account.id = :accountId
+      INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms)
+      SELECT :id, account.id, :prefix, :sha256, :label, :restrictions, :nowMs FROM account WHERE account.id = :accountId
       RETURNING *`),
     // An account's keys, the revoked ones too, oldest first.
     listKeys: database.prepare(

@@ -8,7 +8,7 @@ import { verdictCounts } from "../verdict-letters.ts";
 import { inTransaction } from "./attempt.ts";
 import type { CountingRequest } from "./counter.ts";
 
-/** Counts rows of calls, each up to its quota, and commits; throws after undoing all. */
+/** Counts rows of calls, each up to its limits, and commits; throws after undoing all. */
 export type CountRows = (request: CountingRequest) => readonly CountedRow[];
 
 /**
@@ -45,14 +45,19 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
 
   // Nobody else writes during the transaction, so looking and adding are one step.
   const countRow = (asked: SpendingRow): CountedRow => {
-    const { accountId, month, day, method, keyId = "", quota, calls } = asked;
-    const row = sql.usedInMonth.get({ accountId, month }) as { calls: number } | undefined;
-    const usedBefore = row?.calls ?? 0;
-    const counted = Math.min(calls, Math.max(0, quota - usedBefore));
+    const { accountId, month, day, method, keyId = "", quota, dailyQuota, calls } = asked;
+    const usedBefore = callsIn(sql.usedInMonth.get({ accountId, month }));
+    let left = quota - usedBefore;
+    let usedOfDayBefore: number | undefined;
+    if (dailyQuota !== undefined) {
+      usedOfDayBefore = callsIn(sql.usedOfDay.get({ accountId, month, day, keyId }));
+      left = Math.min(left, dailyQuota - usedOfDayBefore);
+    }
+    const counted = Math.min(calls, Math.max(0, left));
     if (counted > 0) sql.count.run({ accountId, month, day, keyId, method, calls: counted });
     const verdicts = verdictCounts(asked.verdicts.slice(0, counted));
     if (verdicts !== undefined) sql.countVerdicts.run({ accountId, month, ...verdicts });
-    return { usedBefore, counted };
+    return { usedBefore, counted, usedOfDayBefore };
   };
 
   return ({ rows, nowMs, isProbe }) => {
@@ -68,6 +73,11 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
   };
 }
 
+/** Of a row, if there is one. */
+function callsIn(row: unknown): number {
+  return (row as { calls: number } | undefined)?.calls ?? 0;
+}
+
 function oldestOf(...months: readonly string[]): string {
   return months.reduce((oldest, month) => (month < oldest ? month : oldest));
 }
@@ -77,6 +87,10 @@ function prepareStatements(database: DatabaseSync) {
     usedInMonth: database.prepare(
       "SELECT calls FROM usage_by_month WHERE account_id = :accountId AND month = :month",
     ),
+    // ('acc_a', '2026-11', 21, 'key_a') -> (399), by whichever methods.
+    usedOfDay: database.prepare(`
+      SELECT coalesce(sum(calls), 0) AS calls FROM usage_by_day
+      WHERE account_id = :accountId AND month = :month AND day = :day AND key_id = :keyId`),
     // The table's triggers move the month by as much within this same statement.
     // ('acc_a', '2026-11', 21, 'key_a', 'GetForecast', 3) after 497 calls this month: the day's row grows by 3, the month is
     // at 500.

@@ -119,12 +119,18 @@ const LABELS_KEYS_AND_VERDICTS = `
   END;
 `;
 
+const PUBLISHABLE_KEYS = `
+  -- What a publishable key may do, as JSON; NULL for a secret one.
+  ALTER TABLE api_key ADD COLUMN restrictions TEXT;
+`;
+
 /** Every step from an empty file to the tables this program knows. */
 export const MIGRATIONS: readonly string[] = [
   ACCOUNTS_KEYS_AND_USAGE,
   CUSTOM_SPORTS_AND_RETENTION,
   MONTHS_SEEN,
   LABELS_KEYS_AND_VERDICTS,
+  PUBLISHABLE_KEYS,
 ];
 
 /**

@@ -5,6 +5,7 @@ import { usageDayFromText } from "../usage-day.ts";
 import { accountFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
+import { restrictionsToText } from "./restrictions.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 import { usageFromRow, verdictsFromRow, type DayRow, type MonthRow } from "./usage.ts";
 
@@ -52,8 +53,8 @@ function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
   const rows = database.prepare(`
     SELECT account.*,
       (SELECT json_group_array(json_object(
-         'id', id, 'prefix', prefix, 'sha256', sha256, 'label', label, 'createdAtMs', created_at_ms, 'revokedAtMs', revoked_at_ms)
-         ORDER BY created_at_ms, rowid)
+         'id', id, 'prefix', prefix, 'sha256', sha256, 'label', label, 'createdAtMs', created_at_ms,
+         'revokedAtMs', revoked_at_ms, 'restrictions', json(restrictions)) ORDER BY created_at_ms, rowid)
        FROM api_key WHERE account_id = account.id) AS keys,
       (SELECT json_group_array(json_object('id', id, 'definition', definition) ORDER BY id)
        FROM custom_sport WHERE account_id = account.id) AS sports,
@@ -71,18 +72,23 @@ function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
   }
 }
 
-type KeyJson = Omit<AccountRecord["keys"][number], "label" | "revokedAtMs"> & {
-  readonly label: string | null;
-  readonly revokedAtMs: number | null;
-};
+type KeyRecord = AccountRecord["keys"][number];
+/** JSON has null for what is undefined. */
+type KeyJson = { readonly [Name in keyof KeyRecord]: KeyRecord[Name] | null };
+
+function keyFromJson(json: KeyJson): KeyRecord {
+  const { label, revokedAtMs, restrictions } = json;
+  return Object.assign(json as KeyRecord, {
+    label: label ?? undefined,
+    revokedAtMs: revokedAtMs ?? undefined,
+    restrictions: restrictions ?? undefined,
+  });
+}
 
 function recordFromRow(row: RecordRow): AccountRecord {
-  const keys: KeyJson[] = JSON.parse(row.keys);
   return {
     account: accountFromRow(row),
-    keys: keys.map((key) =>
-      Object.assign(key, { label: key.label ?? undefined, revokedAtMs: key.revokedAtMs ?? undefined }),
-    ),
+    keys: (JSON.parse(row.keys) as KeyJson[]).map(keyFromJson),
     sports: JSON.parse(row.sports),
     usage: (JSON.parse(row.days) as DayRow[]).map(usageFromRow),
     verdicts: (JSON.parse(row.months) as MonthRow[]).map((told) => ({
@@ -100,8 +106,10 @@ async function addAll(database: DatabaseSync, records: AsyncIterable<AccountReco
     if (sql.addAccount.run({ ...account, isSuspended: Number(account.isSuspended) }).changes === 0) {
       return { kind: "Refused", existing: accountId, imported: 0 };
     }
-    for (const { label = null, revokedAtMs = null, ...key } of keys) {
-      if (sql.addKey.run({ ...key, accountId, label, revokedAtMs }).changes === 0) {
+    for (const { label = null, revokedAtMs = null, restrictions, ...key } of keys) {
+      const text = restrictionsToText(restrictions);
+      const values = { ...key, accountId, label, revokedAtMs, restrictions: text };
+      if (sql.addKey.run(values).changes === 0) {
         return { kind: "Refused", existing: key.id, imported: 0 };
       }
     }
@@ -124,8 +132,8 @@ function prepareStatements(database: DatabaseSync) {
       ON CONFLICT DO NOTHING`),
     // No row changed where there is a key of that id or that hash already, in any account.
     addKey: database.prepare(`
-      INSERT INTO api_key (id, account_id, prefix, sha256, label, created_at_ms, revoked_at_ms)
-      VALUES (:id, :accountId, :prefix, :sha256, :label, :createdAtMs, :revokedAtMs)
+      INSERT INTO api_key (id, account_id, prefix, sha256, label, created_at_ms, revoked_at_ms, restrictions)
+      VALUES (:id, :accountId, :prefix, :sha256, :label, :createdAtMs, :revokedAtMs, :restrictions)
       ON CONFLICT DO NOTHING`),
     addSport: database.prepare(
       "INSERT INTO custom_sport (account_id, id, definition) VALUES (:accountId, :id, :definition)",

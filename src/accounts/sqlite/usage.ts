@@ -6,11 +6,16 @@ import { usageDayToText } from "../usage-day.ts";
 import type { VerdictCounts } from "../verdict.ts";
 import { accountFromRow, valueFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
+import { restrictionsFromText } from "./restrictions.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 
 type SqliteUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals">;
 
-type CallerRow = AccountRow & { readonly key_id: string; readonly used: number };
+type CallerRow = AccountRow & {
+  readonly key_id: string;
+  readonly restrictions: string | null;
+  readonly used: number;
+};
 export type DayRow = Pick<Spending, "month" | "day" | "method"> & {
   readonly key_id: string;
   readonly calls: number;
@@ -37,7 +42,8 @@ export function createSqliteUsage({ database, clock }: SqliteStoreParts): Sqlite
 }
 
 function callerFromRow(row: CallerRow): Caller {
-  return { account: accountFromRow(row), keyId: row.key_id, used: row.used };
+  const restrictions = restrictionsFromText(row.restrictions);
+  return { account: accountFromRow(row), keyId: row.key_id, restrictions, used: row.used };
 }
 
 export function usageFromRow({ month, day, method, key_id, calls }: DayRow): UsageRow {
@@ -57,9 +63,10 @@ export function verdictsFromRow(row: VerdictCounts): VerdictCounts {
 
 function prepareStatements(database: DatabaseSync) {
   return {
-    // One row with the account, the key's id and the month's calls; none for a key that is unknown or revoked.
+    // One row with the account, the key's id and restrictions, and the month's calls; none for a key that is unknown or
+    // revoked.
     findCaller: database.prepare(`
-      SELECT account.*, api_key.id AS key_id, coalesce(usage_by_month.calls, 0) AS used
+      SELECT account.*, api_key.id AS key_id, api_key.restrictions, coalesce(usage_by_month.calls, 0) AS used
       FROM api_key
       JOIN account ON account.id = api_key.account_id
       LEFT JOIN usage_by_month ON usage_by_month.account_id = account.id AND usage_by_month.month = :month

@@ -65,6 +65,14 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
       expect(commands).toBe(4 + 2);
     });
 
+    it("a publishable key's day is counted in the same command as its month", async () => {
+      const keyId = "key_publishable";
+      const call = { accountId, month: "2026-11", day: 21, method: "GetForecast", keyId, quota: 500 };
+      await current.store.spend({ ...call, dailyQuota: 4 });
+      // EVALSHA with HGET, HGET of each of three methods, HINCRBY, HINCRBY.
+      expect(await commandsFor(() => current.store.spend({ ...call, dailyQuota: 4 }))).toBe(1 + 1 + 3 + 2);
+    });
+
     it("a Redis that has lost its scripts is given them again", async () => {
       expect(await spend()).toEqual({ kind: "Spent", used: 1 });
       await current.redis("SCRIPT", "FLUSH");

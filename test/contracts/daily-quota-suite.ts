@@ -1,0 +1,114 @@
+// The part of the account store's promises that is about the calls of a key's day.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SpendResult, Spending, UsageRow } from "../../src/accounts/account-store.ts";
+import { KEY_OPERATIONS } from "../../src/accounts/publishable/key-restrictions.ts";
+import type { StoreUnderTest } from "./account-store-suite.ts";
+import { startSpender } from "./start-spender.ts";
+
+const METHODS = Object.values(KEY_OPERATIONS);
+
+const spent = (results: readonly SpendResult[]) => results.filter(({ kind }) => kind === "Spent");
+
+const callsOf = (rows: readonly UsageRow[]) => rows.reduce((sum, { calls }) => sum + calls, 0);
+
+export function describeDailyQuota(underTest: () => StoreUnderTest): void {
+  /** An account with two keys, and how it spends: a call of 21 November with the first, unless told otherwise. */
+  const createSpender = async ({ quota = 1_000, dailyQuota = 5 } = {}) => {
+    const { store, account, keyId, sha256 } = await underTest().createAccount();
+    const other = await store.addKey({ accountId: account.id, prefix: "wpk_Ab12", sha256: `of ${keyId}` });
+    const call = { accountId: account.id, month: "2026-11", day: 21, method: "GetForecast" };
+    const spending: Spending = { ...call, keyId, quota, dailyQuota };
+    return {
+      spending,
+      otherKeyId: other?.id ?? "",
+      spend: (change: Partial<Spending> = {}) => store.spend({ ...spending, ...change }),
+      used: async () => (await store.findCaller(sha256, "2026-11"))?.used,
+      usage: () => store.usage(account.id, "2026-11"),
+    };
+  };
+
+  describe("the day of a key", () => {
+    it("has its number of calls by whichever methods, told with the month's, and none more", async () => {
+      const { spend, used } = await createSpender({ dailyQuota: 3 });
+      expect(await spend()).toEqual({ kind: "Spent", used: 1, usedOfDay: 1 });
+      expect(await spend({ method: "RankSafeSlots" })).toEqual({ kind: "Spent", used: 2, usedOfDay: 2 });
+      expect(await spend({ method: "GetBookingConfidence" })).toEqual({
+        kind: "Spent",
+        used: 3,
+        usedOfDay: 3,
+      });
+      for (const method of METHODS) {
+        expect(await spend({ method })).toEqual({ kind: "DayExhausted", used: 3 });
+      }
+      expect(await used()).toBe(3);
+    });
+
+    it("is its own: the next day, another key and a key without such a number go on", async () => {
+      const { spend, otherKeyId } = await createSpender({ dailyQuota: 1 });
+      await spend();
+      expect(await spend()).toMatchObject({ kind: "DayExhausted" });
+      expect(await spend({ day: 22 })).toEqual({ kind: "Spent", used: 2, usedOfDay: 1 });
+      expect(await spend({ keyId: otherKeyId })).toEqual({ kind: "Spent", used: 3, usedOfDay: 1 });
+      expect(await spend({ dailyQuota: undefined })).toEqual({ kind: "Spent", used: 4 });
+    });
+
+    it("that is over with the month is the month's end", async () => {
+      const { spend } = await createSpender({ quota: 2, dailyQuota: 2 });
+      await spend();
+      await spend();
+      expect(await spend()).toEqual({ kind: "Exhausted", used: 2 });
+    });
+
+    it("is counted exactly by several processes that race for it, and what they are refused is in no count", async () => {
+      const { url } = underTest().backing;
+      const { spending, used, usage } = await createSpender({ quota: 1e9, dailyQuota: 300 });
+      const start = (method: string) => startSpender({ url, spending: { ...spending, method }, width: 8 });
+      const spenders = await Promise.all(METHODS.map(start));
+      for (const spender of spenders) spender.go();
+      const told = (await Promise.all(spenders.map(({ outcomes }) => outcomes))).flat();
+      expect(told.filter(({ kind }) => kind === "DayExhausted")).toHaveLength(24);
+      expect(spent(told)).toHaveLength(300);
+      expect(await used()).toBe(300);
+      expect(callsOf(await usage())).toBe(300);
+    }, 60_000);
+
+    it("and the month are both exact, whatever is spent at once", async () => {
+      const call = fc.record({
+        day: fc.integer({ min: 20, max: 21 }),
+        method: fc.constantFrom(...METHODS),
+        isOther: fc.boolean(),
+      });
+      const groups = fc.array(fc.array(call, { maxLength: 12 }), { maxLength: 4 });
+      const quotas = fc.record({ quota: fc.nat(30), dailyQuota: fc.integer({ min: 1, max: 6 }) });
+      const property = fc.asyncProperty(groups, quotas, async (groups, quotas) => {
+        const { spend, used, usage, spending, otherKeyId } = await createSpender(quotas);
+        for (const group of groups) {
+          const results = await Promise.all(
+            group.map(async ({ isOther, ...change }) =>
+              spend({ ...change, ...(isOther && { keyId: otherKeyId }) }),
+            ),
+          );
+          const rows = await usage();
+          const total = callsOf(rows);
+          expect(await used()).toBe(total);
+          expect(total).toBeLessThanOrEqual(quotas.quota);
+          for (const [index, { kind }] of results.entries()) {
+            const { day, isOther } = group[index] as (typeof group)[number];
+            const keyId = isOther ? otherKeyId : spending.keyId;
+            const ofDay = callsOf(rows.filter((row) => row.day === `2026-11-${day}` && row.keyId === keyId));
+            expect(ofDay).toBeLessThanOrEqual(quotas.dailyQuota);
+            // Whoever is refused finds that very limit reached.
+            const isTrue = {
+              Spent: ofDay > 0,
+              DayExhausted: ofDay === quotas.dailyQuota,
+              Exhausted: total === quotas.quota,
+            };
+            expect(isTrue[kind], kind).toBe(true);
+          }
+        }
+      });
+      await fc.assert(property, { numRuns: 60 });
+    }, 60_000);
+  });
+}
