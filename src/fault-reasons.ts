@@ -46,6 +46,16 @@ export const FAULT_REASONS = {
     meaning: "The operator has suspended the account.",
     remedy: "Contact the operator.",
   },
+  ORIGIN_NOT_ALLOWED: {
+    code: Code.PermissionDenied,
+    meaning: "A publishable key came from elsewhere than a page that it is for.",
+    remedy: "Call from one of its pages, or use a secret key on a server.",
+  },
+  OPERATION_NOT_ALLOWED: {
+    code: Code.PermissionDenied,
+    meaning: "A publishable key is not good for this operation.",
+    remedy: "Use the operations that it was issued for.",
+  },
   UNKNOWN_PARAMETER: {
     code: Code.InvalidArgument,
     meaning: "There is no parameter of this name.",
@@ -82,6 +92,11 @@ export const FAULT_REASONS = {
     meaning: "The account's plan does not have what was asked for.",
     remedy: "Ask for something else, or the operator for a larger plan.",
   },
+  PLACE_NOT_ALLOWED: {
+    code: Code.PermissionDenied,
+    meaning: "A publishable key is not for this place.",
+    remedy: "Ask about the places that it was issued for.",
+  },
   TOO_MANY_CALLS_AT_ONCE: {
     code: Code.ResourceExhausted,
     meaning: "As many calls of the account are under way as its plan allows.",
@@ -96,6 +111,11 @@ export const FAULT_REASONS = {
     code: Code.ResourceExhausted,
     meaning: "All requests of this calendar month are used.",
     remedy: "Wait for the next month, or ask the operator for a larger plan.",
+  },
+  DAILY_LIMIT: {
+    code: Code.ResourceExhausted,
+    meaning: "All calls that a publishable key has for this day (UTC) are used.",
+    remedy: "Wait for the next day, or ask for a key that has more.",
   },
   NEW_PLACES_LIMITED: {
     code: Code.ResourceExhausted,

@@ -35,6 +35,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "ops",
     "request-id",
     "trace",
+    "weather/place",
     "gen/google",
   ],
   ops: ["clock", "doors", "fault", "listen-error", "request-id", "trace", "gen/google", "../package.json"],

@@ -1,25 +1,30 @@
 import { LRUCache } from "lru-cache";
+import type { Caller } from "../accounts/account-store.ts";
 import { type Budget, createBudget } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 
-/** About 200 bytes each. The budget of an account that is dropped has long been full again. */
-const ACCOUNTS_MAX = 10_000;
+/** About 200 bytes each. A budget that is dropped has long been full again. */
+const BUDGETS_MAX = 10_000;
 
-/** A budget for each account: so many a second, after a burst. Takes one of an account's, and tells whether there was one. */
+/**
+ * A budget for each account: so many a second, after a burst. Takes one of a caller's, and tells whether there was one. A
+ * publishable key, which anybody may use, has a budget of its own, so that it uses up nothing of its account's.
+ */
 export function createAccountBudgets(options: {
   clock: Clock;
   aSecond: number;
   burst: number;
-}): (accountId: string) => boolean {
+}): (caller: Caller) => boolean {
   const { clock, aSecond, burst } = options;
-  const budgets = new LRUCache<string, Budget>({ max: ACCOUNTS_MAX });
+  const budgets = new LRUCache<string, Budget>({ max: BUDGETS_MAX });
   const costMs = 1_000 / aSecond;
 
-  return (accountId) => {
-    let budget = budgets.get(accountId);
+  return ({ account, keyId, restrictions }) => {
+    const owner = restrictions === undefined ? account.id : keyId;
+    let budget = budgets.get(owner);
     if (budget === undefined) {
       budget = createBudget(clock);
-      budgets.set(accountId, budget);
+      budgets.set(owner, budget);
     }
     return budget.take(costMs, burst * costMs) === 0;
   };

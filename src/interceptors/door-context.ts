@@ -13,4 +13,11 @@ export const unreadable = createContextKey<ConnectError | undefined>(undefined, 
 export const peerAddress = createContextKey("", { description: "the caller's address" });
 
 /** The request headers the checks read. Doors pass these on and need not copy any other. */
-export const CALL_HEADERS: readonly string[] = ["x-api-key", "x-request-id", "traceparent", "tracestate"];
+export const CALL_HEADERS: readonly string[] = [
+  "x-api-key",
+  "x-request-id",
+  "traceparent",
+  "tracestate",
+  // What a publishable key is good for depends on it.
+  "origin",
+];

@@ -14,6 +14,7 @@ import { answerInTime } from "./in-time.ts";
 import { createQuotaInterceptor } from "./quota.ts";
 import { createRefusalsInterceptor } from "./refusals.ts";
 import { createReportInterceptor } from "./report.ts";
+import { restrictCall } from "./restrictions.ts";
 import { traceCall } from "./trace.ts";
 import { createUncountedCallsInterceptor } from "./uncounted-calls.ts";
 import { createValidateInterceptor } from "./validate.ts";
@@ -47,6 +48,8 @@ export function createInterceptors(options: {
     createAuthenticateInterceptor(options),
     // Around all that refuses an account's calls. What is held back takes no place among the calls at once.
     createRefusalsInterceptor({ ...options, holdBack }),
+    // Which operations a key is good for is part of who calls.
+    restrictCall,
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.
     createValidateInterceptor(),
     // Outside of the bound on calls at once, as the refusals are.

@@ -34,7 +34,7 @@ export function createRefusalsInterceptor(options: {
       return await next(request);
     } catch (error) {
       const isRefusal = error instanceof ConnectError && CODES.has(error.code);
-      if (isRefusal && !isLeft(callOf(request.contextValues).caller.account.id)) {
+      if (isRefusal && !isLeft(callOf(request.contextValues).caller)) {
         metrics.throttled.inc({ reason: "refusals" });
         await holdBack(request.signal);
       }

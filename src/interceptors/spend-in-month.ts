@@ -5,7 +5,7 @@ import {
   type Spending,
   type SpendResult,
 } from "../accounts/account-store.ts";
-import { monthAt, type MonthAndDay } from "../accounts/month.ts";
+import { dayEndMs, monthAt, type MonthAndDay } from "../accounts/month.ts";
 import type { Clock } from "../clock.ts";
 import type { Metrics } from "../ops/metrics.ts";
 
@@ -15,7 +15,7 @@ interface Answered extends Pick<Spending, "method" | "verdict"> {
 }
 
 /**
- * Counts a call in the month that it is, and tells in which. The store decides what becomes of a spend that it does not
+ * Counts a call in the month and on the day that it is, and tells when that was. The store decides what becomes of a spend that it does not
  * answer for, or that nobody waits for any more; those are in the metrics.
  */
 export function createSpendInMonth({
@@ -29,12 +29,13 @@ export function createSpendInMonth({
 }) {
   const spend = async (
     { month, day }: MonthAndDay,
-    { account, keyId }: Caller,
+    { account, keyId, restrictions }: Caller,
     { method, verdict }: Answered,
   ): Promise<SpendResult> => {
     const { id: accountId, monthlyQuota: quota } = account;
+    const dailyQuota = restrictions?.callsADay;
     try {
-      return await store.spend({ accountId, month, day, method, keyId, verdict, quota });
+      return await store.spend({ accountId, month, day, method, keyId, verdict, quota, dailyQuota });
     } catch (error) {
       if (error instanceof StoreUnavailable && error.mayHaveChanged) {
         metrics.unansweredSpends.inc({ fate: "unknown" });
@@ -44,16 +45,21 @@ export function createSpendInMonth({
   };
 
   return async (caller: Caller, answered: Answered) => {
-    let month = monthAt(clock.nowMs());
-    let result = await spend(month, caller, answered);
-    if (result.kind === "Exhausted" && clock.nowMs() >= month.endMs) {
-      // It took the store until the next month to say so; nothing was counted.
-      month = monthAt(clock.nowMs());
-      result = await spend(month, caller, answered);
+    let startedMs = clock.nowMs();
+    let result = await spend(monthAt(startedMs), caller, answered);
+    if (result.kind !== "Spent" && clock.nowMs() >= limitEndMs(result, startedMs)) {
+      // It took the store until the next month or day to say so; nothing was counted.
+      startedMs = clock.nowMs();
+      result = await spend(monthAt(startedMs), caller, answered);
     }
     if (result.kind === "Spent" && answered.signal.aborted) {
       metrics.unansweredSpends.inc({ fate: "counted" });
     }
-    return { month, result };
+    return { startedMs, result };
   };
+}
+
+/** When there are calls again, after a spend that began then. */
+function limitEndMs({ kind }: SpendResult, startedMs: number): number {
+  return kind === "DayExhausted" ? dayEndMs(startedMs) : monthAt(startedMs).endMs;
 }

@@ -31,8 +31,7 @@ export function createUncountedCallsInterceptor(options: {
   };
 
   return (next) => (request) => {
-    const isRefused =
-      freeMethods.has(request.method) && !isLeft(callOf(request.contextValues).caller.account.id);
+    const isRefused = freeMethods.has(request.method) && !isLeft(callOf(request.contextValues).caller);
     return isRefused ? refuse(request.signal) : next(request);
   };
 }

@@ -1,0 +1,221 @@
+// Keys that stand in pages: what each door makes of them.
+import { getOption } from "@bufbuild/protobuf";
+import { beforeAll, describe, expect, it } from "vitest";
+import { http } from "#gen/google/api/annotations_pb.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
+import { KEY_OPERATIONS } from "../../src/accounts/publishable/key-restrictions.ts";
+import { CLUB, createPublishable, FORECAST, told } from "./create-publishable.ts";
+import type { DoorCall } from "./door.ts";
+import { faultsOf, INTERNALS } from "./faults-of.ts";
+import { LONDON, METHODS } from "./methods.ts";
+import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+
+const PERMISSION_DENIED = { code: "permission_denied", violations: [], retryAfterSeconds: undefined };
+
+describe("a publishable key", () => {
+  let service: ServiceWithDoors;
+
+  beforeAll(async () => {
+    service = await startDoors();
+    return service.stop;
+  });
+
+  it("is good at every door for a page of its origins, and told of its own day instead of the account's month", async () => {
+    const { key, headers, usage } = await createPublishable(service);
+    for (const [i, door] of service.doors.entries()) {
+      const outcome = await door.call({ ...FORECAST, key, headers });
+      expect(told(outcome), door.name).toBe("answer");
+      expect(outcome.headers.get("ratelimit-policy"), door.name).toBe('"day";q=1000;w=86400');
+      expect(outcome.headers.get("ratelimit"), door.name).toBe(`"day";r=${999 - i};t=42000`);
+    }
+    expect(await usage()).toBe(service.doors.length);
+  });
+
+  const point = (lat: number, lng: number) => ({ ...FORECAST, request: { ...FORECAST.request, lat, lng } });
+
+  it.each<{
+    name: string;
+    call?: Omit<DoorCall, "key">;
+    origin?: string | undefined;
+    reason: string;
+    says: RegExp;
+  }>([
+    {
+      name: "a page of another origin",
+      origin: "https://evil.example",
+      reason: "ORIGIN_NOT_ALLOWED",
+      says: /not for pages of this origin/,
+    },
+    {
+      name: "an origin that begins like its own",
+      origin: `${CLUB}.evil.example`,
+      reason: "ORIGIN_NOT_ALLOWED",
+      says: /origin/,
+    },
+    {
+      name: "its origin over another port",
+      origin: `${CLUB}:8443`,
+      reason: "ORIGIN_NOT_ALLOWED",
+      says: /origin/,
+    },
+    { name: "a page without an origin", origin: "null", reason: "ORIGIN_NOT_ALLOWED", says: /origin/ },
+    {
+      name: "a caller that is no page",
+      origin: undefined,
+      reason: "ORIGIN_NOT_ALLOWED",
+      says: /Origin header.*secret key \(wsk_…\)/,
+    },
+    {
+      name: "another operation",
+      call: { method: METHODS.rankSafeSlots, request: { ...LONDON, slots: ["2026-11-22T14:00:00Z"] } },
+      reason: "OPERATION_NOT_ALLOWED",
+      says: /good for forecast alone/,
+    },
+    {
+      name: "a place next to its own",
+      call: point(51.5151, -0.1278),
+      reason: "PLACE_NOT_ALLOWED",
+      says: /51\.52,-0\.13/,
+    },
+    {
+      name: "a place on the other side of the meridian",
+      call: point(51.51, 0.13),
+      reason: "PLACE_NOT_ALLOWED",
+      says: /51\.51,0\.13/,
+    },
+    {
+      name: "another operation, asked for nonsense",
+      call: { method: METHODS.getBookingConfidence, request: {} },
+      reason: "OPERATION_NOT_ALLOWED",
+      says: /forecast/,
+    },
+  ])(
+    "is refused to $name at every door, in words that help, and that counts for nothing",
+    async ({ call = FORECAST, reason, says, ...given }) => {
+      const { key, usage } = await createPublishable(service);
+      const origin = "origin" in given ? given.origin : CLUB;
+      const headers: Record<string, string> = origin === undefined ? {} : { origin };
+      for (const { door, fault } of await faultsOf(service.doors, { ...call, key, headers })) {
+        expect(fault, door).toMatchObject({ ...PERMISSION_DENIED, reason });
+        expect(fault.sentence, door).toMatch(says);
+        expect(fault.sentence, door).not.toMatch(INTERNALS);
+        expect(fault.headers.get("ratelimit"), door).toBeNull();
+        expect([403, undefined], door).toContain(fault.status);
+      }
+      expect(await usage()).toBe(0);
+    },
+  );
+
+  it("is told what makes no sense before it is told that the place is another", async () => {
+    const { key, headers } = await createPublishable(service);
+    const call = { ...FORECAST, request: { lat: 1, lng: 2, sport: "chess" }, key, headers };
+    for (const { door, fault } of await faultsOf(service.doors, call)) {
+      expect(fault.reason, door).toBe("UNKNOWN_SPORT");
+    }
+  });
+
+  it("is good for every point that rounds to its place, for its other places, and no others", async () => {
+    const { key, headers } = await createPublishable(service);
+    const [door] = service.doors;
+    const at = async (lat: number, lng: number) =>
+      told(await door?.call({ ...point(lat, lng), key, headers }));
+    expect(await Promise.all([at(51.5051, -0.1349), at(51.5149, -0.1251), at(55.9533, -3.1883)])).toEqual(
+      Array.from({ length: 3 }, () => "answer"),
+    );
+    const edges = await Promise.all([at(51.5049, -0.13), at(51.51, -0.1249), at(51.51, -0.1351)]);
+    expect(new Set(edges)).toEqual(new Set(["PLACE_NOT_ALLOWED"]));
+  });
+
+  it("shows nobody the account's usage, and its sports to a page of its origins alone", async () => {
+    const { key, headers } = await createPublishable(service);
+    const rpcDoors = service.doors.filter(({ name }) => !name.startsWith("rest"));
+    for (const { door, fault } of await faultsOf(rpcDoors, {
+      method: METHODS.getUsage,
+      request: {},
+      key,
+      headers,
+    })) {
+      expect(fault.reason, door).toBe("OPERATION_NOT_ALLOWED");
+    }
+    const sports = { method: METHODS.listSports, request: {}, key };
+    for (const door of service.doors) {
+      const outcome = await door.call({ ...sports, headers });
+      expect(told(outcome), door.name).toBe("answer");
+      expect(outcome.headers.get("ratelimit"), door.name).toBeNull();
+      expect(told(await door.call(sports)), door.name).toBe("ORIGIN_NOT_ALLOWED");
+    }
+  });
+
+  it("that asks too often for what is not counted leaves its account's budget alone", async () => {
+    const { key, secret, headers } = await createPublishable(service);
+    const [door] = service.doors;
+    const sports = { method: METHODS.listSports, request: {} };
+    for (let asked = 0; asked < 20; asked += 1) await door?.call({ ...sports, key, headers });
+    expect(told(await door?.call({ ...sports, key, headers }))).toBe("UNCOUNTED_CALLS_LIMITED");
+    expect(told(await door?.call({ ...sports, key: secret }))).toBe("answer");
+  });
+
+  it("that was revoked is unknown within a second", async () => {
+    const { key, keyId, headers } = await createPublishable(service);
+    const [door] = service.doors;
+    expect(told(await door?.call({ ...FORECAST, key, headers }))).toBe("answer");
+    await service.store.revokeKey(keyId);
+    service.clock.advance(CALLERS_CACHED_MS);
+    for (const { door: name, fault } of await faultsOf(service.doors, { ...FORECAST, key, headers })) {
+      expect(fault.reason, name).toBe("KEY_UNKNOWN");
+    }
+    service.clock.advance(-CALLERS_CACHED_MS);
+  });
+
+  it("can be given every operation of /v1 that is counted, by the name it has there", () => {
+    const paths = Object.values(METHODS).flatMap((method) => {
+      const path = getOption(method, http).pattern.value;
+      return method.name === "ListSports" || path === undefined ? [] : [[path, method.name]];
+    });
+    expect(paths).toEqual(Object.entries(KEY_OPERATIONS).map(([name, method]) => [`/v1/${name}`, method]));
+  });
+});
+
+describe("a page of a publishable key's origin", () => {
+  it.each<[string, readonly string[]]>([
+    ["no origins", []],
+    ["another origin", ["https://other.example"]],
+    ["every origin", ["*"]],
+  ])(
+    "may read what it is told where CORS_ORIGINS names %s, through a sidecar too",
+    async (_name, corsOrigins) => {
+      const service = await startWithDoors({ corsOrigins });
+      const { key, keyId, headers } = await createPublishable(service, { callsADay: 2 });
+      const tell = async (port: number, path: string) => {
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+          headers: { ...headers, "x-api-key": key },
+        });
+        expect(response.headers.get("access-control-allow-origin"), path).toBe(CLUB);
+        expect(response.headers.get("vary")?.split(", "), path).toEqual(
+          expect.arrayContaining(["X-API-Key", "Origin"]),
+        );
+        const { reason } = (await response.json()) as { reason?: string };
+        return [response.status, reason];
+      };
+      const london = "/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
+      for (const port of [service.ports.http, service.ports.sidecar]) {
+        const preflight = await fetch(`http://127.0.0.1:${port}${london}`, {
+          method: "OPTIONS",
+          headers: {
+            ...headers,
+            "access-control-request-method": "GET",
+            "access-control-request-headers": "x-api-key",
+          },
+        });
+        expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+        expect(await tell(port, london)).toEqual([200, undefined]);
+        expect(await tell(port, "/v1/forecast?lat=1&lng=2")).toEqual([403, "PLACE_NOT_ALLOWED"]);
+        expect(await tell(port, "/v1/forecast?lat=1")).toEqual([400, "INVALID_PARAMETER"]);
+      }
+      expect(await tell(service.ports.http, london)).toEqual([429, "DAILY_LIMIT"]);
+      await service.store.revokeKey(keyId);
+      service.clock.advance(CALLERS_CACHED_MS);
+      expect(await tell(service.ports.sidecar, london)).toEqual([401, "KEY_UNKNOWN"]);
+    },
+  );
+});
