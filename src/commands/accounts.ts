@@ -8,6 +8,7 @@ import { isoTime } from "../iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
+import { countFromText } from "./count-from-text.ts";
 import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
 import { issuedKeyText, issuedKeyToJson } from "./keys.ts";
 import { plansLine, plansTable } from "./plans-text.ts";
@@ -134,7 +135,7 @@ function agreedPlan(
 
 function quotaOption(): Option {
   return new Option("--monthly-quota <calls>", "calls a month, if not the plan's own").argParser(
-    quotaFromText,
+    countFromText,
   );
 }
 
@@ -145,14 +146,6 @@ function nameFromText(text: string): string {
     throw new InvalidArgumentError("It has to be a text of one line.");
   }
   return name;
-}
-
-function quotaFromText(text: string): number {
-  const quota = /^\d+$/.test(text) ? Number(text) : 0;
-  if (quota < 1 || !Number.isSafeInteger(quota)) {
-    throw new InvalidArgumentError("It has to be a whole number of 1 or more, in digits only.");
-  }
-  return quota;
 }
 
 function accountText(account: Account): string {

@@ -3,27 +3,43 @@ import { InvalidArgumentError } from "commander";
 import type { AccountStore, ApiKey } from "../accounts/account-store.ts";
 import { issueApiKey, type IssuedApiKey } from "../accounts/issue-api-key.ts";
 import { isKeyLabel, KEY_LABEL_FORM } from "../accounts/key-label.ts";
-import { isoTime } from "../iso-time.ts";
+import { monthAt } from "../accounts/month.ts";
+import { isoDay, isoTime } from "../iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
+import {
+  addRestrictionOptions,
+  restrictionsFromOptions,
+  type RestrictionOptions,
+} from "./restrictions/restriction-options.ts";
+import { restrictionRows, restrictionsText } from "./restrictions/restrictions-text.ts";
+import { restrictionsToJson } from "./restrictions/restrictions-to-json.ts";
+import { tryKeyText } from "./try-key-text.ts";
 
-/** At the port that the service listens on unless told otherwise. */
-const TRIED = "http://localhost:8080/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
+interface IssueOptions extends RestrictionOptions {
+  readonly label?: string;
+}
 
-export function addKeysCommands(program: ServiceCommand): void {
+export function addKeysCommands(program: ServiceCommand, { clock }: CommandContext): void {
   const keys = program.command("keys").description("An account's API keys.").helpCommand(false);
-  keys
+  const issue: ServiceCommand = keys
     .command("issue")
     .description("Make one more key, and print it once.")
     .argument("<account>", ACCOUNT_ARGUMENT)
-    .option("--label <text>", "what to call it, such as the site that will use it", givenLabel)
-    .answer(issueKey);
+    .option("--label <text>", "what to call it, such as the site that will use it", givenLabel);
+  addRestrictionOptions(issue).answer((store, idOrName: string, options: IssueOptions) =>
+    issueKey(store, idOrName, {
+      label: options.label,
+      restrictions: restrictionsFromOptions(issue, options),
+    }),
+  );
   keys
     .command("list")
     .description("Show which keys there are, never a key itself.")
     .argument("<account>", ACCOUNT_ARGUMENT)
-    .answer(listKeys);
+    .answer((store, idOrName: string) => listKeys(store, idOrName, clock.nowMs()));
   keys
     .command("revoke")
     .description("End a key for good; running services refuse it within five seconds.")
@@ -34,19 +50,26 @@ export function addKeysCommands(program: ServiceCommand): void {
 async function issueKey(
   store: AccountStore,
   idOrName: string,
-  { label }: { readonly label?: string },
+  of: Pick<ApiKey, "label" | "restrictions">,
 ): Promise<Answer> {
   const { id: accountId } = await existingAccount(store, idOrName);
-  const issued = stillThere(await issueApiKey({ store, accountId, label }), accountId);
+  const issued = stillThere(await issueApiKey({ store, accountId, ...of }), accountId);
   return { json: { key: issuedKeyToJson(issued) }, text: issuedKeyText(issued) };
 }
 
-async function listKeys(store: AccountStore, idOrName: string): Promise<Answer> {
-  const account = await existingAccount(store, idOrName);
-  const keys = await store.listKeys(account.id);
+async function listKeys(store: AccountStore, idOrName: string, nowMs: number): Promise<Answer> {
+  const { id } = await existingAccount(store, idOrName);
+  const keys = await store.listKeys(id);
+  const usage = await store.usage(id, monthAt(nowMs).month);
+  const today = usage.filter(({ day }) => day === isoDay(nowMs));
+  const callsToday = ({ id: keyId }: ApiKey) =>
+    today.reduce((sum, row) => (row.keyId === keyId ? sum + row.calls : sum), 0);
   return {
-    json: { keys: keys.map(keyToJson) },
-    text: keys.length === 0 ? `The account has no keys. Issue one: keys issue ${account.id}` : keysText(keys),
+    json: { keys: keys.map((key) => ({ ...keyToJson(key), calls_today: callsToday(key) })) },
+    text:
+      keys.length === 0
+        ? `The account has no keys. Issue one: keys issue ${id}`
+        : `${keysText(keys)}${restrictionsText(keys, callsToday)}`,
   };
 }
 
@@ -66,14 +89,14 @@ export function issuedKeyText({ key, apiKey }: IssuedApiKey): string {
     ["Key", key.id],
     ...(key.label === undefined ? [] : [["Label", key.label]]),
     ["API key", apiKey],
+    ...restrictionRows(key.restrictions),
   ]);
   return [
     lines,
     "",
     "Keep the API key now: it is not stored and cannot be shown again.",
     "",
-    "Try it once the service runs (npm start); this is one call:",
-    `  curl -H 'X-API-Key: ${apiKey}' '${TRIED}'`,
+    tryKeyText({ key, apiKey }),
   ].join("\n");
 }
 
@@ -101,6 +124,7 @@ function keyToJson(key: ApiKey): object {
     account_id: key.accountId,
     prefix: key.prefix,
     label: key.label ?? null,
+    restrictions: restrictionsToJson(key.restrictions),
     created_at: isoTime(key.createdAtMs),
     revoked_at: key.revokedAtMs === undefined ? null : isoTime(key.revokedAtMs),
   };

@@ -1,6 +1,7 @@
 // The service that is fuzzed, and whether it is unharmed afterwards.
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { IS_LONG } from "./fuzz-runs.ts";
@@ -60,7 +61,22 @@ async function startFuzzTarget(): Promise<FuzzTarget> {
   const suspended = await service.createCaller();
   await service.store.updateAccount(suspended.accountId, { isSuspended: true });
   const usedUp = await service.createCaller({ plan: "starter", monthlyQuota: 0 });
-  const keys = { good: good.key, suspended: suspended.key, usedUp: usedUp.key };
+  const publishable = await issueApiKey({
+    store: service.store,
+    accountId: good.accountId,
+    restrictions: {
+      origins: ["https://a.example"],
+      places: ["51.51,-0.13", "0.00,0.00"],
+      operations: ["forecast", "booking-confidence"],
+      callsADay: QUOTA,
+    },
+  });
+  const keys = {
+    good: good.key,
+    suspended: suspended.key,
+    usedUp: usedUp.key,
+    publishable: publishable?.apiKey ?? "",
+  };
 
   const expectAnswers = async () => {
     const doors = allDoors(service.ports);

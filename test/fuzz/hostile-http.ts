@@ -152,7 +152,7 @@ export const opsRequest: fc.Arbitrary<HttpRequest> = fc.record({
     [1, fc.constantFrom("/metrics", "/metrics?name[]=x", "/livez/", "/debug/pprof")],
     [3, otherPath],
   ),
-  headers: withHeaders({ good: "x", suspended: "y", usedUp: "z" }, []),
+  headers: withHeaders({ good: "x", suspended: "y", usedUp: "z", publishable: "p" }, []),
   body: weighted([3, oddBody], [1, fc.json().map((json) => Buffer.from(json))]),
 });
 

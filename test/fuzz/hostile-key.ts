@@ -8,13 +8,20 @@ export interface FuzzKeys {
   readonly good: string;
   readonly suspended: string;
   readonly usedUp: string;
+  /** For pages of https://a.example. */
+  readonly publishable: string;
 }
 
 /** Mostly a good key, so that what comes after the check of the key is reached; undefined sends none. */
-export function hostileKey({ good, suspended, usedUp }: FuzzKeys): fc.Arbitrary<string | undefined> {
+export function hostileKey({
+  good,
+  suspended,
+  usedUp,
+  publishable,
+}: FuzzKeys): fc.Arbitrary<string | undefined> {
   return weighted(
     [16, fc.constant(good)],
-    [1, fc.constantFrom(suspended, usedUp)],
+    [2, fc.constantFrom(suspended, usedUp, publishable)],
     [1, fc.constant(createApiKey())],
     [
       1,

@@ -132,7 +132,22 @@ it(
     await store.updateAccount(suspended.accountId, { isSuspended: true });
     const usedUp = await store.createAccount({ name: "used up", plan: "starter", monthlyQuota: 0 });
     const usedUpKey = await issueApiKey({ store, accountId: usedUp.id });
-    const keys = { good: hostile.key, suspended: suspended.key, usedUp: usedUpKey?.apiKey ?? "" };
+    const publishable = await issueApiKey({
+      store,
+      accountId: hostile.accountId,
+      restrictions: {
+        origins: ["https://a.example"],
+        places: ["51.51,-0.13"],
+        operations: ["forecast"],
+        callsADay: 1_000_000,
+      },
+    });
+    const keys = {
+      good: hostile.key,
+      suspended: suspended.key,
+      usedUp: usedUpKey?.apiKey ?? "",
+      publishable: publishable?.apiKey ?? "",
+    };
 
     const memory: number[] = [];
     const watch = async () => {

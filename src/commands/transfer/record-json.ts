@@ -8,8 +8,11 @@ import type {
 } from "../../accounts/account-store.ts";
 import { isKeyLabel } from "../../accounts/key-label.ts";
 import { monthFromText } from "../../accounts/month.ts";
+import type { KeyRestrictions } from "../../accounts/publishable/key-restrictions.ts";
 import { planNamed, type PlanName } from "../../accounts/plan.ts";
 import { parseIsoTime } from "../../iso-time.ts";
+import { isKeyOperation, isOrigin, isPlaceKey } from "../restrictions/restriction-values.ts";
+import { restrictionsToJson } from "../restrictions/restrictions-to-json.ts";
 
 const KEY_ID = /^key_[a-z]{12}$/;
 
@@ -31,6 +34,7 @@ export function recordToJson({ account, keys, sports, usage, verdicts }: Account
       sha256: key.sha256,
       created_at_ms: key.createdAtMs,
       revoked_at_ms: key.revokedAtMs ?? null,
+      restrictions: restrictionsToJson(key.restrictions),
     })),
     sports: sports.map(({ id, definition }) => ({ id, definition })),
     usage: usage.map(({ day, method, keyId, calls }) => ({ day, method, key_id: keyId ?? null, calls })),
@@ -71,13 +75,17 @@ function accountFromJson(json: JsonObject): Account {
 }
 
 function keyFromJson(json: JsonObject): AccountRecord["keys"][number] {
+  const restricted = pick(json, "restrictions", orNone(isObject)) ?? undefined;
+  // One without the other would be a key in a page that may do everything.
+  const prefix = restricted === undefined ? /^wsk_[0-9A-Za-z]{4}$/ : /^wpk_[0-9A-Za-z]{4}$/;
   return {
     id: pick(json, "id", matches(KEY_ID)),
-    prefix: pick(json, "prefix", matches(/^wsk_[0-9A-Za-z]{4}$/)),
+    prefix: pick(json, "prefix", matches(prefix)),
     label: pick(json, "label", orNone(isLabel)) ?? undefined,
     sha256: pick(json, "sha256", matches(/^[0-9a-f]{64}$/)),
     createdAtMs: pick(json, "created_at_ms", isWhole),
     revokedAtMs: pick(json, "revoked_at_ms", isWholeOrNull) ?? undefined,
+    restrictions: restricted && restrictionsFromJson(restricted),
   };
 }
 
@@ -105,6 +113,15 @@ function verdictsFromJson(json: JsonObject): MonthlyVerdicts {
   };
 }
 
+function restrictionsFromJson(json: JsonObject): KeyRestrictions {
+  return {
+    origins: pick(json, "origins", isListOf(isOrigin)),
+    places: pick(json, "places", isListOf(isPlaceKey)),
+    operations: pick(json, "operations", isListOf(isKeyOperation)),
+    callsADay: pick(json, "calls_a_day", isPositive),
+  };
+}
+
 type JsonObject = Readonly<Record<string, unknown>>;
 type Guard<T> = (value: unknown) => value is T;
 
@@ -123,6 +140,11 @@ function matches(pattern: RegExp): Guard<string> {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Of one item or more. */
+function isListOf<T>(isItem: Guard<T>): Guard<readonly T[]> {
+  return (value): value is readonly T[] => Array.isArray(value) && value.length > 0 && value.every(isItem);
 }
 
 function isListOfObjects(value: unknown): value is readonly JsonObject[] {

@@ -37,8 +37,18 @@ describe("accounts export", () => {
           sha256: "b2".repeat(32),
           created_at_ms: 1_767_323_045_678,
           revoked_at_ms: 1_767_409_445_678,
+          restrictions: null,
         },
         expect.objectContaining({ id: "key_mnopqrstuvwx", revoked_at_ms: null }),
+        expect.objectContaining({
+          prefix: "wpk_Ef56",
+          restrictions: {
+            origins: ["https://club.example", "http://localhost:3000"],
+            places: ["55.95,-3.19", "0.00,-0.01"],
+            operations: ["forecast", "safe-slots"],
+            calls_a_day: 4,
+          },
+        }),
       ],
       sports: FULL.sports,
       usage: FULL.usage.map(({ day, method, keyId = null, calls }) => ({

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AccountRecord } from "../../../src/accounts/account-store.ts";
+import type { KeyOperation, KeyRestrictions } from "../../../src/accounts/publishable/key-restrictions.ts";
 import { recordsFromTransferLines, transferLinesFromRecords } from "../../../src/commands/transfer/lines.ts";
 import { FULL, recordsOf } from "../../contracts/records-of.ts";
 
@@ -10,6 +11,21 @@ const END = '{"end":true}';
 
 const [, LINE = ""] = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
 const RECORD = JSON.parse(LINE);
+
+const RESTRICTIONS: fc.Arbitrary<KeyRestrictions> = fc.record({
+  origins: fc.constantFrom(["https://club.example"], ["http://localhost:3000", "https://b.example"]),
+  places: fc.constantFrom(["55.95,-3.19"], ["0.00,0.00", "-90.00,180.00"]),
+  operations: fc.constantFrom<KeyOperation[]>(["forecast"], ["booking-confidence", "safe-slots"]),
+  callsADay: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+});
+
+/** What tells secret keys and publishable ones apart. */
+const kind = fc.option(RESTRICTIONS, { nil: undefined }).chain((restrictions) =>
+  fc.record({
+    prefix: fc.stringMatching(restrictions === undefined ? /^wsk_[0-9A-Za-z]{4}$/ : /^wpk_[0-9A-Za-z]{4}$/),
+    restrictions: fc.constant(restrictions),
+  }),
+);
 
 async function refusalOf(...lines: readonly string[]): Promise<string> {
   const read = Array.fromAsync(recordsFromTransferLines(Readable.from(lines)));
@@ -40,14 +56,20 @@ describe("transfer lines", () => {
         sportsRevision: fc.nat(),
       }),
       keys: fc.uniqueArray(
-        fc.record({
-          id: fc.stringMatching(/^key_[a-z]{12}$/),
-          prefix: fc.stringMatching(/^wsk_[0-9A-Za-z]{4}$/),
-          sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
-          createdAtMs: timeMs,
-          label: fc.option(fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N} =,']{0,59}$/u), { nil: undefined }),
-          revokedAtMs: fc.option(timeMs, { nil: undefined }),
-        }),
+        fc
+          .tuple(
+            kind,
+            fc.record({
+              id: fc.stringMatching(/^key_[a-z]{12}$/),
+              sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+              createdAtMs: timeMs,
+              label: fc.option(fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N} =,']{0,59}$/u), {
+                nil: undefined,
+              }),
+              revokedAtMs: fc.option(timeMs, { nil: undefined }),
+            }),
+          )
+          .map(([ofKind, key]) => Object.assign(key, ofKind)),
         { selector: (key) => key.id, maxLength: 3 },
       ),
       sports: fc.uniqueArray(
@@ -102,6 +124,13 @@ describe("transfer lines", () => {
     });
   });
 
+  it("a publishable key that has lost what it may do is not taken for a secret one", async () => {
+    for (const restrictions of [null, undefined]) {
+      const line = lineWith(["keys", 2, "restrictions"], restrictions);
+      expect(await refusalOf(HEAD, line, END)).toBe('Line 2: "prefix" cannot be what it is: "wpk_Ef56".');
+    }
+  });
+
   it("each record is given with the number of its line", async () => {
     const other = LINE.replace("acc_abcdefghijkl", "acc_zzzzzzzzzzzz");
     const read = await Array.fromAsync(recordsFromTransferLines(Readable.from([HEAD, LINE, other, END])));
@@ -145,6 +174,16 @@ describe("transfer lines", () => {
     { path: ["keys", 0, "label"], value: "=1+1" },
     { path: ["keys", 0, "label"], value: "" },
     { path: ["keys", 0, "revoked_at_ms"], value: "never" },
+    { path: ["keys", 0, "prefix"], value: "wpk_Ab12" },
+    { path: ["keys", 2, "prefix"], value: "wsk_Ef56" },
+    { path: ["keys", 2, "restrictions"], value: "none" },
+    { path: ["keys", 2, "restrictions", "origins"], value: ["https://club.example/"] },
+    { path: ["keys", 2, "restrictions", "origins"], value: ["*"] },
+    { path: ["keys", 2, "restrictions", "places"], value: [] },
+    { path: ["keys", 2, "restrictions", "places"], value: ["55.9533,-3.1883"] },
+    { path: ["keys", 2, "restrictions", "operations"], value: ["usage"] },
+    { path: ["keys", 2, "restrictions", "operations"], value: ["toString"] },
+    { path: ["keys", 2, "restrictions", "calls_a_day"], value: 0 },
     { path: ["sports", 0, "id"], value: "" },
     { path: ["sports", 0, "definition"], value: "{" },
     { path: ["sports", 0, "definition"], value: "[]" },

@@ -1,0 +1,87 @@
+// The options of `keys issue` that make a publishable key.
+import { InvalidArgumentError, Option } from "commander";
+import {
+  KEY_OPERATIONS,
+  type KeyOperation,
+  type KeyRestrictions,
+} from "../../accounts/publishable/key-restrictions.ts";
+import type { ServiceCommand } from "../command.ts";
+import { countFromText } from "../count-from-text.ts";
+import { isKeyOperation, isOrigin, placeKeyFromText } from "./restriction-values.ts";
+
+export interface RestrictionOptions {
+  readonly public?: true;
+  readonly origin?: readonly string[];
+  readonly place?: readonly string[];
+  readonly operation?: readonly KeyOperation[];
+  readonly daily?: number;
+}
+
+const OPERATIONS = Object.keys(KEY_OPERATIONS).join(", ");
+
+/** In the order in which the help has them. */
+const OPTIONS = [
+  listOption("--origin <origin>", "whose pages may use it, such as https://club.example", originFromText),
+  listOption("--place <lat,lng>", "where it may ask about, such as 55.95,-3.19; to 0.01°", placeFromText),
+  listOption("--operation <operation>", `what it may ask: ${OPERATIONS}`, operationFromText),
+  new Option("--daily <calls>", "how many calls a day (UTC) it may make").argParser(countFromText),
+] as const;
+
+export function addRestrictionOptions(command: ServiceCommand): ServiceCommand {
+  command.option("--public", "make a publishable key (wpk_…) for pages: all of the following are required");
+  for (const option of OPTIONS) command.addOption(option);
+  return command;
+}
+
+/** Undefined for a secret key. A publishable key that lacks a restriction, or a secret one that has any, is refused. */
+export function restrictionsFromOptions(
+  command: ServiceCommand,
+  options: RestrictionOptions,
+): KeyRestrictions | undefined {
+  const given = OPTIONS.filter((option) => options[option.name() as keyof RestrictionOptions] !== undefined);
+  if (options.public !== true) {
+    const [first] = given;
+    return first && command.error(`${first.long} is for publishable keys: add --public`);
+  }
+  const { origin, place, operation, daily } = options;
+  if (origin === undefined || place === undefined || operation === undefined || daily === undefined) {
+    const missing = OPTIONS.find((option) => !given.includes(option));
+    return command.error(
+      `${missing?.long} is missing: ${missing?.description}. A publishable key needs all four restrictions`,
+    );
+  }
+  return { origins: origin, places: place, operations: operation, callsADay: daily };
+}
+
+/** An option that may be given several times; the same value twice is once. */
+function listOption<Item>(flags: string, description: string, itemFromText: (text: string) => Item): Option {
+  return new Option(flags, `${description}; repeat it for more`).argParser(
+    (text: string, before: readonly Item[] = []) => [...new Set([...before, itemFromText(text)])],
+  );
+}
+
+function originFromText(text: string): string {
+  if (!isOrigin(text)) {
+    const { origin = "null" } = URL.parse(text) ?? {};
+    const example = isOrigin(origin) ? origin : "https://club.example";
+    throw new InvalidArgumentError(`It has to be an origin as browsers send it, such as ${example}.`);
+  }
+  return text;
+}
+
+function placeFromText(text: string): string {
+  const place = placeKeyFromText(text);
+  if (place === undefined) {
+    throw new InvalidArgumentError(
+      "It has to be a latitude (-90 to 90) and a longitude (-180 to 180) in decimal degrees, such as 55.95,-3.19.",
+    );
+  }
+  return place;
+}
+
+function operationFromText(text: string): KeyOperation {
+  if (!isKeyOperation(text)) {
+    throw new InvalidArgumentError(`It has to be one of ${OPERATIONS}.`);
+  }
+  return text;
+}
