@@ -38,7 +38,9 @@ function leadsSomewhere(page: string, link: string): boolean {
 
 describe.each(PAGES)("%s", (page) => {
   it("links only to files and headings that exist", () => {
-    const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    const links = [...proseOf(page).matchAll(/(?:\]\(|<(?:img|source) [^>]*?src(?:set)?=")([^)"\s]+)/g)].map(
+      ([, link = ""]) => link,
+    );
     const relative = links.filter((link) => !/^[a-z]+:/.test(link));
     expect(relative.filter((link) => !leadsSomewhere(page, link))).toEqual([]);
   });

@@ -76,9 +76,11 @@ function showSnippets() {
   part("curl", HTMLElement).textContent =
     `curl -H "X-API-Key: ${key}" \\\n  "${origin}/v1/forecast?lat=51.434&lng=-0.214&sport=tennis"`;
   part("embed", HTMLElement).textContent = [
-    `<script type="module" src="${origin}/embed/calendar.js"></script>`,
-    `<suitability-calendar src="/weather" place="51.434,-0.214"`,
-    `  sport="tennis" duration="90" time-zone="Europe/London">`,
+    `<script type="module"`,
+    `  src="${origin}/embed/calendar.js"></script>`,
+    `<suitability-calendar src="/weather"`,
+    `  place="51.434,-0.214" sport="tennis"`,
+    `  duration="90" time-zone="Europe/London">`,
     `</suitability-calendar>`,
   ].join("\n");
 }

@@ -86,8 +86,9 @@ function oddsOf(odds) {
     const share = odds[/** @type {import("./verdicts.js").Recommendation} */ (recommendation)];
     return barRow({ label: words, share, figure: `${Math.round(share * 100)}%`, name });
   });
-  const ahead = odds.lead_hours === 1 ? "an hour" : `${odds.lead_hours} hours`;
-  const lead = `How often the weather deserved each verdict in the end, after forecasts like this one, ${ahead} ahead.`;
+  const hours = odds.lead_hours;
+  const ahead = hours < 2 ? "on the day" : `${hours} hours ahead`;
+  const lead = `How often the weather deserved each verdict in the end, after forecasts like this one made ${ahead}.`;
   return make(
     "div",
     {},
