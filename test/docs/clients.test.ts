@@ -31,28 +31,44 @@ const AGAIN = /Ask again in (\d+) s\./;
 const RECIPES = [
   {
     title: "curl",
+    needs: "curl",
     canRun: isWell("curl", "--version"),
     answer: `"recommendation":"${VERDICT}"`,
     again: undefined,
   },
-  { title: "TypeScript and JavaScript", canRun: true, answer: `^1 \\S+:00Z ${VERDICT}$`, again: AGAIN },
+  {
+    title: "TypeScript and JavaScript",
+    needs: "Node",
+    canRun: true,
+    answer: `^1 \\S+:00Z ${VERDICT}$`,
+    again: AGAIN,
+  },
   {
     title: "Python",
+    needs: "python3",
     canRun: isWell("python3", "--version"),
     answer: `^\\d+ ${VERDICT} .*\\.$`,
     again: AGAIN,
   },
   {
     title: "Python over gRPC",
+    needs: "protoc, protobuf-compiler-grpc and python3-grpcio",
     canRun: hasProtoc && isPluginInstalled("grpc_python_plugin") && python !== undefined,
     answer: String.raw`^the coming hours: \[(?:\d+, ){23}\d+\]$`,
     again: AGAIN,
   },
-  { title: "Go", canRun: hasProtoc && hasGo, answer: String.raw`(?:^\S+:00:00Z \d+\n){24}`, again: AGAIN },
+  {
+    title: "Go",
+    needs: "protoc, go, protoc-gen-go, protoc-gen-go-grpc and golang-google-grpc-dev",
+    canRun: hasProtoc && hasGo,
+    answer: String.raw`(?:^\S+:00:00Z \d+\n){24}`,
+    again: AGAIN,
+  },
   {
     title: "Any language, by reflection",
+    needs: "protoc and python3-grpcio",
     canRun: hasProtoc && python !== undefined,
-    answer: `"playabilityScore": \\d+`,
+    answer: String.raw`"playabilityScore": \d+`,
     again: undefined,
   },
 ];
@@ -120,9 +136,9 @@ describe("docs/clients.md", () => {
   });
 });
 
-describe.each(RECIPES)("$title", ({ title, canRun, answer, again }) => {
+describe.each(RECIPES)("$title", ({ title, needs, canRun, answer, again }) => {
   it.skipIf(!canRun)(
-    "gets an answer, and is told why there is no second (skipped where its tools are missing)",
+    `gets an answer, and is told why there is no second (skipped without ${needs})`,
     { timeout: 300_000 },
     async () => {
       const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
