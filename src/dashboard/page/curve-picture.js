@@ -4,17 +4,16 @@
 
 /**
  * What weather there is to mind, so that sports can be compared; as in the pictures of docs/scoring.md.
- * @type {Readonly<Record<string, { from: number, to: number, title: string }>>}
+ * @type {Readonly<Record<string, { ticks: readonly number[], title: string }>>}
  */
 const RANGES = {
-  rain: { from: 0, to: 8, title: "Rain, if it does rain" },
-  wind: { from: 0, to: 80, title: "Wind" },
-  temperature: { from: -30, to: 45, title: "Temperature, as it feels" },
+  rain: { ticks: [0, 2, 4, 6, 8], title: "Rain, if it does rain" },
+  wind: { ticks: [0, 20, 40, 60, 80], title: "Wind" },
+  temperature: { ticks: [-30, -15, 0, 15, 30, 45], title: "Temperature, as it feels" },
 };
 
 /** The verdicts change at these scores. */
 const LEVELS = [80, 50];
-const TICKS = 4;
 
 /** In the picture's own units: the plot, with room for the numbers left of it and below. */
 const PLOT = { left: 30, top: 8, width: 210, height: 110 };
@@ -22,46 +21,36 @@ const PLOT = { left: 30, top: 8, width: 210, height: 110 };
 /** @param {SportCurve} curve */
 export function curvePicture(curve) {
   const { factor, unit, points } = curve;
-  const range = RANGES[factor] ?? { from: 0, to: points.at(-1)?.value ?? 1, title: factor };
-  const x = (/** @type {number} */ value) =>
-    PLOT.left + ((value - range.from) / (range.to - range.from)) * PLOT.width;
+  const { ticks, title } = RANGES[factor] ?? { ticks: [0, points.at(-1)?.value ?? 1], title: factor };
+  const from = ticks[0] ?? 0;
+  const to = ticks.at(-1) ?? 1;
+  const x = (/** @type {number} */ value) => PLOT.left + ((value - from) / (to - from)) * PLOT.width;
   const y = (/** @type {number} */ score) => PLOT.top + (1 - score / 100) * PLOT.height;
   const right = PLOT.left + PLOT.width;
 
-  const corners = [range.from, ...inside(points, range), range.to].map((value) => ({
-    value,
-    score: scoreAt(points, value),
-  }));
+  const values = [from, ...points.map(({ value }) => value).filter((each) => each > from && each < to), to];
   const svg = svgElement("svg", { viewBox: "0 0 252 144", role: "img" });
-  svg.setAttribute("aria-label", description(curve, range.title));
+  svg.setAttribute("aria-label", description(curve, title));
   for (const score of [0, ...LEVELS, 100]) {
     const className = LEVELS.includes(score) ? "level" : "edge";
     svg.append(svgElement("path", { d: `M${PLOT.left} ${y(score)}H${right}`, class: className }));
     svg.append(svgText(String(score), { x: PLOT.left - 6, y: y(score) + 4, "text-anchor": "end" }));
   }
-  for (let tick = 0; tick <= TICKS; tick += 1) {
-    const value = range.from + ((range.to - range.from) * tick) / TICKS;
-    const anchor = tick === TICKS ? "end" : "middle";
-    const place = { x: tick === TICKS ? right + 6 : x(value), y: PLOT.top + PLOT.height + 18 };
-    svg.append(svgText(String(Math.round(value)), { ...place, "text-anchor": anchor }));
+  for (const tick of ticks) {
+    svg.append(
+      svgText(String(tick), { x: x(tick), y: PLOT.top + PLOT.height + 18, "text-anchor": "middle" }),
+    );
   }
-  const path = corners.map(({ value, score }, i) => `${i === 0 ? "M" : "L"}${x(value)} ${y(score)}`).join("");
+  const path = values
+    .map((value, i) => `${i === 0 ? "M" : "L"}${x(value)} ${y(scoreAt(points, value))}`)
+    .join("");
   svg.append(svgElement("path", { d: path, class: "curve" }));
 
   const figure = document.createElement("figure");
   const caption = document.createElement("figcaption");
-  caption.textContent = `${range.title} (${unit})`;
+  caption.textContent = `${title} (${unit})`;
   figure.append(caption, svg);
   return figure;
-}
-
-/**
- * The values of the points between the ends of a range.
- * @param {SportCurve["points"]} points
- * @param {{ from: number, to: number }} range
- */
-function inside(points, { from, to }) {
-  return points.map(({ value }) => value).filter((value) => value > from && value < to);
 }
 
 /**

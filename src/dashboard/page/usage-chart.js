@@ -135,7 +135,7 @@ function comparedLine(compared, colour) {
     // A stack of its own: not on top of the bars.
     stack: "compared",
     borderColor: colour,
-    backgroundColor: colour,
+    backgroundColor: "transparent",
     borderWidth: 1.5,
     borderDash: [5, 4],
     pointRadius: 0,
