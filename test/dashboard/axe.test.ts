@@ -1,23 +1,18 @@
 // What axe finds on the dashboard, which is nothing: before there is a key, with charts, without, and with a refusal.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { accessibilityFaults } from "../pages/accessibility-faults.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { accountWithUsage } from "./account-with-usage.ts";
 import { CHROMIUM_PATH, launchChromium, openPage } from "./browser.ts";
 import { enterKey } from "./page-actions.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PATIENCE = { timeout: 120_000 };
 
-/** Rules and elements, one a line; with all that can be opened open. */
-async function faultsIn(page: Page): Promise<string> {
+/** With all that can be opened open. */
+async function faultsIn(page: Page): Promise<readonly string[]> {
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-  await page.evaluate(AXE);
-  return page.evaluate(
-    "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)).join('\\n'))",
-  );
+  return accessibilityFaults(page);
 }
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
@@ -51,20 +46,20 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
       const { page, errors } = await openPage(browser, { viewport: { width, height: 800 }, colorScheme });
       await page.goto(`http://127.0.0.1:${service.ports.http}/dashboard`);
-      expect(await faultsIn(page)).toBe("");
+      expect(await faultsIn(page)).toEqual([]);
       await enterKey(page, "wsk_wrong");
       await page.getByRole("alert").waitFor();
-      expect(await faultsIn(page)).toBe("");
+      expect(await faultsIn(page)).toEqual([]);
       for (const { key } of [free, charts]) {
         await enterKey(page, key);
         await page.locator("#usage").waitFor();
-        expect(await faultsIn(page)).toBe("");
+        expect(await faultsIn(page)).toEqual([]);
         await page.getByRole("button", { name: "Forget key" }).click();
       }
       await enterKey(page, charts.key);
       await page.getByLabel("Compare with").selectOption("September 2026");
       await page.getByRole("img", { name: /A line has those of September 2026/ }).waitFor();
-      expect(await faultsIn(page)).toBe("");
+      expect(await faultsIn(page)).toEqual([]);
       expect(errors).toEqual([]);
     });
   },
