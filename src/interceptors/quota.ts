@@ -105,7 +105,11 @@ function exhausted({ account, restrictions }: Caller, used: number, nowMs: numbe
   const { monthlyQuota: quota } = account;
   const month = monthAt(nowMs);
   const nextMonth = isoDay(month.endMs);
-  const sentence = `All ${quota} requests of this calendar month are used. Wait until ${nextMonth} (UTC), or ask the operator for a larger plan.`;
+  // How many a month has is the account's own affair, and a publishable key is everybody's.
+  const sentence =
+    restrictions === undefined
+      ? `All ${quota} requests of this calendar month are used. Wait until ${nextMonth} (UTC), or ask the operator for a larger plan.`
+      : `All requests of this calendar month are used. Wait until ${nextMonth} (UTC), or tell whoever gave this key to you.`;
   const error = fault({
     sentence,
     reason: "MONTHLY_QUOTA_EXHAUSTED",

@@ -61,12 +61,14 @@ describe("the day of a publishable key", () => {
 
   it("is over with the account's month, of which nothing more is told to the page", async () => {
     const service = await start();
-    const { key, headers } = await createPublishable(service, { monthlyQuota: 1 });
+    const { key, headers } = await createPublishable(service, { monthlyQuota: 7 });
     const [first] = service.doors;
-    expect(told(await first?.call({ ...FORECAST, key, headers }))).toBe("answer");
+    for (let call = 0; call < 7; call += 1)
+      expect(told(await first?.call({ ...FORECAST, key, headers }))).toBe("answer");
     for (const { door, fault } of await faultsOf(service.doors, { ...FORECAST, key, headers })) {
       expect(fault.reason, door).toBe("MONTHLY_QUOTA_EXHAUSTED");
       expect(fault.headers.get("ratelimit"), door).toBeNull();
+      expect(fault.sentence, door).toMatch(/^All requests of this calendar month are used\..*2026-12-01/);
     }
   });
 
