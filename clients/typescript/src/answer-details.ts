@@ -1,6 +1,15 @@
 import type { Operation } from "./api.ts";
 import type { Answered } from "./ask.ts";
 
+/** How many calls there are, and until when. */
+export interface Quota {
+  /** The account's calendar month, or a publishable key's day; both in UTC. */
+  readonly per: "month" | "day";
+  readonly limit: number;
+  readonly left: number;
+  readonly resetsInSeconds: number;
+}
+
 /** What the service says of an answer beside it. */
 export interface AnswerDetails {
   readonly operation: Operation;
@@ -26,17 +35,16 @@ export function answerDetails(operation: Operation, { headers }: Answered): Answ
   };
 }
 
-function quotaOf(policy = "", state = ""): AnswerDetails["quota"] {
-  const limit = monthly(policy, "q");
-  const left = monthly(state, "r");
-  const resetsInSeconds = monthly(state, "t");
-  return limit === undefined || left === undefined || resetsInSeconds === undefined
+/** `"month";q=500;w=2592000` and `"month";r=493;t=86400`. */
+function quotaOf(policy = "", state = ""): Quota | undefined {
+  const [, limit] = /;q=(\d+)/.exec(policy) ?? [];
+  const [, per, left, seconds] = /^"(month|day)";r=(\d+);t=(\d+)/.exec(state) ?? [];
+  return limit === undefined || per === undefined
     ? undefined
-    : { limit, left, resetsInSeconds };
-}
-
-/** A number of the month's, among others that there may be: `"month";r=493;t=86400`. */
-function monthly(field: string, name: string): number | undefined {
-  const [, digits] = new RegExp(`"month"[^,]*;\\s*${name}=(\\d+)`).exec(field) ?? [];
-  return digits === undefined ? undefined : Number(digits);
+    : {
+        per: per as Quota["per"],
+        limit: Number(limit),
+        left: Number(left),
+        resetsInSeconds: Number(seconds),
+      };
 }

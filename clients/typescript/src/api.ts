@@ -750,6 +750,10 @@ export interface Problem {
    * - `TOO_MANY_WRONG_KEYS`: Too many wrong keys came from your address. Check the key, and try again
    * when `Retry-After` says.
    * - `ACCOUNT_SUSPENDED`: The operator has suspended the account. Contact the operator.
+   * - `ORIGIN_NOT_ALLOWED`: A publishable key came from elsewhere than a page that it is for. Call from
+   * one of its pages, or use a secret key on a server.
+   * - `OPERATION_NOT_ALLOWED`: A publishable key is not good for this operation. Use the operations that
+   * it was issued for.
    * - `UNKNOWN_PARAMETER`: There is no parameter of this name. Correct or leave out the parameters in
    * `violations`.
    * - `UNKNOWN_SPORT`: There is no sport of this name. Choose one of those that `/v1/sports` lists.
@@ -763,12 +767,16 @@ export interface Problem {
    * not, or comes with a malformed header of its protocol. Compare it with the definitions in `proto/`.
    * - `FEATURE_NOT_IN_PLAN`: The account's plan does not have what was asked for. Ask for something
    * else, or the operator for a larger plan.
+   * - `PLACE_NOT_ALLOWED`: A publishable key is not for this place. Ask about the places that it was
+   * issued for.
    * - `TOO_MANY_CALLS_AT_ONCE`: As many calls of the account are under way as its plan allows. Wait for
    * answers before you send more.
    * - `UNCOUNTED_CALLS_LIMITED`: The account asks too often for what is not counted. Try again when
    * `Retry-After` says, and ask less often.
    * - `MONTHLY_QUOTA_EXHAUSTED`: All requests of this calendar month are used. Wait for the next month,
    * or ask the operator for a larger plan.
+   * - `DAILY_LIMIT`: All calls that a publishable key has for this day (UTC) are used. Wait for the next
+   * day, or ask for a key that has more.
    * - `NEW_PLACES_LIMITED`: The account has asked for, or has given up, as many new places as its plan
    * allows for now. Try again when `Retry-After` says.
    * - `FORECAST_UNAVAILABLE`: No weather source can answer for this place and time at the moment. Try
@@ -803,6 +811,8 @@ export interface Problem {
     | "KEY_UNKNOWN"
     | "TOO_MANY_WRONG_KEYS"
     | "ACCOUNT_SUSPENDED"
+    | "ORIGIN_NOT_ALLOWED"
+    | "OPERATION_NOT_ALLOWED"
     | "UNKNOWN_PARAMETER"
     | "UNKNOWN_SPORT"
     | "START_IN_PAST"
@@ -810,9 +820,11 @@ export interface Problem {
     | "INVALID_PARAMETER"
     | "UNREADABLE_MESSAGE"
     | "FEATURE_NOT_IN_PLAN"
+    | "PLACE_NOT_ALLOWED"
     | "TOO_MANY_CALLS_AT_ONCE"
     | "UNCOUNTED_CALLS_LIMITED"
     | "MONTHLY_QUOTA_EXHAUSTED"
+    | "DAILY_LIMIT"
     | "NEW_PLACES_LIMITED"
     | "FORECAST_UNAVAILABLE"
     | "STORE_UNAVAILABLE"

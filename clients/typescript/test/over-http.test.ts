@@ -59,7 +59,7 @@ describe("a client of the service", () => {
     answers.push(await bookingConfidence({ ...TENNIS, lang: undefined }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     await bookingConfidence({ ...TENNIS, lang: "de" });
-    const month = { limit: 3, resetsInSeconds: 819_600 };
+    const month = { per: "month", limit: 3, resetsInSeconds: 819_600 };
     expect(told).toEqual(
       [2, 1].map((left) => ({
         operation: "bookingConfidence",

@@ -7,6 +7,7 @@ import { createServer as createSilentServer, type AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { secondsToNextMonth } from "../../../src/accounts/month.ts";
 import { CHROMIUM_PATH, launchChromium, openPage } from "../../../test/dashboard/browser.ts";
 import { createTemporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -30,7 +31,7 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService({ corsOrigins: ["*"] });
+  service = await startTestService();
   // The examples ask about tomorrow.
   service.clock.advance(Date.now() - service.clock.nowMs());
   ({ key } = await service.createCaller());
@@ -215,7 +216,7 @@ describe("its gRPC", { timeout: 60_000 }, () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       {
         operation: "forecast",
-        quota: { limit: 1, left: 0, resetsInSeconds },
+        quota: { per: "month", limit: 1, left: 0, resetsInSeconds },
         weatherSource: "simulated",
         modelVersion: "2",
       },
@@ -244,12 +245,13 @@ const IN_A_PAGE = `(async () => {
   const client = createSuitabilityClient({ baseUrl: "http://localhost:8080", apiKey: "wsk_...", onAnswer });
   const { hours } = await client.forecast({ lat: 51.5074, lng: -0.1278, days: 1 });
   await client.sports();
-  const { reason } = await client.forecast({ lat: 99, lng: 0 }).catch((error) => error);
+  await client.forecast({ lng: -0.1278, lat: 51.5074, days: 1 });
+  const { reason } = await client.forecast({ lat: 48.85, lng: 2.35 }).catch((error) => error);
   return { hours: hours.length, reason, told };
 })()`;
 
 describe.skipIf(CHROMIUM_PATH === undefined)("in a browser (skipped without chromium on the PATH)", () => {
-  it("answers a page of another origin", { timeout: 60_000 }, async () => {
+  it("answers a page with a publishable key, and asks for no answer twice", { timeout: 60_000 }, async () => {
     const site = createServer((request, response) => {
       const isScript = request.url?.endsWith(".js") === true;
       response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
@@ -263,17 +265,24 @@ describe.skipIf(CHROMIUM_PATH === undefined)("in a browser (skipped without chro
       await browser.close();
       site.close();
     });
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const { accountId } = await service.createCaller();
+    const issued = await issueApiKey({
+      store: service.store,
+      accountId,
+      restrictions: { origins: [origin], places: ["51.51,-0.13"], operations: ["forecast"], callsADay: 7 },
+    });
     const { page, errors } = await openPage(browser);
-    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-    const seen = await page.evaluate(forService(IN_A_PAGE));
+    await page.goto(origin);
+    const seen = await page.evaluate(forService(IN_A_PAGE.replace("wsk_...", issued?.apiKey ?? "")));
     expect(seen).toMatchObject({
       hours: 24,
-      reason: "INVALID_PARAMETER",
+      reason: "PLACE_NOT_ALLOWED",
       told: [
-        { operation: "forecast", weatherSource: "simulated", quota: { limit: 100_000 } },
+        { operation: "forecast", weatherSource: "simulated", quota: { per: "day", limit: 7, left: 6 } },
         { operation: "sports" },
       ],
     });
-    expect(errors.filter((error) => !error.includes("400"))).toEqual([]);
+    expect(errors.filter((error) => !error.includes("403"))).toEqual([]);
   });
 });

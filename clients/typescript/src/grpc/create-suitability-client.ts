@@ -4,7 +4,7 @@ import { clientOver, type ClientOptions } from "../client-over.ts";
 import { askOverGrpc } from "./ask-over-grpc.ts";
 
 export type * from "../api.ts";
-export type { AnswerDetails } from "../answer-details.ts";
+export type { AnswerDetails, Quota } from "../answer-details.ts";
 export type { CallOptions } from "../client-over.ts";
 export { SuitabilityError, type SuitabilityReason } from "../suitability-error.ts";
 

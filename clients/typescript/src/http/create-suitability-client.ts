@@ -4,14 +4,14 @@ import { clientOver, type ClientOptions } from "../client-over.ts";
 import { askOverHttp, type Fetch } from "./ask-over-http.ts";
 
 export type * from "../api.ts";
-export type { AnswerDetails } from "../answer-details.ts";
+export type { AnswerDetails, Quota } from "../answer-details.ts";
 export type { CallOptions } from "../client-over.ts";
 export { SuitabilityError, type SuitabilityReason } from "../suitability-error.ts";
 
 export interface SuitabilityClientOptions extends ClientOptions {
   /** The address of the HTTP port, such as `https://weather.example`; `/v1/…` is put behind it. */
   readonly baseUrl: string;
-  /** Keys do not belong into pages: whoever reads the page has it. */
+  /** In a page only a publishable one (`wpk_…`): whoever reads the page has it. */
   readonly apiKey: string;
   /** Instead of the platform's own. */
   readonly fetch?: Fetch | undefined;
