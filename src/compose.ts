@@ -10,7 +10,7 @@ import { createCachedCallers } from "./accounts/cached-callers.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
 import { createProcessParts, type ProcessParts, type StartOptions } from "./ops/process-parts.ts";
 import { apiDescription } from "./api-description.ts";
-import { createMethods, SERVICES } from "./api/services.ts";
+import { createMethods, OPERATIONS, SERVICES } from "./api/services.ts";
 import type { Config } from "./config/config.ts";
 import { createCallerAddress, httpCallerAddress } from "./doors/caller-address.ts";
 import { createGetUsage } from "./dashboard/get-usage.ts";
@@ -29,6 +29,7 @@ import type { Logger } from "./ops/logger.ts";
 import type { Dependency } from "./ops/readiness.ts";
 import { mountEmbed } from "./pages/embed/mount-embed.ts";
 import { mountFront } from "./pages/front/mount-front.ts";
+import { mountMcpDoor } from "./mcp/mcp-door.ts";
 import { createHttpApp } from "./rest/http-app.ts";
 import { mountRestDoor } from "./rest/rest-door.ts";
 import { mountBrowserDoor, type BrowserDoorOptions } from "./rpc/browser/door.ts";
@@ -203,7 +204,14 @@ function httpDoor(
     callerAddress,
     overloadRefusal,
   };
-  mountRestDoor(app, { ...shared, passedHeaders: CALL_HEADERS, openApi: apiDescription() });
+  const json = { ...shared, passedHeaders: CALL_HEADERS, openApi: apiDescription() };
+  mountRestDoor(app, json);
+  mountMcpDoor(app, {
+    ...json,
+    services: OPERATIONS,
+    freeMethod: SportsService.method.listSports,
+    origins: config.corsOrigins,
+  });
   mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
   mountFront(app, parts);
   mountEmbed(app);

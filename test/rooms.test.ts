@@ -25,6 +25,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "gen/google",
     "gen/buf",
   ],
+  mcp: ["fault", "rest"],
   interceptors: [
     "accounts",
     "api/call",

@@ -15,8 +15,11 @@ import { createOwnSports } from "./own-sports.ts";
 import { createSafeSlots } from "./safe-slots.ts";
 import { createFindSport } from "./sports.ts";
 
-/** The services of the three operations, and of what can be asked about. */
-export const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService, SportsService] as const;
+/** The services of the three operations. */
+export const OPERATIONS = [BookingConfidenceService, ForecastService, SafeSlotsService] as const;
+
+/** Those, and that of what can be asked about. */
+export const SERVICES = [...OPERATIONS, SportsService] as const;
 
 /** Every method with what answers it. */
 export function createMethods(options: {

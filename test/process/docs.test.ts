@@ -34,6 +34,7 @@ const PAGES = [
   },
   { page: "docs/api.md", has: ["/openapi.json", "POST"] },
   { page: "docs/policies.md", has: ["/v1/forecast", "explain=true"] },
+  { page: "docs/mcp.md", has: ["/mcp"] },
   { page: "docs/accounts.md", has: ["keys issue", "usage", "sports set", "accounts import"] },
 ];
 

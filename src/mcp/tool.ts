@@ -1,0 +1,72 @@
+// A method as a tool of the Model Context Protocol: what /openapi.json says of it, in the form that MCP asks for.
+import type { JsonSchema } from "../rest/openapi/json-schema.ts";
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: "object" };
+  readonly outputSchema: JsonSchema & { readonly type: "object" };
+  readonly annotations: { readonly readOnlyHint: true; readonly openWorldHint: false };
+}
+
+/** As openApiDocument writes it. */
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly required: boolean;
+    readonly schema: JsonSchema;
+    readonly examples?: Readonly<Record<string, unknown>>;
+  }[];
+  readonly responses: {
+    readonly 200: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } };
+  };
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** `getForecast` is the tool `get_forecast`, with the operation's parameters as its arguments. */
+export function toolOf(operation: DescribedOperation, schemas: Schemas): Tool {
+  const { operationId, summary, description, parameters, responses } = operation;
+  const properties = parameters.map(({ name, description, schema, examples }) => [
+    name,
+    { ...schema, description, ...(examples && { examples: Object.keys(examples) }) },
+  ]);
+  const input = {
+    properties: Object.fromEntries(properties),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+  return {
+    name: operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    title: summary,
+    description: `${summary}. ${description}`,
+    inputSchema: complete(input, schemas),
+    outputSchema: complete({ allOf: [responses[200].content["application/json"].schema] }, schemas),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  };
+}
+
+const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
+
+/** The schema of an object, with all that it refers to inside it: a tool is read alone. */
+function complete(schema: JsonSchema, schemas: Schemas): Tool["inputSchema"] {
+  const found = new Map<string, JsonSchema>();
+  const collect = (from: JsonSchema | undefined) => {
+    for (const [, name = ""] of JSON.stringify(from).matchAll(REFERENCE)) {
+      const named = schemas[name];
+      if (named === undefined || found.has(name)) continue;
+      found.set(name, named);
+      collect(named);
+    }
+  };
+  collect(schema);
+  const $defs = found.size > 0 && { $defs: Object.fromEntries(found) };
+  return JSON.parse(
+    JSON.stringify({ type: "object", ...schema, ...$defs }).replaceAll(REFERENCE, '"#/$$defs/$1"'),
+  );
+}
