@@ -43,7 +43,8 @@ export function createCheckedCall(
     verdict: undefined,
     sportsOwner: sportsOwner(caller.account, store),
     fetchOwner: {
-      accountId: caller.account.id,
+      // Anybody may use a publishable key and give its calls up: that is to use up nothing of its account's.
+      accountId: caller.restrictions === undefined ? caller.account.id : caller.keyId,
       newPlaces: PLANS[caller.account.plan].newPlaces,
       whenCounted: (act) => void whenCounted.push(act),
     },

@@ -9,6 +9,7 @@ export interface NewPlacesLimits {
 
 /** The account that a forecast is asked for, and the call of it. */
 export interface FetchOwner {
+  /** Of a publishable key, which counts as an account here, the key's. */
   readonly accountId: string;
   /** Undefined where there is no limit. */
   readonly newPlaces: NewPlacesLimits | undefined;

@@ -1,6 +1,7 @@
 import { createContextValues } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import type { Account, CustomSport } from "../../src/accounts/account-store.ts";
+import type { KeyRestrictions } from "../../src/accounts/publishable/key-restrictions.ts";
 import { callOf, createCheckedCall } from "../../src/interceptors/checked-call.ts";
 
 const ACCOUNT: Account = {
@@ -15,13 +16,13 @@ const ACCOUNT: Account = {
 const SPORTS: readonly CustomSport[] = [{ id: "court", definition: "{}" }];
 
 /** A call by the account with this change, and the accounts whose sports the store was asked for. */
-function callBy(change: Partial<Account>) {
+function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
   const asked: string[] = [];
   const sports = async (accountId: string) => {
     asked.push(accountId);
     return SPORTS;
   };
-  const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", restrictions: undefined, used: 0 };
+  const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", restrictions, used: 0 };
   return { ...createCheckedCall(caller, "2026-11", { sports }), asked };
 }
 
@@ -68,6 +69,12 @@ describe("a checked call", () => {
     expect(done).toBe(0);
     for (const act of call.whenCounted) act();
     expect(done).toBe(1);
+  });
+
+  it("with a publishable key has its forecasts fetched on that key's own budget, not on its account's", () => {
+    expect(callBy({}).fetchOwner.accountId).toBe("acc_a");
+    const restrictions = { origins: [], places: [], operations: [], callsADay: 1 };
+    expect(callBy({}, restrictions).fetchOwner.accountId).toBe("key_a");
   });
 
   it("is not known before somebody has authenticated", () => {
