@@ -45,6 +45,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "api/call",
     "clock",
     "fault",
+    "iso-time",
     "pages",
     "scoring/curve",
     "scoring/sports",

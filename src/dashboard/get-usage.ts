@@ -10,6 +10,7 @@ import { VERDICTS } from "../accounts/verdict.ts";
 import type { Call } from "../api/call.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
+import { isoDay } from "../iso-time.ts";
 import { ownSport } from "./own-sports.ts";
 
 type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
@@ -48,23 +49,33 @@ export function createGetUsage(options: {
       },
       projection: projectMonth({ rows, monthlyQuota, nowMs }),
       ...(PLANS[account.plan].includes.usageDashboard
-        ? await breakdown({ store, account, month, rows: month === current.month ? rows : undefined })
+        ? await breakdown({
+            store,
+            account,
+            month,
+            current: { month: current.month, rows },
+            today: isoDay(nowMs),
+          })
         : { usageFromPlan: firstPlanWith("usageDashboard").title }),
     };
   };
 }
 
-/** What the charts are made from; `rows` where the month's are at hand. */
+/** What the charts are made from. */
 async function breakdown(options: {
   readonly store: UsageStore;
   readonly account: Account;
   readonly month: string;
-  readonly rows: readonly UsageRow[] | undefined;
+  /** The current month, whose rows are at hand. */
+  readonly current: { readonly month: string; readonly rows: readonly UsageRow[] };
+  /** `2026-11-21` */
+  readonly today: string;
 }) {
-  const { store, account, month } = options;
+  const { store, account, month, current } = options;
+  const ofToday = current.rows.filter(({ day }) => day === options.today);
   const hasSports = PLANS[account.plan].includes.customSports && account.sportsRevision > 0;
   const [rows, months, keys, sports] = await Promise.all([
-    options.rows ?? store.usage(account.id, month),
+    month === current.month ? current.rows : store.usage(account.id, month),
     store.monthlyTotals(account.id),
     store.listKeys(account.id),
     hasSports ? store.sports(account.id) : [],
@@ -75,7 +86,7 @@ async function breakdown(options: {
       calls: totalCalls(rows),
       methods: callsBy(rows, ({ method }) => method).map(toMethodCalls),
       days: byDay(rows),
-      keys: callsByKey(rows, keys).map(keyCalls),
+      keys: callsByKey(rows, keys).map((each) => keyCalls(each, ofToday)),
       verdicts: verdictCalls(months.find((total) => total.month === month)),
     },
     months: months.map(({ month, calls }) => ({ month, calls })),
@@ -110,13 +121,19 @@ function byDay(rows: readonly UsageRow[]) {
   }));
 }
 
-function keyCalls({ key, calls }: KeyCalls) {
+function keyCalls({ key, calls }: KeyCalls, ofToday: readonly UsageRow[]) {
+  const restrictions = key?.restrictions;
   return {
     keyId: key?.id ?? "",
     label: key?.label ?? "",
     startsWith: key?.prefix ?? "",
     isRevoked: key?.revokedAtMs !== undefined,
     calls,
+    publishable: restrictions && {
+      origins: [...restrictions.origins],
+      dailyQuota: restrictions.callsADay,
+      usedToday: totalCalls(ofToday.filter(({ keyId }) => keyId === key?.id)),
+    },
   };
 }
 

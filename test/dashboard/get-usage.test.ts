@@ -229,6 +229,29 @@ describe("GetUsage", () => {
     });
   });
 
+  it("tells of a publishable key where it is good, and how much of its day is used, whichever month is asked for", async () => {
+    const { key, accountId } = await service.createCaller({ plan: "starter" });
+    const restrictions = {
+      origins: ["https://club.example"],
+      places: ["55.95,-3.19"],
+      operations: ["forecast" as const],
+      callsADay: 400,
+    };
+    const issued = await issueApiKey({ store: service.store, accountId, label: "Club", restrictions });
+    const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 9, keyId: issued?.key.id };
+    for (const day of [20, 21, 21]) await service.store.spend({ ...spending, day });
+    const publishable = { origins: ["https://club.example"], daily_quota: 400, used_today: 2 };
+    for (const [month, calls] of [
+      ["2026-11", 3],
+      ["2026-10", 0],
+    ] as const) {
+      const { body } = await answerOf(doors[0], { ...call, request: { month }, key });
+      const { keys } = (body as { usage: { keys: { label: string }[] } }).usage;
+      expect(keys.find(({ label }) => label === "Club")).toMatchObject({ calls, publishable });
+      expect(keys.find(({ label }) => label === "")).not.toHaveProperty("publishable");
+    }
+  });
+
   it("has the account's own sports with their curves, where the plan includes them", async () => {
     const { key, accountId } = await service.createCaller({ plan: "growth" });
     const definition = { id: "hall", base: "padel", label: "indoor padel", covered: true, wind_tolerance: 2 };

@@ -16,6 +16,7 @@ import {
 } from "#gen/suitability/v1/forecast_pb.ts";
 import { RankSafeSlotsResponseSchema, SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { ListSportsResponseSchema, SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { HOUR_MS } from "../../src/clock.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { PROFILES } from "../../src/scoring/sports/profiles.ts";
@@ -77,5 +78,40 @@ describe("the bounds that proto/ tells of answers", () => {
       { headers: { "x-api-key": key } },
     );
     expect(violationsOf(ListSportsResponseSchema, list)).toEqual([]);
+  });
+
+  it("are kept by the usage, with a projection and a sport at the edges of what it may say", async () => {
+    const { service } = used();
+    const { accountId, key, keyId } = await service.createCaller();
+    const call = { accountId, keyId, month: "2026-11", day: 1, method: "GetForecast", quota: 9 };
+    await service.store.spend(call);
+    const edges = {
+      rain_tolerance: 4,
+      rain: [
+        [0, 1],
+        [500, 0],
+      ],
+      wind_tolerance: 2,
+      sheltered: true,
+      wind: [
+        [0, 1],
+        [500, 0],
+      ],
+    };
+    const temps = {
+      temp_shift_c: -10,
+      temp: [
+        [-100, 1],
+        [100, 0],
+      ],
+    };
+    const definition = JSON.stringify({ id: "hall", base: "tennis", ...edges, ...temps });
+    await service.store.setSport(accountId, { id: "hall", definition });
+    const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
+    const headers = { "x-api-key": key };
+    const usage = await createClient(UsageService, transport).getUsage({}, { headers });
+    expect(usage.projection?.fullDays).toBe(20);
+    expect(usage.sports.map(({ curves }) => curves.length)).toEqual([3]);
+    expect(violationsOf(GetUsageResponseSchema, usage)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/usage.proto.
  */
 export const file_suitability_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("ChpzdWl0YWJpbGl0eS92MS91c2FnZS5wcm90bxIOc3VpdGFiaWxpdHkudjEiLwoPR2V0VXNhZ2VSZXF1ZXN0EhIKBW1vbnRoGAEgASgJSACIAQFCCAoGX21vbnRoIr8CChBHZXRVc2FnZVJlc3BvbnNlEhQKDGFjY291bnRfbmFtZRgBIAEoCRIMCgRwbGFuGAIgASgJEhIKCnBsYW5fdGl0bGUYAyABKAkSKQoFcXVvdGEYBCABKAsyGi5zdWl0YWJpbGl0eS52MS5RdW90YVN0YXRlEikKBXVzYWdlGAUgASgLMhouc3VpdGFiaWxpdHkudjEuTW9udGhVc2FnZRIqCgZtb250aHMYBiADKAsyGi5zdWl0YWJpbGl0eS52MS5Nb250aENhbGxzEi4KCnByb2plY3Rpb24YByABKAsyGi5zdWl0YWJpbGl0eS52MS5Qcm9qZWN0aW9uEigKBnNwb3J0cxgIIAMoCzIYLnN1aXRhYmlsaXR5LnYxLk93blNwb3J0EhcKD3VzYWdlX2Zyb21fcGxhbhgJIAEoCSLJAQoKUXVvdGFTdGF0ZRIpCgVhc19vZhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJQoNbW9udGhseV9xdW90YRgCIAEoAUIOukgLEgkpAAAAAAAAAAASHAoEdXNlZBgDIAEoAUIOukgLEgkpAAAAAAAAAAASHAoEbGVmdBgEIAEoAUIOukgLEgkpAAAAAAAAAAASLQoJcmVzZXRzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLoAQoKTW9udGhVc2FnZRINCgVtb250aBgBIAEoCRIdCgVjYWxscxgCIAEoAUIOukgLEgkpAAAAAAAAAAASLAoHbWV0aG9kcxgDIAMoCzIbLnN1aXRhYmlsaXR5LnYxLk1ldGhvZENhbGxzEiYKBGRheXMYBCADKAsyGC5zdWl0YWJpbGl0eS52MS5EYXlVc2FnZRImCgRrZXlzGAUgAygLMhguc3VpdGFiaWxpdHkudjEuS2V5Q2FsbHMSLgoIdmVyZGljdHMYBiADKAsyHC5zdWl0YWJpbGl0eS52MS5WZXJkaWN0Q2FsbHMiRQoIRGF5VXNhZ2USCwoDZGF5GAEgASgJEiwKB21ldGhvZHMYAiADKAsyGy5zdWl0YWJpbGl0eS52MS5NZXRob2RDYWxscyI8CgtNZXRob2RDYWxscxIOCgZtZXRob2QYASABKAkSHQoFY2FsbHMYAiABKAFCDrpICxIJKQAAAAAAAAAAIjoKCk1vbnRoQ2FsbHMSDQoFbW9udGgYASABKAkSHQoFY2FsbHMYAiABKAFCDrpICxIJKQAAAAAAAAAAInEKCEtleUNhbGxzEg4KBmtleV9pZBgBIAEoCRINCgVsYWJlbBgCIAEoCRITCgtzdGFydHNfd2l0aBgDIAEoCRISCgppc19yZXZva2VkGAQgASgIEh0KBWNhbGxzGAUgASgBQg66SAsSCSkAAAAAAAAAACI+CgxWZXJkaWN0Q2FsbHMSDwoHdmVyZGljdBgBIAEoCRIdCgVjYWxscxgCIAEoAUIOukgLEgkpAAAAAAAAAAAikQEKClByb2plY3Rpb24SHQoFY2FsbHMYASABKAFCDrpICxIJKQAAAAAAAAAAEioKCWZ1bGxfZGF5cxgCIAEoAUIXukgUEhIZAAAAAAAAPkApAAAAAAAA8D8SEAoIaXNfcm91Z2gYAyABKAgSFwoKdXNlZF91cF9vbhgEIAEoCUgAiAEBQg0KC191c2VkX3VwX29uInEKCE93blNwb3J0EgoKAmlkGAEgASgJEg0KBWxhYmVsGAIgASgJEgwKBGJhc2UYAyABKAkSKgoGY3VydmVzGAQgAygLMhouc3VpdGFiaWxpdHkudjEuU3BvcnRDdXJ2ZRIQCghwcm9ibGVtcxgFIAMoCSJbCgpTcG9ydEN1cnZlEg4KBmZhY3RvchgBIAEoCRIMCgR1bml0GAIgASgJEi8KBnBvaW50cxgDIAMoCzIfLnN1aXRhYmlsaXR5LnYxLlNwb3J0Q3VydmVQb2ludCJhCg9TcG9ydEN1cnZlUG9pbnQSJgoFdmFsdWUYASABKAFCF7pIFBISGQAAAAAAQJ9AKQAAAAAAgFvAEiYKBXNjb3JlGAIgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAADJiCgxVc2FnZVNlcnZpY2USUgoIR2V0VXNhZ2USHy5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlcXVlc3QaIC5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlc3BvbnNlIgOQAgFCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("ChpzdWl0YWJpbGl0eS92MS91c2FnZS5wcm90bxIOc3VpdGFiaWxpdHkudjEiLwoPR2V0VXNhZ2VSZXF1ZXN0EhIKBW1vbnRoGAEgASgJSACIAQFCCAoGX21vbnRoIr8CChBHZXRVc2FnZVJlc3BvbnNlEhQKDGFjY291bnRfbmFtZRgBIAEoCRIMCgRwbGFuGAIgASgJEhIKCnBsYW5fdGl0bGUYAyABKAkSKQoFcXVvdGEYBCABKAsyGi5zdWl0YWJpbGl0eS52MS5RdW90YVN0YXRlEikKBXVzYWdlGAUgASgLMhouc3VpdGFiaWxpdHkudjEuTW9udGhVc2FnZRIqCgZtb250aHMYBiADKAsyGi5zdWl0YWJpbGl0eS52MS5Nb250aENhbGxzEi4KCnByb2plY3Rpb24YByABKAsyGi5zdWl0YWJpbGl0eS52MS5Qcm9qZWN0aW9uEigKBnNwb3J0cxgIIAMoCzIYLnN1aXRhYmlsaXR5LnYxLk93blNwb3J0EhcKD3VzYWdlX2Zyb21fcGxhbhgJIAEoCSLJAQoKUXVvdGFTdGF0ZRIpCgVhc19vZhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJQoNbW9udGhseV9xdW90YRgCIAEoAUIOukgLEgkpAAAAAAAAAAASHAoEdXNlZBgDIAEoAUIOukgLEgkpAAAAAAAAAAASHAoEbGVmdBgEIAEoAUIOukgLEgkpAAAAAAAAAAASLQoJcmVzZXRzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLoAQoKTW9udGhVc2FnZRINCgVtb250aBgBIAEoCRIdCgVjYWxscxgCIAEoAUIOukgLEgkpAAAAAAAAAAASLAoHbWV0aG9kcxgDIAMoCzIbLnN1aXRhYmlsaXR5LnYxLk1ldGhvZENhbGxzEiYKBGRheXMYBCADKAsyGC5zdWl0YWJpbGl0eS52MS5EYXlVc2FnZRImCgRrZXlzGAUgAygLMhguc3VpdGFiaWxpdHkudjEuS2V5Q2FsbHMSLgoIdmVyZGljdHMYBiADKAsyHC5zdWl0YWJpbGl0eS52MS5WZXJkaWN0Q2FsbHMiRQoIRGF5VXNhZ2USCwoDZGF5GAEgASgJEiwKB21ldGhvZHMYAiADKAsyGy5zdWl0YWJpbGl0eS52MS5NZXRob2RDYWxscyI8CgtNZXRob2RDYWxscxIOCgZtZXRob2QYASABKAkSHQoFY2FsbHMYAiABKAFCDrpICxIJKQAAAAAAAAAAIjoKCk1vbnRoQ2FsbHMSDQoFbW9udGgYASABKAkSHQoFY2FsbHMYAiABKAFCDrpICxIJKQAAAAAAAAAAIqYBCghLZXlDYWxscxIOCgZrZXlfaWQYASABKAkSDQoFbGFiZWwYAiABKAkSEwoLc3RhcnRzX3dpdGgYAyABKAkSEgoKaXNfcmV2b2tlZBgEIAEoCBIdCgVjYWxscxgFIAEoAUIOukgLEgkpAAAAAAAAAAASMwoLcHVibGlzaGFibGUYBiABKAsyHi5zdWl0YWJpbGl0eS52MS5QdWJsaXNoYWJsZUtleSJqCg5QdWJsaXNoYWJsZUtleRIPCgdvcmlnaW5zGAEgAygJEiMKC2RhaWx5X3F1b3RhGAIgASgBQg66SAsSCSkAAAAAAADwPxIiCgp1c2VkX3RvZGF5GAMgASgBQg66SAsSCSkAAAAAAAAAACI+CgxWZXJkaWN0Q2FsbHMSDwoHdmVyZGljdBgBIAEoCRIdCgVjYWxscxgCIAEoAUIOukgLEgkpAAAAAAAAAAAikQEKClByb2plY3Rpb24SHQoFY2FsbHMYASABKAFCDrpICxIJKQAAAAAAAAAAEioKCWZ1bGxfZGF5cxgCIAEoAUIXukgUEhIZAAAAAAAAPkApAAAAAAAA8D8SEAoIaXNfcm91Z2gYAyABKAgSFwoKdXNlZF91cF9vbhgEIAEoCUgAiAEBQg0KC191c2VkX3VwX29uInEKCE93blNwb3J0EgoKAmlkGAEgASgJEg0KBWxhYmVsGAIgASgJEgwKBGJhc2UYAyABKAkSKgoGY3VydmVzGAQgAygLMhouc3VpdGFiaWxpdHkudjEuU3BvcnRDdXJ2ZRIQCghwcm9ibGVtcxgFIAMoCSJbCgpTcG9ydEN1cnZlEg4KBmZhY3RvchgBIAEoCRIMCgR1bml0GAIgASgJEi8KBnBvaW50cxgDIAMoCzIfLnN1aXRhYmlsaXR5LnYxLlNwb3J0Q3VydmVQb2ludCJhCg9TcG9ydEN1cnZlUG9pbnQSJgoFdmFsdWUYASABKAFCF7pIFBISGQAAAAAAQJ9AKQAAAAAAgFvAEiYKBXNjb3JlGAIgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAADJiCgxVc2FnZVNlcnZpY2USUgoIR2V0VXNhZ2USHy5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlcXVlc3QaIC5zdWl0YWJpbGl0eS52MS5HZXRVc2FnZVJlc3BvbnNlIgOQAgFCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * The month to be broken down.
@@ -345,6 +345,13 @@ export type KeyCalls = Message<"suitability.v1.KeyCalls"> & {
    * @generated from field: double calls = 5;
    */
   calls: number;
+
+  /**
+   * Absent for secret keys.
+   *
+   * @generated from field: suitability.v1.PublishableKey publishable = 6;
+   */
+  publishable?: PublishableKey | undefined;
 };
 
 /**
@@ -353,6 +360,41 @@ export type KeyCalls = Message<"suitability.v1.KeyCalls"> & {
  */
 export const KeyCallsSchema: GenMessage<KeyCalls> = /*@__PURE__*/
   messageDesc(file_suitability_v1_usage, 7);
+
+/**
+ * What a publishable key is good for, and how much of its day is used.
+ *
+ * @generated from message suitability.v1.PublishableKey
+ */
+export type PublishableKey = Message<"suitability.v1.PublishableKey"> & {
+  /**
+   * The origins whose pages may call with it, such as `https://club.example`.
+   *
+   * @generated from field: repeated string origins = 1;
+   */
+  origins: string[];
+
+  /**
+   * Requests that it may make in a UTC day, at least 1.
+   *
+   * @generated from field: double daily_quota = 2;
+   */
+  dailyQuota: number;
+
+  /**
+   * Requests answered today, whichever month was asked for; at least 0.
+   *
+   * @generated from field: double used_today = 3;
+   */
+  usedToday: number;
+};
+
+/**
+ * Describes the message suitability.v1.PublishableKey.
+ * Use `create(PublishableKeySchema)` to create a new message.
+ */
+export const PublishableKeySchema: GenMessage<PublishableKey> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_usage, 8);
 
 /**
  * How often an answer was one verdict.
@@ -380,7 +422,7 @@ export type VerdictCalls = Message<"suitability.v1.VerdictCalls"> & {
  * Use `create(VerdictCallsSchema)` to create a new message.
  */
 export const VerdictCallsSchema: GenMessage<VerdictCalls> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_usage, 8);
+  messageDesc(file_suitability_v1_usage, 9);
 
 /**
  * What the current month will have had when it ends, if it goes on as it was: the mean of its full days, from the first
@@ -424,7 +466,7 @@ export type Projection = Message<"suitability.v1.Projection"> & {
  * Use `create(ProjectionSchema)` to create a new message.
  */
 export const ProjectionSchema: GenMessage<Projection> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_usage, 9);
+  messageDesc(file_suitability_v1_usage, 10);
 
 /**
  * A sport that an account has defined for itself.
@@ -473,7 +515,7 @@ export type OwnSport = Message<"suitability.v1.OwnSport"> & {
  * Use `create(OwnSportSchema)` to create a new message.
  */
 export const OwnSportSchema: GenMessage<OwnSport> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_usage, 10);
+  messageDesc(file_suitability_v1_usage, 11);
 
 /**
  * The score over one factor.
@@ -508,7 +550,7 @@ export type SportCurve = Message<"suitability.v1.SportCurve"> & {
  * Use `create(SportCurveSchema)` to create a new message.
  */
 export const SportCurveSchema: GenMessage<SportCurve> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_usage, 11);
+  messageDesc(file_suitability_v1_usage, 12);
 
 /**
  * The score at one value of a factor.
@@ -536,7 +578,7 @@ export type SportCurvePoint = Message<"suitability.v1.SportCurvePoint"> & {
  * Use `create(SportCurvePointSchema)` to create a new message.
  */
 export const SportCurvePointSchema: GenMessage<SportCurvePoint> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_usage, 12);
+  messageDesc(file_suitability_v1_usage, 13);
 
 /**
  * Tells how much of the monthly quota is used, and by what.

@@ -10,6 +10,7 @@
  * @property {string} label
  * @property {string} startsWith
  * @property {boolean} isRevoked
+ * @property {{ origins: string[], dailyQuota: number, usedToday: number }} [publishable]
  * @property {number} calls
  *
  * @typedef {object} Projection

@@ -110,9 +110,13 @@ function keyName({ keyId, label, startsWith }) {
 }
 
 /** @param {MonthUsage["keys"][number]} key */
-function keyNote({ keyId, label, startsWith, isRevoked }) {
-  const start = label === "" || keyId === "" ? [] : [`${startsWith}…`];
-  return [...start, ...(isRevoked ? ["revoked"] : [])].join(", ");
+function keyNote({ keyId, label, startsWith, isRevoked, publishable }) {
+  const start = label === "" || keyId === "" ? "" : `${startsWith}…`;
+  const open =
+    publishable === undefined
+      ? ""
+      : `publishable on ${publishable.origins.join(", ")}, ${words.count(publishable.usedToday)} of ${words.count(publishable.dailyQuota)} today`;
+  return [start, isRevoked ? "revoked" : open].filter((part) => part !== "").join(", ");
 }
 
 /** @param {string} text */
