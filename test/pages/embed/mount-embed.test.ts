@@ -26,6 +26,14 @@ describe("/embed/calendar.js", () => {
     expect(file).toContain(`static version = "${manifest.version}"`);
   });
 
+  it("declares no name twice, which a browser would refuse", () => {
+    const names = [...file.matchAll(/^(?:async )?(?:const|let|function|class) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    expect(names.length).toBeGreaterThan(50);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
   it("may be loaded by any page, is cached for an hour, and not sent again after that", async () => {
     const { status, headers } = await get({ origin: "https://club.example" });
     const etag = headers.get("etag") ?? "";

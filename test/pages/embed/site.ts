@@ -18,7 +18,7 @@ export async function startSite({ service, key }: { service: string; key: string
     "default-src 'none'",
     `script-src ${service}`,
     "style-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${service}`,
     "require-trusted-types-for 'script'",
   ].join("; ");
   const server = createServer((request, response) => {

@@ -1,11 +1,19 @@
 import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeAll } from "vitest";
+import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import type { KeyRestrictions } from "../../../src/accounts/publishable/key-restrictions.ts";
 import { launchChromium, openPage, type ObservedPage } from "../../dashboard/browser.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
 import { startSite, type Site } from "./site.ts";
 
 type Look = Parameters<typeof openPage>[1];
+
+interface OpenOptions {
+  /** `localhost` makes the page one of another origin. */
+  readonly host?: "127.0.0.1" | "localhost";
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
 
 /** A browser takes its time where other programs keep the processor busy. */
 export const PATIENCE = { timeout: 120_000 };
@@ -32,12 +40,12 @@ export function useSite() {
   /** The site's page with this body; `prepare` is called before it is loaded. */
   const open = async (
     body: string,
-    { prepare, ...look }: Look & { prepare?: (page: Page) => Promise<unknown> } = {},
+    { host = "127.0.0.1", prepare, ...look }: Look & OpenOptions = {},
   ): Promise<ObservedPage> => {
     site.show(body);
     const observed = await openPage(browser, { timezoneId: "Europe/London", ...look });
     await prepare?.(observed.page);
-    await observed.page.goto(site.origin);
+    await observed.page.goto(site.origin.replace("127.0.0.1", host));
     return observed;
   };
 
@@ -51,6 +59,17 @@ export function useSite() {
     },
     /** What the calendars asked of the site's server. */
     asked: () => site.asked,
+    /** Of an account of its own, good for the site's pages. */
+    createPublishableKey: async (restrictions: Omit<KeyRestrictions, "origins">) => {
+      const { accountId } = await service.createCaller();
+      const origins = [site.origin];
+      const issued = await issueApiKey({
+        store: service.store,
+        accountId,
+        restrictions: { ...restrictions, origins },
+      });
+      return issued?.apiKey ?? "";
+    },
     pathsAsked: () => site.asked.map((url) => url.replace(/\?.*/, "")),
   };
 }
