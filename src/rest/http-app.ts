@@ -14,6 +14,7 @@ import { hasOneHost } from "../doors/has-one-host.ts";
 import { UNSHARED } from "./cache-publicly.ts";
 import { answerCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
+import { prefersHtml } from "./prefers-html.ts";
 import type { Problem } from "./problem.ts";
 import { problem, problemFromBug, problemFromConnectError } from "./problem.ts";
 import type { RouteTable } from "./route-table.ts";
@@ -28,6 +29,8 @@ export interface HttpAppOptions extends CrossOriginOptions {
   readonly timeouts?: HttpTimeouts;
   readonly connectionsMax?: number;
   readonly unreadBytesMax?: number;
+  /** The body and type of what a browser is shown where there is nothing at a path, given the problem's sentence. */
+  readonly notFoundPage?: (detail: string) => Pick<Problem, "headers" | "body">;
   /** Told of connections that were closed for others, or refused. */
   readonly onCrowded?: (connections: number) => void;
 }
@@ -48,7 +51,7 @@ const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Creates the app, ready for doors to be mounted on and to listen. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { onBug, timeouts = HTTP_TIMEOUTS } = options;
+  const { onBug, timeouts = HTTP_TIMEOUTS, notFoundPage } = options;
   const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax = UNREAD_BYTES_MAX } = options;
   const { onCrowded = () => undefined } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
@@ -100,7 +103,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       unclearHost(request) ??
       (request.is404 || !routes.hasPath(request) ? routes.refusal(request) : undefined);
     if (refusal === undefined) done();
-    else send(reply, refusal);
+    else send(reply, asPage(refusal, request, notFoundPage));
   });
   // Bodies belong to the doors mounted here; Fastify's own parsers would refuse one before its route is known.
   app.removeAllContentTypeParsers();
@@ -150,6 +153,17 @@ function unclearHost({ raw, id }: FastifyRequest): Problem | undefined {
   if (hasOneHost(raw)) return undefined;
   const detail = "The Host header is missing, malformed or there twice.";
   return problem({ reason: "MALFORMED_REQUEST", detail, requestId: id });
+}
+
+/** What a browser is shown that opens a page that is not there; whoever else asks gets the problem. */
+function asPage(
+  refusal: Problem,
+  { headers }: FastifyRequest,
+  notFoundPage: HttpAppOptions["notFoundPage"],
+): Problem {
+  if (refusal.status !== 404 || notFoundPage === undefined || !prefersHtml(headers.accept)) return refusal;
+  const page = notFoundPage(refusal.detail);
+  return { ...refusal, body: page.body, headers: { ...refusal.headers, ...page.headers } };
 }
 
 /** What Fastify itself refuses, such as a content type that is none. */

@@ -12,6 +12,8 @@ export interface Problem {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The sentence that is in the body. */
+  readonly detail: string;
 }
 
 export interface ProblemInit {
@@ -109,6 +111,7 @@ function written(fault: {
     status,
     headers: { ...headers, "content-type": "application/problem+json", "cache-control": "no-store" },
     body,
+    detail,
   };
 }
 

@@ -9,6 +9,7 @@ import type { MethodPlan } from "./method-plan.ts";
 import { methodPlans } from "./method-plan.ts";
 import type { OpenApiOptions } from "./openapi/document.ts";
 import { openApiDocument } from "./openapi/document.ts";
+import type { JsonSchema } from "./openapi/json-schema.ts";
 import { createPlanCall, type PlanCallOptions } from "./plan-call.ts";
 import { callHeaders, disconnection } from "./request-parts.ts";
 import { sendableHeaders } from "./sendable-headers.ts";
@@ -26,16 +27,21 @@ export interface RestDoorOptions extends PlanCallOptions {
 // The document changes with a release only; an hour keeps tools from fetching it each time and is soon over.
 const OPENAPI_CACHED = "max-age=3600";
 
-/** Adds the routes to an app of createHttpApp, which turns what they throw into problems. Throws at a route it cannot serve. */
-export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): void {
+/**
+ * Adds the routes to an app of createHttpApp, which turns what they throw into problems, and returns their description.
+ * Throws at a route it cannot serve.
+ */
+export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): JsonSchema {
   const plans = methodPlans(options.services);
   for (const plan of plans) app.get(plan.path, createHandler(plan, options));
+  const document = openApiDocument(plans, options.openApi);
   // As bytes, which all who are sent it share: of a text each would have a copy until it is read.
-  const text = Buffer.from(JSON.stringify(openApiDocument(plans, options.openApi)));
+  const text = Buffer.from(JSON.stringify(document));
   const etag = etagOf(text);
   app.get("/openapi.json", (request, reply) =>
     sendJson(request, cachePublicly(reply, OPENAPI_CACHED), { text, etag }),
   );
+  return document;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
