@@ -47,3 +47,8 @@ export class WeatherError extends Error {
     this.status = options.status;
   }
 }
+
+/** Whether the source answered, and only has nothing about the place: else whoever asks for such places would have it taken for ill. */
+export function isOfPlace({ kind, defect }: Pick<WeatherError, "kind" | "defect">): boolean {
+  return kind === "uncovered" || defect === "nulls" || defect === "place";
+}

@@ -1,11 +1,13 @@
 import type { Clock } from "../../clock.ts";
 import type { Place } from "../place.ts";
-import type { WeatherError, WeatherErrorKind } from "../weather-error.ts";
+import type { AnswerDefect, WeatherError, WeatherErrorKind } from "../weather-error.ts";
 
 /** Why a source did not answer, for an operator to read. */
 export interface FailureReport {
   readonly source: string;
   readonly kind: WeatherErrorKind;
+  /** What was wrong with an answer that is unusable. */
+  readonly defect: AnswerDefect | undefined;
   /** The HTTP status, where there was one. */
   readonly status: number | undefined;
   /** What was wrong; the first 200 characters of what the source said, on one line and without its key, are in it. */
@@ -36,7 +38,7 @@ export function createFailureReports({
 }): NoteFailure {
   const last = new Map<WeatherErrorKind, { readonly atMs: number; leftOut: number }>();
   return ({ error, place, attempt }) => {
-    const { kind, status, message } = error;
+    const { kind, defect, status, message } = error;
     const nowMs = clock.nowMs();
     const before = last.get(kind);
     // A clock that was set back keeps nothing quiet for longer.
@@ -46,6 +48,6 @@ export function createFailureReports({
     }
     last.set(kind, { atMs: nowMs, leftOut: 0 });
     const leftOut = before?.leftOut ?? 0;
-    onReport({ source, kind, status, reason: message, place: place.key, attempt, leftOut });
+    onReport({ source, kind, defect, status, reason: message, place: place.key, attempt, leftOut });
   };
 }

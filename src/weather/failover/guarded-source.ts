@@ -2,7 +2,7 @@
 // Retry-After, and let callers wait for the outcome of a probe instead of sending them elsewhere.
 import type { Clock } from "../../clock.ts";
 import type { Place } from "../place.ts";
-import { WeatherError } from "../weather-error.ts";
+import { isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";
 
@@ -60,11 +60,6 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
       }
     },
   };
-}
-
-/** Whether it answered, and only has nothing about the place: else whoever asks for such places would have it left alone for all. */
-function isOfPlace({ kind, defect }: WeatherError): boolean {
-  return kind === "uncovered" || defect === "nulls" || defect === "place";
 }
 
 /** Closed at first; counts the places that fail in a row, pauses, and lets one call at a time probe when a pause is over. */

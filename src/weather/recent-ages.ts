@@ -1,0 +1,32 @@
+// How old the forecasts were that calls were answered from of late.
+import { HOUR_MS, type Clock } from "../clock.ts";
+
+/** Enough for a 99th percentile that ten answers make; 16 kB. */
+const ANSWERS_MAX = 1_024;
+
+export interface RecentAges {
+  note(ageSeconds: number): void;
+  /** Of the last hour's answers, the last 1,024 at most; undefined if there were none. */
+  quantiles(): { readonly p50Seconds: number; readonly p99Seconds: number } | undefined;
+}
+
+export function createRecentAges({ clock }: { readonly clock: Clock }): RecentAges {
+  const ages = new Float64Array(ANSWERS_MAX);
+  const notedMs = new Float64Array(ANSWERS_MAX).fill(-Infinity);
+  let next = 0;
+  return {
+    note(ageSeconds) {
+      // A forecast may be dated a little ahead of our clock.
+      ages[next] = Math.max(0, ageSeconds);
+      notedMs[next] = clock.nowMs();
+      next = (next + 1) % ANSWERS_MAX;
+    },
+    quantiles() {
+      const sinceMs = clock.nowMs() - HOUR_MS;
+      const recent = ages.filter((_age, i) => (notedMs[i] ?? 0) >= sinceMs).sort();
+      const atMost = (share: number) => recent[Math.ceil(recent.length * share) - 1];
+      const [p50Seconds, p99Seconds] = [atMost(0.5), atMost(0.99)];
+      return p50Seconds === undefined || p99Seconds === undefined ? undefined : { p50Seconds, p99Seconds };
+    },
+  };
+}

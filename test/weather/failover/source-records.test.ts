@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { createSourceRecords } from "../../../src/weather/failover/source-records.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+
+const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
+
+function opened() {
+  const clock = createManualClock(NOW_MS);
+  const records = createSourceRecords({ clock });
+  for (const source of ["first", "second", "third"]) records.notePaused({ source, isPaused: false });
+  return { clock, ...records };
+}
+
+describe("the records of sources", () => {
+  it("say which is asked first, in order of preference, since the start", () => {
+    expect(opened().list()).toEqual([
+      { name: "first", state: "asked_first", sinceMs: NOW_MS, lastFailure: undefined },
+      { name: "second", state: "standby", sinceMs: NOW_MS, lastFailure: undefined },
+      { name: "third", state: "standby", sinceMs: NOW_MS, lastFailure: undefined },
+    ]);
+  });
+
+  it("say since when a source is what it is, and not since when that was confirmed last", () => {
+    const { clock, list, notePaused } = opened();
+    clock.advance(1_000);
+    notePaused({ source: "first", isPaused: true });
+    clock.advance(1_000);
+    notePaused({ source: "first", isPaused: true });
+    expect(list().map(({ state, sinceMs }) => [state, sinceMs - NOW_MS])).toEqual([
+      ["left_alone", 1_000],
+      ["asked_first", 1_000],
+      ["standby", 0],
+    ]);
+    notePaused({ source: "first", isPaused: false });
+    expect(list().map(({ state, sinceMs }) => [state, sinceMs - NOW_MS])).toEqual([
+      ["asked_first", 2_000],
+      ["standby", 2_000],
+      ["standby", 0],
+    ]);
+  });
+
+  it("have nobody who is asked first while all are left alone", () => {
+    const { list, notePaused } = opened();
+    for (const source of ["first", "second", "third"]) notePaused({ source, isPaused: true });
+    expect(new Set(list().map(({ state }) => state))).toEqual(new Set(["left_alone"]));
+  });
+
+  it("keep the last failure, whatever becomes of the source", () => {
+    const { clock, list, notePaused, noteFailure } = opened();
+    noteFailure({ source: "first", kind: "failed", defect: undefined });
+    clock.advance(5_000);
+    noteFailure({ source: "first", kind: "timeout", defect: undefined });
+    notePaused({ source: "first", isPaused: true });
+    expect(list()[0]?.lastFailure).toEqual({ kind: "timeout", atMs: NOW_MS + 5_000 });
+    expect(list()[1]?.lastFailure).toBeUndefined();
+  });
+
+  it.each([
+    ["uncovered", undefined],
+    ["unusable", "nulls"],
+    ["unusable", "place"],
+  ] as const)("pass over %s %s, which whoever asks for such a place could bring about", (kind, defect) => {
+    const { list, noteFailure } = opened();
+    noteFailure({ source: "first", kind, defect });
+    expect(list()[0]?.lastFailure).toBeUndefined();
+  });
+});
