@@ -1,5 +1,6 @@
 // What /openapi.json says besides what follows from the descriptors.
 import { readFileSync } from "node:fs";
+import type { Brand } from "./brand.ts";
 import examples from "./api-examples.json" with { type: "json" };
 import { PROFILES } from "./scoring/sports/profiles.ts";
 import { ATTRIBUTION } from "./weather/attribution.ts";
@@ -45,15 +46,15 @@ const PARAMETERS = {
   ListSports: {},
 };
 
-export function apiDescription() {
+export function apiDescription(brand: Brand) {
   return {
     info: {
-      title: "Weather Suitability Service",
+      title: brand.name,
       version: "1.0.0",
       description:
         "Tells whether an outdoor session will be playable: a score from 0 to 100, a verdict, rain and wind risk. " +
         `Planning advice, not a safety clearance.\n\n${ATTRIBUTION}`,
-      contact: { name: "Whoever issued your API key" },
+      contact: contact(brand),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "Where this document was fetched from" }],
@@ -74,6 +75,12 @@ export function apiDescription() {
       ListSports: methodNotes("ListSports"),
     },
   };
+}
+
+function contact({ name, url, support }: Brand) {
+  if (support === undefined)
+    return url === undefined ? { name: "Whoever issued your API key" } : { name, url };
+  return { name, ...(support.includes("://") ? { url: support } : { email: support }) };
 }
 
 function methodNotes(name: keyof typeof PARAMETERS) {

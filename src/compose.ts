@@ -2,6 +2,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { createMethodImplSpec, type Transport } from "@connectrpc/connect";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
 import { isPublishableKey } from "./accounts/publishable/is-publishable-key.ts";
@@ -20,6 +21,7 @@ import { CALL_HEADERS, peerAddress, unreadable } from "./interceptors/door-conte
 import { callOf } from "./interceptors/checked-call.ts";
 import { createInterceptors } from "./interceptors/index.ts";
 import { hasWellFormedKey } from "./interceptors/authenticate/presented-key.ts";
+import { createKeylessInterceptors } from "./interceptors/keyless.ts";
 import { createSidecarInterceptors } from "./interceptors/sidecar.ts";
 import { createWrongKeyThrottle } from "./interceptors/authenticate/wrong-key-throttle.ts";
 import { createBugLogger } from "./ops/bug-logger.ts";
@@ -27,9 +29,10 @@ import { createCrowdedPort } from "./ops/crowded-port.ts";
 import { closeHttp, listenHttp } from "./ops/http-listener.ts";
 import type { Logger } from "./ops/logger.ts";
 import type { Dependency } from "./ops/readiness.ts";
-import { mountEmbed } from "./pages/embed/mount-embed.ts";
-import { mountFront } from "./pages/front/mount-front.ts";
 import { mountMcpDoor } from "./mcp/mcp-door.ts";
+import { mountPages } from "./pages/mount-pages.ts";
+import { createNotFoundPage } from "./pages/not-found/not-found-page.ts";
+import { createCoreStatus, createServiceStatus, type ServiceStatus } from "./pages/status/service-status.ts";
 import { createHttpApp } from "./rest/http-app.ts";
 import { mountRestDoor } from "./rest/rest-door.ts";
 import { mountBrowserDoor, type BrowserDoorOptions } from "./rpc/browser/door.ts";
@@ -37,6 +40,7 @@ import { createGrpcServer } from "./rpc/server/server.ts";
 import { createGrpcTransport } from "./rpc/client/transport.ts";
 import { createForwardingTransport } from "./rpc/forwarding-transport.ts";
 import { createInProcessTransport } from "./rpc/in-process-transport.ts";
+import { createKeylessTransport } from "./rpc/keyless-transport.ts";
 import type { Reload } from "./rpc/tls/watched-certificates.ts";
 import { startDoors, type Door, type Running } from "./start-doors.ts";
 import { startOrClose } from "./start-or-close.ts";
@@ -53,9 +57,10 @@ interface Backend {
   readonly transport: Transport;
   readonly isKnownCaller: BrowserDoorOptions["isKnownCaller"];
   readonly dependency: Dependency;
+  readonly status: ServiceStatus;
 }
 
-/** Every service that has a door. */
+/** Every service that asks for a key. */
 const ALL_SERVICES = [...SERVICES, UsageService];
 
 /**
@@ -118,9 +123,17 @@ function openCore(
     throttle: createWrongKeyThrottle(parts),
   });
   const { getUsage } = UsageService.method;
-  const transport = createInProcessTransport({
+  const ping = () => store.ping();
+  const status = createServiceStatus({ ...parts, ...weather, ping });
+  const checked = createInProcessTransport({
     methods: [
-      ...createMethods({ ...parts, weather, callOf, oddsOf: createOdds(config.odds), sharedSports }),
+      ...createMethods({
+        ...parts,
+        weather: weather.forecasts,
+        callOf,
+        oddsOf: createOdds(config.odds),
+        sharedSports,
+      }),
       createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, callOf })),
     ],
     interceptors: createInterceptors({
@@ -131,13 +144,20 @@ function openCore(
       limits: config.concurrentCalls,
       isStoreStalled: store.isSpendStalled,
       callTimeoutMs: config.callTimeoutMs,
+      support: config.brand.support,
     }),
     timeoutMs: config.callTimeoutMs,
   });
+  const keyless = createInProcessTransport({
+    methods: [createMethodImplSpec(StatusService.method.getStatus, status)],
+    interceptors: createKeylessInterceptors(parts),
+    timeoutMs: config.callTimeoutMs,
+  });
   return {
-    transport,
+    transport: createKeylessTransport({ service: StatusService, keyless, checked }),
     isKnownCaller: createKnownCallerCheck(authenticate),
-    dependency: { name: "account store", ping: () => store.ping() },
+    dependency: { name: "account store", ping },
+    status,
     store,
   };
 }
@@ -161,6 +181,7 @@ async function dialCore(config: Config, parts: ProcessParts, opened: AsyncDispos
     }),
     isKnownCaller: async ({ requestHeader }) => hasWellFormedKey(requestHeader),
     dependency: { name: "core", ping: () => core.ping() },
+    status: createCoreStatus({ ...parts, core }),
   };
 }
 
@@ -168,7 +189,7 @@ function grpcDoor(config: Config, { transport }: Backend, parts: ProcessParts): 
   const { logger, overloadRefusal } = parts;
   const onCrowded = createCrowdedPort("grpc", parts);
   const { listen, setServing, close } = createGrpcServer({
-    services: ALL_SERVICES,
+    services: [...ALL_SERVICES, StatusService],
     transport,
     headers: CALL_HEADERS,
     unreadable,
@@ -185,15 +206,17 @@ function grpcDoor(config: Config, { transport }: Backend, parts: ProcessParts): 
 /** /v1, Connect, gRPC-Web and the pages, on one port. */
 function httpDoor(
   config: Config,
-  { transport, isKnownCaller }: Backend,
+  { transport, isKnownCaller, status }: Backend,
   parts: ProcessParts & { readonly demoKey?: string | undefined },
 ): Door {
   const { logger, overloadRefusal } = parts;
+  const { brand } = config;
   const app = createHttpApp({
     corsOrigins: config.corsOrigins,
     isPublishableKey,
     onBug: createBugLogger({ logger }),
     onCrowded: createCrowdedPort("http", parts),
+    notFoundPage: createNotFoundPage(brand),
   });
   const callerAddress = httpCallerAddress(callerAddressAt("http", config, logger));
   const shared = {
@@ -204,8 +227,8 @@ function httpDoor(
     callerAddress,
     overloadRefusal,
   };
-  const json = { ...shared, passedHeaders: CALL_HEADERS, openApi: apiDescription() };
-  mountRestDoor(app, json);
+  const json = { ...shared, passedHeaders: CALL_HEADERS, openApi: apiDescription(brand) };
+  const openApi = mountRestDoor(app, json);
   mountMcpDoor(app, {
     ...json,
     services: OPERATIONS,
@@ -213,9 +236,8 @@ function httpDoor(
     origins: config.corsOrigins,
   });
   mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
-  mountFront(app, parts);
-  mountEmbed(app);
-  mountDashboard(app);
+  mountDashboard(app, brand);
+  mountPages(app, { brand, status, openApi, demoKey: parts.demoKey });
   return {
     listen: () => listenHttp(app, config.httpListen),
     close: (timeoutMs) => closeHttp(app, timeoutMs),

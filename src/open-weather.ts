@@ -3,37 +3,51 @@ import { storeAddressFromUrl } from "./accounts/store-address.ts";
 import type { Config } from "./config/config.ts";
 import { isSimulated } from "./config/weather-settings.ts";
 import type { Metrics } from "./ops/metrics.ts";
-import type { ProcessParts, StartOptions } from "./ops/process-parts.ts";
+import type { ProcessParts } from "./ops/process-parts.ts";
 import { createCachedSource } from "./weather/cache/cached-source.ts";
 import { createRedisForecasts, type SharedForecasts } from "./weather/cache/redis/forecasts.ts";
 import { openSources } from "./weather/failover/open-sources.ts";
 import { createSimulatedSource } from "./weather/simulated/source.ts";
+import { createSourceRecords, type SourceRecord } from "./weather/failover/source-records.ts";
+import { createRecentAges, type RecentAges } from "./weather/recent-ages.ts";
 import type { ClosableSource, Forecasts } from "./weather/weather-source.ts";
 
-/** Forecasts as the operations ask for them; `opened` closes what they come from. */
+export interface Weather {
+  /** As the operations ask for them. */
+  readonly forecasts: Forecasts;
+  /** How the sources are doing, in order of preference. */
+  readonly sources: () => readonly SourceRecord[];
+  /** Of the forecasts that calls were answered from. */
+  readonly ages: RecentAges;
+}
+
+/** `opened` closes what forecasts come from. */
 export function openWeather(
   config: Config,
   { clock, logger, metrics }: ProcessParts,
   opened: AsyncDisposableStack,
-): Forecasts {
+): Weather {
   const shared = openSharedForecasts(config, metrics);
   opened.defer(() => shared?.close());
-  const source = openSource(config, { clock, logger }, metrics);
+  const records = createSourceRecords({ clock });
+  const source = openSource(config, { clock, logger, metrics, records });
   opened.defer(() => source.close());
-  return createCachedSource({
+  const ages = createRecentAges({ clock });
+  const forecasts = createCachedSource({
     source,
     clock,
     bytesMax: config.forecastCacheBytes,
     shared,
     onResult: (result) => metrics.forecastCache.inc({ result }),
-    onForecast: (forecast) =>
-      metrics.forecastAgeSeconds.observe(
-        { source: forecast.source },
-        (clock.nowMs() - forecast.generatedAtMs) / 1000,
-      ),
+    onForecast: ({ source: name, generatedAtMs }) => {
+      const ageSeconds = (clock.nowMs() - generatedAtMs) / 1000;
+      metrics.forecastAgeSeconds.observe({ source: name }, ageSeconds);
+      ages.note(ageSeconds);
+    },
     onLimited: () => metrics.throttled.inc({ reason: "new_places" }),
     onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
   });
+  return { forecasts, sources: records.list, ages };
 }
 
 /** Where replicas share a store, they share forecasts too, over a connection of their own, so that accounts never wait behind them. */
@@ -52,11 +66,23 @@ function openSharedForecasts(
   });
 }
 
-function openSource(config: Config, { clock, logger }: StartOptions, metrics: Metrics): ClosableSource {
+function openSource(
+  config: Config,
+  {
+    clock,
+    logger,
+    metrics,
+    records,
+  }: Pick<ProcessParts, "clock" | "logger" | "metrics"> & {
+    readonly records: ReturnType<typeof createSourceRecords>;
+  },
+): ClosableSource {
   const { weatherSources } = config;
   if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");
-    return { ...createSimulatedSource({ clock }), close: async () => undefined };
+    const source = createSimulatedSource({ clock });
+    records.notePaused({ source: source.name, isPaused: false });
+    return { ...source, close: async () => undefined };
   }
   return openSources({
     names: weatherSources,
@@ -67,10 +93,14 @@ function openSource(config: Config, { clock, logger }: StartOptions, metrics: Me
       metrics.upstreamSeconds.observe({ source: name, outcome }, seconds);
       if (defect !== undefined) metrics.weatherUnusable.inc({ source: name, defect });
     },
-    onPaused: ({ source: name, isPaused }) =>
-      metrics.weatherBreakerOpen.set({ source: name }, isPaused ? 1 : 0),
-    onFailure: ({ leftOut, ...failure }) =>
-      logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer"),
+    onPaused: (paused) => {
+      metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
+      records.notePaused(paused);
+    },
+    onFailure: ({ leftOut, ...failure }) => {
+      logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
+      records.noteFailure(failure);
+    },
     onTransition: ({ kind, source: name }) =>
       logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is asked first"),
     onWarning: (sentence) => logger.warn(sentence),

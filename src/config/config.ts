@@ -1,5 +1,7 @@
 // Environment -> one validated Config. Nothing else reads the environment.
 import { closest, distance } from "fastest-levenshtein";
+import type { Brand } from "../brand.ts";
+import * as brand from "./brand-settings.ts";
 import { ConfigError } from "./config-error.ts";
 import { LOG_LEVELS } from "../ops/logger.ts";
 import { concurrentCallsByPlan, readConcurrentCalls } from "./concurrent-calls.ts";
@@ -68,6 +70,13 @@ export function configFromEnvironment(environment: Environment) {
     trustedProxies: optional("TRUSTED_PROXIES", values.readNetworks) ?? [],
     /** How many calls of one account may be under way at once, by plan. */
     concurrentCalls: optional("CONCURRENT_CALLS", readConcurrentCalls) ?? concurrentCallsByPlan(),
+    /** Whose service it is, on pages, in the API description and in refusals. */
+    brand: {
+      name: optional("BRAND_NAME", brand.readBrandName) ?? brand.DEFAULT_BRAND_NAME,
+      url: optional("BRAND_URL", values.readHttpUrl),
+      color: optional("BRAND_COLOR", brand.readColor),
+      support: optional("SUPPORT_CONTACT", brand.readSupportContact),
+    } satisfies Brand,
     logLevel: optional("LOG_LEVEL", values.readOneOf(LOG_LEVELS)) ?? "info",
     /** How long a call may take, whatever its caller allows. */
     callTimeoutMs: optional("CALL_TIMEOUT_MS", values.readMilliseconds) ?? 10_000,

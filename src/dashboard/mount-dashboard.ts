@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { mountFiles, type PageFile } from "../pages/mount-files.ts";
+import type { Brand } from "../brand.ts";
+import { ICON_FILE, mountFiles, type PageFile } from "../pages/mount-files.ts";
 import { STRICT_HEADERS } from "../pages/strict-headers.ts";
 
 const PAGE_FOLDER = new URL("page/", import.meta.url);
@@ -13,10 +14,10 @@ const CHART_FILE = join(dirname(createRequire(import.meta.url).resolve("chart.js
 
 const FILES: readonly PageFile[] = [
   { path: "/dashboard", file: new URL("index.html", PAGE_FOLDER) },
+  { path: "/dashboard/icon.svg", file: ICON_FILE },
   { path: "/dashboard/chart.js", file: pathToFileURL(CHART_FILE) },
   ...[
     "dashboard.css",
-    "icon.svg",
     "curve-picture.js",
     "dashboard.js",
     "download-csv.js",
@@ -34,6 +35,6 @@ const FILES: readonly PageFile[] = [
 ];
 
 /** Adds the page to an app, at /dashboard. */
-export function mountDashboard(app: FastifyInstance): void {
-  mountFiles(app, FILES, STRICT_HEADERS);
+export function mountDashboard(app: FastifyInstance, brand: Brand): void {
+  mountFiles(app, { files: FILES, headers: STRICT_HEADERS, brand });
 }

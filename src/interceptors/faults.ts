@@ -1,8 +1,8 @@
 // Whatever goes wrong leaves as one ConnectError that names the call and reveals nothing.
-import { ConnectError, type Interceptor } from "@connectrpc/connect";
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../accounts/account-store.ts";
-import { explained, fault } from "../fault.ts";
+import { explained, fault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../request-id.ts";
 
@@ -11,9 +11,16 @@ const STORE_RETRY_SECONDS = 2;
 
 /**
  * Gives every answer and every error the call's id, and turns what is not a ConnectError into one: an unreachable
- * store into UNAVAILABLE, anything else into INTERNAL, logged here once with its cause.
+ * store into UNAVAILABLE, anything else into INTERNAL, logged here once with its cause. Refusals that a caller may want to
+ * talk about say with whom.
  */
-export function createFaultsInterceptor({ logger }: { logger: Logger }): Interceptor {
+export function createFaultsInterceptor({
+  logger,
+  support,
+}: {
+  logger: Logger;
+  support?: string | undefined;
+}): Interceptor {
   return (next) => async (request) => {
     const requestId = requestIdFrom(request.header.get(REQUEST_ID_HEADER));
     // The log line and a core read it from there.
@@ -23,7 +30,7 @@ export function createFaultsInterceptor({ logger }: { logger: Logger }): Interce
       response.header.set(REQUEST_ID_HEADER, requestId);
       return response;
     } catch (thrown) {
-      const error = publicError(thrown, requestId, logger);
+      const error = withSupport(publicError(thrown, requestId, logger), support);
       error.metadata.set(REQUEST_ID_HEADER, requestId);
       // A core that this process has asked said it already.
       if (error.findDetails(RequestInfoSchema).length === 0) {
@@ -44,6 +51,16 @@ function publicError(thrown: unknown, requestId: string, logger: Logger): Connec
   }
   logger.error({ request_id: requestId, err: thrown }, "a call failed because of a bug");
   return explained(thrown);
+}
+
+/** Over HTTP 403 and 429. A body that is too large has the code of the one, and is nobody's quota. */
+function withSupport(error: ConnectError, support: string | undefined): ConnectError {
+  const { code, rawMessage, metadata, details, cause } = error;
+  const isRefusal = code === Code.PermissionDenied || code === Code.ResourceExhausted;
+  if (support === undefined || !isRefusal || reasonOf(error) === "BODY_TOO_LARGE") return error;
+  const supported = new ConnectError(`${rawMessage} More: ${support}`, code, metadata, undefined, cause);
+  supported.details = details;
+  return supported;
 }
 
 export function storeUnavailable(cause?: StoreUnavailable): ConnectError {

@@ -33,6 +33,8 @@ export function createInterceptors(options: {
   isStoreStalled: () => boolean;
   /** How long a call may take. */
   callTimeoutMs: number;
+  /** Where to ask for help, if anywhere. */
+  support: string | undefined;
 }): Interceptor[] {
   const holdBack = createHoldBack();
   return [

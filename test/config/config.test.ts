@@ -1,10 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Brand } from "../../src/brand.ts";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { oddsFitFromJson } from "../../src/scoring/odds/fit.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+function brandWith(own: Partial<Brand>): Brand {
+  const none = { url: undefined, color: undefined, support: undefined };
+  return { name: "Weather Suitability Service", ...none, ...own };
+}
 
 describe("the configuration", () => {
   it("has a default for every setting", () => {
@@ -38,6 +44,17 @@ describe("the configuration", () => {
     ["CORE_ADDRESS", "dns:///core.apps.svc:50051", "coreAddress", "dns:///core.apps.svc:50051"],
     ["CORE_ADDRESS", "unix:/run/core.sock", "coreAddress", "unix:/run/core.sock"],
     ["CALL_TIMEOUT_MS", "250", "callTimeoutMs", 250],
+    ["BRAND_NAME", " Ace Courts ", "brand", brandWith({ name: "Ace Courts" })],
+    ["BRAND_NAME", "Tennis „Blau-Weiß“ & Söhne", "brand", brandWith({ name: "Tennis „Blau-Weiß“ & Söhne" })],
+    ["BRAND_URL", "https://ace.example/", "brand", brandWith({ url: "https://ace.example/" })],
+    ["BRAND_COLOR", "#C02060", "brand", brandWith({ color: "#c02060" })],
+    ["SUPPORT_CONTACT", "help@ace.example", "brand", brandWith({ support: "help@ace.example" })],
+    [
+      "SUPPORT_CONTACT",
+      "https://ace.example/?q=1",
+      "brand",
+      brandWith({ support: "https://ace.example/?q=1" }),
+    ],
     ["FORECAST_CACHE_MB", "1", "forecastCacheBytes", 1_048_576],
     ["FORECAST_CACHE_MB", "65536", "forecastCacheBytes", 68_719_476_736],
     ["FORECAST_CACHE_MB", "", "forecastCacheBytes", 201_326_592],
@@ -65,6 +82,19 @@ describe("the configuration", () => {
     ["TRUSTED_PROXIES", "::/0"],
     ["TRUSTED_PROXIES", "::ffff:0.0.0.0/96"],
     ["TRUSTED_PROXIES", "proxy.example"],
+    ["BRAND_NAME", "   "],
+    ["BRAND_NAME", "x".repeat(61)],
+    ["BRAND_NAME", "two\nlines"],
+    ["BRAND_NAME", "\u202egnp.exe"],
+    ["BRAND_URL", "ace.example"],
+    ["BRAND_URL", "javascript:alert(1)"],
+    ["BRAND_COLOR", "red"],
+    ["BRAND_COLOR", "#abc"],
+    ["BRAND_COLOR", "#2557d6; } body { display: none"],
+    ["SUPPORT_CONTACT", "Mrs Smith"],
+    ["SUPPORT_CONTACT", "help@ace"],
+    ["SUPPORT_CONTACT", "javascript:alert(1)"],
+    ["SUPPORT_CONTACT", "https://ace.example/ now"],
     ["CONCURRENT_CALLS", "free"],
     ["CONCURRENT_CALLS", "free=0"],
     ["CONCURRENT_CALLS", "gold=5"],

@@ -61,6 +61,14 @@ describe("a sidecar whose core is away", () => {
     });
   });
 
+  it("has a status page that says so", async () => {
+    expect(await (await get("/status.json")).json()).toEqual({
+      as_of: "2026-11-21T12:20:00Z",
+      state: "down",
+      sources: [],
+    });
+  });
+
   it("still tells a missing key from a mistyped one, and both before a request it cannot read", async () => {
     const [missing, mistyped] = [await get("/v1/forecast?lat=x"), await get("/v1/forecast?lat=x", "wsk_x")];
     expect([missing.status, mistyped.status]).toEqual([401, 401]);

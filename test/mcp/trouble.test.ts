@@ -4,6 +4,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { apiDescription } from "../../src/api-description.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { peerAddress, unreadable } from "../../src/interceptors/door-context.ts";
 import { mountMcpDoor } from "../../src/mcp/mcp-door.ts";
 import { queryFromArguments } from "../../src/mcp/tool-call.ts";
@@ -74,7 +75,7 @@ it("tells nothing of a bug but that there is one, and has it logged", async () =
     overloadRefusal: () => undefined,
     passedHeaders: [],
     origins: [],
-    openApi: apiDescription(),
+    openApi: apiDescription(configFromEnvironment({}).brand),
   });
   const port = await listenHttp(app, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeHttp(app, 1_000));

@@ -4,6 +4,7 @@ import { getOption } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, it } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { apiDescription } from "../../src/api-description.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { METHODS } from "../doors/methods.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
@@ -22,7 +23,7 @@ interface Operation {
 
 type Query = Readonly<Record<string, unknown>>;
 
-const { methods } = apiDescription();
+const { methods } = apiDescription(configFromEnvironment({}).brand);
 const NAMES = Object.keys(methods) as (keyof typeof methods)[];
 
 /** Those of the connection, those that are made anew each time, and those of every answer. */
@@ -71,7 +72,9 @@ describe("the examples of /openapi.json", () => {
   });
 
   it("have every header that is described, and no other", () => {
-    const described = Object.keys(apiDescription().headers).map((each) => each.toLowerCase());
+    const described = Object.keys(apiDescription(configFromEnvironment({}).brand).headers).map((each) =>
+      each.toLowerCase(),
+    );
     const shown = NAMES.flatMap((name) => Object.keys(methods[name].example.headers));
     expect([...new Set(shown)].toSorted()).toEqual(["etag", ...described].toSorted());
   });

@@ -1,8 +1,11 @@
 // <suitability-calendar>: what a page of another site loads.
 import type { FastifyInstance } from "fastify";
 import manifest from "../../../package.json" with { type: "json" };
+import type { Brand } from "../../brand.ts";
 import { cachePublicly } from "../../rest/cache-publicly.ts";
 import { etagOf, isNamed } from "../../rest/etag.ts";
+import { brandWords } from "../brand-words.ts";
+import { fill } from "../fill.ts";
 import { joinModules } from "./join-modules.ts";
 
 const MODULES = [
@@ -35,8 +38,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Adds the file to an app, at /embed/calendar.js. */
-export function mountEmbed(app: FastifyInstance): void {
-  const body = calendarFile();
+export function mountEmbed(app: FastifyInstance, brand: Brand): void {
+  const body = Buffer.from(calendarFile(brand));
   const etag = etagOf(body);
   app.get("/embed/calendar.js", (request, reply) => {
     cachePublicly(reply, CACHED).headers({ ...HEADERS, etag });
@@ -44,10 +47,9 @@ export function mountEmbed(app: FastifyInstance): void {
   });
 }
 
-function calendarFile(): string {
+function calendarFile(brand: Brand): string {
   const { version } = manifest;
   const heading = `// <suitability-calendar> ${version}, MIT licensed. Load it with <script type="module">.\n`;
-  return (
-    heading + joinModules(new URL("calendar/", import.meta.url), MODULES).replaceAll("%VERSION%", version)
-  );
+  const text = joinModules(new URL("calendar/", import.meta.url), MODULES);
+  return heading + fill(text, { ...brandWords(brand).get("js"), version });
 }

@@ -1,5 +1,6 @@
 // The front page: what this is, and a week of it to look at.
 import type { FastifyInstance } from "fastify";
+import type { Brand } from "../../brand.ts";
 import { mountFiles, type PageFile } from "../mount-files.ts";
 import { STRICT_HEADERS } from "../strict-headers.ts";
 
@@ -10,12 +11,14 @@ const HEADERS = { ...STRICT_HEADERS, "permissions-policy": "geolocation=(self)" 
 
 const fileOf = (name: string) => new URL(name, import.meta.url);
 
+export interface FrontOptions {
+  readonly demoKey?: string | undefined;
+  readonly brand: Brand;
+}
+
 /** Adds the page to an app, at /. With a key of a demo it shows its week to whoever comes; otherwise it asks for one. */
-export function mountFront(
-  app: FastifyInstance,
-  { demoKey = "" }: { readonly demoKey?: string | undefined },
-): void {
-  const index: PageFile = { path: "/", file: fileOf("index.html"), values: { DEMO_KEY: demoKey } };
+export function mountFront(app: FastifyInstance, { demoKey = "", brand }: FrontOptions): void {
+  const index: PageFile = { path: "/", file: fileOf("index.html"), values: { demo_key: demoKey } };
   const others = FILES.map((name) => ({ path: `/front/${name}`, file: fileOf(name) }));
-  mountFiles(app, [index, ...others], HEADERS);
+  mountFiles(app, { files: [index, ...others], headers: HEADERS, brand });
 }

@@ -16,6 +16,9 @@ const CREDITS = new Map([
   ],
 ]);
 
+/** Filled in by whoever serves this. */
+const OPERATOR = { name: "{{brand.name}}", url: "{{brand.url}}" };
+
 /** @param {string | null} source Both are credited where nobody says whose it is. */
 export function creditOf(source) {
   const line = make("p", { part: "credit", class: "credit" });
@@ -32,7 +35,12 @@ export function creditOf(source) {
       );
     }
   }
-  line.append("Scores are made from it by Weather Suitability; planning advice, not a safety clearance.");
+  const { name, url } = OPERATOR;
+  line.append(
+    "Scores are made from it by ",
+    url === "" ? name : linkTo(name, url),
+    "; planning advice, not a safety clearance.",
+  );
   return line;
 }
 

@@ -16,7 +16,7 @@ const SERVICE_URL = new URL("..", import.meta.url).href;
 /** The starts of some days, coloured by what they promise: one request a view and, with `details`, one more a click. */
 export class SuitabilityCalendar extends HTMLElement {
   static observedAttributes = ATTRIBUTES;
-  static version = "%VERSION%";
+  static version = "{{version}}";
 
   #week = make("div", { class: "week" });
   #section = make("section", {

@@ -1,0 +1,42 @@
+// The API reference: Swagger UI over /openapi.json, from this origin alone. "Try it out" calls the service itself; the key that
+// is typed in stays in the page's memory.
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance } from "fastify";
+import type { Brand } from "../../brand.ts";
+import { mountFiles, type PageFile } from "../mount-files.ts";
+import { STRICT_HEADERS } from "../strict-headers.ts";
+
+const { resolve } = createRequire(import.meta.url);
+
+const swaggerFile = (name: string): PageFile => ({
+  path: `/docs/${name}`,
+  file: pathToFileURL(resolve(`swagger-ui-dist/${name}`)),
+});
+
+const FILES: readonly PageFile[] = [
+  { path: "/docs", file: new URL("page.html", import.meta.url) },
+  { path: "/docs/docs.css", file: new URL("docs.css", import.meta.url) },
+  { path: "/docs/docs.js", file: new URL("docs.js", import.meta.url) },
+  swaggerFile("swagger-ui.css"),
+  swaggerFile("swagger-ui-bundle.js"),
+];
+
+/** The others', less what Swagger UI cannot do without: it writes HTML, and its icons are in its style sheet. */
+const HEADERS = {
+  ...STRICT_HEADERS,
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+};
+
+export function mountDocs(app: FastifyInstance, brand: Brand): void {
+  mountFiles(app, { files: FILES, headers: HEADERS, brand });
+}

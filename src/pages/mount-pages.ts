@@ -1,0 +1,23 @@
+// Every page but the dashboard, and what programs look for beside them.
+import type { FastifyInstance } from "fastify";
+import { mountDocs } from "./docs/mount-docs.ts";
+import { mountEmbed } from "./embed/mount-embed.ts";
+import { mountFront, type FrontOptions } from "./front/mount-front.ts";
+import { mountFiles } from "./mount-files.ts";
+import { mountStatus, type StatusPageOptions } from "./status/mount-status.ts";
+import { STRICT_HEADERS } from "./strict-headers.ts";
+import { mountTexts } from "./texts/mount-texts.ts";
+
+const SHARED_FILES = [{ path: "/page.css", file: new URL("page.css", import.meta.url) }];
+
+export function mountPages(
+  app: FastifyInstance,
+  options: FrontOptions & StatusPageOptions & { readonly openApi: Readonly<Record<string, unknown>> },
+): void {
+  mountFiles(app, { files: SHARED_FILES, headers: STRICT_HEADERS, brand: options.brand });
+  mountFront(app, options);
+  mountEmbed(app, options.brand);
+  mountDocs(app, options.brand);
+  mountStatus(app, options);
+  mountTexts(app, options);
+}

@@ -1,0 +1,185 @@
+// What /status tells whoever asks: of the service, through a sidecar, and while things go wrong.
+import { createClient } from "@connectrpc/connect";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ServiceState, StatusService } from "#gen/suitability/v1/status_pb.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
+import { placeAt } from "../../src/weather/place.ts";
+import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+const START = "2026-11-21T12:20:00Z";
+
+async function started(...options: Parameters<typeof startTestService>): Promise<TestService> {
+  const service = await startTestService(...options);
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+const get = ({ ports }: TestService, path = "/status", accept = "*/*", port = ports.http) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+
+const statusOf = async (service: TestService, port?: number): Promise<unknown> =>
+  (await get(service, "/status", "*/*", port)).json();
+
+/** A service before both providers, the preferred of which does not work, and what an hour's forecast costs it. */
+async function startFailingOver() {
+  const openMeteo = await createMisbehavingUpstream({ kind: "answer", status: 502, body: "secret words" });
+  const metNorway = await createMisbehavingUpstream({
+    kind: "reply",
+    reply: ({ searchParams }) => {
+      const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
+      return { body: metNorwayPayload({ nowMs: NOW_MS, place }) };
+    },
+  });
+  onTestFinished(async () => void (await Promise.all([openMeteo.close(), metNorway.close()])));
+  const service = await started({
+    weatherSources: ["open-meteo", "met-norway"],
+    openMeteoUrl: openMeteo.url,
+    metNorwayUrl: metNorway.url,
+    metNorwayUserAgent: "acme-bookings ops@acme.example",
+  });
+  const { key } = await service.createCaller({ plan: "enterprise" });
+  const ask = (lat: number) =>
+    fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=-0.12`, {
+      headers: { "x-api-key": key },
+    });
+  return { service, openMeteo, ask };
+}
+
+describe("the status", () => {
+  it("is all well, with the age of what calls were answered from, and the same through a sidecar", async () => {
+    const service = await started();
+    const fresh = {
+      as_of: START,
+      state: "ok",
+      sources: [{ name: "simulated", state: "asked_first", since: START }],
+    };
+    expect(await statusOf(service)).toEqual(fresh);
+    expect(await statusOf(service, service.ports.sidecar)).toEqual(fresh);
+    const { key } = await service.createCaller();
+    const headers = { "x-api-key": key };
+    await fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2`, { headers });
+    service.clock.advance(60_000);
+    await fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2`, { headers });
+    const later = await statusOf(service);
+    expect(later).toMatchObject({ as_of: "2026-11-21T12:21:00Z" });
+    const { p50_seconds: p50, p99_seconds: p99 } = (later as { forecast_age: Record<string, number> })
+      .forecast_age;
+    expect(p99).toBe(Number(p50) + 60);
+    expect(await statusOf(service, service.ports.sidecar)).toEqual(later);
+  });
+
+  it("tells which source has failed over to which, since when and why, in no word of theirs and of no place", async () => {
+    const { service, openMeteo, ask } = await startFailingOver();
+    service.clock.advance(30_000);
+    for (let lat = 1; lat <= 5; lat++) expect((await ask(lat)).status).toBe(200);
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      const response = await get(service, "/status", "*/*", port);
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({
+        state: "degraded",
+        sources: [
+          {
+            name: "open-meteo",
+            state: "left_alone",
+            since: "2026-11-21T12:20:30Z",
+            last_failure: { kind: "failed", at: "2026-11-21T12:20:30Z" },
+          },
+          { name: "met-norway", state: "asked_first", since: "2026-11-21T12:20:30Z" },
+        ],
+      });
+      expect(text).not.toMatch(/secret|502|127\.0\.0\.1|-0\.12/);
+      const html = await (await get(service, "/status", BROWSER, port)).text();
+      expect(html).toMatch(
+        /Open-Meteo<[^]*left alone[^]*reported a failure of its own[^]*MET Norway<[^]*asked first/,
+      );
+      expect(html).not.toMatch(/secret|502|127\.0\.0\.1|-0\.12|\{\{/);
+    }
+    openMeteo.behave({ kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) });
+    service.clock.advance(11_000);
+    await ask(6);
+    service.clock.advance(5_000);
+    expect(await statusOf(service)).toMatchObject({
+      state: "ok",
+      sources: [
+        { state: "asked_first", since: "2026-11-21T12:20:41Z", last_failure: { kind: "failed" } },
+        {},
+      ],
+    });
+  });
+
+  it("is degraded while calls are refused because there are too many", async () => {
+    let isSaturated = true;
+    const nothing = () => undefined;
+    const service = await started(
+      {},
+      { saturation: { isSaturated: () => isSaturated, start: nothing, stop: nothing } },
+    );
+    expect(await statusOf(service)).toMatchObject({ state: "degraded", sources: [{ state: "asked_first" }] });
+    // The core refuses to tell its sidecar, but says that it is serving.
+    expect(await statusOf(service, service.ports.sidecar)).toEqual({
+      as_of: START,
+      state: "degraded",
+      sources: [],
+    });
+    isSaturated = false;
+    service.clock.advance(5_000);
+    expect(await statusOf(service, service.ports.sidecar)).toMatchObject({ state: "ok" });
+  });
+
+  it.skipIf(!isRedisServerInstalled())("is down while the store hangs, and the page is there", async () => {
+    const redis = await startRedisServer();
+    onTestFinished(() => redis.remove());
+    const service = await started({ storeUrl: redis.url }, { commandTimeoutMs: 60_000 });
+    onTestFinished(() => redis.goOn());
+    redis.hang();
+    expect(await statusOf(service)).toMatchObject({ state: "down" });
+    const page = await get(service, "/status", BROWSER);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("Out of order");
+  });
+
+  it("is found out once in five seconds, however many ask, and may be cached for thirty", async () => {
+    const service = await started();
+    const first = await statusOf(service);
+    service.clock.advance(4_999);
+    expect(await statusOf(service)).toEqual(first);
+    const pings = async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
+      return Number(/^suitability_store_seconds_count\{operation="ping".*\} (\d+)$/m.exec(metrics)?.[1]);
+    };
+    const before = await pings();
+    await Promise.all(Array.from({ length: 200 }, () => get(service)));
+    // One is of the question itself.
+    expect(await pings()).toBe(before + 1);
+    service.clock.advance(1);
+    const response = await get(service);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=30");
+    expect(response.headers.get("vary")).toBe("Accept");
+    expect(await response.json()).toMatchObject({ as_of: "2026-11-21T12:20:05Z" });
+  });
+
+  it("is a page for browsers, JSON for programs, and JSON for everybody as /status.json", async () => {
+    const service = await started();
+    const page = await get(service, "/status", BROWSER);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+    expect(await page.text()).toContain("All is well");
+    for (const path of ["/status", "/status.json"]) {
+      const { headers } = await get(service, path, path === "/status" ? "application/json" : BROWSER);
+      expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+    }
+  });
+
+  it("is told over gRPC without a key, and a key that is wrong does no harm", async () => {
+    const service = await started();
+    const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
+    const client = createClient(StatusService, transport);
+    expect((await client.getStatus({})).state).toBe(ServiceState.OK);
+    expect((await client.getStatus({}, { headers: { "x-api-key": "wsk_x" } })).state).toBe(ServiceState.OK);
+  });
+});

@@ -1,0 +1,108 @@
+// Whose service it is: all that people see names the operator where one is set, and nobody else.
+import { describe, expect, it } from "vitest";
+import { METHODS, LONDON } from "../doors/methods.ts";
+import { faultsOf } from "../doors/faults-of.ts";
+import { startWithDoors } from "../doors/start-with-doors.ts";
+import { startTestService } from "../support/test-service.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
+
+const BRAND = configFromEnvironment({
+  BRAND_NAME: `Ace & <b>"Rain`,
+  BRAND_URL: "https://ace.example/courts",
+  BRAND_COLOR: "#C02060",
+  SUPPORT_CONTACT: "help@ace.example",
+}).brand;
+
+const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+/** What people open; `/nothing` is the page that is not there. */
+const PAGES = ["/", "/dashboard", "/docs", "/status", "/nothing"];
+const TEXTS = [
+  "/openapi.json",
+  "/llms.txt",
+  "/robots.txt",
+  "/favicon.ico",
+  "/status.json",
+  "/embed/calendar.js",
+];
+
+const OURS = /weather[ -]?suitability/i;
+
+/** The pages and texts, and every file of this origin that they name. */
+async function everything(origin: string) {
+  const bodies = new Map<string, string>();
+  const paths = new Set([...PAGES, ...TEXTS]);
+  for (const path of paths) {
+    const response = await fetch(`${origin}${path}`, { headers: BROWSER });
+    const body = await response.text();
+    bodies.set(path, body);
+    if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
+    for (const [, file = ""] of body.matchAll(/(?:src|href)="(\/[^"]*)"/g)) paths.add(file);
+  }
+  return bodies;
+}
+
+describe("a service with a brand of its own", () => {
+  it("has it on every page, and nothing of ours, also behind a sidecar", async () => {
+    const service = await startTestService({ brand: BRAND });
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      const bodies = await everything(`http://127.0.0.1:${port}`);
+      for (const [path, body] of bodies) expect(body, path).not.toMatch(OURS);
+      for (const path of PAGES) {
+        expect(bodies.get(path), path).toContain("Ace &amp; &lt;b&gt;&quot;Rain</title>");
+        expect(bodies.get(path), path).toContain('<a href="https://ace.example/courts">Ace &amp;');
+        expect(bodies.get(path), path).toContain('<a href="mailto:help@ace.example">help@ace.example</a>');
+        expect(bodies.get(path), path).not.toContain("{{");
+      }
+      expect(bodies.get("/llms.txt")).toContain(`# ${BRAND.name}\n`);
+      expect(bodies.get("/page.css")).toContain(":root { --accent: #c02060;");
+      expect(bodies.get("/dashboard/dashboard.css")).toContain(":root { --accent: #c02060;");
+      expect(bodies.get("/favicon.ico")).toContain('fill="#c02060"');
+      const { info } = JSON.parse(bodies.get("/openapi.json") ?? "") as { info: Record<string, unknown> };
+      expect(info).toMatchObject({
+        title: BRAND.name,
+        contact: { name: BRAND.name, email: "help@ace.example" },
+      });
+      // The weather's credit is not the operator's to take away.
+      expect(info["description"]).toContain("https://open-meteo.com/");
+      expect(bodies.get("/llms.txt")).toContain("https://open-meteo.com/");
+    }
+    await service.stop();
+  });
+
+  it("says whom to ask in every 403 and 429, at every door, once, and in no other refusal", async () => {
+    const service = await startWithDoors({ brand: BRAND });
+    const [good, suspended, usedUp] = [
+      await service.createCaller(),
+      await service.createCaller(),
+      await service.createCaller({ monthlyQuota: 0 }),
+    ];
+    await service.store.updateAccount(suspended.accountId, { isSuspended: true });
+    const sentences = async (call: Parameters<typeof faultsOf>[1]) =>
+      (await faultsOf(service.doors, call)).map(({ fault }) => fault.sentence);
+    for (const { key } of [suspended, usedUp]) {
+      for (const sentence of await sentences({ method: METHODS.getForecast, request: LONDON, key })) {
+        expect(sentence).toMatch(/^[^@]+\. More: help@ace\.example$/);
+      }
+    }
+    for (const call of [
+      { method: METHODS.getForecast, request: LONDON, key: undefined },
+      { method: METHODS.getForecast, request: { ...LONDON, days: 9 }, key: good.key },
+    ]) {
+      for (const sentence of await sentences(call)) expect(sentence).not.toContain("help@ace.example");
+    }
+  });
+});
+
+describe("a service without one", () => {
+  it("has our name on every page, and nobody to ask", async () => {
+    const service = await startTestService();
+    const bodies = await everything(`http://127.0.0.1:${service.ports.http}`);
+    for (const path of PAGES) {
+      expect(bodies.get(path), path).toContain("Weather Suitability Service</title>");
+      expect(bodies.get(path), path).not.toMatch(/Questions\?|\{\{/);
+    }
+    expect(bodies.get("/page.css")).toMatch(/\/\*\s*\*\//);
+    await service.stop();
+  });
+});
