@@ -750,8 +750,8 @@ export interface Problem {
    * - `TOO_MANY_WRONG_KEYS`: Too many wrong keys came from your address. Check the key, and try again
    * when `Retry-After` says.
    * - `ACCOUNT_SUSPENDED`: The operator has suspended the account. Contact the operator.
-   * - `ORIGIN_NOT_ALLOWED`: A publishable key came from elsewhere than a page that it is for. Call from
-   * one of its pages, or use a secret key on a server.
+   * - `ORIGIN_NOT_ALLOWED`: A publishable key came from elsewhere than a page that it is for, or a page
+   * asks `/mcp` that may not. Call from a page that may, or use a secret key on a server.
    * - `OPERATION_NOT_ALLOWED`: A publishable key is not good for this operation. Use the operations that
    * it was issued for.
    * - `UNKNOWN_PARAMETER`: There is no parameter of this name. Correct or leave out the parameters in
