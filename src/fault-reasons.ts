@@ -48,7 +48,8 @@ export const FAULT_REASONS = {
   },
   ORIGIN_NOT_ALLOWED: {
     code: Code.PermissionDenied,
-    meaning: "A publishable key came from elsewhere than a page that it is for, or a page asks `/mcp` that may not.",
+    meaning:
+      "A publishable key came from elsewhere than a page that it is for, or a page asks `/mcp` that may not.",
     remedy: "Call from a page that may, or use a secret key on a server.",
   },
   OPERATION_NOT_ALLOWED: {
