@@ -1,13 +1,13 @@
 // Files of pages, kept in memory: read when the service starts, the same for everybody.
 import { readFileSync } from "node:fs";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Brand } from "../brand.ts";
-import { cachePublicly } from "../rest/cache-publicly.ts";
-import { etagOf, isNamed } from "../rest/etag.ts";
 import { brandWords } from "./brand-words.ts";
 import { fill } from "./fill.ts";
+import { createSendFile } from "./send-file.ts";
+
+/** Asked about at each visit, so that after a release no browser mixes old files with new ones. */
+const CACHED = "no-cache";
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["html", "text/html; charset=utf-8"],
@@ -47,43 +47,6 @@ export function mountFiles(
     const type = MEDIA_TYPES.get(kind);
     if (type === undefined) throw new TypeError(`no media type for ${file.pathname}`);
     const body = Buffer.from(fill(readFileSync(file, "utf8"), { ...words.get(kind), ...values }));
-    app.get(path, createSendFile({ body, headers: { ...headers, "content-type": type } }));
+    app.get(path, createSendFile({ body, headers: { ...headers, "content-type": type }, cached: CACHED }));
   }
-}
-
-interface Encoded {
-  readonly body: Buffer;
-  readonly etag: string;
-  readonly encoding: string | undefined;
-}
-
-/** A body as it is, or compressed for whoever takes that: made when it is asked for first, as not every start needs it. */
-function createSendFile({
-  body,
-  headers,
-}: {
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-}) {
-  const plain: Encoded = { body, etag: etagOf(body), encoding: undefined };
-  let gzipped: Promise<Encoded> | undefined;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { body, etag, encoding } = takesGzip(request) ? await (gzipped ??= compressed(plain)) : plain;
-    // Asked about at each visit, so that after a release no browser mixes old files with new ones.
-    cachePublicly(reply, "no-cache").header("etag", etag);
-    reply.header("vary", [reply.getHeader("vary"), "Accept-Encoding"].filter(Boolean).join(", "));
-    if (isNamed(etag, request.headers["if-none-match"])) return reply.code(304).send();
-    if (encoding !== undefined) reply.header("content-encoding", encoding);
-    return reply.headers({ ...headers }).send(body);
-  };
-}
-
-async function compressed({ body }: Encoded): Promise<Encoded> {
-  const smaller = await promisify(gzip)(body, { level: 9 });
-  return { body: smaller, etag: etagOf(smaller), encoding: "gzip" };
-}
-
-/** As every browser says it; whoever writes it in another way gets the file as it is. */
-function takesGzip({ headers }: FastifyRequest): boolean {
-  return /(?:^|,)\s*gzip\s*(?:,|$)/i.test(headers["accept-encoding"] ?? "");
 }

@@ -2,10 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Brand } from "../../brand.ts";
-import { cachePublicly } from "../../rest/cache-publicly.ts";
-import { etagOf, isNamed } from "../../rest/etag.ts";
 import { brandWords } from "../brand-words.ts";
 import { fill } from "../fill.ts";
+import { createSendFile } from "../send-file.ts";
 import { joinModules } from "./join-modules.ts";
 
 const MODULES = [
@@ -40,11 +39,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Adds the file to an app, at /embed/calendar.js. */
 export function mountEmbed(app: FastifyInstance, brand: Brand): void {
   const body = Buffer.from(calendarFile(brand));
-  const etag = etagOf(body);
-  app.get("/embed/calendar.js", (request, reply) => {
-    cachePublicly(reply, CACHED).headers({ ...HEADERS, etag });
-    return isNamed(etag, request.headers["if-none-match"]) ? reply.code(304).send() : reply.send(body);
-  });
+  app.get("/embed/calendar.js", createSendFile({ body, headers: HEADERS, cached: CACHED }));
 }
 
 function calendarFile(brand: Brand): string {

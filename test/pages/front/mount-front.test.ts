@@ -47,6 +47,14 @@ describe("the front page's files", () => {
     }
   });
 
+  it("lead nowhere where there is nothing", async () => {
+    const links = [...page.matchAll(/<a href="(\/[^"]*)"/g)].map(([, path = ""]) => path);
+    expect(new Set(links)).toEqual(new Set(["/docs", "/dashboard", "/status", "/openapi.json", "/llms.txt"]));
+    for (const link of links) {
+      expect((await get(link)).status, link).toBe(200);
+    }
+  });
+
   it("say what each plan has", () => {
     const text = page.replaceAll(/\s+/g, " ");
     const sold = Object.values(PLANS).filter(({ priceGbpPerMonth }) => priceGbpPerMonth !== undefined);
