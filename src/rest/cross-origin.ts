@@ -40,6 +40,11 @@ const PREFLIGHT_HEADERS = {
     "X-Request-Id",
     "traceparent",
     ...connectCors.allowedHeaders,
+    // Of the Model Context Protocol, whose clients send keys in the first.
+    "Authorization",
+    "Mcp-Protocol-Version",
+    "Mcp-Method",
+    "Mcp-Name",
   ].join(", "),
   "access-control-max-age": PREFLIGHT_MAX_AGE_SECONDS,
 };

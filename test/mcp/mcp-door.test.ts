@@ -239,6 +239,21 @@ describe("/mcp", () => {
     expect(await response.json()).toMatchObject({ error: { code: -32_603 } });
   });
 
+  it("lets a page's client send what clients send", async () => {
+    const headers = { origin: "https://club.example", "access-control-request-method": "POST" };
+    const preflight = await fetch(`http://127.0.0.1:${port()}/mcp`, { method: "OPTIONS", headers });
+    const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
+    const sent = [
+      "authorization",
+      "content-type",
+      "mcp-protocol-version",
+      "mcp-method",
+      "mcp-name",
+      "x-api-key",
+    ];
+    expect(allowed).toEqual(expect.arrayContaining(sent));
+  });
+
   it("refuses pages of origins that may not ask", async () => {
     const corsOrigins = ["https://club.example"];
     const service = await startTestService({ corsOrigins });
