@@ -146,9 +146,9 @@ export class StoreUnavailable extends Error {
  *
  * Promises, held by test/contracts/account-store-suite.ts for every implementation:
  * `spend` is one atomic step: of any number of concurrent spends in any number of processes, exactly `quota` a month
- * are `Spent`, and of a key exactly `dailyQuota` a day; a `Spent` that was returned survives a crash of the process. A key revoked by any process is not found
- * within five seconds by every other. Nothing is ever counted twice, and a refused spend writes nothing. Usage is
- * retained for the current month and the twelve before it.
+ * are `Spent`, and of a key exactly `dailyQuota` a day; a `Spent` that was returned survives a crash of the process. A key
+ * revoked by any process is not found within five seconds by every other. Nothing is ever counted twice, and a refused
+ * spend writes nothing. Usage is retained for the current month and the twelve before it.
  * Any method may throw StoreUnavailable, and does so quickly.
  */
 export interface AccountStore {

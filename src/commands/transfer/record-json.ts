@@ -13,6 +13,7 @@ import { planNamed, type PlanName } from "../../accounts/plan.ts";
 import { parseIsoTime } from "../../iso-time.ts";
 import { isKeyOperation, isOrigin, isPlaceKey } from "../restrictions/restriction-values.ts";
 import { restrictionsToJson } from "../restrictions/restrictions-to-json.ts";
+import { isObject, pick, type Guard, type JsonObject } from "./pick.ts";
 
 const KEY_ID = /^key_[a-z]{12}$/;
 
@@ -122,24 +123,8 @@ function restrictionsFromJson(json: JsonObject): KeyRestrictions {
   };
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-type Guard<T> = (value: unknown) => value is T;
-
-function pick<T>(object: JsonObject, name: string, isRight: Guard<T>): T {
-  const value = object[name];
-  if (!isRight(value)) {
-    const text = value === undefined ? "missing" : JSON.stringify(value).slice(0, 60);
-    throw new Error(`"${name}" cannot be what it is: ${text}`);
-  }
-  return value;
-}
-
 function matches(pattern: RegExp): Guard<string> {
   return (value): value is string => typeof value === "string" && pattern.test(value);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Of one item or more. */
