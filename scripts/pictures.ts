@@ -29,6 +29,7 @@ const ON_A_PHONE = [
 const PAGES = [
   { name: "front", path: "/", show: showFront, looks: [...AT_A_DESK, ...ON_A_PHONE] },
   { name: "dashboard", path: "/dashboard", show: showDashboard, looks: AT_A_DESK },
+  { name: "docs", path: "/docs", show: showDocs, looks: AT_A_DESK },
 ];
 
 async function showFront(page: Page, key: string): Promise<void> {
@@ -40,6 +41,11 @@ async function showFront(page: Page, key: string): Promise<void> {
 async function showDashboard(page: Page, key: string): Promise<void> {
   await enterKey(page, key);
   await page.locator("#usage").waitFor();
+}
+
+async function showDocs(page: Page): Promise<void> {
+  await page.locator(".opblock-summary").first().click();
+  await page.getByRole("button", { name: "Execute" }).waitFor();
 }
 
 const ACCOUNT: AccountRecord["account"] = {
