@@ -7,7 +7,7 @@ import { escapeHtml } from "./fill.ts";
 const ICON_COLOR = "#2557d6";
 
 /**
- * `{{brand.name}}` is the name, `{{brand.home}}` the name with its link, `{{brand.support}}` a sentence of where to ask for help
+ * `{{brand.name}}` is the name, `{{brand.home}}` the name with its link (the front page, unless there is another), `{{brand.support}}` a sentence of where to ask for help
  * (nothing where there is nobody), `{{brand.color}}` the icon's colour, `{{brand.rules}}` in a comment of a style sheet what
  * overrides its accents. In a script `{{brand.name}}` and `{{brand.url}}` stand within double quotes.
  */
@@ -19,7 +19,7 @@ export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<st
       "html",
       {
         "brand.name": html,
-        "brand.home": url === undefined ? html : link(url, html),
+        "brand.home": link(url ?? "/", html),
         "brand.support":
           support === undefined ? "" : `Questions? ${link(supportHref(support), escapeHtml(support))}`,
       },

@@ -23,9 +23,12 @@ keys are issued by whoever runs this service. A call that is answered counts aga
 \`RateLimit\` says what is left; refusals and failures do not count. Errors are problem documents (RFC 9457): \`detail\` says what to \
 change, \`reason\` is for programs. Times are ISO 8601 with \`Z\`. Unknown parameters are refused.
 
-A score of 80 or more is \`safe_to_book\`, 50 to 79 \`proceed_with_caution\`, less \`not_recommended\`.`;
+A score of 80 or more is \`safe_to_book\`, 50 to 79 \`proceed_with_caution\`, less \`not_recommended\`.
 
-const LINKS = `- [OpenAPI 3.1](/openapi.json): every parameter, bound, header and refusal, with an example of each answer
+Assistants find the three operations as tools at \`POST /mcp\` (Model Context Protocol), with the same key.`;
+
+const LINKS = `- [A week to look at](/): for people: what the service is, and how to put its calendar on a page
+- [OpenAPI 3.1](/openapi.json): every parameter, bound, header and refusal, with an example of each answer
 - [API reference](/docs): the same for people, to try out
 - [Status](/status): how the service is doing
 - [Usage](/dashboard): what an account has used, for people`;

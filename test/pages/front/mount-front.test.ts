@@ -49,7 +49,9 @@ describe("the front page's files", () => {
 
   it("lead nowhere where there is nothing", async () => {
     const links = [...page.matchAll(/<a href="(\/[^"]*)"/g)].map(([, path = ""]) => path);
-    expect(new Set(links)).toEqual(new Set(["/docs", "/dashboard", "/status", "/openapi.json", "/llms.txt"]));
+    expect(new Set(links)).toEqual(
+      new Set(["/", "/docs", "/dashboard", "/status", "/openapi.json", "/llms.txt"]),
+    );
     for (const link of links) {
       expect((await get(link)).status, link).toBe(200);
     }

@@ -1,0 +1,98 @@
+// The API reference in a real browser, against the real service.
+import type { Browser, Page } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { CHROMIUM_PATH, launchChromium, openPage } from "../dashboard/browser.ts";
+import { accessibilityFaults } from "./accessibility-faults.ts";
+
+/** A browser takes its time where other programs keep the processor busy. */
+const PATIENCE = { timeout: 120_000 };
+
+const operation = (page: Page, path: string) =>
+  page.locator(".opblock-summary-control").filter({ hasText: path }).first();
+
+/** Asks what the form of /v1/forecast has in it, and returns the status of the answer. */
+async function tryForecast(page: Page): Promise<string> {
+  await operation(page, "/v1/forecast").click();
+  await page.getByRole("button", { name: "Execute" }).click();
+  return page.locator(".live-responses-table tbody .response-col_status").first().innerText();
+}
+
+async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByRole("button", { name: "Authorize" }).first().click();
+  const dialog = page.locator(".dialog-ux");
+  await dialog.getByRole("textbox").fill(key);
+  await dialog.getByRole("button", { name: "Authorize" }).click();
+  await dialog.locator(".btn-done").click();
+}
+
+/** Of what is not written here, what keeps people out counts. */
+const graveIn = async (page: Page) =>
+  (await accessibilityFaults(page)).filter((fault) => /^(?:serious|critical) /.test(fault));
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  "the API reference in Chromium (needs chromium on the PATH)",
+  PATIENCE,
+  () => {
+    let service: TestService;
+    let browser: Browser;
+    let origin: string;
+
+    beforeAll(async () => {
+      service = await startTestService();
+      origin = `http://127.0.0.1:${service.ports.http}`;
+      browser = await launchChromium();
+      return async () => {
+        await browser.close();
+        await service.stop();
+      };
+    }, PATIENCE.timeout);
+    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+    const open = async (options?: Parameters<typeof openPage>[1]) => {
+      const observed = await openPage(browser, options);
+      await observed.page.goto(`${origin}/docs`);
+      await observed.page
+        .getByRole("button", { name: /\/v1\/forecast/ })
+        .first()
+        .waitFor();
+      return observed;
+    };
+
+    it("tries out a call with a key that is gone when the page is, and breaks no policy", async () => {
+      const { key, accountId } = await service.createCaller();
+      const { page, errors, requests } = await open();
+      await enterKey(page, key);
+      expect(await tryForecast(page)).toBe("200");
+      expect(await service.store.usage(accountId, "2026-11")).toMatchObject([
+        { method: "GetForecast", calls: 1 },
+      ]);
+      expect(errors).toEqual([]);
+      expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual([]);
+      expect(requests.join()).not.toContain(key);
+      const kept = "[localStorage.length, sessionStorage.length, document.cookie]";
+      expect(await page.evaluate(kept)).toEqual([0, 0, ""]);
+      await page.reload();
+      expect(await tryForecast(page)).toBe("401");
+    });
+
+    it.each([
+      ["desktop, light", { viewport: { width: 1280, height: 800 }, colorScheme: "light" }],
+      ["desktop, dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
+      ["phone, light", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
+    ] as const)("has nothing that axe finds serious or critical: %s", async (_name, options) => {
+      const { key } = await service.createCaller();
+      const { page, errors } = await open(options);
+      expect(await graveIn(page)).toEqual([]);
+      await enterKey(page, key);
+      expect(await tryForecast(page)).toBe("200");
+      expect(await graveIn(page)).toEqual([]);
+      const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+      expect(width).toBeLessThanOrEqual(options.viewport.width);
+      await page.getByRole("button", { name: "Authorize" }).first().click();
+      await page.locator(".dialog-ux").waitFor();
+      expect(await graveIn(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+  },
+);

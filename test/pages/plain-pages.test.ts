@@ -1,0 +1,51 @@
+// The plain pages in a real browser: nothing that axe finds, no policy broken, no wider than a phone.
+import type { Browser } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM_PATH, launchChromium, openPage } from "../dashboard/browser.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { accessibilityFaults } from "./accessibility-faults.ts";
+
+const PATIENCE = { timeout: 120_000 };
+const BRAND = { BRAND_NAME: "Ace Courts", BRAND_COLOR: "#ffd000", SUPPORT_CONTACT: "help@ace.example" };
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  "the plain pages in Chromium (needs chromium on the PATH)",
+  PATIENCE,
+  () => {
+    let plain: TestService;
+    let branded: TestService;
+    let browser: Browser;
+
+    beforeAll(async () => {
+      plain = await startTestService();
+      branded = await startTestService({ brand: configFromEnvironment(BRAND).brand });
+      browser = await launchChromium();
+      return async () => {
+        await browser.close();
+        await Promise.all([plain.stop(), branded.stop()]);
+      };
+    }, PATIENCE.timeout);
+
+    it.each(
+      ["/status", "/nothing-of-this-name"].flatMap((path) =>
+        (["light", "dark"] as const).flatMap((colorScheme) => [
+          { path, colorScheme, width: 1280 },
+          { path, colorScheme, width: 390 },
+        ]),
+      ),
+    )("$path, $colorScheme, $width wide", async ({ path, colorScheme, width }) => {
+      for (const service of [plain, branded]) {
+        const { page, errors } = await openPage(browser, { colorScheme, viewport: { width, height: 800 } });
+        await page.goto(`http://127.0.0.1:${service.ports.http}${path}`);
+        expect(await accessibilityFaults(page)).toEqual([]);
+        // Chromium calls a page that is not there an error.
+        expect(errors.filter((error) => !error.includes("404"))).toEqual([]);
+        expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
+          width,
+        );
+        await page.context().close();
+      }
+    });
+  },
+);
