@@ -233,6 +233,7 @@ function httpDoor(
     ...json,
     services: OPERATIONS,
     freeMethod: SportsService.method.listSports,
+    isKnownCaller,
     origins: config.corsOrigins,
   });
   mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });

@@ -2,7 +2,13 @@
 // are no sessions: each request is answered by itself, in the revision of 2026-07-28 and in those before it.
 import type { IncomingMessage } from "node:http";
 import type { DescMethod, DescMethodUnary, DescService } from "@bufbuild/protobuf";
-import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type ContextValues,
+  type HandlerContext,
+} from "@connectrpc/connect";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fault } from "../fault.ts";
 import { methodPlans } from "../rest/method-plan.ts";
@@ -23,6 +29,8 @@ export interface McpDoorOptions extends PlanCallOptions {
    * bounded, as of all that is not counted.
    */
   readonly freeMethod: DescMethodUnary;
+  /** Whether a call's header names a known caller; it may leave what it found in the values of the call that refuses him. */
+  readonly isKnownCaller: (call: Pick<HandlerContext, "requestHeader" | "values">) => Promise<boolean>;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: (request: IncomingMessage) => string;
@@ -35,16 +43,26 @@ export interface McpDoorOptions extends PlanCallOptions {
 
 /** Adds the route to an app of createHttpApp, which turns what it throws into problems. */
 export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): void {
-  const { transport, peerAddress, freeMethod, overloadRefusal, callerAddress, passedHeaders } = options;
+  const { transport, peerAddress, freeMethod, isKnownCaller } = options;
+  const { overloadRefusal, callerAddress, passedHeaders } = options;
   const tools = createTools(options);
   const description: McpServerDescription = {
     ...options.openApi.info,
     tools: Array.from(tools.values(), ({ tool }) => tool),
   };
 
-  const callFreely = async ({ signal, header, address }: CallCircumstances) => {
-    const values = createContextValues().set(peerAddress, address);
-    await transport.unary(freeMethod, signal, undefined, header, {}, values);
+  const callFreely = async (
+    { signal, header, address }: CallCircumstances,
+    values: ContextValues = createContextValues(),
+  ) => {
+    await transport.unary(freeMethod, signal, undefined, header, {}, values.set(peerAddress, address));
+  };
+
+  /** Before the protocol reads a message, which takes many times as long as a refusal. */
+  const refuseUnknownCaller = async (circumstances: CallCircumstances) => {
+    const values = createContextValues().set(peerAddress, circumstances.address);
+    const requestHeader = new Headers(circumstances.header);
+    if (!(await isKnownCaller({ requestHeader, values }))) await callFreely(circumstances, values);
   };
 
   app.post("/mcp", async (request, reply) => {
@@ -59,9 +77,12 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
       address: callerAddress(request.raw),
     };
     if (called === undefined) await callFreely(circumstances);
+    else await refuseUnknownCaller(circumstances);
+    let isCalled = called === undefined;
     // What is not for the model to know: it is thrown once the protocol has had its say, whose errors tell too much.
     let thrown: unknown;
     const callTool = async (given: Readonly<Record<string, unknown>>) => {
+      isCalled = true;
       try {
         if (called === undefined) throw fault({ reason: "UNKNOWN_PATH", sentence: unknownTool(tools) });
         const answer = await called.call(queryFromArguments(given), circumstances);
@@ -80,6 +101,8 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
     // Earlier revisions stream their answer, and call the tool while it is read.
     const answer = await response.text();
     if (thrown !== undefined) throw thrown;
+    // The protocol has refused the message: nothing else bounds how often.
+    if (!isCalled) await callFreely(circumstances);
     const type = response.headers.get("content-type");
     if (type !== null) reply.header("content-type", type);
     return reply.code(response.status).send(answer === "" ? undefined : answer);

@@ -1,6 +1,7 @@
 // MCP at POST /mcp, asked by the client of its makers: in both generations of the protocol, and through a sidecar.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createApiKey } from "../../src/accounts/api-key.ts";
 import { startTestService } from "../support/test-service.ts";
 import { useTestService } from "../support/use-test-service.ts";
 
@@ -181,7 +182,9 @@ describe("/mcp", () => {
     { what: "no bearer of a key", headers: { authorization: "Basic abc" }, reason: "KEY_MISSING" },
     { what: "half a key", headers: { authorization: "Bearer wsk_abc" }, reason: "KEY_MALFORMED" },
   ])("refuses whatever is asked with $what", async ({ headers, reason }) => {
-    for (const message of [LIST, call("get_forecast", PLACE), call("none", {}), "{", ""]) {
+    const { id: _id, ...notification } = call("get_forecast", PLACE);
+    const unread = [notification, call("get_forecast", []), { ...call("get_forecast", {}), jsonrpc: "1.0" }];
+    for (const message of [LIST, call("get_forecast", PLACE), call("none", {}), "{", "", ...unread]) {
       const response = await post(port(), message, headers);
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).toBe('ApiKey realm="api", header="X-API-Key"');
@@ -189,12 +192,28 @@ describe("/mcp", () => {
     }
   });
 
-  it("answers an account a bounded number of times what does not count", async () => {
+  it.each([
+    { what: "what does not count", message: LIST },
+    { what: "calls that the protocol refuses", message: call("get_forecast", []) },
+  ])("answers an account a bounded number of times $what", async ({ message }) => {
     const { key } = await used().service.createCaller();
-    const answers = Array.from({ length: 25 }, () => post(port(), LIST, { "x-api-key": key }));
+    const answers = Array.from({ length: 25 }, () => post(port(), message, { "x-api-key": key }));
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  });
+
+  it("has nobody's message read by the protocol whose key is unknown, and counts each as one wrong key", async () => {
+    const service = await startTestService();
+    onTestFinished(service.stop);
+    const unknown = Array.from({ length: 22 }, async () => {
+      const key = createApiKey();
+      const response = await post(service.ports.http, call("get_forecast", []), { "x-api-key": key });
+      return ((await response.json()) as { reason: string }).reason;
+    });
+    const reasons = await Promise.all(unknown);
+    expect(reasons.filter((reason) => reason === "KEY_UNKNOWN")).toHaveLength(20);
+    expect(reasons.filter((reason) => reason === "TOO_MANY_WRONG_KEYS")).toHaveLength(2);
   });
 
   it("tells with an answer how much is left, and lets nobody cache it", async () => {

@@ -64,6 +64,7 @@ it("tells nothing of a bug but that there is one, and has it logged", async () =
   mountMcpDoor(app, {
     services: [ForecastService],
     freeMethod: SportsService.method.listSports,
+    isKnownCaller: async () => true,
     transport: createInProcessTransport({
       methods: [createMethodImplSpec(ForecastService.method.getForecast, failing)],
       interceptors: [],

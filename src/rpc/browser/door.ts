@@ -54,7 +54,7 @@ export interface BrowserDoorOptions {
    * Asked before a message is read, so that an unknown caller is told so whatever the message is: does the call's
    * header name a known caller? It may leave what it found in the context's values.
    */
-  readonly isKnownCaller: (context: HandlerContext) => Promise<boolean>;
+  readonly isKnownCaller: (call: Pick<HandlerContext, "requestHeader" | "values">) => Promise<boolean>;
 }
 
 /** Registers every method under `/package.Service/Method`. */
