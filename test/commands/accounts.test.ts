@@ -58,6 +58,7 @@ describe("accounts create", () => {
         account_id: id,
         prefix: key?.prefix,
         label: null,
+        restrictions: null,
         created_at: "2026-11-21T14:00:00Z",
         revoked_at: null,
         api_key: expect.stringMatching(/^wsk_\w{38}$/),
