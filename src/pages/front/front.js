@@ -11,7 +11,7 @@ const sportSelect = part("sport", HTMLSelectElement);
 const lengthSelect = part("length", HTMLSelectElement);
 
 /** Only a demo has one. */
-const demoKey = document.querySelector('meta[name="demo-key"]')?.getAttribute("content") ?? "";
+const demoKey = document.body.dataset["demoKey"] ?? "";
 
 const calendar = /** @type {import("../embed/calendar/suitability-calendar.js").SuitabilityCalendar} */ (
   document.createElement("suitability-calendar")
@@ -19,10 +19,7 @@ const calendar = /** @type {import("../embed/calendar/suitability-calendar.js").
 calendar.setAttribute("details", "");
 
 showSnippets();
-if (demoKey === "") {
-  keyForm.hidden = false;
-} else {
-  part("demo-note", HTMLElement).hidden = false;
+if (demoKey !== "") {
   void showWeek(demoKey);
 }
 sportSelect.addEventListener("change", showChoice);
@@ -44,14 +41,13 @@ async function showWeek(key) {
     if (!(error instanceof SportsRefused)) {
       throw error;
     }
-    keyForm.hidden = false;
+    document.body.dataset["view"] = "key";
     keyProblem.hidden = false;
     keyProblem.textContent = error.message;
     return;
   }
-  keyForm.hidden = true;
+  document.body.dataset["view"] = "week";
   keyInput.value = "";
-  part("week", HTMLElement).hidden = false;
   sportSelect.value = "tennis";
   showChoice();
   calendar.apiKey = key;

@@ -18,7 +18,8 @@ export interface FrontOptions {
 
 /** Adds the page to an app, at /. With a key of a demo it shows its week to whoever comes; otherwise it asks for one. */
 export function mountFront(app: FastifyInstance, { demoKey = "", brand }: FrontOptions): void {
-  const index: PageFile = { path: "/", file: fileOf("index.html"), values: { demo_key: demoKey } };
+  const values = { demo_key: demoKey, view: demoKey === "" ? "key" : "week" };
+  const index: PageFile = { path: "/", file: fileOf("index.html"), values };
   const others = FILES.map((name) => ({ path: `/front/${name}`, file: fileOf(name) }));
   mountFiles(app, { files: [index, ...others], headers: HEADERS, brand });
 }

@@ -30,7 +30,7 @@ describe("the front page's files", () => {
   });
 
   it("know of no key unless a demo has one", () => {
-    expect(page).toContain('<meta name="demo-key" content="" />');
+    expect(page).toContain('<body data-view="key" data-demo-key="">');
     expect(page).not.toMatch(/\{\{/);
   });
 
