@@ -201,7 +201,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     it("takes its colours from the page's variables and parts, and follows its colour scheme", async () => {
-      const css = `:root { color-scheme: dark } suitability-calendar { --suitability-safe: rgb(1, 2, 3); --suitability-caution: rgb(1, 2, 3); --suitability-poor: rgb(1, 2, 3) }
+      // With names as a page may well have them for its own colours.
+      const names = ["safe", "caution", "poor"];
+      const css = `:root { color-scheme: dark; ${names.map((name) => `--${name}: rgb(1, 2, 3)`).join(";")} }
+        suitability-calendar { ${names.map((name) => `--suitability-${name}: var(--${name})`).join(";")} }
         suitability-calendar::part(cell) { border-radius: 11px }`;
       const { page } = await openWeek("", { colorScheme: "light" });
       const styleOf = (name: string) =>

@@ -1,16 +1,19 @@
-/** Colours can be set from the page by the variables named here, everything else by `::part`. */
+/**
+ * Colours can be set from the page by the variables named here, everything else by `::part`. The names within start with `--_`: a page
+ * that sets one of ours from a colour of its own would make a circle of two that are called the same.
+ */
 export const STYLE = `
 :host {
-  --safe: var(--suitability-safe, light-dark(#c3ead0, #14472d));
-  --on-safe: var(--suitability-on-safe, light-dark(#0b3d22, #c9f3d7));
-  --caution: var(--suitability-caution, light-dark(#ffe2a6, #574012));
-  --on-caution: var(--suitability-on-caution, light-dark(#4d3500, #ffe3a8));
-  --poor: var(--suitability-poor, light-dark(#f7c6c0, #5d2521));
-  --on-poor: var(--suitability-on-poor, light-dark(#651410, #ffd3cd));
-  --accent: var(--suitability-accent, light-dark(#2557d6, #8fb0ff));
-  --line: var(--suitability-line, light-dark(#cfd7e3, #3a465c));
-  --quiet: var(--suitability-quiet, light-dark(#505b73, #a9b5c9));
-  --radius: var(--suitability-radius, 6px);
+  --_safe: var(--suitability-safe, light-dark(#c3ead0, #14472d));
+  --_on-safe: var(--suitability-on-safe, light-dark(#0b3d22, #c9f3d7));
+  --_caution: var(--suitability-caution, light-dark(#ffe2a6, #574012));
+  --_on-caution: var(--suitability-on-caution, light-dark(#4d3500, #ffe3a8));
+  --_poor: var(--suitability-poor, light-dark(#f7c6c0, #5d2521));
+  --_on-poor: var(--suitability-on-poor, light-dark(#651410, #ffd3cd));
+  --_accent: var(--suitability-accent, light-dark(#2557d6, #8fb0ff));
+  --_line: var(--suitability-line, light-dark(#cfd7e3, #3a465c));
+  --_quiet: var(--suitability-quiet, light-dark(#505b73, #a9b5c9));
+  --_radius: var(--suitability-radius, 6px);
   display: block;
   container-type: inline-size;
   line-height: 1.4;
@@ -43,8 +46,8 @@ ul {
 
 .chosen {
   margin-block-start: 1em;
-  border: 1px solid var(--line);
-  border-radius: calc(var(--radius) * 2);
+  border: 1px solid var(--_line);
+  border-radius: calc(var(--_radius) * 2);
   padding: 1em;
 }
 
@@ -54,8 +57,8 @@ ul {
   justify-items: center;
   gap: 0.75em;
   min-height: 12em;
-  border: 1px dashed var(--line);
-  border-radius: var(--radius);
+  border: 1px dashed var(--_line);
+  border-radius: var(--_radius);
   padding: 1em;
   text-align: center;
 }
@@ -64,7 +67,7 @@ ul {
 .zone,
 .credit,
 th {
-  color: var(--quiet);
+  color: var(--_quiet);
   font-size: 0.875em;
 }
 
@@ -116,8 +119,8 @@ td {
 
 button {
   min-height: 2.25em;
-  border: 1px solid var(--line);
-  border-radius: var(--radius);
+  border: 1px solid var(--_line);
+  border-radius: var(--_radius);
   padding: 0.2em 0.75em;
   background: none;
   color: inherit;
@@ -126,12 +129,12 @@ button {
 }
 
 button:hover {
-  border-color: var(--accent);
+  border-color: var(--_accent);
 }
 
 button:focus-visible,
 a:focus-visible {
-  outline: 3px solid var(--accent);
+  outline: 3px solid var(--_accent);
   outline-offset: 1px;
 }
 
@@ -153,18 +156,18 @@ a:focus-visible {
 }
 
 .safe {
-  background: var(--safe);
-  color: var(--on-safe);
+  background: var(--_safe);
+  color: var(--_on-safe);
 }
 
 .caution {
-  background: var(--caution);
-  color: var(--on-caution);
+  background: var(--_caution);
+  color: var(--_on-caution);
 }
 
 .poor {
-  background: var(--poor);
-  color: var(--on-poor);
+  background: var(--_poor);
+  color: var(--_on-poor);
 }
 
 .mark {
@@ -189,7 +192,7 @@ a:focus-visible {
 .badge {
   display: inline-block;
   margin-inline-end: 0.5em;
-  border-radius: var(--radius);
+  border-radius: var(--_radius);
   padding: 0.1em 0.5em;
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
@@ -224,8 +227,8 @@ a:focus-visible {
 .track {
   overflow: hidden;
   height: 0.75em;
-  border-radius: var(--radius);
-  background: color-mix(in srgb, var(--line) 45%, transparent);
+  border-radius: var(--_radius);
+  background: color-mix(in srgb, var(--_line) 45%, transparent);
 }
 
 .bar {
@@ -237,8 +240,8 @@ a:focus-visible {
 }
 
 .lost {
-  background: var(--accent);
-  color: var(--accent);
+  background: var(--_accent);
+  color: var(--_accent);
 }
 
 .figure {
