@@ -1,15 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../accounts/account-store.ts";
+import { shareOwner } from "../accounts/publishable/share-owner.ts";
 import { type Budget, createBudget } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 
 /** About 200 bytes each. A budget that is dropped has long been full again. */
 const BUDGETS_MAX = 10_000;
 
-/**
- * A budget for each account: so many a second, after a burst. Takes one of a caller's, and tells whether there was one. A
- * publishable key, which anybody may use, has a budget of its own, so that it uses up nothing of its account's.
- */
+/** A budget for each account: so many a second, after a burst. Takes one of a caller's, and tells whether there was one. */
 export function createAccountBudgets(options: {
   clock: Clock;
   aSecond: number;
@@ -19,8 +17,8 @@ export function createAccountBudgets(options: {
   const budgets = new LRUCache<string, Budget>({ max: BUDGETS_MAX });
   const costMs = 1_000 / aSecond;
 
-  return ({ account, keyId, restrictions }) => {
-    const owner = restrictions === undefined ? account.id : keyId;
+  return (caller) => {
+    const owner = shareOwner(caller);
     let budget = budgets.get(owner);
     if (budget === undefined) {
       budget = createBudget(clock);

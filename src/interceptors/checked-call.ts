@@ -1,6 +1,7 @@
 import { createContextKey, type ContextValues } from "@connectrpc/connect";
 import type { Account, AccountStore, Caller } from "../accounts/account-store.ts";
 import { firstPlanWith, PLANS } from "../accounts/plan.ts";
+import { shareOwner } from "../accounts/publishable/share-owner.ts";
 import type { Call } from "../api/call.ts";
 
 /** All that is known of a call once it is known who calls: made by `authenticate`, read by all that come after it. */
@@ -43,8 +44,7 @@ export function createCheckedCall(
     verdict: undefined,
     sportsOwner: sportsOwner(caller.account, store),
     fetchOwner: {
-      // Anybody may use a publishable key and give its calls up: that is to use up nothing of its account's.
-      accountId: caller.restrictions === undefined ? caller.account.id : caller.keyId,
+      accountId: shareOwner(caller),
       newPlaces: PLANS[caller.account.plan].newPlaces,
       whenCounted: (act) => void whenCounted.push(act),
     },

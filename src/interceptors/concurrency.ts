@@ -1,5 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
+import type { Caller } from "../accounts/account-store.ts";
 import { PLANS, type PlanName } from "../accounts/plan.ts";
+import { shareOwner } from "../accounts/publishable/share-owner.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { callOf } from "./checked-call.ts";
@@ -23,24 +25,25 @@ export function createConcurrencyInterceptor(options: {
 
   return (next) => async (request) => {
     const { caller, admissionChecks } = callOf(request.contextValues);
-    const { id, plan } = caller.account;
+    const { plan } = caller.account;
+    const owner = shareOwner(caller);
     let isAdmitted = false;
     const leave = () => {
       if (!isAdmitted) return;
       isAdmitted = false;
-      const others = (underWay.get(id) ?? 1) - 1;
-      if (others === 0) underWay.delete(id);
-      else underWay.set(id, others);
+      const others = (underWay.get(owner) ?? 1) - 1;
+      if (others === 0) underWay.delete(owner);
+      else underWay.set(owner, others);
     };
     admissionChecks.push(() => {
-      const others = underWay.get(id) ?? 0;
+      const others = underWay.get(owner) ?? 0;
       if (others >= limits[plan]) {
         // Those that wait for the store say in the log what is wrong with it, once each.
         if (isStoreStalled()) throw storeUnavailable();
         metrics.throttled.inc({ reason: "concurrency" });
-        throw tooManyAtOnce(plan, limits[plan]);
+        throw tooManyAtOnce(caller, limits[plan]);
       }
-      underWay.set(id, others + 1);
+      underWay.set(owner, others + 1);
       isAdmitted = true;
       // Whoever has been told that time is up may call again, whatever still goes on here.
       request.signal.addEventListener("abort", leave, { once: true });
@@ -53,8 +56,11 @@ export function createConcurrencyInterceptor(options: {
   };
 }
 
-function tooManyAtOnce(plan: PlanName, limit: number) {
-  const sentence = `More than ${limit} calls of this account are under way, the limit of the ${PLANS[plan].title} plan. Wait for answers before sending more.`;
+function tooManyAtOnce({ account, restrictions }: Caller, limit: number) {
+  const sentence =
+    restrictions === undefined
+      ? `More than ${limit} calls of this account are under way, the limit of the ${PLANS[account.plan].title} plan. Wait for answers before sending more.`
+      : `More than ${limit} calls with this publishable API key are under way. Wait for answers before sending more.`;
   return fault({
     sentence,
     reason: "TOO_MANY_CALLS_AT_ONCE",

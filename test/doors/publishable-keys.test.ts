@@ -1,9 +1,13 @@
 // Keys that stand in pages: what each door makes of them.
 import { getOption } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { KEY_OPERATIONS } from "../../src/accounts/publishable/key-restrictions.ts";
+import { concurrentCallsByPlan } from "../../src/config/concurrent-calls.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { NOW_MS } from "../support/test-service.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { CLUB, createPublishable, FORECAST, told } from "./create-publishable.ts";
 import type { DoorCall } from "./door.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
@@ -153,6 +157,31 @@ describe("a publishable key", () => {
     for (let asked = 0; asked < 20; asked += 1) await door?.call({ ...sports, key, headers });
     expect(told(await door?.call({ ...sports, key, headers }))).toBe("UNCOUNTED_CALLS_LIMITED");
     expect(told(await door?.call({ ...sports, key: secret }))).toBe("answer");
+  });
+
+  it("with as many calls under way as its plan allows leaves room for its account's own", async () => {
+    const release = Promise.withResolvers<void>();
+    const body = openMeteoPayload({ nowMs: NOW_MS });
+    const upstream = await createMisbehavingUpstream({ kind: "answer", body, after: release.promise });
+    onTestFinished(() => upstream.close());
+    const waiting = await startWithDoors({
+      weatherSources: ["open-meteo"],
+      openMeteoUrl: upstream.url,
+      concurrentCalls: { ...concurrentCallsByPlan(), starter: 1 },
+    });
+    const { key, secret, headers } = await createPublishable(waiting);
+    const [door] = waiting.doors;
+    const first = door?.call({ ...FORECAST, key, headers });
+    await vi.waitFor(() => expect(upstream.atOnce).toBe(1), { timeout: 15_000 });
+    const second = await door?.call({ ...FORECAST, key, headers });
+    expect(told(second)).toBe("TOO_MANY_CALLS_AT_ONCE");
+    expect(second).toMatchObject({
+      sentence: expect.stringContaining("calls with this publishable API key"),
+    });
+    const own = door?.call({ ...point(55.95, -3.19), key: secret });
+    await vi.waitFor(() => expect(upstream.atOnce).toBe(2), { timeout: 15_000 });
+    release.resolve();
+    expect([told(await first), told(await own)]).toEqual(["answer", "answer"]);
   });
 
   it("that was revoked is unknown within a second", async () => {
