@@ -8,7 +8,10 @@ import { mountStatus, type StatusPageOptions } from "./status/mount-status.ts";
 import { STRICT_HEADERS } from "./strict-headers.ts";
 import { mountTexts } from "./texts/mount-texts.ts";
 
-const SHARED_FILES = [{ path: "/page.css", file: new URL("page.css", import.meta.url) }];
+const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
+  path: `/${name}`,
+  file: new URL(name, import.meta.url),
+}));
 
 export function mountPages(
   app: FastifyInstance,

@@ -1,9 +1,15 @@
-// The colours of the style sheet against what they stand on (WCAG 2.2, success criteria 1.4.3 and 1.4.11).
+// The colours of the dashboard's style sheets against what they stand on (WCAG 2.2, success criteria 1.4.3 and 1.4.11).
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const CSS = readFileSync(new URL("../../src/dashboard/page/dashboard.css", import.meta.url), "utf8");
-const [, light = "", dark = ""] = CSS.split(":root {");
+/** The blocks of colours of a sheet, in light and in dark. */
+const blocksOf = (path: string): readonly string[] => {
+  const css = readFileSync(new URL(`../../src/${path}`, import.meta.url), "utf8");
+  const [, light = "", dark = ""] = css.split(":root {");
+  return [light, dark].map((text) => text.slice(0, text.indexOf("}")));
+};
+const [light = "", dark = ""] = blocksOf("pages/frame.css");
+const [ownLight = "", ownDark = ""] = blocksOf("dashboard/page/dashboard.css");
 
 const TEXT_MIN = 4.5;
 const GRAPHICS_MIN = 3;
@@ -39,8 +45,8 @@ function luminance(block: string, name: string): number {
 }
 
 describe.each([
-  ["light", light],
-  ["dark", dark.slice(0, dark.indexOf("}"))],
+  ["light", light + ownLight],
+  ["dark", dark + ownDark],
 ])("in %s", (_scheme, block) => {
   it.each(PAIRS)("%s on %s has a contrast of %d or more", (front, back, min) => {
     const [brighter = 0, darker = 0] = [luminance(block, front), luminance(block, back)].sort(

@@ -55,8 +55,7 @@ describe("a service with a brand of its own", () => {
         expect(bodies.get(path), path).not.toContain("{{");
       }
       expect(bodies.get("/llms.txt")).toContain(`# ${BRAND.name}\n`);
-      expect(bodies.get("/page.css")).toContain(":root { --accent: #c02060;");
-      expect(bodies.get("/dashboard/dashboard.css")).toContain(":root { --accent: #c02060;");
+      expect(bodies.get("/frame.css")).toContain(":root { --accent: #c02060;");
       expect(bodies.get("/favicon.ico")).toContain('fill="#c02060"');
       const { info } = JSON.parse(bodies.get("/openapi.json") ?? "") as { info: Record<string, unknown> };
       expect(info).toMatchObject({
@@ -102,7 +101,7 @@ describe("a service without one", () => {
       expect(bodies.get(path), path).toContain("Weather Suitability Service</title>");
       expect(bodies.get(path), path).not.toMatch(/Questions\?|\{\{/);
     }
-    expect(bodies.get("/page.css")).toMatch(/\/\*\s*\*\//);
+    expect(bodies.get("/frame.css")).toMatch(/\/\*\s*\*\//);
     await service.stop();
   });
 });
