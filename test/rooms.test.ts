@@ -10,9 +10,9 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   scoring: [],
   doors: [],
   trace: [],
-  redis: ["deadline"],
+  redis: ["deadline", "lasting-connection"],
   weather: ["budget", "clock", "deadline", "iso-time", "trace", "redis"],
-  accounts: ["clock", "deadline", "iso-time", "redis"],
+  accounts: ["clock", "deadline", "iso-time", "lasting-connection", "redis"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "nearest-name", "gen/suitability"],
   rpc: ["clock", "doors", "fault", "listen-error", "request-id", "gen/google"],
   rest: [

@@ -1,9 +1,7 @@
-// How long anybody waits for Redis: up to the deadline of a command, and not at all while there is no connection. Nothing
-// is queued for later and nothing is sent twice, because a command whose answer is missing may have been carried out.
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { createDeadline, TimeoutError } from "../deadline.ts";
-import { commandFailure, isReadOnlyReply } from "./failure.ts";
-import { RedisLink } from "./link.ts";
+// How long anybody waits for Redis: up to the deadline of a command, and not at all while there is no connection.
+import { LastingConnection } from "../lasting-connection.ts";
+import { connectRedis } from "./connect.ts";
+import { commandFailure, isReadOnlyReply, notConnected } from "./failure.ts";
 
 /** What a command can answer. `Text` is what Redis calls a string: characters to some, bytes to others. */
 export type RedisReply<Text = string> = Text | number | null | readonly RedisReply<Text>[];
@@ -21,11 +19,7 @@ export interface RedisConnection<Text = string> {
  */
 const COMMAND_TIMEOUT_MS = 300;
 
-/**
- * Starts to connect. A server that hangs is treated like one that is gone: replies come in the order of the commands, so
- * behind one that is late nothing is answered either, and the connection is given up; a new one counts only when the
- * server has answered on it. So a hang costs the callers of a moment the deadline, and those after them nothing.
- */
+/** Starts to connect. */
 export function createRedisConnection({
   url,
   commandTimeoutMs,
@@ -33,50 +27,28 @@ export function createRedisConnection({
   readonly url: string;
   readonly commandTimeoutMs?: number | undefined;
 }): RedisConnection {
-  return connection<string>(new RedisLink({ url, replies: "text" }), commandTimeoutMs);
+  return connection<string>({ url, replies: "text" }, commandTimeoutMs);
 }
 
 /** The same, for values that are not text. */
 export function createRedisBytesConnection({ url }: { readonly url: string }): RedisConnection<Buffer> {
-  return connection<Buffer>(new RedisLink({ url, replies: "bytes" }));
+  return connection<Buffer>({ url, replies: "bytes" });
 }
 
-function connection<Text>(link: RedisLink, commandTimeoutMs = COMMAND_TIMEOUT_MS): RedisConnection<Text> {
-  const underWay = new Set<Promise<unknown>>();
-
-  const ask = async (command: readonly (string | Buffer)[]): Promise<RedisReply<Text>> => {
-    const client = await link.client();
-    const deadline = createDeadline(commandTimeoutMs);
-    try {
-      return await Promise.race([client.sendCommand<RedisReply<Text>>([...command]), deadline.passed]);
-    } catch (error) {
-      // Read-only: what was the primary is a replica now, and its name may lead to the new primary.
-      if (error instanceof TimeoutError || isReadOnlyReply(error)) {
-        link.giveUp(client, error);
-      }
-      throw commandFailure(error);
-    } finally {
-      deadline.clear();
-    }
-  };
-
+function connection<Text>(
+  options: Parameters<typeof connectRedis>[0],
+  useTimeoutMs = COMMAND_TIMEOUT_MS,
+): RedisConnection<Text> {
+  const lasting = new LastingConnection({
+    connect: () => connectRedis(options),
+    useTimeoutMs,
+    notConnected,
+    failure: commandFailure,
+    // What was the primary is a replica now, and its name may lead to the new primary.
+    isOfWrongServer: isReadOnlyReply,
+  });
   return {
-    send: async (command) => {
-      const asked = ask(command);
-      underWay.add(asked);
-      try {
-        return await asked;
-      } finally {
-        underWay.delete(asked);
-      }
-    },
-    close: async () => {
-      while (underWay.size > 0) {
-        await Promise.allSettled(underWay);
-        // Who has been answered may have more to ask, and gets to do so first.
-        await nextTurn();
-      }
-      await link.close();
-    },
+    send: (command) => lasting.use(({ redis }) => redis.sendCommand<RedisReply<Text>>([...command])),
+    close: () => lasting.close(),
   };
 }
