@@ -1,8 +1,8 @@
 // The transaction that every answer waits for.
 import type { DatabaseSync } from "node:sqlite";
 import { HOUR_MS } from "../../clock.ts";
+import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../forgetting.ts";
 import { monthAt } from "../month.ts";
-import { oldestRetainedMonth, oldestRetainedWith } from "../retention.ts";
 import type { CountedRow, SpendingRow } from "../spending-rows.ts";
 import { verdictCounts } from "../verdict-letters.ts";
 import { inTransaction } from "./attempt.ts";
@@ -10,18 +10,6 @@ import type { CountingRequest } from "./counter.ts";
 
 /** Counts rows of calls, each up to its limits, and commits; throws after undoing all. */
 export type CountRows = (request: CountingRequest) => readonly CountedRow[];
-
-/**
- * How many months of accounts one commit forgets at most. Each has about 90 rows, so this adds a few milliseconds; ten
- * thousand accounts have lost an old month after some thousand commits.
- */
-const MONTHS_FORGOTTEN_AT_ONCE = 8;
-
-/**
- * Nothing is forgotten because of a month of which fewer hours than these were seen, one after the other: a clock that
- * leaps a year ahead and is put right within a day takes nothing along.
- */
-const HOURS_TRUSTED = 24;
 
 export function createSqliteCounting(database: DatabaseSync): CountRows {
   const sql = prepareStatements(database);
@@ -35,7 +23,7 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
     const nowMs = hour * HOUR_MS;
     sql.see.run({ month: monthAt(nowMs).month, hour });
     const { month } = sql.newestTrusted.get({ hours: HOURS_TRUSTED }) as { month: string | null };
-    oldest = month === null ? "" : oldestOf(oldestRetainedMonth(nowMs), oldestRetainedWith(month));
+    oldest = oldestMonthToStay(nowMs, month);
   };
 
   const forgetOldMonths = (): void => {
@@ -79,10 +67,6 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
 /** Of a row, if there is one. */
 function callsIn(row: unknown): number {
   return (row as { calls: number } | undefined)?.calls ?? 0;
-}
-
-function oldestOf(...months: readonly string[]): string {
-  return months.reduce((oldest, month) => (month < oldest ? month : oldest));
 }
 
 function prepareStatements(database: DatabaseSync) {
