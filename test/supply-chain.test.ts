@@ -7,7 +7,7 @@ import manifest from "../package.json" with { type: "json" };
 const ROOT = new URL("..", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
 
-/** Licences that ask for no more than that they are passed on. */
+/** Licences that ask for no more than that they are passed on, if for that. */
 const ALLOWED_LICENCES = new Set([
   "0BSD",
   "Apache-2.0",
@@ -16,6 +16,7 @@ const ALLOWED_LICENCES = new Set([
   "BlueOak-1.0.0",
   "ISC",
   "MIT",
+  "Unlicense",
 ]);
 
 /** Packages whose manifest names no licence: by version, what their LICENSE file is, and how it begins. */
