@@ -73,7 +73,7 @@ export function startService(
 ): Promise<Service> {
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
-    const { store, ...backend } = openCore(config, parts, opened);
+    const { store, ...backend } = await openCore(config, parts, opened);
     const doors = {
       grpc: grpcDoor(config, backend, parts),
       http: httpDoor(config, backend, { ...parts, demoKey }),
@@ -86,7 +86,7 @@ export function startService(
 export function startCore(config: Config, options: StartOptions): Promise<Running<"grpc" | "ops">> {
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
-    const backend = openCore(config, parts, opened);
+    const backend = await openCore(config, parts, opened);
     const doors = { grpc: grpcDoor(config, backend, parts) };
     return startDoors({ config, parts, backend, opened, doors });
   });
@@ -103,15 +103,15 @@ export function startRest(config: Config, options: StartOptions): Promise<Runnin
 }
 
 /** The checks and the operations, with all they need. */
-function openCore(
+async function openCore(
   config: Config,
   parts: ProcessParts,
   opened: AsyncDisposableStack,
-): Backend & { readonly store: AccountStore } {
+): Promise<Backend & { readonly store: AccountStore }> {
   const { metrics } = parts;
   const { sharedSports } = config;
   const store = createTimedStore({
-    store: openStore(config.storeUrl, parts),
+    store: await openStore(config.storeUrl, parts),
     onOperation: ({ seconds, ...labels }) => metrics.storeSeconds.observe(labels, seconds),
   });
   opened.defer(() => store.close());

@@ -11,7 +11,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   config,
   clock: systemClock,
   useStore: async (use) => {
-    const store = openStore(config().storeUrl, { clock: systemClock });
+    const store = await openStore(config().storeUrl, { clock: systemClock });
     try {
       await use(store);
     } finally {

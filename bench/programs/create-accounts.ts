@@ -46,7 +46,7 @@ async function* records(): AsyncGenerator<AccountRecord> {
   }
 }
 
-const store = openStore(storeUrl, { clock: systemClock });
+const store = await openStore(storeUrl, { clock: systemClock });
 const result = await store.importAccounts(records());
 await store.close();
 if (result.kind !== "Imported") throw new Error(`${result.existing} exists already`);

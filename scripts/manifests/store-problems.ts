@@ -27,7 +27,7 @@ interface Autoscaler extends KubernetesObject {
 }
 
 /**
- * One line for every workload that may have more than one pod at a time and cannot be seen to keep its accounts in Redis.
+ * One line for every workload that may have more than one pod at a time and cannot be seen to keep its accounts where replicas share them.
  * A STORE_URL that is wholly in a Secret cannot be seen, and is refused too: only its password need be there.
  */
 export function storeProblems(objects: readonly KubernetesObject[]): readonly string[] {
@@ -38,9 +38,11 @@ export function storeProblems(objects: readonly KubernetesObject[]): readonly st
     }
     const store = storeUrl(core, objects);
     const pods = mostPods(workload, objects);
-    return pods <= 1 || /^rediss?:/.test(store)
+    return pods <= 1 || /^(?:rediss?|postgres(?:ql)?):/.test(store)
       ? []
-      : [`${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need redis://`];
+      : [
+          `${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need postgres:// or redis://`,
+        ];
   });
 }
 

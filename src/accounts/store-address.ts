@@ -1,15 +1,18 @@
 // What STORE_URL may be.
+import { postgresAddressFromUrl, type PostgresAddress } from "./postgres/address.ts";
 
 export type StoreAddress =
   | {
       readonly kind: "Sqlite";
       /** Relative to the working directory, or absolute. */ readonly path: string;
     }
+  | { readonly kind: "Postgres"; readonly address: PostgresAddress }
   | { readonly kind: "Redis"; readonly url: string };
 
 /** The forms a store's URL can have, for whoever has to be told. */
 export const STORE_URL_FORMS =
-  "sqlite:PATH, such as sqlite:data/suitability.db, or redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] (rediss:// for TLS)";
+  "sqlite:PATH, such as sqlite:data/suitability.db, or postgres://USER[:PASSWORD]@HOST[:PORT][,HOST…]/DATABASE" +
+  "[?sslmode=…&prepare=false], or redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] (rediss:// for TLS)";
 
 const SQLITE = /^sqlite:(?<path>.+)$/;
 
@@ -18,6 +21,10 @@ export function storeAddressFromUrl(url: string): StoreAddress | undefined {
   const path = SQLITE.exec(url)?.groups?.["path"];
   if (path !== undefined) {
     return { kind: "Sqlite", path };
+  }
+  const address = postgresAddressFromUrl(url);
+  if (address !== undefined) {
+    return { kind: "Postgres", address };
   }
   return isRedisUrl(url) ? { kind: "Redis", url } : undefined;
 }

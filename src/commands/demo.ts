@@ -66,7 +66,7 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
 
 /** Before the service starts, whose front page is to show it. */
 async function createDemoKey(storeUrl: string): Promise<string> {
-  const store = openStore(storeUrl, { clock: systemClock });
+  const store = await openStore(storeUrl, { clock: systemClock });
   try {
     const account = await store.createAccount({ name: "Demo", plan: "growth", monthlyQuota: DEMO_QUOTA });
     const issued = await issueApiKey({ store, accountId: account.id, label: "Demo" });

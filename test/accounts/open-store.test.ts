@@ -16,24 +16,24 @@ function createFolder(): string {
 describe("openStore", () => {
   it("opens the file at a path relative to the working directory, and makes the folders it is in", async () => {
     const path = join(createFolder(), "not", "there", "yet.db");
-    const store = openStore(`sqlite:${relative(process.cwd(), path)}`, { clock });
+    const store = await openStore(`sqlite:${relative(process.cwd(), path)}`, { clock });
     await store.ping();
     await store.close();
     expect(existsSync(path)).toBe(true);
   });
 
-  it.each(["", "sqlite", "sqlite:", "postgres://operator:secret@host/db", "data/suitability.db"])(
+  it.each(["", "sqlite", "sqlite:", "postgres://operator:secret@host", "data/suitability.db"])(
     "refuses %j with one line that says what is known, and repeats no password",
-    (url) => {
-      expect(() => openStore(url, { clock })).toThrow(
-        /^The store's URL has to be sqlite:PATH, such as sqlite:data\/suitability\.db, or redis:\/\/[^\n]+\.$/,
+    async (url) => {
+      await expect(openStore(url, { clock })).rejects.toThrow(
+        /^The store's URL has to be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+redis:\/\/[^\n]+\.$/,
       );
     },
   );
 
-  it("says in one line which file cannot be opened, and why", () => {
+  it("says in one line which file cannot be opened, and why", async () => {
     const folder = createFolder();
-    expect(() => openStore(`sqlite:${folder}`, { clock })).toThrow(
+    await expect(openStore(`sqlite:${folder}`, { clock })).rejects.toThrow(
       expect.objectContaining({
         message: `STORE_URL: the file ${folder} cannot be used: unable to open database file`,
         cause: expect.objectContaining({ code: "ERR_SQLITE_ERROR" }),

@@ -16,6 +16,36 @@ describe("storeAddressFromUrl", () => {
     expect(storeAddressFromUrl(url)).toEqual({ kind: "Redis", url });
   });
 
+  const POSTGRES = {
+    hosts: [{ name: "db.example", port: 5432 }],
+    user: "service",
+    password: "",
+    database: "suitability",
+    sslMode: "prefer",
+    hasSession: true,
+  };
+
+  it.each([
+    { url: "postgres://service@db.example/suitability", address: {} },
+    {
+      url: "postgresql://service:p%40ss%2Fw%25rd@db.example:6432/suitability?sslmode=verify-full",
+      address: { password: "p@ss/w%rd", hosts: [{ name: "db.example", port: 6432 }], sslMode: "verify-full" },
+    },
+    {
+      url: "postgres://service@db-1,db-2:5433,[::1]:5434/suitability?target_session_attrs=read-write",
+      address: {
+        hosts: [
+          { name: "db-1", port: 5432 },
+          { name: "db-2", port: 5433 },
+          { name: "::1", port: 5434 },
+        ],
+      },
+    },
+    { url: "postgres://service@db.example/suitability?prepare=false", address: { hasSession: false } },
+  ])("$url is a PostgreSQL", ({ url, address }) => {
+    expect(storeAddressFromUrl(url)).toEqual({ kind: "Postgres", address: { ...POSTGRES, ...address } });
+  });
+
   it.each([
     { url: "", reason: "nothing" },
     { url: "sqlite:", reason: "no path" },
@@ -29,7 +59,17 @@ describe("storeAddressFromUrl", () => {
     { url: "redis://store/1/2", reason: "databases have one number" },
     { url: "redis://store?timeout=1", reason: "options would be ignored" },
     { url: "redis://store#1", reason: "a fragment would be ignored" },
-    { url: "postgres://store/1", reason: "another kind of store" },
+    { url: "mysql://service@store/1", reason: "another kind of store" },
+    { url: "postgres://store/1", reason: "no user" },
+    { url: "postgres://service@store", reason: "no database" },
+    { url: "postgres://service@/suitability", reason: "no host" },
+    { url: "postgres://service@store,/suitability", reason: "a host without a name" },
+    { url: "postgres://service@store:99999/suitability", reason: "no such port" },
+    { url: "postgres://service:50%zz@store/suitability", reason: "a password that cannot be decoded" },
+    { url: "postgres://service@store/suitability/more", reason: "databases have one name" },
+    { url: "postgres://service@store/suitability?sslmode=allow", reason: "a mode that is not known" },
+    { url: "postgres://service@store/suitability?connect_timeout=1", reason: "options would be ignored" },
+    { url: "postgres://service@store/suitability#1", reason: "a fragment would be ignored" },
   ])("$url is no address: $reason", ({ url }) => {
     expect(storeAddressFromUrl(url)).toBeUndefined();
   });

@@ -76,7 +76,7 @@ export function useCommands(): () => CommandsUnderTest {
   beforeEach(async () => {
     backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00.500Z");
-    const store = openStore(backing.url, { clock });
+    const store = await openStore(backing.url, { clock });
     current = { store, clock, ...commandsOn({ store, clock }) };
   });
   afterEach(async () => {

@@ -47,7 +47,7 @@ export function describeAccountStore(
       const backing = await createBacking();
       const clock = createManualClock("2026-11-21T14:00:00Z");
       const openAnother = async (patience: { commandTimeoutMs?: number } = PATIENT_COMMANDS) => {
-        const store = openStore(backing.url, { clock, ...patience });
+        const store = await openStore(backing.url, { clock, ...patience });
         opened.push(store);
         // A busy machine may need longer to connect than a use of the store waits.
         await vi.waitFor(() => store.findAccount("acc_nobody"), { timeout: 15_000 });

@@ -29,7 +29,7 @@ export function openPrograms(givenStoreUrl?: string) {
     return program;
   };
   const withStore = async <Result>(use: (store: AccountStore) => Promise<Result>) => {
-    const store = openStore(storeUrl, { clock: systemClock });
+    const store = await openStore(storeUrl, { clock: systemClock });
     try {
       return await use(store);
     } finally {

@@ -9,7 +9,7 @@ import { systemClock } from "../../src/clock.ts";
 import { PATIENT_COMMANDS } from "./redis-command.ts";
 
 const [url = "", spendingJson = "", width = ""] = process.argv.slice(2);
-const store = openStore(url, { clock: systemClock, ...PATIENT_COMMANDS });
+const store = await openStore(url, { clock: systemClock, ...PATIENT_COMMANDS });
 const spending: Spending = JSON.parse(spendingJson);
 
 /** A disk that others keep busy may hold the store up for longer than a call waits; nobody was told anything then. */

@@ -38,7 +38,7 @@ async function openStage() {
   const folder = createTemporaryFolder();
   const path = join(folder.path, "accounts.db");
   const storeUrl = `sqlite:${path}`;
-  const store = openStore(storeUrl, { clock: systemClock });
+  const store = await openStore(storeUrl, { clock: systemClock });
   const createSubject = async (plan: PlanName): Promise<Subject> => {
     const { id } = await store.createAccount({ name: plan, plan, monthlyQuota: QUOTA });
     const issued = await issueApiKey({ store, accountId: id });

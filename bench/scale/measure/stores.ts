@@ -24,8 +24,8 @@ type StoreConstants = Pick<
 
 export async function measureStores(bench: Bench): Promise<StoreConstants> {
   const redis = await startRedis(bench);
-  const onRedis = openStore(redis.url, { clock: systemClock });
-  const onSqlite = openStore(`sqlite:${join(bench.folder, "spends.db")}`, { clock: systemClock });
+  const onRedis = await openStore(redis.url, { clock: systemClock });
+  const onSqlite = await openStore(`sqlite:${join(bench.folder, "spends.db")}`, { clock: systemClock });
   await onRedis.ping();
   const empty = await usedMemory(redis.url);
   for (const store of [onRedis, onSqlite]) await store.importAccounts(records());

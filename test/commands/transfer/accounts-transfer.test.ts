@@ -72,7 +72,7 @@ describe("accounts import", () => {
   it("brings everything along", async () => {
     const text = await exported();
     const { clock } = commands();
-    const store = openStore(`sqlite:${fileOf()}`, { clock });
+    const store = await openStore(`sqlite:${fileOf()}`, { clock });
     onTestFinished(() => store.close());
     const there = commandsOn({ store, clock });
     expect(await there.runJson(`accounts import ${fileOf(text)}`)).toEqual({ imported: 2 });

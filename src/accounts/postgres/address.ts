@@ -1,0 +1,72 @@
+// What the URL of a PostgreSQL may be.
+
+export interface PostgresHost {
+  readonly name: string;
+  readonly port: number;
+}
+
+export interface PostgresAddress {
+  /** In the order of preference, of those that can be written to. */
+  readonly hosts: readonly PostgresHost[];
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  /** As libpq has them: TLS where the server speaks it, none, always, always with a certificate that is checked. */
+  readonly sslMode: "prefer" | "disable" | "require" | "verify-full";
+  /**
+   * Whether what is sent to one connection stays with one session of the server, so that it may prepare statements. It does
+   * not behind a PgBouncer in transaction mode.
+   */
+  readonly hasSession: boolean;
+}
+
+const POSTGRES =
+  /^postgres(?:ql)?:\/\/(?<user>[^:@/?#\s]+)(?::(?<password>[^@/?#\s]*))?@(?<hosts>[^@/?#\s]+)\/(?<database>[^/?#\s]+)(?:\?(?<query>[^#\s]+))?$/;
+const HOST = /^(?:\[(?<ipv6>[\da-fA-F:.]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d{1,5}))?$/;
+const PORT = 5432;
+const PORT_MAX = 65_535;
+
+/** The parameters that are known, and what each may be. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  sslmode: ["prefer", "disable", "require", "verify-full"],
+  prepare: ["true", "false"],
+  // As every connection is asked for in any case.
+  target_session_attrs: ["read-write", "primary"],
+};
+
+/** The address in a URL; undefined when it is none, or holds anything that would be ignored. */
+export function postgresAddressFromUrl(url: string): PostgresAddress | undefined {
+  const { user = "", password = "", hosts = "", database = "", query } = POSTGRES.exec(url)?.groups ?? {};
+  const parameters = [...new URLSearchParams(query)];
+  const places = hosts.split(",").map(hostFromText);
+  if (
+    !places.every((host) => host !== undefined) ||
+    !parameters.every(([name, value]) => PARAMETERS[name]?.includes(value)) ||
+    !isDecodable(`${user}${password}${database}`)
+  ) {
+    return undefined;
+  }
+  const { sslmode = "prefer", prepare = "true" } = Object.fromEntries(parameters);
+  return {
+    hosts: places,
+    user: decodeURIComponent(user),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(database),
+    sslMode: sslmode as PostgresAddress["sslMode"],
+    hasSession: prepare === "true",
+  };
+}
+
+function hostFromText(text: string): PostgresHost | undefined {
+  const { ipv6, name = ipv6, port = PORT } = HOST.exec(text)?.groups ?? {};
+  return name === undefined || Number(port) > PORT_MAX ? undefined : { name, port: Number(port) };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,141 @@
+// A connection to a PostgreSQL that has proved to answer, to be writable and to have the tables that this program knows.
+import { connect, isIP, type Socket } from "node:net";
+import type { Options, PostgresType, Sql } from "postgres";
+import { createDeadline } from "../../deadline.ts";
+import type { Client } from "../../lasting-connection.ts";
+import type { PostgresAddress, PostgresHost } from "./address.ts";
+import { reasonOf } from "./failure.ts";
+
+/** 64-bit integers are numbers: there are milliseconds and calls in them, which are far from 2^53. */
+export type PostgresTypes = { readonly int8: number };
+type PostgresTypeParsers = { readonly int8: PostgresType<number> };
+export type PostgresSql = Sql<PostgresTypes>;
+export type PostgresClient = Client & { readonly sql: PostgresSql };
+
+export interface PostgresConnectOptions {
+  readonly address: PostgresAddress;
+  /** How long a statement may take before the server gives it up; not where others decide on the session. */
+  readonly statementTimeoutMs: number;
+}
+
+/** How long it may take until a server has answered. */
+const ANSWER_TIMEOUT_MS = 600;
+
+/**
+ * Connects once, or throws. All hosts are tried at the same time, so that one that hangs costs no more than its deadline;
+ * of those that can be written to, the first of the list is taken.
+ */
+export async function connectPostgres(options: PostgresConnectOptions): Promise<PostgresClient> {
+  const attempts = options.address.hosts.map((host) => connectTo(host, options));
+  // One may fail before it is its turn to be looked at.
+  for (const attempt of attempts) attempt.catch(() => undefined);
+  const reasons: string[] = [];
+  for (const [position, attempt] of attempts.entries()) {
+    try {
+      const client = await attempt;
+      for (const other of attempts.slice(position + 1)) void other.then(destroy, () => undefined);
+      return client;
+    } catch (error) {
+      if (attempts.length === 1) throw error;
+      reasons.push(`${options.address.hosts[position]?.name}: ${reasonOf(error)}`);
+    }
+  }
+  throw new Error(reasons.join("; "));
+}
+
+function destroy(client: PostgresClient): void {
+  client.destroy();
+}
+
+async function connectTo(host: PostgresHost, options: PostgresConnectOptions): Promise<PostgresClient> {
+  // Whoever uses another store is spared loading it.
+  const { default: postgres } = await import("postgres");
+  const ended = Promise.withResolvers<unknown>();
+  let socket: Socket | undefined;
+  let isOver = false;
+  const sql = postgres({
+    ...settingsFor(host, options),
+    // One of our own, so that it can be ended whatever the server does; and one only, since the client would connect again.
+    socket: () => {
+      if (isOver) throw new Error("the connection was closed");
+      isOver = true;
+      socket = connect({ host: host.name, port: host.port, noDelay: true }).once("error", ended.resolve);
+      return socket;
+    },
+    onclose: () => ended.resolve(new Error("the connection was closed")),
+  } as Options<PostgresTypeParsers>);
+  const client: PostgresClient = {
+    sql,
+    ended: ended.promise,
+    destroy: () => {
+      isOver = true;
+      ended.resolve(undefined);
+      socket?.destroy();
+      void sql.end({ timeout: 0 });
+    },
+  };
+  const deadline = createDeadline(ANSWER_TIMEOUT_MS);
+  try {
+    await Promise.race([expectWritable(sql), deadline.passed]);
+    return client;
+  } catch (error) {
+    client.destroy();
+    throw error;
+  } finally {
+    deadline.clear();
+  }
+}
+
+function settingsFor(host: PostgresHost, { address, statementTimeoutMs }: PostgresConnectOptions) {
+  const { user, password, database, sslMode, hasSession } = address;
+  return {
+    host: host.name,
+    port: host.port,
+    user,
+    password,
+    database,
+    ssl: tlsFor(host, sslMode),
+    max: 1,
+    connect_timeout: ANSWER_TIMEOUT_MS / 1_000,
+    // A connection that comes to its end by age would be missed until there is the next.
+    max_lifetime: null,
+    prepare: hasSession,
+    fetch_types: false,
+    types: {
+      int8: { to: 20, from: [20], serialize: String, parse: Number },
+    },
+    transform: { column: { from: camelCase } },
+    onnotice: () => undefined,
+    connection: {
+      application_name: "suitability",
+      // A PgBouncer refuses what it would have to set for each transaction anew.
+      ...(hasSession && {
+        statement_timeout: statementTimeoutMs,
+        // What a function reads has to be as it is, not as it was when the transaction began.
+        default_transaction_isolation: "read committed",
+      }),
+    },
+  };
+}
+
+function tlsFor({ name }: PostgresHost, sslMode: PostgresAddress["sslMode"]): boolean | "prefer" | object {
+  if (sslMode === "disable") return false;
+  if (sslMode === "prefer") return sslMode;
+  return {
+    host: name,
+    rejectUnauthorized: sslMode === "verify-full",
+    // By which one address serves several names; an address itself is none.
+    ...(isIP(name) === 0 && { servername: name }),
+  };
+}
+
+function camelCase(column: string): string {
+  return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A server that hangs accepts connections all the same; one that follows another answers, and cannot count. */
+async function expectWritable(sql: PostgresSql): Promise<void> {
+  const [row] = await sql`
+    SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only`;
+  if (row?.["isReadOnly"] === true) throw new Error("it is read-only, as a standby is");
+}

@@ -1,0 +1,95 @@
+// The function that every answer waits for. As a step of the schema it is never edited once it has been released.
+
+/** Of the calls that are counted, the first of the row; each has a letter. */
+const ADD_VERDICTS = `
+  safe_to_book = total.safe_to_book
+    + counted - length(replace(left(asking.verdicts, counted::integer), 's', '')),
+  proceed_with_caution = total.proceed_with_caution
+    + counted - length(replace(left(asking.verdicts, counted::integer), 'p', '')),
+  not_recommended = total.not_recommended
+    + counted - length(replace(left(asking.verdicts, counted::integer), 'n', ''))`;
+
+/**
+ * Counts rows of calls, each up to its limits, in the order they are given, which has to be the same for everybody: by
+ * account and month, whose totals are locked as they come. Replies for each row the month's calls before it, how many of its
+ * calls were counted, and the calls of the key's day before it where that is limited; -1 and 0 where there is no account.
+ *
+ * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_a","method":"GetForecast","quota":500,"calls":3,
+ *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL), one of which said safe_to_book; once more -> (500, 0, NULL)
+ */
+export const COUNT_CALLS = `
+  CREATE FUNCTION count_calls(asked jsonb)
+  RETURNS TABLE (used_before bigint, counted bigint, used_of_day_before bigint)
+  LANGUAGE plpgsql SECURITY DEFINER AS $$
+  DECLARE
+    asking record;
+    is_counted boolean;
+  BEGIN
+    FOR asking IN
+      SELECT * FROM jsonb_to_recordset(asked) AS each (account_id text, month text, day integer, key_id text, method text,
+        quota bigint, daily_quota bigint, calls bigint, verdicts text)
+    LOOP
+      counted := asking.calls;
+      used_of_day_before := NULL;
+      is_counted := false;
+      IF asking.daily_quota IS NULL THEN
+        UPDATE month_total total SET calls = total.calls + counted, ${ADD_VERDICTS}
+          WHERE total.account_id = asking.account_id AND total.month = asking.month
+            AND total.calls + counted <= asking.quota
+          RETURNING total.calls - counted INTO used_before;
+        is_counted := FOUND;
+      END IF;
+      IF NOT is_counted THEN
+        -- The month's first calls, or its last; or a key whose day is limited.
+        used_of_day_before := calls_of_day(asking.account_id, asking.month, asking.day, asking.key_id, asking.daily_quota);
+        used_before := calls_before(asking.account_id, asking.month,
+          CASE WHEN used_of_day_before >= asking.daily_quota THEN 0 ELSE asking.quota END);
+        -- Again, now that nobody else moves it.
+        used_of_day_before := calls_of_day(asking.account_id, asking.month, asking.day, asking.key_id, asking.daily_quota);
+        counted := CASE used_before WHEN -1 THEN 0 ELSE
+          greatest(0, least(counted, asking.quota - used_before, asking.daily_quota - used_of_day_before)) END;
+        IF counted > 0 THEN
+          UPDATE month_total total SET calls = total.calls + counted, ${ADD_VERDICTS}
+            WHERE total.account_id = asking.account_id AND total.month = asking.month;
+        END IF;
+      END IF;
+      IF counted > 0 THEN
+        INSERT INTO usage_by_day AS of_day (account_id, month, day, key_id, method, calls)
+          VALUES (asking.account_id, asking.month, asking.day, asking.key_id, asking.method, counted)
+          ON CONFLICT (account_id, month, day, key_id, method) DO UPDATE SET calls = of_day.calls + excluded.calls;
+      END IF;
+      RETURN NEXT;
+    END LOOP;
+  END $$;
+
+  -- The month's calls, which nobody else moves until the end of the transaction where there are some left; -1 where there is
+  -- no account. ('acc_a', '2026-11', 500) -> 498
+  CREATE FUNCTION calls_before(of_account text, of_month text, quota bigint) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER AS $$
+  DECLARE
+    used bigint;
+  BEGIN
+    SELECT calls INTO used FROM month_total WHERE account_id = of_account AND month = of_month;
+    -- What is used up stays so: nobody has to wait to be told, and nothing is written.
+    IF quota <= coalesce(used, 0) THEN RETURN coalesce(used, 0); END IF;
+    IF used IS NULL THEN
+      INSERT INTO month_total (account_id, month, calls) SELECT id, of_month, 0 FROM account WHERE id = of_account
+        ON CONFLICT DO NOTHING;
+    END IF;
+    -- Another process may have counted since.
+    SELECT calls INTO used FROM month_total WHERE account_id = of_account AND month = of_month FOR UPDATE;
+    RETURN coalesce(used, -1);
+  END $$;
+
+  -- The calls of a key's day by whichever methods, where they are limited; NULL where not.
+  -- ('acc_a', '2026-11', 21, 'key_a', 400) -> 399
+  CREATE FUNCTION calls_of_day(of_account text, of_month text, of_day integer, of_key text, daily_quota bigint)
+  RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER AS $$
+  BEGIN
+    IF daily_quota IS NULL THEN RETURN NULL; END IF;
+    RETURN (
+      SELECT coalesce(sum(calls), 0) FROM usage_by_day
+      WHERE account_id = of_account AND month = of_month AND day = of_day AND key_id = of_key
+    );
+  END $$;
+`;

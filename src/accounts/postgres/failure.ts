@@ -1,0 +1,77 @@
+// What PostgreSQL, a PgBouncer before it and the network say, as callers of every store are told it.
+import { StoreUnavailable } from "../account-store.ts";
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const READ_ONLY = "25006";
+const LACKS_RIGHT = "42501";
+const PREPARED_STATEMENT_MISSING = "26000";
+const PREPARED_STATEMENT_THERE = "42P05";
+const TABLE_MISSING = "42P01";
+const FUNCTION_MISSING = "42883";
+
+/** Classes that show a bug of ours: features, cardinality, data, constraints, syntax, functions. */
+const BUG = /^(?:0A|2[123]|42|P0)...$/;
+
+/** In those classes, what the operator can mend. */
+const OF_THE_SERVER = new Set([LACKS_RIGHT, PREPARED_STATEMENT_THERE, TABLE_MISSING, FUNCTION_MISSING]);
+
+/** What to do about it, where that is known. */
+const SHARES_SESSIONS = "behind a PgBouncer in transaction mode, STORE_URL needs ?prepare=false";
+const ADVICE = new Map([
+  [LACKS_RIGHT, "docs/stores.md lists the rights that its role needs"],
+  [PREPARED_STATEMENT_MISSING, SHARES_SESSIONS],
+  [PREPARED_STATEMENT_THERE, SHARES_SESSIONS],
+]);
+
+/** What a statement throws that was sent: StoreUnavailable, or the error as it is where it shows a bug. */
+export function statementFailure(error: unknown): unknown {
+  const code = codeOf(error);
+  if (BUG.test(code) && !OF_THE_SERVER.has(code)) return error;
+  // After an ERROR the server has undone the statement; whatever else ends one may have ended it after the commit.
+  return unavailable(error, { mayHaveChanged: propertyOf(error, "severity") !== "ERROR" });
+}
+
+/** There is no connection, so nothing was asked. */
+export function notConnected(cause: unknown): StoreUnavailable {
+  return unavailable(cause, { mayHaveChanged: false });
+}
+
+/** A connection that was the primary's, or leads to another server now. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
+}
+
+/** Whether a row could not be added as there is one of the same name already. */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === "23505";
+}
+
+/** In the words of whoever failed, without a full stop. */
+export function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  // Where a name has several addresses and none can be reached, the error of errors has a code and no message.
+  const reason = (cause.message || codeOf(cause)).replace(/\.$/, "");
+  const advice = reason.startsWith("unsupported startup parameter")
+    ? SHARES_SESSIONS
+    : ADVICE.get(codeOf(cause));
+  return advice === undefined ? reason : `${reason} (${advice})`;
+}
+
+function unavailable(
+  cause: unknown,
+  { mayHaveChanged }: { readonly mayHaveChanged: boolean },
+): StoreUnavailable {
+  return new StoreUnavailable(`The account store cannot be used: ${reasonOf(cause)}.`, {
+    cause,
+    mayHaveChanged,
+  });
+}
+
+/** The SQLSTATE, or a name of Node's; nothing where there is neither. */
+function codeOf(error: unknown): string {
+  return propertyOf(error, "code") ?? "";
+}
+
+function propertyOf(error: unknown, name: string): string | undefined {
+  return error instanceof Error ? (error as unknown as Record<string, string | undefined>)[name] : undefined;
+}

@@ -1,0 +1,48 @@
+// Custom sports in PostgreSQL. Each change raises the account's revision in the same statement, and begins with the
+// account's row, so that no two changes wait for each other.
+import type { Account, AccountStore, CustomSport } from "../account-store.ts";
+import { accountColumns } from "./accounts.ts";
+import type { PostgresStoreParts } from "./store-parts.ts";
+
+type PostgresSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
+
+export function createPostgresSports({ connection }: PostgresStoreParts): PostgresSports {
+  return {
+    setSport: async (accountId, { id, definition }) => {
+      // One row, the account as it is then; none, and nothing changed, where there is no such account.
+      const [account] = await connection.ask<Account>(
+        (sql) => sql`
+          WITH account AS (
+            UPDATE account SET sports_revision = sports_revision + 1 WHERE id = ${accountId} RETURNING *
+          ), added AS (
+            INSERT INTO custom_sport (account_id, id, definition)
+            SELECT account.id, ${id}, ${definition} FROM account
+            ON CONFLICT (account_id, id) DO UPDATE SET definition = excluded.definition
+          )
+          SELECT ${accountColumns(sql)} FROM account`,
+      );
+      return account;
+    },
+    unsetSport: async (accountId, id) => {
+      // One row, the account as it is then; none, and nothing changed, where there is no such sport.
+      const [account] = await connection.ask<Account>(
+        (sql) => sql`
+          WITH locked AS (
+            SELECT account.id FROM account WHERE account.id = ${accountId} FOR UPDATE
+          ), removed AS (
+            DELETE FROM custom_sport USING locked
+            WHERE custom_sport.account_id = locked.id AND custom_sport.id = ${id}
+            RETURNING account_id
+          )
+          UPDATE account SET sports_revision = sports_revision + 1
+          FROM removed WHERE account.id = removed.account_id
+          RETURNING ${accountColumns(sql)}`,
+      );
+      return account;
+    },
+    sports: (accountId) =>
+      connection.ask<CustomSport>(
+        (sql) => sql`SELECT id, definition FROM custom_sport WHERE account_id = ${accountId} ORDER BY id`,
+      ),
+  };
+}

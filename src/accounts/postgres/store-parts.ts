@@ -1,0 +1,11 @@
+import type { Clock } from "../../clock.ts";
+import type { PostgresAddress } from "./address.ts";
+import type { PostgresConnection } from "./connection.ts";
+
+/** What the parts of the store have in common. */
+export interface PostgresStoreParts {
+  readonly address: PostgresAddress;
+  /** For everything but counting, which nothing waits behind. */
+  readonly connection: PostgresConnection;
+  readonly clock: Clock;
+}

@@ -1,0 +1,56 @@
+// Accounts in a PostgreSQL (14 or newer), for any number of replicas: what was counted is on its disk before it is answered.
+import type { Clock } from "../../clock.ts";
+import type { AccountStore } from "../account-store.ts";
+import { createPostgresAccounts } from "./accounts.ts";
+import type { PostgresAddress } from "./address.ts";
+import { createPostgresApiKeys } from "./api-keys.ts";
+import { createPostgresConnection } from "./connection.ts";
+import { createPostgresCounter } from "./counter.ts";
+import { NewerSchema } from "./migrations.ts";
+import { createPostgresSports } from "./sports.ts";
+import type { PostgresStoreParts } from "./store-parts.ts";
+import { createPostgresTransfer } from "./transfer.ts";
+import { createPostgresUsage } from "./usage.ts";
+
+/**
+ * Connects, and brings the tables up to date. One that cannot be reached is no reason to throw: as long as that is so, every
+ * method throws StoreUnavailable, and it is used as soon as it can be. Throws NewerSchema.
+ */
+export async function openPostgresStore({
+  address,
+  clock,
+  commandTimeoutMs,
+}: {
+  readonly address: PostgresAddress;
+  readonly clock: Clock;
+  readonly commandTimeoutMs?: number | undefined;
+}): Promise<AccountStore> {
+  const connection = createPostgresConnection({ address, commandTimeoutMs });
+  const counter = createPostgresCounter({
+    connection: createPostgresConnection({ address, commandTimeoutMs }),
+    clock,
+  });
+  const close = async (): Promise<void> => {
+    await counter.close();
+    await connection.close();
+  };
+  const failure = await connection.firstFailure();
+  if (failure instanceof NewerSchema) {
+    await close();
+    throw failure;
+  }
+  const parts: PostgresStoreParts = { address, connection, clock };
+  return {
+    ...createPostgresAccounts(parts),
+    ...createPostgresApiKeys(parts),
+    ...createPostgresSports(parts),
+    ...createPostgresUsage(parts),
+    ...createPostgresTransfer(parts),
+    spend: counter.spend,
+    ping: async () => {
+      await connection.ask((sql) => sql`SELECT count(*) FROM account WHERE id = ''`);
+      await counter.probe();
+    },
+    close,
+  };
+}

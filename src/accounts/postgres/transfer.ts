@@ -1,0 +1,155 @@
+// Accounts leaving a PostgreSQL, and arriving in one.
+import type { TransactionSql } from "postgres";
+import type { Account, AccountRecord, AccountStore, ImportResult } from "../account-store.ts";
+import { usageDayFromText } from "../usage-day.ts";
+import { accountColumns } from "./accounts.ts";
+import { keyFromRow } from "./api-keys.ts";
+import { connectPostgres, type PostgresTypes } from "./connect.ts";
+import { notConnected, statementFailure } from "./failure.ts";
+import type { PostgresStoreParts } from "./store-parts.ts";
+import { usageFromRow, verdictsColumn, type DayRow } from "./usage.ts";
+
+type PostgresTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
+type Transaction = TransactionSql<PostgresTypes>;
+
+type KeyRecord = AccountRecord["keys"][number];
+type RecordRow = Account & {
+  /** JSON has null for what is undefined. */
+  readonly keys: readonly { readonly [Name in keyof KeyRecord]: KeyRecord[Name] | null }[];
+  readonly sports: AccountRecord["sports"];
+  readonly days: readonly DayRow[];
+  readonly verdicts: AccountRecord["verdicts"];
+};
+
+/** How many accounts are asked for at once: a statement is to end well before its deadline. */
+const BATCH = 10;
+
+/** How long one statement of an import may take. */
+const IMPORT_STATEMENT_TIMEOUT_MS = 10_000;
+
+/** An import is one transaction on a connection of its own, which takes in nothing that the store does meanwhile. */
+export function createPostgresTransfer(parts: PostgresStoreParts): PostgresTransfer {
+  return {
+    async *exportAccounts() {
+      let rows = await readRecords(parts, null);
+      for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+        yield* rows.map(recordFromRow);
+        rows = await readRecords(parts, last.id);
+      }
+    },
+    importAccounts: async (records) => {
+      const options = { address: parts.address, statementTimeoutMs: IMPORT_STATEMENT_TIMEOUT_MS };
+      const client = await connectPostgres(options).catch((error: unknown) => {
+        throw notConnected(error);
+      });
+      try {
+        return await client.sql.begin((sql) => addAll(sql, records));
+      } catch (error) {
+        if (error instanceof Existing) return { kind: "Refused", existing: error.id, imported: 0 };
+        throw error;
+      } finally {
+        client.destroy();
+      }
+    },
+  };
+}
+
+function readRecords({ connection }: PostgresStoreParts, last: string | null): Promise<readonly RecordRow[]> {
+  // One row an account, oldest first, with all that belongs to it as JSON lists, as it is at one instant.
+  return connection.ask<RecordRow>(
+    (sql) => sql`
+      SELECT ${accountColumns(sql)},
+        (SELECT coalesce(json_agg(json_build_object(
+             'id', id, 'prefix', prefix, 'sha256', sha256, 'label', label, 'restrictions', restrictions,
+             'createdAtMs', created_at_ms, 'revokedAtMs', revoked_at_ms)
+           ORDER BY created_at_ms, seq), '[]')
+         FROM api_key WHERE account_id = account.id) AS keys,
+        (SELECT coalesce(json_agg(json_build_object('id', id, 'definition', definition) ORDER BY id), '[]')
+         FROM custom_sport WHERE account_id = account.id) AS sports,
+        (SELECT coalesce(json_agg(json_build_object(
+             'month', month, 'day', day, 'method', method, 'keyId', key_id, 'calls', calls)
+           ORDER BY month, day, method, key_id), '[]')
+         FROM usage_by_day WHERE account_id = account.id) AS days,
+        (SELECT coalesce(json_agg(json_build_object('month', month, 'verdicts', verdicts) ORDER BY month), '[]')
+         FROM (
+           SELECT month, ${verdictsColumn(sql)} FROM month_total
+           WHERE account_id = account.id AND safe_to_book + proceed_with_caution + not_recommended > 0
+         ) AS told) AS verdicts
+      FROM account
+      WHERE ${last}::text IS NULL
+        OR (created_at_ms, seq) > (SELECT created_at_ms, seq FROM account WHERE id = ${last})
+      ORDER BY created_at_ms, seq LIMIT ${BATCH}`,
+  );
+}
+
+function recordFromRow({ keys, sports, days, verdicts, ...account }: RecordRow): AccountRecord {
+  return {
+    account,
+    keys: keys.map((key) => keyFromRow<KeyRecord>(key)),
+    sports,
+    usage: days.map(usageFromRow),
+    verdicts,
+  };
+}
+
+/** Undoes the transaction it is thrown in. */
+class Existing extends Error {
+  readonly id: string;
+  constructor(id: string) {
+    super(`${id} is there already`);
+    this.id = id;
+  }
+}
+
+async function addAll(sql: Transaction, records: AsyncIterable<AccountRecord>): Promise<ImportResult> {
+  let accounts = 0;
+  for await (const record of records) {
+    await addRecord(sql, record).catch((error: unknown) => {
+      throw error instanceof Existing ? error : statementFailure(error);
+    });
+    accounts += 1;
+  }
+  return { kind: "Imported", accounts };
+}
+
+async function addRecord(
+  sql: Transaction,
+  { account, keys, sports, usage, verdicts }: AccountRecord,
+): Promise<void> {
+  const { id, name, plan, monthlyQuota, isSuspended, createdAtMs, sportsRevision } = account;
+  // No row where there is such an account already.
+  const added = await sql`
+    INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
+    VALUES (${id}, ${name}, ${plan}, ${monthlyQuota}, ${isSuspended}, ${createdAtMs}, ${sportsRevision})
+    ON CONFLICT DO NOTHING RETURNING id`;
+  if (added.length === 0) throw new Existing(id);
+  // No row for a key of that id or that hash that is there already, in any account.
+  const addedKeys = await sql<{ id: string }[]>`
+    INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms, revoked_at_ms)
+    SELECT id, ${id}, prefix, sha256, label, restrictions, "createdAtMs", "revokedAtMs"
+    FROM json_to_recordset(${JSON.stringify(keys)}::text::json) AS each (id text, prefix text, sha256 text, label text,
+      restrictions json, "createdAtMs" bigint, "revokedAtMs" bigint)
+    ON CONFLICT DO NOTHING RETURNING id`;
+  const existing = keys.find((key) => !addedKeys.some((each) => each.id === key.id));
+  if (existing !== undefined) throw new Existing(existing.id);
+  await sql`
+    INSERT INTO custom_sport (account_id, id, definition)
+    SELECT ${id}, id, definition FROM json_to_recordset(${JSON.stringify(sports)}::text::json) AS each (id text, definition text)`;
+  const days = usage.map(({ day, keyId = "", ...row }) => ({ ...usageDayFromText(day), keyId, ...row }));
+  // The days, and the months they add up to.
+  await sql`
+    WITH days AS (
+      INSERT INTO usage_by_day (account_id, month, day, key_id, method, calls)
+      SELECT ${id}, month, day, "keyId", method, calls FROM json_to_recordset(${JSON.stringify(days)}::text::json)
+        AS each (month text, day integer, "keyId" text, method text, calls bigint)
+      RETURNING month, calls
+    )
+    INSERT INTO month_total (account_id, month, calls) SELECT ${id}, month, sum(calls) FROM days GROUP BY month`;
+  const told = verdicts.map(({ month, verdicts: counts }) => ({ month, ...counts }));
+  await sql`
+    UPDATE month_total SET safe_to_book = told.safe_to_book, proceed_with_caution = told.proceed_with_caution,
+      not_recommended = told.not_recommended
+    FROM json_to_recordset(${JSON.stringify(told)}::text::json)
+      AS told (month text, safe_to_book bigint, proceed_with_caution bigint, not_recommended bigint)
+    WHERE month_total.account_id = ${id} AND month_total.month = told.month`;
+}

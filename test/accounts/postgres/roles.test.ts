@@ -1,0 +1,99 @@
+// The roles of docs/stores.md, made as it says: what each may do, and what not.
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
+import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import { apiKeySha256 } from "../../../src/accounts/api-key.ts";
+import type { AccountStore } from "../../../src/accounts/account-store.ts";
+import { postgresCommand } from "../../support/postgres-command.ts";
+import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
+
+const PAGE = readFileSync(new URL("../../../docs/stores.md", import.meta.url), "utf8");
+const [DATABASE = "", RIGHTS = "", FINANCE = ""] = [...PAGE.matchAll(/^```sql\n(.*?)^```/gms)].map(
+  ([, block = ""]) => block,
+);
+
+describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout: 60_000 }, () => {
+  const underTest = usePostgresStore();
+  let current: PostgresStoreUnderTest;
+  let owner: AccountStore;
+  let service: AccountStore;
+  /** The URL of the database for one of the roles. */
+  let urlOf: (role: string, password: string) => string;
+
+  beforeEach(async () => {
+    current = underTest();
+    const { server } = current;
+    urlOf = (role, password) => `postgres://${role}:${password}@127.0.0.1:${server.port}/suitability`;
+    const cleared =
+      "DROP DATABASE IF EXISTS suitability WITH (FORCE); DROP ROLE IF EXISTS suitability_owner, suitability, finance";
+    for (const statement of cleared.split("; ")) await postgresCommand(server.url, statement);
+    for (const statement of DATABASE.trim().split("\n")) await postgresCommand(server.url, statement);
+    await postgresCommand(urlOf("suitability_owner", "change-me"), RIGHTS);
+    owner = await current.openAnother({ url: urlOf("suitability_owner", "change-me") });
+    service = await current.openAnother({ url: urlOf("suitability", "change-me-too") });
+  });
+
+  it("the owner makes the tables, accounts and keys; the service finds who calls, and counts", async () => {
+    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
+    const issued = await issueApiKey({ store: owner, accountId: id });
+    await owner.setSport(id, { id: "beach", definition: "{}" });
+    await service.ping();
+    const sha256 = apiKeySha256(issued?.apiKey ?? "");
+    expect(await service.findCaller(sha256, "2026-11")).toMatchObject({ account: { id }, used: 0 });
+    const call = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 1 };
+    expect(await service.spend(call)).toEqual({ kind: "Spent", used: 1 });
+    expect(await service.spend(call)).toEqual({ kind: "Exhausted", used: 1 });
+    expect(await service.usage(id, "2026-11")).toHaveLength(1);
+    expect(await service.monthlyTotals(id)).toHaveLength(1);
+    expect(await service.sports(id)).toHaveLength(1);
+  });
+
+  it("the service can neither make accounts and keys, nor change a count in any other way", async () => {
+    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
+    await service.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 1 });
+    const refusal = /permission denied for .* \(docs\/stores\.md lists the rights that its role needs\)/;
+    await expect(service.createAccount({ name: "Mine", plan: "free", monthlyQuota: 1 })).rejects.toThrow(
+      refusal,
+    );
+    await expect(issueApiKey({ store: service, accountId: id })).rejects.toThrow(refusal);
+    await expect(service.updateAccount(id, { monthlyQuota: 9 })).rejects.toThrow(refusal);
+    const sql = (text: string) => postgresCommand(urlOf("suitability", "change-me-too"), text);
+    await expect(sql("UPDATE month_total SET calls = 0")).rejects.toThrow("permission denied");
+    await expect(sql("DELETE FROM usage_by_day")).rejects.toThrow("permission denied");
+    await expect(sql("SELECT month_begun('acc_a', '2026-11', 5)")).resolves.toBeDefined();
+    // Nor by a table of its own that a function would take for the real one.
+    await sql(`CREATE TEMPORARY TABLE month_total (account_id text, month text, calls bigint);
+      SELECT * FROM count_calls('[{"account_id":"${id}","month":"2026-11","day":21,"method":"x","quota":5,"calls":1}]')`);
+    const [total] = await postgresCommand(
+      urlOf("suitability_owner", "change-me"),
+      "SELECT calls FROM month_total",
+    );
+    expect(total).toEqual({ calls: "2" });
+  });
+
+  it("a role without rights is not ready, and is told where they are listed", async () => {
+    await postgresCommand(
+      urlOf("suitability_owner", "change-me"),
+      "REVOKE EXECUTE ON FUNCTION count_calls FROM suitability",
+    );
+    await expect(service.ping()).rejects.toThrow(
+      "permission denied for function count_calls (docs/stores.md lists the rights that its role needs)",
+    );
+  });
+
+  it("whoever writes the bills reads them, and nothing else", async () => {
+    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
+    await service.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 1 });
+    await postgresCommand(current.server.url, "DROP ROLE IF EXISTS finance");
+    for (const statement of FINANCE.trim().split("\n")) {
+      await postgresCommand(current.server.url.replace(/postgres$/, "suitability"), statement);
+    }
+    const sql = (text: string) => postgresCommand(urlOf("finance", "change-me-as-well"), text);
+    expect(await sql("SELECT account_name, calls FROM usage_by_month WHERE month = '2026-11'")).toEqual([
+      { account_name: "Courts", calls: "1" },
+    ]);
+    await expect(sql("SELECT * FROM api_key")).rejects.toThrow("permission denied");
+    await expect(sql("SELECT count_calls('[]')")).rejects.toThrow("permission denied");
+  });
+});

@@ -1,0 +1,61 @@
+import { afterEach, beforeAll, beforeEach, vi } from "vitest";
+import type { AccountStore } from "../../../src/accounts/account-store.ts";
+import { openStore } from "../../../src/accounts/open-store.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { postgresCommand } from "../../support/postgres-command.ts";
+import { startPostgresServer, type PostgresServer } from "../../support/postgres-server.ts";
+import { PATIENT_COMMANDS } from "../../support/redis-command.ts";
+
+export interface PostgresStoreUnderTest {
+  readonly server: PostgresServer;
+  /** Of the test's own database. */
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly store: AccountStore;
+  /** Sends SQL as an operator would, and returns the rows of the last statement. */
+  sql(text: string): ReturnType<typeof postgresCommand>;
+  /** Another store on the same database or at a URL, which waits for commands for long unless told otherwise. */
+  openAnother(options?: { url?: string; commandTimeoutMs?: number | undefined }): Promise<AccountStore>;
+  createAccount(): ReturnType<AccountStore["createAccount"]>;
+}
+
+/** Gives the tests of a block a PostgreSQL, and each a database of its own with a store in it. */
+export function usePostgresStore(): () => PostgresStoreUnderTest {
+  let server: PostgresServer;
+  let current: PostgresStoreUnderTest;
+  let opened: AccountStore[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    return () => server.remove();
+  }, 60_000);
+  beforeEach(async () => {
+    const url = await server.createDatabase();
+    const clock = createManualClock("2026-11-21T14:00:00Z");
+    const openAnother: PostgresStoreUnderTest["openAnother"] = async ({
+      url: other = url,
+      ...options
+    } = {}) => {
+      const store = await openStore(other, { clock, ...PATIENT_COMMANDS, ...options });
+      opened.push(store);
+      return store;
+    };
+    const store = await openAnother();
+    // A busy machine may need longer to connect than a call waits.
+    await vi.waitFor(() => store.ping(), { timeout: 15_000 });
+    current = {
+      server,
+      url,
+      clock,
+      store,
+      sql: (text) => postgresCommand(url, text),
+      openAnother,
+      createAccount: () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 }),
+    };
+  }, 30_000);
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.close()));
+    opened = [];
+  });
+  return () => current;
+}

@@ -1,0 +1,58 @@
+// A real PgBouncer in transaction mode on a free port, before a PostgreSQL.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { freePort } from "./free-port.ts";
+import { asOwner, ownFolder } from "./postgres-server.ts";
+
+export interface PgBouncer {
+  /** The URL through it that leads where the URL of the server does. */
+  throughIt(url: string): string;
+  remove(): Promise<void>;
+}
+
+/** For `describe.skipIf`: where there is no PgBouncer, suites that need one are skipped by name. */
+export function isPgBouncerInstalled(): boolean {
+  return spawnSync("pgbouncer", ["--version"]).status === 0;
+}
+
+/** Starts one for the server at `url`; returns when it answers. As docs/stores.md has it. */
+export async function startPgBouncer(url: string): Promise<PgBouncer> {
+  const { hostname, port: serverPort, username, password } = new URL(url);
+  const folder = ownFolder();
+  const port = await freePort();
+  writeFileSync(join(folder, "users.txt"), `"${username}" "${password}"\n`, { mode: 0o644 });
+  const settings = {
+    listen_addr: "127.0.0.1",
+    listen_port: port,
+    unix_socket_dir: "",
+    auth_type: "scram-sha-256",
+    auth_file: join(folder, "users.txt"),
+    pool_mode: "transaction",
+    default_pool_size: 4,
+    server_login_retry: 1,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  const file = join(folder, "pgbouncer.ini");
+  const databases = `[databases]\n* = host=${hostname} port=${serverPort}\n`;
+  writeFileSync(file, `${databases}[pgbouncer]\n${lines.join("\n")}\n`, { mode: 0o644 });
+  const [command, ...args] = asOwner("pgbouncer", file);
+  const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const killAtExit = (): void => void child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  for await (const line of createInterface({ input: child.stderr })) {
+    if (line.includes("process up")) break;
+  }
+  child.stderr.resume();
+  return {
+    throughIt: (serverUrl) => `${serverUrl.replace(`:${serverPort}/`, `:${port}/`)}?prepare=false`,
+    remove: async () => {
+      const exited = once(child, "exit");
+      if (child.kill("SIGKILL")) await exited;
+      process.off("exit", killAtExit);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

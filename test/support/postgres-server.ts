@@ -1,0 +1,209 @@
+// A real PostgreSQL on a free port, with a folder of its own, to be killed, hung and started again.
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+import { postgresCommand } from "./postgres-command.ts";
+
+export interface PostgresServer {
+  readonly port: number;
+  /** As STORE_URL names the database that is there from the beginning, for the superuser. */
+  readonly url: string;
+  /** Makes an empty database, and returns its URL. */
+  createDatabase(): Promise<string>;
+  /** Ends all of it the hard way: no goodbye, nothing written any more. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and folder; returns when it answers. */
+  start(): Promise<void>;
+  /** From now on connections are accepted and nothing is answered. */
+  hang(): void;
+  /** Goes on where it hung. */
+  goOn(): void;
+  /** Starts a standby that has everything before it is answered for; its own folder and port. */
+  startStandby(): Promise<PostgresServer>;
+  /** Turns a standby into a primary; returns when it can be written to. */
+  promote(): Promise<void>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+const PASSWORD = "open-sesame";
+
+/** Where Debian has its versions. */
+const VERSIONS = "/usr/lib/postgresql";
+
+/** A server refuses to run as root, so root runs it as nobody. */
+const NOBODY = 65_534;
+const AS_OWNER =
+  process.getuid?.() === 0
+    ? ["setpriv", "--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"]
+    : [];
+
+/** For `describe.skipIf`: where there is no PostgreSQL, suites that need one are skipped by name. */
+export function isPostgresInstalled(): boolean {
+  return existsSync(VERSIONS) && existsSync(program("postgres"));
+}
+
+/** Starts one; returns when it answers. */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const folder = ownFolder();
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
+  run(
+    "initdb",
+    "--pgdata",
+    join(folder, "data"),
+    "--username",
+    "postgres",
+    "--pwfile",
+    passwordFile,
+    "--no-sync",
+    "--auth",
+    "scram-sha-256",
+    "--encoding",
+    "UTF8",
+    "--locale",
+    "C.UTF-8",
+  );
+  return startIn(folder);
+}
+
+/** The command and arguments that run something as whoever owns the folders of servers. */
+export function asOwner(...command: readonly string[]): readonly [string, ...string[]] {
+  return [...AS_OWNER, ...command] as unknown as readonly [string, ...string[]];
+}
+
+/** A new folder of theirs. */
+export function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "suitability-postgres-"));
+  if (AS_OWNER.length > 0) chownSync(folder, NOBODY, NOBODY);
+  return folder;
+}
+
+async function startIn(folder: string): Promise<PostgresServer> {
+  const data = join(folder, "data");
+  const port = await freePort();
+  const settings = {
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "60",
+    shared_buffers: "16MB",
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  let child: ChildProcess;
+  let databases = 0;
+
+  const start = async (): Promise<void> => {
+    const [command, ...rest] = asOwner(program("postgres"), "-D", data, ...args);
+    // It must not share an output with the test run, which would wait for it.
+    const started = spawn(command, rest, { stdio: ["ignore", "ignore", "pipe"] });
+    child = started;
+    for await (const line of createInterface({ input: started.stderr })) {
+      if (/ready to accept (?:read-only )?connections/.test(line)) {
+        // Its further lines are not read, and it does not wait for a reader.
+        started.stderr.resume();
+        return;
+      }
+    }
+    throw new Error("PostgreSQL ended before it was ready");
+  };
+  const signalAll = (signal: NodeJS.Signals): readonly number[] => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return [];
+    // The first process begins the others: once it is stopped, there are no more of them.
+    if (signal !== "SIGCONT") child.kill("SIGSTOP");
+    const all = [child.pid, ...childrenOf(child.pid)];
+    for (const pid of all) trySignal(pid, signal);
+    return all;
+  };
+  const kill = async (): Promise<void> => {
+    const exited = once(child, "exit");
+    const killed = signalAll("SIGKILL");
+    if (killed.length > 0) await exited;
+    // Whoever is left holds the shared memory, without which none can be started.
+    while (killed.some((pid) => trySignal(pid, 0))) await sleep(5);
+  };
+
+  // Also where a test fails before it could remove it.
+  const killAtExit = (): void => void signalAll("SIGKILL");
+  process.once("exit", killAtExit);
+  await start();
+  const urlOf = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  const url = urlOf("postgres");
+  return {
+    port,
+    url,
+    createDatabase: async () => {
+      const name = `suitability_${(databases += 1)}`;
+      await postgresCommand(url, `CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+    kill,
+    start,
+    hang: () => void signalAll("SIGSTOP"),
+    goOn: () => void signalAll("SIGCONT"),
+    startStandby: async () => {
+      const standby = ownFolder();
+      // Its name is the one under which the primary waits for it.
+      run(
+        "pg_basebackup",
+        "--pgdata",
+        join(standby, "data"),
+        "--checkpoint",
+        "fast",
+        "--write-recovery-conf",
+        "--dbname",
+        urlOf("?application_name=standby"),
+      );
+      const server = await startIn(standby);
+      await postgresCommand(url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+      await postgresCommand(url, "SELECT pg_reload_conf()");
+      return server;
+    },
+    promote: async () => {
+      await postgresCommand(url, "SELECT pg_promote()");
+    },
+    remove: async () => {
+      await kill();
+      process.off("exit", killAtExit);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** The program of the newest version there is. */
+function program(name: string): string {
+  const newest = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a))[0] ?? "";
+  return join(VERSIONS, newest, "bin", name);
+}
+
+function run(name: string, ...args: readonly string[]): void {
+  const [command, ...rest] = asOwner(program(name), ...args);
+  execFileSync(command, rest, { stdio: ["ignore", "ignore", "pipe"] });
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
+}
+
+/** Whether there is such a process, which has got the signal then. */
+function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
