@@ -5,6 +5,8 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { allDoors } from "../doors/all-doors.ts";
 import { LONDON, METHODS } from "../doors/methods.ts";
+import { postgresCommand } from "../support/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { redisCommand } from "../support/redis-command.ts";
 import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
 import { untilListening, type Program } from "../support/program.ts";
@@ -93,6 +95,46 @@ describe.skipIf(!isRedisServerInstalled())("a Redis that refuses", { timeout: 12
       expect(outcome, door.name).toMatchObject({ kind: "answer" });
       await door.close();
     }
+  });
+});
+
+describe.skipIf(!isPostgresInstalled())("a PostgreSQL that refuses", { timeout: 180_000 }, () => {
+  it.each([
+    {
+      what: "the password",
+      refuse: "ALTER ROLE service PASSWORD 'another'",
+      reason: 'password authentication failed for user "service"',
+      mend: `ALTER ROLE service PASSWORD '${PASSWORD}'`,
+    },
+    {
+      what: "to count",
+      refuse: "REVOKE EXECUTE ON FUNCTION count_calls FROM service",
+      reason:
+        "permission denied for function count_calls (docs/stores.md lists the rights that its role needs)",
+      mend: "GRANT EXECUTE ON FUNCTION count_calls TO service",
+    },
+    {
+      what: "to write",
+      refuse: "ALTER ROLE service SET default_transaction_read_only = on",
+      reason: "it is read-only, as a standby is",
+      mend: "ALTER ROLE service RESET default_transaction_read_only",
+    },
+  ])("$what: the log has its reason and no password, and no answer is a 500", async (row) => {
+    const server = await startPostgresServer();
+    onTestFinished(() => server.remove());
+    const { serve, createCaller } = openPrograms(server.url);
+    const { key } = await createCaller();
+    await postgresCommand(
+      server.url,
+      `CREATE ROLE service LOGIN PASSWORD '${PASSWORD}';
+       GRANT SELECT ON ALL TABLES IN SCHEMA public TO service;
+       GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO service`,
+    );
+    await postgresCommand(server.url, row.refuse);
+    const program = serve({ STORE_URL: server.url.replace("//postgres:", "//service:") });
+    const mend = () => postgresCommand(server.url, row.mend);
+    await expectToBeMended(program, { key, reason: row.reason, mend });
+    expect(program.stdout + program.stderr).not.toContain(PASSWORD);
   });
 });
 
