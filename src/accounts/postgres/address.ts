@@ -6,7 +6,7 @@ export interface PostgresHost {
 }
 
 export interface PostgresAddress {
-  /** In the order of preference, of those that can be written to. */
+  /** Of which one can be written to. */
   readonly hosts: readonly PostgresHost[];
   readonly user: string;
   readonly password: string;

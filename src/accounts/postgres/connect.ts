@@ -18,33 +18,33 @@ export interface PostgresConnectOptions {
   readonly statementTimeoutMs: number;
 }
 
-/** How long it may take until a server has answered. */
-const ANSWER_TIMEOUT_MS = 600;
+/**
+ * How long it may take until a server has answered: ten round trips with TLS and a password, and an operator may be far
+ * away. No call waits for it.
+ */
+const ANSWER_TIMEOUT_MS = 3_000;
 
 /**
- * Connects once, or throws. All hosts are tried at the same time, so that one that hangs costs no more than its deadline;
- * of those that can be written to, the first of the list is taken.
+ * Connects once, or throws. All hosts are tried at the same time, so that one that hangs costs nothing where another can be
+ * written to.
  */
 export async function connectPostgres(options: PostgresConnectOptions): Promise<PostgresClient> {
-  const attempts = options.address.hosts.map((host) => connectTo(host, options));
-  // One may fail before it is its turn to be looked at.
-  for (const attempt of attempts) attempt.catch(() => undefined);
-  const reasons: string[] = [];
-  for (const [position, attempt] of attempts.entries()) {
-    try {
-      const client = await attempt;
-      for (const other of attempts.slice(position + 1)) void other.then(destroy, () => undefined);
-      return client;
-    } catch (error) {
-      if (attempts.length === 1) throw error;
-      reasons.push(`${options.address.hosts[position]?.name}: ${reasonOf(error)}`);
+  const { hosts } = options.address;
+  const attempts = hosts.map((host) => connectTo(host, options));
+  try {
+    const chosen = await Promise.any(attempts);
+    for (const attempt of attempts) {
+      const destroyOther = (client: PostgresClient) => (client === chosen ? undefined : client.destroy());
+      attempt.then(destroyOther, () => undefined);
     }
+    return chosen;
+  } catch (error) {
+    const { errors } = error as AggregateError;
+    if (errors.length === 1) throw errors[0];
+    throw new Error(hosts.map(({ name }, index) => `${name}: ${reasonOf(errors[index])}`).join("; "), {
+      cause: error,
+    });
   }
-  throw new Error(reasons.join("; "));
-}
-
-function destroy(client: PostgresClient): void {
-  client.destroy();
 }
 
 async function connectTo(host: PostgresHost, options: PostgresConnectOptions): Promise<PostgresClient> {

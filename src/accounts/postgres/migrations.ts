@@ -7,7 +7,7 @@ import { SCHEMA } from "./schema.ts";
 const ADVISORY_LOCK = 7_284_930_115;
 
 /** How long a look may take, and how long the steps, with the wait for another process that takes them. */
-const LOOK_TIMEOUT_MS = 600;
+const LOOK_TIMEOUT_MS = 3_000;
 const STEPS_TIMEOUT_MS = 60_000;
 
 /** The tables have been through steps that this program does not know. */

@@ -182,12 +182,13 @@ describe.skipIf(!isPostgresInstalled())("the store in PostgreSQL", { timeout: 60
       expect(await spend()).toEqual({ kind: "Spent", used: 2 });
     });
 
-    it("one that hangs from the start is not waited for, and used as soon as it answers", async () => {
+    it("one that hangs from the start does not keep the store from opening, and is used as soon as it answers", async () => {
       hang();
       const startedAtMs = performance.now();
       const early = await current.openAnother();
       await expectFailure(() => early.ping());
-      expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+      // 3,000 ms are what a connection may take; the rest is left for a busy machine.
+      expect(performance.now() - startedAtMs).toBeLessThan(10_000);
       current.server.goOn();
       await vi.waitFor(async () => expect((await spend({}, early)).kind).toBe("Spent"), UNTIL_BACK);
     });
