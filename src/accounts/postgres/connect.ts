@@ -70,8 +70,8 @@ async function connectTo(host: PostgresHost, options: PostgresConnectOptions): P
     destroy: () => {
       isOver = true;
       ended.resolve(undefined);
-      socket?.destroy();
-      void sql.end({ timeout: 0 });
+      // The client first, which would write its goodbye into a socket of TLS that is no more. It waits for no answer.
+      void sql.end({ timeout: 0 }).then(() => socket?.destroy());
     },
   };
   const deadline = createDeadline(ANSWER_TIMEOUT_MS);

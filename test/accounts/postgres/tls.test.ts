@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
+import { isPostgresInstalled, ownFolder } from "../../support/postgres-server.ts";
+import { startProgram } from "../../support/program.ts";
+import { createAuthority, HAS_OPENSSL } from "../../rpc/tls/certificate-authority.ts";
+import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
+
+describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { timeout: 60_000 }, () => {
+  const underTest = usePostgresStore();
+  let current: PostgresStoreUnderTest;
+  /** Of the CA that signed the server's certificate, which is for localhost. */
+  let caFile: string;
+
+  beforeEach(async () => {
+    current = underTest();
+    const folder = ownFolder();
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const authority = createAuthority(folder, "authority");
+    const server = authority.issue("server");
+    caFile = authority.certificate.path;
+    // The server reads a key that is its user's alone.
+    execFileSync("chown", ["--reference", folder, server.privateKey.path, server.certificate.path]);
+    await current.sql(`ALTER SYSTEM SET ssl_cert_file = '${server.certificate.path}'`);
+    await current.sql(`ALTER SYSTEM SET ssl_key_file = '${server.privateKey.path}'`);
+    await current.sql("ALTER SYSTEM SET ssl = on");
+    await current.sql("SELECT pg_reload_conf()");
+    await vi.waitUntil(async () => (await current.sql("SHOW ssl"))[0]?.["ssl"] === "on");
+  });
+
+  it.each([
+    { sslmode: "prefer", isEncrypted: true },
+    { sslmode: "require", isEncrypted: true },
+    { sslmode: "disable", isEncrypted: false },
+  ])("sslmode=$sslmode has it where the server speaks it: $isEncrypted", async ({ sslmode, isEncrypted }) => {
+    // From here on there is no other session of ours.
+    await current.store.close();
+    const store = await current.openAnother({ url: `${current.url}?sslmode=${sslmode}` });
+    await vi.waitFor(() => store.ping(), { timeout: 15_000 });
+    const sessions = await current.sql(
+      `SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+       WHERE application_name = 'suitability' AND datname = current_database()`,
+    );
+    expect(sessions).toEqual([{ ssl: isEncrypted }, { ssl: isEncrypted }]);
+  });
+
+  it.each([
+    {
+      what: "a certificate of a CA that is trusted, for that name",
+      host: "localhost",
+      isTrusted: true,
+      says: "There are no accounts yet",
+    },
+    { what: "nobody's CA", host: "localhost", isTrusted: false, says: "certificate" },
+    {
+      what: "another name",
+      host: "127.0.0.1",
+      isTrusted: true,
+      says: "IP: 127.0.0.1 is not in the cert's list",
+    },
+  ])("sslmode=verify-full, $what: $says", async ({ host, isTrusted, says }) => {
+    const url = `${current.url.replace("127.0.0.1", host)}?sslmode=verify-full`;
+    const program = startProgram(["accounts", "list"], {
+      STORE_URL: url,
+      ...(isTrusted && { NODE_EXTRA_CA_CERTS: caFile }),
+    });
+    await program.ended;
+    expect(program.stdout + program.stderr).toContain(says);
+  });
+
+  it("a server that hangs, dies and comes back under it is used again, as without", async () => {
+    const { server, url } = current;
+    const store = await current.openAnother({ url: `${url}?sslmode=require`, commandTimeoutMs: 400 });
+    const isBack = () => vi.waitFor(() => store.ping(), { timeout: 15_000 });
+    await isBack();
+    server.hang();
+    await expect(store.ping()).rejects.toThrow(StoreUnavailable);
+    server.goOn();
+    await isBack();
+    await server.kill();
+    await vi.waitFor(() => expect(store.ping()).rejects.toThrow(StoreUnavailable));
+    await server.start();
+    await isBack();
+  });
+});
