@@ -33,6 +33,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
           '<suitability-calendar place="1,2" time-zone="Mars/Olympus"></suitability-calendar>',
           /time-zone has to be an IANA name/,
         ],
+        [
+          "with neither src nor a key",
+          '<suitability-calendar place="1,2"></suitability-calendar>',
+          /set up right: it needs src="\/…", .* or key="wpk_…"/,
+        ],
         ["with a secret key", calendar(`key="wsk_${"0".repeat(38)}"`), /publishable keys \(wpk_…\) only/],
       ])("%s, without a request", async (_name, body, sentence) => {
         const { page, requests } = await open(body);
@@ -44,6 +49,15 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         const { page } = await open(calendar('sport="tenis"'));
         expect(await noticeOf(page)).toMatch(/set up right: .*Did you mean tennis\?/);
         expect(await page.getByRole("button").count()).toBe(0);
+      });
+
+      it("with a src where nobody answers, by its address", async () => {
+        const { page } = await open(calendar(), {
+          prepare: (page) => page.route(FORECAST, (route) => route.fulfill({ status: 404, body: "<p>" })),
+        });
+        expect(await noticeOf(page)).toMatch(
+          /set up right: http:\/\/127\.0\.0\.1:\d+\/weather\/v1\/forecast answers 404\.$/,
+        );
       });
 
       it.each([
@@ -99,6 +113,20 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         expect(await page.getByRole("grid").count()).toBe(0);
       });
     });
+
+    it.each(["", "a-new-source"])(
+      "credits nobody when the weather is said to be from '%s'",
+      async (source) => {
+        const prepare = (page: Page) =>
+          page.route(FORECAST, async (route) => {
+            const response = await route.fetch();
+            await route.fulfill({ response, headers: { ...response.headers(), "weather-source": source } });
+          });
+        const { page } = await open(calendar(), { prepare });
+        await page.getByText("The server did not say whose weather this is.").waitFor();
+        expect(await page.locator("suitability-calendar").getByRole("link").count()).toBe(0);
+      },
+    );
 
     it("says how old an answer is that comes from a cache, and whose weather it is", async () => {
       const headers = { age: "2100", "weather-source": "open-meteo, met-norway" };

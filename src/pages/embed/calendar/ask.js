@@ -21,7 +21,7 @@ export async function ask(url, { apiKey, signal }) {
     const { headers } = response;
     return { body, ageSeconds: Number(headers.get("age") ?? 0), source: headers.get("weather-source") };
   }
-  throw refusal(response, body ?? {});
+  throw refusal(response, { url, ...body });
 }
 
 /**
@@ -47,14 +47,14 @@ async function answerOf(url, { apiKey, signal }) {
 
 /**
  * @param {Response} response
- * @param {{ detail?: string, reason?: string }} problem
+ * @param {{ url: string, detail?: string, reason?: string }} problem
  */
-function refusal({ status, headers }, { detail, reason }) {
+function refusal({ status, headers }, { url, detail, reason }) {
   if (reason === "START_IN_PAST") {
     return new CalendarProblem("This start has passed.", { isLasting: true });
   }
   if (status >= 400 && status < 500 && status !== 429) {
-    return wrongSetup(detail ?? `the server answers ${status}.`);
+    return wrongSetup(detail ?? `${url.replace(/\?.*/, "")} answers ${status}.`);
   }
   const what =
     status === 429

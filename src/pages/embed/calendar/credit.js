@@ -19,14 +19,17 @@ const CREDITS = new Map([
 /** Filled in by whoever serves this. */
 const OPERATOR = { name: "{{brand.name}}", url: "{{brand.url}}" };
 
-/** @param {string | null} source Both are credited where nobody says whose it is. */
+/** @param {string | null} source Nobody is credited where it is missing or not known: it may be made up. */
 export function creditOf(source) {
   const line = make("p", { part: "credit", class: "credit" });
   if (source === "simulated") {
     line.append("Simulated weather: made up, not a forecast. ");
   } else {
-    const sources = source?.split(",").map((name) => name.trim()) ?? [...CREDITS.keys()];
-    for (const { name, url, licences } of sources.flatMap((each) => CREDITS.get(each) ?? [])) {
+    const credits = (source ?? "").split(",").flatMap((name) => CREDITS.get(name.trim()) ?? []);
+    if (credits.length === 0) {
+      line.append("The server did not say whose weather this is. ");
+    }
+    for (const { name, url, licences } of credits) {
       line.append(
         linkTo(name, url),
         " (",

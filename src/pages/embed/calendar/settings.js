@@ -67,7 +67,14 @@ export function readSettings(element, { apiKey, serviceUrl }) {
     return value === undefined ? [] : [[name.replaceAll("-", "_"), value]];
   });
   const shared = { lat, lng, sport, duration_minutes: duration, ...Object.fromEntries(facts) };
-  const urlOf = urlsAt(read("src") ?? serviceUrl);
+  const folder = new URL(read("src") ?? serviceUrl, document.baseURI);
+  const key = apiKey ?? publishableKey(read("key"));
+  const serviceOrigin = new URL(serviceUrl).origin;
+  if (key === undefined && folder.origin === serviceOrigin && serviceOrigin !== location.origin) {
+    // A page of another origin may not read why it is refused, and would take that for a failing connection.
+    throw wrongSetup('it needs src="/…", a path of your server that adds the key, or key="wpk_…".');
+  }
+  const urlOf = urlsAt(folder.href);
   return {
     forecastUrl: urlOf("v1/forecast", { ...shared, days, step_minutes: read("step") ?? "60" }),
     confidenceUrl: (startTime) =>
@@ -78,7 +85,7 @@ export function readSettings(element, { apiKey, serviceUrl }) {
         odds: "true",
         ...gridOfBetter(startTime, { between: `${from}-${to}`, timeZone: venueClock.timeZone }),
       }),
-    apiKey: apiKey ?? publishableKey(read("key")),
+    apiKey: key,
     session: { lat: Number(lat), lng: Number(lng), sport, durationMinutes: Number(duration) },
     days: Number(days),
     hours: { from, to },
@@ -114,7 +121,7 @@ function clockAt(timeZone) {
 function urlsAt(src) {
   const folder = src.endsWith("/") ? src : `${src}/`;
   return (path, query) => {
-    const url = new URL(folder + path, document.baseURI);
+    const url = new URL(folder + path);
     url.search = new URLSearchParams(query).toString();
     return url.href;
   };
