@@ -23,7 +23,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     it("asks the service that its file came from, and shows what it may read of the answers", async () => {
       const { page, errors } = await open(calendarWith(await createPublishableKey(KEY)));
       await cellsOf(page).first().click();
-      await page.getByText("These details were a request of their own.").waitFor();
+      await page.getByText("These details counted as one request.").waitFor();
       await page.getByText("Simulated weather: made up, not a forecast.").waitFor();
       expect(asked()).toEqual([]);
       expect(errors).toEqual([]);

@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
             const cell = cells.nth(Math.floor(share * count));
             const [verdict, text] = [await verdictOf(cell), await cell.innerText()];
             await cell.click();
-            await page.getByText("These details were a request of their own.").waitFor();
+            await page.getByText("These details counted as one request.").waitFor();
             const badge = chosenOf(page).locator(".badge").first();
             expect(verdict).toBeDefined();
             expect(await verdictOf(badge)).toBe(verdict);
@@ -90,6 +90,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(text).toMatch(
         /How sure\n+Safe to book\n*\d+%\n+Proceed with caution\n*\d+%\n+Not recommended\n*\d+%/,
       );
+      expect(text).toContain("Where the odds say otherwise, go by the verdict today and tomorrow");
       const lost = [...text.matchAll(/−(\d+)/g)].reduce((sum, [, points]) => sum + Number(points), 0);
       expect(lost).toBe(100 - Number(/\d+/.exec(await poor.innerText())));
 
@@ -99,6 +100,26 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await chosen.getByText(when.trim()).waitFor();
       expect(await page.getByRole("gridcell", { selected: true }).innerText()).toContain(score);
       expect(pathsAsked()).toEqual(["/v1/forecast", "/v1/booking-confidence", "/v1/booking-confidence"]);
+    });
+
+    it("offers no better time that is advised against", async () => {
+      const { page } = await openWeek("details");
+      await page.route(CONFIDENCE, async (route) => {
+        const response = await route.fetch();
+        const alternatives = [
+          {
+            start_time: "2026-11-23T09:00:00Z",
+            playability_score: 52,
+            recommendation: "proceed_with_caution",
+          },
+          { start_time: "2026-11-23T10:00:00Z", playability_score: 46, recommendation: "not_recommended" },
+        ];
+        await route.fulfill({ response, json: { ...(await response.json()), alternatives } });
+      });
+      await cellsOf(page).first().click();
+      const better = chosenOf(page).getByRole("listitem").getByRole("button");
+      await better.first().waitFor();
+      expect(await better.allInnerTexts()).toEqual([expect.stringMatching(/Mon 23 Nov, 09:00\s*! 52/)]);
     });
 
     it("tells the page which start was chosen; without `details` nothing is asked for", async () => {

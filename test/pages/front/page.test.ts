@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     it("explains a start that is clicked, as a request of its own", async () => {
       const { page, requests, errors } = await openWeek();
       await cellsOf(page).nth(20).click();
-      await page.getByText("These details were a request of their own.").waitFor();
+      await page.getByText("These details counted as one request.").waitFor();
       expect(requests.filter((url) => url.includes("/v1/booking-confidence?"))).toHaveLength(1);
       expect(errors).toEqual([]);
     });
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         expect(await accessibilityFaults(asking)).toEqual([]);
         const { page, errors } = await openWeek({ viewport, colorScheme });
         await cellsOf(page).nth(30).click();
-        await page.getByText("These details were a request of their own.").waitFor();
+        await page.getByText("These details counted as one request.").waitFor();
         expect(await accessibilityFaults(page)).toEqual([]);
         expect(await page.evaluate(overflow)).toBe(0);
         await page.setViewportSize({ ...viewport, width: Math.min(viewport.width, 320) });

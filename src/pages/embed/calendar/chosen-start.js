@@ -46,7 +46,7 @@ export function createChosenStart({ calendar, week, section }) {
    * @param {View & { cell: HTMLButtonElement | undefined, signal: AbortSignal }} view
    */
   const explain = async (session, { settings, clock, cell, signal }) => {
-    const status = make("p", { class: "quiet" }, "Asking for details, which is a request of its own…");
+    const status = make("p", { class: "quiet" }, "Asking for details, which counts as one request…");
     section.append(status);
     try {
       const { apiKey, confidenceUrl } = settings;
@@ -98,7 +98,7 @@ function markedCell(week, startTime) {
  * @param {Session} confidence
  */
 function noteOn(session, confidence) {
-  const request = "These details were a request of their own.";
+  const request = "These details counted as one request.";
   return session.playability_score === confidence.playability_score
     ? request
     : `${request} The forecast has changed since this calendar was loaded; the cell shows what holds now.`;

@@ -26,6 +26,9 @@ const FACTORS = {
   storm: "Storm",
 };
 
+const WHICH_TO_BELIEVE =
+  "The verdict judges this one forecast. Where the odds say otherwise, go by the verdict today and tomorrow, by the odds for later days.";
+
 /**
  * The start and its verdict, as the calendar knows them.
  * @param {Session} session
@@ -95,6 +98,7 @@ function oddsOf(odds) {
     make("p", { class: "heading" }, "How sure"),
     make("ul", { class: "bars" }, ...rows),
     make("p", { class: "quiet" }, lead),
+    make("p", { class: "quiet" }, WHICH_TO_BELIEVE),
   );
 }
 
@@ -118,10 +122,14 @@ function barRow({ label, share, figure, name }) {
  */
 function betterTimes(sessions, { clock, onChosen }) {
   const title = make("p", { class: "heading" }, "Better times");
-  if (sessions.length === 0) {
-    return make("div", {}, title, make("p", {}, "Within a day of it no start is ten points better."));
+  // Ten points more can still be too few.
+  const offered = sessions.filter(({ recommendation }) => recommendation !== "not_recommended");
+  if (offered.length === 0) {
+    const none =
+      "None within a day of it: a better time has at least ten points more and is not advised against.";
+    return make("div", {}, title, make("p", {}, none));
   }
-  const items = sessions.map((session) => {
+  const items = offered.map((session) => {
     const { name, mark } = VERDICTS[session.recommendation];
     const badge = make(
       "span",
