@@ -28,7 +28,7 @@ export const FAULT_REASONS = {
   },
   KEY_MALFORMED: {
     code: Code.Unauthenticated,
-    meaning: "What was sent is no complete API key.",
+    meaning: "What was sent is no API key: it is mistyped or incomplete.",
     remedy: "Compare it with the key you were given.",
   },
   KEY_UNKNOWN: {

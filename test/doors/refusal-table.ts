@@ -46,7 +46,7 @@ const SLOTS_OF_WHICH_ONE_IS_GOOD = ["tomorrow", slot.start_time, "2026-11-22T14:
 
 export const REFUSALS: readonly Refusal[] = [
   { name: "no key", key: "none", ...unauthenticated("KEY_MISSING", /X-API-Key/) },
-  { name: "a mistyped key", key: "malformed", ...unauthenticated("KEY_MALFORMED", /complete API key/) },
+  { name: "a mistyped key", key: "malformed", ...unauthenticated("KEY_MALFORMED", /mistyped or incomplete/) },
   {
     name: "an unknown key",
     key: "unknown",

@@ -96,7 +96,7 @@ const UNREACHABLE = {
 
 const NOT_A_KEY = {
   title: "This key was not accepted",
-  text: "Keys start with wsk_ and have 42 characters. Compare it with the key you were given.",
+  text: "It is mistyped or incomplete: keys start with wsk_ and have 42 characters. Compare it with the key you were given.",
   isAboutKey: true,
   requestId: null,
 };

@@ -12,7 +12,7 @@ export function presentedKey(header: Headers): string {
   if (!isWellFormedApiKey(key)) {
     throw unauthenticated(
       "KEY_MALFORMED",
-      "The X-API-Key header does not hold a complete API key: keys start with wsk_ or wpk_ and have 42 characters. Compare it with the key you were given.",
+      "The API key in the X-API-Key header is mistyped or incomplete: keys start with wsk_ or wpk_ and have 42 characters, and one wrong character is noticed. Compare it with the key you were given.",
     );
   }
   return key;
