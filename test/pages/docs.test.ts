@@ -1,6 +1,7 @@
 // The API reference in a real browser, against the real service.
 import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { DAY_MS } from "../../src/clock.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { CHROMIUM_PATH, launchChromium, openPage } from "../dashboard/browser.ts";
 import { accessibilityFaults } from "./accessibility-faults.ts";
@@ -11,12 +12,14 @@ const PATIENCE = { timeout: 120_000 };
 const operation = (page: Page, path: string) =>
   page.locator(".opblock-summary-control").filter({ hasText: path }).first();
 
-/** Asks what the form of /v1/forecast has in it, and returns the status of the answer. */
-async function tryForecast(page: Page): Promise<string> {
-  await operation(page, "/v1/forecast").click();
+/** Asks what the form of an operation has in it, and returns the status of the answer. */
+async function tryOut(page: Page, path: string): Promise<string> {
+  await operation(page, path).click();
   await page.getByRole("button", { name: "Execute" }).click();
   return page.locator(".live-responses-table tbody .response-col_status").first().innerText();
 }
+
+const tryForecast = (page: Page) => tryOut(page, "/v1/forecast");
 
 async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByRole("button", { name: "Authorize" }).first().click();
@@ -76,6 +79,22 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await tryForecast(page)).toBe("401");
     });
 
+    it.each(["/v1/booking-confidence", "/v1/safe-slots"])(
+      "has times to come in the form of %s, whenever that is",
+      async (path) => {
+        const later = await startTestService();
+        onTestFinished(() => later.stop());
+        later.clock.advance(100 * DAY_MS);
+        const { key } = await later.createCaller();
+        const { page, errors } = await openPage(browser);
+        await page.clock.install({ time: later.clock.nowMs() });
+        await page.goto(`http://127.0.0.1:${later.ports.http}/docs`);
+        await enterKey(page, key);
+        expect(await tryOut(page, path)).toBe("200");
+        expect(errors).toEqual([]);
+      },
+    );
+
     it.each([
       ["desktop, light", { viewport: { width: 1280, height: 800 }, colorScheme: "light" }],
       ["desktop, dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
@@ -89,6 +108,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await graveIn(page)).toEqual([]);
       const width = await page.evaluate<number>("document.documentElement.scrollWidth");
       expect(width).toBeLessThanOrEqual(options.viewport.width);
+      for (const field of await page.locator(".parameters :is(input, select, textarea)").all()) {
+        const box = await field.boundingBox();
+        expect(Number(box?.x) + Number(box?.width)).toBeLessThanOrEqual(options.viewport.width);
+      }
       await page.getByRole("button", { name: "Authorize" }).first().click();
       await page.locator(".dialog-ux").waitFor();
       expect(await graveIn(page)).toEqual([]);

@@ -5,6 +5,11 @@ const { SwaggerUIBundle } = /** @type {any} */ (window);
 
 const reference = /** @type {HTMLElement} */ (document.getElementById("reference"));
 
+const DAY_MS = 86_400_000;
+
+/** Of a time: `2026-11-22T08:00:00Z`. */
+const DATES = /\b\d{4}-\d\d-\d\d(?=T)/g;
+
 SwaggerUIBundle({
   url: "/openapi.json",
   domNode: reference,
@@ -19,7 +24,30 @@ SwaggerUIBundle({
   persistAuthorization: false,
   // Nobody else is told what is looked at.
   validatorUrl: null,
+  /** @param {{ url: string, text: string }} response */
+  responseInterceptor: (response) =>
+    new URL(response.url, location.href).pathname === "/openapi.json"
+      ? { ...response, text: withComingDates(response.text) }
+      : response,
 });
+
+/**
+ * The document with the times of each operation's parameters moved by whole days, the earliest of them to tomorrow: what the
+ * forms are filled in with can be asked on any day.
+ * @param {string} text
+ */
+function withComingDates(text) {
+  const openapi = JSON.parse(text);
+  for (const { get } of Object.values(openapi.paths)) {
+    const parameters = JSON.stringify(get?.parameters ?? []);
+    const days = (parameters.match(DATES) ?? []).map((day) => Date.parse(day));
+    const moveMs = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS - Math.min(...days);
+    const moved = (/** @type {string} */ day) =>
+      new Date(Date.parse(day) + moveMs).toISOString().slice(0, 10);
+    if (get) get.parameters = JSON.parse(parameters.replaceAll(DATES, moved));
+  }
+  return JSON.stringify(openapi);
+}
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 const followScheme = () => document.documentElement.classList.toggle("dark-mode", darkScheme.matches);
