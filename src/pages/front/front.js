@@ -51,9 +51,14 @@ async function showWeek(key) {
   sportSelect.value = "tennis";
   showChoice();
   calendar.apiKey = key;
-  choosePlaces(({ place, timeZone }) => {
-    calendar.setAttribute("place", place);
-    calendar.setAttribute("time-zone", timeZone);
+  choosePlaces((chosen) => {
+    // The week of another place would pass for that of this one.
+    calendar.hidden = chosen === undefined;
+    if (chosen === undefined) {
+      return;
+    }
+    calendar.setAttribute("place", chosen.place);
+    calendar.setAttribute("time-zone", chosen.timeZone);
     if (!calendar.isConnected) {
       part("calendar", HTMLElement).append(calendar);
     }

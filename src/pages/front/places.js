@@ -16,7 +16,11 @@ const latLng = part("lat-lng", HTMLInputElement);
 const zoneSelect = part("time-zone", HTMLSelectElement);
 const status = part("place-status", HTMLElement);
 
-/** @param {(place: { place: string, timeZone: string }) => void} onPlace Called once now, and when another is chosen. */
+/**
+ * @typedef {{ place: string, timeZone: string }} Place Without a time zone where nobody knows it.
+ *
+ * @param {(place: Place | undefined) => void} onPlace Called now and when another is chosen; without one until it is known.
+ */
 export function choosePlaces(onPlace) {
   const options = VENUES.map(({ name, place }) => new Option(name, place));
   // A browser tells its position to pages that came over TLS, or from its own machine.
@@ -25,18 +29,37 @@ export function choosePlaces(onPlace) {
   }
   options.push(new Option("Coordinates…", COORDINATES));
   select.replaceChildren(...options);
-  const zones = new Set([READERS_ZONE, "UTC", ...Intl.supportedValuesOf("timeZone")]);
-  zoneSelect.replaceChildren(...[...zones].map((zone) => new Option(zone.replaceAll("_", " "), zone)));
+  const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+  zoneSelect.replaceChildren(
+    new Option("not known: show my times", ""),
+    ...zones.map((zone) => new Option(zone.replaceAll("_", " "), zone)),
+  );
 
-  const show = () => {
-    status.textContent = "";
+  /** @type {{ option: string, place: Place | undefined }} */
+  let shown = { option: select.value, place: VENUES[0] };
+  const showPlace = (/** @type {Place} */ place) => {
+    shown = { option: select.value, place };
+    onPlace(place);
+  };
+  const showFields = () => {
     coordinates.hidden = select.value !== COORDINATES;
     coordinates.disabled = coordinates.hidden;
+  };
+  const show = () => {
+    status.textContent = "";
+    showFields();
     const venue = VENUES.find(({ place }) => place === select.value);
     if (venue !== undefined) {
-      onPlace(venue);
-    } else if (select.value === HERE) {
-      showHere(onPlace);
+      showPlace(venue);
+      return;
+    }
+    onPlace(undefined);
+    if (select.value === HERE) {
+      showHere(showPlace, () => {
+        select.value = shown.option;
+        showFields();
+        onPlace(shown.place);
+      });
     } else {
       latLng.focus();
     }
@@ -44,13 +67,16 @@ export function choosePlaces(onPlace) {
   select.addEventListener("change", show);
   part("choices", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
-    onPlace({ place: latLng.value.trim(), timeZone: zoneSelect.value });
+    showPlace({ place: latLng.value.trim(), timeZone: zoneSelect.value });
   });
   show();
 }
 
-/** @param {(place: { place: string, timeZone: string }) => void} onPlace */
-function showHere(onPlace) {
+/**
+ * @param {(place: Place) => void} onPlace
+ * @param {() => void} onRefused
+ */
+function showHere(onPlace, onRefused) {
   status.textContent = "Asking your browser where you are…";
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
@@ -62,6 +88,10 @@ function showHere(onPlace) {
       }
     },
     () => {
+      if (select.value !== HERE) {
+        return;
+      }
+      onRefused();
       status.textContent = "Your browser does not tell where you are. Choose a place, or give coordinates.";
     },
   );

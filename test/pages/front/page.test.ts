@@ -107,6 +107,25 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(forecastsIn(requests).at(-1)).toContain("lat=55.95&lng=-3.19&");
     });
 
+    it("shows the reader's times at coordinates whose time zone nobody gave, and says so", async () => {
+      const { page } = await openWeek();
+      await page.getByLabel("Place").selectOption("Coordinates…");
+      await page.getByLabel("Latitude, longitude").fill("55.95,-3.19");
+      await page.getByRole("button", { name: "Show", exact: true }).click();
+      await page.getByText("Your times (Europe/London).").waitFor();
+      expect(await page.getByText("Times at the venue").count()).toBe(0);
+    });
+
+    it.each(["99.9,500", "90.1,0", "0,180.5", "London"])("asks for no week at %s", async (text) => {
+      const { page, requests } = await openWeek();
+      await page.getByLabel("Place").selectOption("Coordinates…");
+      expect(await page.getByRole("grid").count()).toBe(0);
+      await page.getByLabel("Latitude, longitude").fill(text);
+      await page.getByRole("button", { name: "Show", exact: true }).click();
+      expect(await page.locator("#lat-lng:invalid").count()).toBe(1);
+      expect(forecastsIn(requests)).toHaveLength(1);
+    });
+
     it("shows where the visitor is when asked to, to about a kilometre", async () => {
       const { page, requests } = await openWeek({
         geolocation: { latitude: 48.137_154, longitude: 11.576_124 },
@@ -117,10 +136,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await expect.poll(() => forecastsIn(requests).at(-1), PATIENCE).toContain("lat=48.14&lng=11.58&");
     });
 
-    it("says so when the browser does not tell where the visitor is", async () => {
+    it("says so when the browser does not tell where the visitor is, and goes back to what it showed", async () => {
       const { page, requests } = await openWeek({ permissions: [] });
       await page.getByLabel("Place").selectOption("Where I am…");
       await page.getByText("Your browser does not tell where you are.").waitFor();
+      expect(await page.getByLabel("Place").inputValue()).toBe("51.434,-0.214");
+      expect(await page.getByRole("grid").count()).toBe(1);
       expect(forecastsIn(requests)).toHaveLength(1);
     });
 
