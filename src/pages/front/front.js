@@ -76,12 +76,19 @@ function showSnippets() {
   const key = demoKey === "" ? "wsk_…" : demoKey;
   part("curl", HTMLElement).textContent =
     `curl -H "X-API-Key: ${key}" \\\n  "${origin}/v1/forecast?lat=51.434&lng=-0.214&sport=tennis"`;
-  part("embed", HTMLElement).textContent = [
-    `<script type="module"`,
-    `  src="${origin}/embed/calendar.js"></script>`,
-    `<suitability-calendar src="/weather"`,
-    `  place="51.434,-0.214" sport="tennis"`,
-    `  duration="90" time-zone="Europe/London">`,
-    `</suitability-calendar>`,
-  ].join("\n");
+  part("embed", HTMLElement).textContent = calendarFrom(`src="/weather"`);
+  part("embed-static", HTMLElement).textContent = calendarFrom(`key="wpk_…"`);
+
+  /** @param {string} where It asks. */
+  function calendarFrom(where) {
+    return [
+      `<script type="module"`,
+      `  src="${origin}/embed/calendar.js"`,
+      `></script>`,
+      `<suitability-calendar ${where}`,
+      `  place="51.434,-0.214" sport="tennis"`,
+      `  duration="90" time-zone="Europe/London"`,
+      `  details></suitability-calendar>`,
+    ].join("\n");
+  }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PLANS } from "../../../src/accounts/plan.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
@@ -55,6 +56,15 @@ describe("the front page's files", () => {
     for (const link of links) {
       expect((await get(link)).status, link).toBe(200);
     }
+  });
+
+  it("name files of the sources that are there, and a command that is known", async () => {
+    const text = page.replaceAll(/<\/?code>|\s+/g, " ");
+    for (const path of ["examples/proxies", "docs/calendar.md", "proto", "clients/typescript"]) {
+      expect(text).toContain(path);
+      expect(existsSync(new URL(`../../../${path}`, import.meta.url)), path).toBe(true);
+    }
+    expect(text).toContain("keys issue ACCOUNT --public \\ --origin");
   });
 
   it("say what each plan has", () => {
