@@ -6,6 +6,7 @@ import { ServiceState, StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
+import { MINUTE_MS } from "../../src/clock.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
@@ -73,6 +74,21 @@ describe("the status", () => {
     expect(await statusOf(service, service.ports.sidecar)).toEqual(later);
   });
 
+  it("tells people in one clause how old forecasts are where all are as old", async () => {
+    const service = await started();
+    const { key } = await service.createCaller();
+    const ask = () =>
+      fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2`, {
+        headers: { "x-api-key": key },
+      });
+    const page = async () => (await get(service, "/status", BROWSER)).text();
+    await ask();
+    expect(await page()).toMatch(/answers, 99 of 100 came from a forecast at most \d+ minutes? old\.</);
+    service.clock.advance(5 * MINUTE_MS);
+    await ask();
+    expect(await page()).toMatch(/answers, half came from .* old, and 99 of 100 from one at most .* old\.</);
+  });
+
   it("tells which source has failed over to which, since when and why, in no word of theirs and of no place", async () => {
     const { service, openMeteo, ask } = await startFailingOver();
     service.clock.advance(30_000);
@@ -95,7 +111,7 @@ describe("the status", () => {
       expect(text).not.toMatch(/secret|502|127\.0\.0\.1|-0\.12/);
       const html = await (await get(service, "/status", BROWSER, port)).text();
       expect(html).toMatch(
-        /Open-Meteo<[^]*left alone[^]*reported a failure of its own[^]*MET Norway<[^]*asked first/,
+        /Open-Meteo<[^]*not asked for the moment[^]*reported a failure of its own[^]*MET Norway<[^]*in use/,
       );
       expect(html).not.toMatch(/secret|502|127\.0\.0\.1|-0\.12|\{\{/);
     }

@@ -29,9 +29,9 @@ const STATES: Readonly<Record<number, readonly [css: string, headline: string, e
 };
 
 const SOURCE_STATES: Readonly<Record<number, readonly [css: string, words: string]>> = {
-  [SourceState.ASKED_FIRST]: ["asked_first", "✓ asked first"],
-  [SourceState.STANDBY]: ["", "asked where those above do not answer"],
-  [SourceState.LEFT_ALONE]: ["left_alone", "! left alone for the moment, after failures"],
+  [SourceState.ASKED_FIRST]: ["asked_first", "✓ in use"],
+  [SourceState.STANDBY]: ["", "in reserve, for when those above do not answer"],
+  [SourceState.LEFT_ALONE]: ["left_alone", "! not asked for the moment, after failures"],
 };
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -86,7 +86,11 @@ function cells({ name, state, since, lastFailure }: SourceStatus, nowMs: number)
 
 function agesSentence({ p50Seconds, p99Seconds }: ForecastAge): string {
   const [half, nearlyAll] = [p50Seconds, p99Seconds].map((seconds) => duration(seconds * 1000));
-  return `Of the last hour's answers, half came from a forecast at most ${half} old, and 99 of 100 from one at most ${nearlyAll} old.`;
+  const ages =
+    half === nearlyAll
+      ? `99 of 100 came from a forecast at most ${half} old`
+      : `half came from a forecast at most ${half} old, and 99 of 100 from one at most ${nearlyAll} old`;
+  return `Of the last hour's answers, ${ages}.`;
 }
 
 /** `2026-11-21 12:20 UTC (3 hours ago)` */
