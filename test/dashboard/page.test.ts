@@ -178,6 +178,15 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await page.locator("#usage").innerText()).not.toMatch(/Starter|56/);
     });
 
+    it("calls a request of very many not nothing", async () => {
+      const { key } = await service.createCaller({ plan: "enterprise" });
+      await fetch(`${origin}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
+      const { page } = await open();
+      await page.getByLabel("API key").fill(key);
+      await page.getByRole("button", { name: "Show usage" }).click();
+      await page.getByText("Under 0.1% used.").waitFor();
+    });
+
     it("refreshes with the key that was entered", async () => {
       const { key, page } = await openUsage();
       await fetch(`${origin}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
