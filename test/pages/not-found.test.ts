@@ -18,7 +18,7 @@ describe("a path with nothing at it", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'.*trusted-types/);
     const html = await response.text();
-    expect(html).toContain("did you mean /dashboard?");
+    expect(html).toContain('did you mean <a href="/dashboard">/dashboard</a>?');
     for (const [, path = ""] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g)) {
       expect((await get(path, BROWSER)).status, path).toBe(200);
     }

@@ -27,6 +27,17 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       };
     }, PATIENCE.timeout);
 
+    it("are in the navigation of every page by the same name, less the page itself", async () => {
+      const { page } = await openPage(browser);
+      const pages = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage", "/status": "Status" };
+      for (const path of [...Object.keys(pages), "/nothing-of-this-name"]) {
+        await page.goto(`http://127.0.0.1:${plain.ports.http}${path}`);
+        const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+        const others = Object.entries(pages).filter(([other]) => other !== path);
+        expect(await links.allInnerTexts(), path).toEqual(others.map(([, name]) => name));
+      }
+    });
+
     it.each(
       ["/status", "/nothing-of-this-name"].flatMap((path) =>
         (["light", "dark"] as const).flatMap((colorScheme) => [

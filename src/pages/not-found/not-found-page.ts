@@ -4,12 +4,15 @@ import { brandWords } from "../brand-words.ts";
 import { escapeHtml, fill } from "../fill.ts";
 import { STRICT_HEADERS } from "../strict-headers.ts";
 
+/** `/dashboard`, as the sentence names it. */
+const PATHS = /(?<= )\/[\w./-]*\w/g;
+
 /** What a browser is shown where there is nothing: the sentence of the problem that programs get, and ways on. */
 export function createNotFoundPage(brand: Brand) {
   const text = readFileSync(new URL("page.html", import.meta.url), "utf8");
   const page = fill(text, brandWords(brand).get("html") ?? {});
   return (detail: string) => ({
     headers: { ...STRICT_HEADERS, "content-type": "text/html; charset=utf-8" },
-    body: fill(page, { detail: escapeHtml(detail) }),
+    body: fill(page, { detail: escapeHtml(detail).replace(PATHS, '<a href="$&">$&</a>') }),
   });
 }
