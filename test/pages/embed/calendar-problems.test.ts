@@ -114,19 +114,20 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       });
     });
 
-    it.each(["", "a-new-source"])(
-      "credits nobody when the weather is said to be from '%s'",
-      async (source) => {
-        const prepare = (page: Page) =>
-          page.route(FORECAST, async (route) => {
-            const response = await route.fetch();
-            await route.fulfill({ response, headers: { ...response.headers(), "weather-source": source } });
+    it.each([undefined, "a-new-source"])("credits nobody when the source is %s", async (source) => {
+      const prepare = (page: Page) =>
+        page.route(FORECAST, async (route) => {
+          const response = await route.fetch();
+          const { "weather-source": _dropped, ...headers } = response.headers();
+          await route.fulfill({
+            response,
+            headers: source === undefined ? headers : { ...headers, "weather-source": source },
           });
-        const { page } = await open(calendar(), { prepare });
-        await page.getByText("The server did not say whose weather this is.").waitFor();
-        expect(await page.locator("suitability-calendar").getByRole("link").count()).toBe(0);
-      },
-    );
+        });
+      const { page } = await open(calendar(), { prepare });
+      await page.getByText("The server did not say whose weather this is.").waitFor();
+      expect(await page.locator("suitability-calendar").getByRole("link").count()).toBe(0);
+    });
 
     it("says how old an answer is that comes from a cache, and whose weather it is", async () => {
       const headers = { age: "2100", "weather-source": "open-meteo, met-norway" };
