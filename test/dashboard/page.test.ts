@@ -185,6 +185,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByLabel("API key").fill(key);
       await page.getByRole("button", { name: "Show usage" }).click();
       await page.getByText("Under 0.1% used.").waitFor();
+      expect(await shownNumber(page, "used")).toBe(1);
     });
 
     it("refreshes with the key that was entered", async () => {
