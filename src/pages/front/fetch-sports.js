@@ -16,7 +16,7 @@ export async function fetchSports(key) {
   if (!KEY_FORM.test(key)) {
     // What is no key is not sent: it may be another secret, or not fit into a header.
     throw new SportsRefused(
-      "Keys start with wsk_ and have 42 characters. Compare it with the key you were given.",
+      "It is mistyped or incomplete: keys start with wsk_ and have 42 characters. Compare it with the key you were given.",
     );
   }
   const { response, body } = await answerTo(key);
