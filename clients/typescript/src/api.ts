@@ -745,7 +745,8 @@ export interface Problem {
    * Why, for a program. There may be more of them one day.
    * - `OVERLOADED`: More is being asked than the service can answer. Try again when `Retry-After` says.
    * - `KEY_MISSING`: The call carries no API key. Send it in the header `X-API-Key`.
-   * - `KEY_MALFORMED`: What was sent is no API key: it is mistyped or incomplete. Compare it with the key you were given.
+   * - `KEY_MALFORMED`: What was sent is no API key: it is mistyped or incomplete. Compare it with the
+   * key you were given.
    * - `KEY_UNKNOWN`: The API key is unknown or has been revoked. Use a current key.
    * - `TOO_MANY_WRONG_KEYS`: Too many wrong keys came from your address. Check the key, and try again
    * when `Retry-After` says.
