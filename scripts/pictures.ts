@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import type { AccountRecord, UsageRow } from "../src/accounts/account-store.ts";
 import { issueApiKey } from "../src/accounts/issue-api-key.ts";
 import { DAY_MS } from "../src/clock.ts";
-import { launchChromium, openPage } from "../test/dashboard/browser.ts";
+import { launchChromium, openPage } from "../test/support/chromium.ts";
 import { enterKey } from "../test/dashboard/page-actions.ts";
 import { cellsOf } from "../test/pages/embed/calendar-page.ts";
 import { NOW_MS, startTestService } from "../test/support/test-service.ts";

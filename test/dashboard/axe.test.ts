@@ -1,13 +1,12 @@
 // What axe finds on the dashboard, which is nothing: before there is a key, with charts, without, and with a refusal.
-import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFaults } from "../pages/accessibility-faults.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { accountWithUsage } from "./account-with-usage.ts";
-import { CHROMIUM_PATH, launchChromium, openPage } from "./browser.ts";
+import { CHROMIUM_PATH } from "../support/chromium.ts";
+import { PATIENCE, useChromium } from "../support/use-chromium.ts";
 import { enterKey } from "./page-actions.ts";
-
-const PATIENCE = { timeout: 120_000 };
 
 /** With all that can be opened open. */
 async function faultsIn(page: Page): Promise<readonly string[]> {
@@ -20,17 +19,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
   PATIENCE,
   () => {
     let service: TestService;
-    let browser: Browser;
+    const openPage = useChromium();
 
     beforeAll(async () => {
       service = await startTestService();
-      browser = await launchChromium();
-      return async () => {
-        await browser.close();
-        await service.stop();
-      };
+      return service.stop;
     }, PATIENCE.timeout);
-    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
     it.each([
       { width: 1280, colorScheme: "light" },
@@ -44,7 +38,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await service.store.setSport(charts.accountId, { id: "hall", definition });
       const free = await service.createCaller({ plan: "free", monthlyQuota: 500 });
 
-      const { page, errors } = await openPage(browser, { viewport: { width, height: 800 }, colorScheme });
+      const { page, errors } = await openPage({ viewport: { width, height: 800 }, colorScheme });
       await page.goto(`http://127.0.0.1:${service.ports.http}/dashboard`);
       expect(await faultsIn(page)).toEqual([]);
       await enterKey(page, "wsk_wrong");

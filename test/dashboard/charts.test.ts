@@ -1,35 +1,28 @@
 // The dashboard's charts, comparisons and files in a real browser, against the real service.
 import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { accountWithUsage, SEPTEMBER_CALLS } from "./account-with-usage.ts";
-import { CHROMIUM_PATH, launchChromium, openPage } from "./browser.ts";
+import { CHROMIUM_PATH } from "../support/chromium.ts";
+import { PATIENCE, useChromium } from "../support/use-chromium.ts";
 import { enterKey, shownNumber, shownRows } from "./page-actions.ts";
-
-/** A browser takes its time where other programs keep the processor busy. */
-const PATIENCE = { timeout: 60_000 };
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   "the dashboard's charts in Chromium (needs chromium on the PATH)",
   PATIENCE,
   () => {
     let service: TestService;
-    let browser: Browser;
+    const openPage = useChromium();
 
     beforeAll(async () => {
       service = await startTestService();
-      browser = await launchChromium();
-      return async () => {
-        await browser.close();
-        await service.stop();
-      };
+      return service.stop;
     }, PATIENCE.timeout);
-    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
     /** The page with a key entered. */
-    const openWith = async (key: string, options?: Parameters<typeof openPage>[1]) => {
-      const observed = await openPage(browser, options);
+    const openWith = async (key: string, options?: BrowserContextOptions) => {
+      const observed = await openPage(options);
       await observed.page.goto(`http://127.0.0.1:${service.ports.http}/dashboard`);
       await enterKey(observed.page, key);
       await observed.page.locator("#usage").waitFor();

@@ -1,11 +1,12 @@
 // The page in a real browser, against the real service.
-import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { commandsOn } from "../commands/use-commands.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { accountWithUsage, NOVEMBER, NOVEMBER_CALLS, SEPTEMBER_CALLS } from "./account-with-usage.ts";
-import { CHROMIUM_PATH, launchChromium, openPage, type ObservedPage } from "./browser.ts";
+import { CHROMIUM_PATH, type ObservedPage } from "../support/chromium.ts";
+import { PATIENCE, useChromium } from "../support/use-chromium.ts";
 import { enterKey, shownNumber, shownRows } from "./page-actions.ts";
 
 const METHODS = {
@@ -22,30 +23,22 @@ async function problemWith(page: Page, key: string): Promise<string> {
   return problem.innerText();
 }
 
-/** A browser takes its time where other programs keep the processor busy. */
-const PATIENCE = { timeout: 60_000 };
-
 describe.skipIf(CHROMIUM_PATH === undefined)(
   "the dashboard in Chromium (needs chromium on the PATH)",
   PATIENCE,
   () => {
     let service: TestService;
-    let browser: Browser;
     let origin: string;
+    const openPage = useChromium();
 
     beforeAll(async () => {
       service = await startTestService();
       origin = `http://127.0.0.1:${service.ports.http}`;
-      browser = await launchChromium();
-      return async () => {
-        await browser.close();
-        await service.stop();
-      };
+      return service.stop;
     }, PATIENCE.timeout);
-    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
-    const open = async (options?: Parameters<typeof openPage>[1]): Promise<ObservedPage> => {
-      const observed = await openPage(browser, options);
+    const open = async (options?: BrowserContextOptions): Promise<ObservedPage> => {
+      const observed = await openPage(options);
       await observed.page.goto(`${origin}/dashboard`);
       return observed;
     };

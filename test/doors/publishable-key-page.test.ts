@@ -2,22 +2,20 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { CHROMIUM_PATH, launchChromium, openPage } from "../dashboard/browser.ts";
+import { CHROMIUM_PATH } from "../support/chromium.ts";
+import { PATIENCE, useChromium } from "../support/use-chromium.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
-
-/** A browser takes its time where other programs keep the processor busy. */
-const PATIENCE = { timeout: 60_000 };
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   "a page with a publishable key in Chromium (needs chromium on the PATH)",
   PATIENCE,
   () => {
-    let browser: Browser;
     let service: TestService;
     let pagePort: number;
+    const openPage = useChromium();
 
     beforeAll(async () => {
       // A web space: it hands out a file and knows nothing of the service.
@@ -27,16 +25,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await once(webSpace, "listening");
       ({ port: pagePort } = webSpace.address() as AddressInfo);
       service = await startTestService();
-      browser = await launchChromium();
       return async () => {
-        await browser.close();
         await service.stop();
         webSpace.close();
       };
     }, PATIENCE.timeout);
 
     const openAt = async (host: string): Promise<Page> => {
-      const { page } = await openPage(browser);
+      const { page } = await openPage();
       onTestFinished(() => page.close());
       await page.goto(`http://${host}:${pagePort}/`);
       return page;

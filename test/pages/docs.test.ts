@@ -1,13 +1,11 @@
 // The API reference in a real browser, against the real service.
-import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DAY_MS } from "../../src/clock.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
-import { CHROMIUM_PATH, launchChromium, openPage } from "../dashboard/browser.ts";
+import { CHROMIUM_PATH } from "../support/chromium.ts";
+import { PATIENCE, useChromium } from "../support/use-chromium.ts";
 import { accessibilityFaults } from "./accessibility-faults.ts";
-
-/** A browser takes its time where other programs keep the processor busy. */
-const PATIENCE = { timeout: 120_000 };
 
 const operation = (page: Page, path: string) =>
   page.locator(".opblock-summary-control").filter({ hasText: path }).first();
@@ -38,22 +36,17 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
   PATIENCE,
   () => {
     let service: TestService;
-    let browser: Browser;
     let origin: string;
+    const openPage = useChromium();
 
     beforeAll(async () => {
       service = await startTestService();
       origin = `http://127.0.0.1:${service.ports.http}`;
-      browser = await launchChromium();
-      return async () => {
-        await browser.close();
-        await service.stop();
-      };
+      return service.stop;
     }, PATIENCE.timeout);
-    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
-    const open = async (options?: Parameters<typeof openPage>[1]) => {
-      const observed = await openPage(browser, options);
+    const open = async (options?: BrowserContextOptions) => {
+      const observed = await openPage(options);
       await observed.page.goto(`${origin}/docs`);
       await observed.page
         .getByRole("button", { name: /\/v1\/forecast/ })
@@ -86,7 +79,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         onTestFinished(() => later.stop());
         later.clock.advance(100 * DAY_MS);
         const { key } = await later.createCaller();
-        const { page, errors } = await openPage(browser);
+        const { page, errors } = await openPage();
         await page.clock.install({ time: later.clock.nowMs() });
         await page.goto(`http://127.0.0.1:${later.ports.http}/docs`);
         await enterKey(page, key);

@@ -1,12 +1,11 @@
 // The plain pages in a real browser: nothing that axe finds, no policy broken, no wider than a phone.
-import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM_PATH, launchChromium, openPage } from "../dashboard/browser.ts";
+import { CHROMIUM_PATH } from "../support/chromium.ts";
+import { PATIENCE, useChromium } from "../support/use-chromium.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { accessibilityFaults } from "./accessibility-faults.ts";
 
-const PATIENCE = { timeout: 120_000 };
 const BRAND = { BRAND_NAME: "Ace Courts", BRAND_COLOR: "#ffd000", SUPPORT_CONTACT: "help@ace.example" };
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
@@ -15,20 +14,18 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
   () => {
     let plain: TestService;
     let branded: TestService;
-    let browser: Browser;
+    const openPage = useChromium();
 
     beforeAll(async () => {
       plain = await startTestService();
       branded = await startTestService({ brand: configFromEnvironment(BRAND).brand });
-      browser = await launchChromium();
       return async () => {
-        await browser.close();
         await Promise.all([plain.stop(), branded.stop()]);
       };
     }, PATIENCE.timeout);
 
     it("are in the navigation of every page by the same name, less the page itself", async () => {
-      const { page } = await openPage(browser);
+      const { page } = await openPage();
       const pages = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage", "/status": "Status" };
       for (const path of [...Object.keys(pages), "/nothing-of-this-name"]) {
         await page.goto(`http://127.0.0.1:${plain.ports.http}${path}`);
@@ -47,7 +44,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       ),
     )("$path, $colorScheme, $width wide", async ({ path, colorScheme, width }) => {
       for (const service of [plain, branded]) {
-        const { page, errors } = await openPage(browser, { colorScheme, viewport: { width, height: 800 } });
+        const { page, errors } = await openPage({ colorScheme, viewport: { width, height: 800 } });
         await page.goto(`http://127.0.0.1:${service.ports.http}${path}`);
         expect(await accessibilityFaults(page)).toEqual([]);
         // Chromium calls a page that is not there an error.

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { secondsToNextMonth } from "../../../src/accounts/month.ts";
-import { CHROMIUM_PATH, launchChromium, openPage } from "../../../test/dashboard/browser.ts";
+import { CHROMIUM_PATH, launchChromium, openPage } from "../../../test/support/chromium.ts";
 import { createTemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { startTestService, type TestService } from "../../../test/support/test-service.ts";
 import { installClient, packClient, run } from "./packed-client.ts";

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { CHROMIUM_PATH, launchChromium, openPage } from "../../dashboard/browser.ts";
+import { CHROMIUM_PATH } from "../../support/chromium.ts";
+import { PATIENCE, useChromium } from "../../support/use-chromium.ts";
 import { cellsOf } from "../../pages/embed/calendar-page.ts";
 import { useTestService } from "../../support/use-test-service.ts";
 import { PROXIES, type StartedProxy } from "./start-proxy.ts";
@@ -18,9 +19,10 @@ const ELEMENT = `<suitability-calendar src="/weather" place="51.434,-0.214" spor
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   "<suitability-calendar> of a site (needs chromium on the PATH)",
-  { timeout: 120_000 },
+  PATIENCE,
   () => {
     const used = useTestService();
+    const openPage = useChromium();
 
     /** The site's page in a browser; what it asks of its server, the proxy answers. */
     async function openSite(service: string, proxy: StartedProxy) {
@@ -31,12 +33,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         return response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text());
       }).listen(0, "127.0.0.1");
       await once(server, "listening");
-      const browser = await launchChromium();
-      onTestFinished(async () => {
-        await browser.close();
-        server.close();
-      });
-      const observed = await openPage(browser, { timezoneId: "Europe/London" });
+      onTestFinished(() => void server.close());
+      const observed = await openPage({ timezoneId: "Europe/London" });
       await observed.page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
       return observed;
     }

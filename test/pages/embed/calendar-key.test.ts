@@ -1,8 +1,9 @@
 // The element with a publishable key, in a page whose site has no server to ask.
 import { describe, expect, it } from "vitest";
-import { CHROMIUM_PATH } from "../../dashboard/browser.ts";
+import { CHROMIUM_PATH } from "../../support/chromium.ts";
 import { cellsOf } from "./calendar-page.ts";
-import { PATIENCE, useSite } from "./use-site.ts";
+import { PATIENCE } from "../../support/use-chromium.ts";
+import { useSite } from "./use-site.ts";
 
 const LONDON = "51.5074,-0.1278";
 const KEY = {

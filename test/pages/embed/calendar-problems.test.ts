@@ -1,9 +1,10 @@
 // The element in a real browser, in a page of another origin, against the real service.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { CHROMIUM_PATH } from "../../dashboard/browser.ts";
+import { CHROMIUM_PATH } from "../../support/chromium.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
-import { PATIENCE, useSite } from "./use-site.ts";
+import { PATIENCE } from "../../support/use-chromium.ts";
+import { useSite } from "./use-site.ts";
 
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 const FORECAST = "**/weather/v1/forecast?*";

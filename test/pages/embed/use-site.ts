@@ -1,13 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../../src/accounts/publishable/key-restrictions.ts";
-import { launchChromium, openPage, type ObservedPage } from "../../dashboard/browser.ts";
+import type { ObservedPage } from "../../support/chromium.ts";
+import { PATIENCE, useChromium } from "../../support/use-chromium.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
 import { startSite, type Site } from "./site.ts";
 
-type Look = Parameters<typeof openPage>[1];
+type Look = BrowserContextOptions;
 
 interface OpenOptions {
   /** `localhost` makes the page one of another origin. */
@@ -15,27 +16,21 @@ interface OpenOptions {
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** A browser takes its time where other programs keep the processor busy. */
-export const PATIENCE = { timeout: 120_000 };
-
 /** A service, a site in front of it and a browser, for the tests of a file. */
 export function useSite() {
   let service: TestService;
   let site: Site;
-  let browser: Browser;
+  const openPage = useChromium();
 
   beforeAll(async () => {
     service = await startTestService();
     const { key } = await service.createCaller();
     site = await startSite({ service: `http://127.0.0.1:${service.ports.http}`, key });
-    browser = await launchChromium();
     return async () => {
-      await browser.close();
       await site.stop();
       await service.stop();
     };
   }, PATIENCE.timeout);
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
   /** The site's page with this body; `prepare` is called before it is loaded. */
   const open = async (
@@ -43,7 +38,7 @@ export function useSite() {
     { host = "127.0.0.1", prepare, ...look }: Look & OpenOptions = {},
   ): Promise<ObservedPage> => {
     site.show(body);
-    const observed = await openPage(browser, { timezoneId: "Europe/London", ...look });
+    const observed = await openPage({ timezoneId: "Europe/London", ...look });
     await prepare?.(observed.page);
     await observed.page.goto(site.origin.replace("127.0.0.1", host));
     return observed;

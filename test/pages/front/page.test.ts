@@ -1,14 +1,12 @@
 // The front page in a real browser, against the real service.
-import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM_PATH, launchChromium, openPage, type ObservedPage } from "../../dashboard/browser.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM_PATH, type ObservedPage } from "../../support/chromium.ts";
+import { PATIENCE, useChromium } from "../../support/use-chromium.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../../support/program.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { cellsOf } from "../embed/calendar-page.ts";
 import { accessibilityFaults } from "../accessibility-faults.ts";
-
-/** A browser takes its time where other programs keep the processor busy. */
-const PATIENCE = { timeout: 60_000 };
 
 const PHONE = { width: 375, height: 812 };
 const DESK = { width: 1280, height: 900 };
@@ -26,22 +24,17 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
   PATIENCE,
   () => {
     let service: TestService;
-    let browser: Browser;
     let origin: string;
+    const openPage = useChromium();
 
     beforeAll(async () => {
       service = await startTestService();
       origin = `http://127.0.0.1:${service.ports.http}`;
-      browser = await launchChromium();
-      return async () => {
-        await browser.close();
-        await service.stop();
-      };
+      return service.stop;
     }, PATIENCE.timeout);
-    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
-    const open = async (options?: Parameters<typeof openPage>[1]): Promise<ObservedPage> => {
-      const observed = await openPage(browser, { timezoneId: "Europe/London", ...options });
+    const open = async (options?: BrowserContextOptions): Promise<ObservedPage> => {
+      const observed = await openPage({ timezoneId: "Europe/London", ...options });
       await observed.page.goto(origin);
       return observed;
     };
@@ -49,7 +42,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByLabel("API key").fill(key);
       await page.getByRole("button", { name: "Show the week" }).click();
     };
-    const openWeek = async (options?: Parameters<typeof openPage>[1]) => {
+    const openWeek = async (options?: BrowserContextOptions) => {
       const { key, accountId } = await service.createCaller();
       const observed = await open(options);
       await enterKey(observed.page, key);
@@ -191,22 +184,20 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
   () => {
     let demo: Program;
     let origin: string;
-    let browser: Browser;
+    const openPage = useChromium();
 
     beforeAll(async () => {
       demo = startProgram(["demo"], { ...ANY_PORTS });
       const { http } = await untilListening(demo);
       origin = `http://127.0.0.1:${http}`;
-      browser = await launchChromium();
       return async () => {
-        await browser.close();
         demo.signal("SIGINT");
         await demo.ended;
       };
     }, PATIENCE.timeout);
 
     it("shows a coloured week at once, in 150 kB and two seconds over a slow line on a slow machine, and nothing moves", async () => {
-      const { page, errors } = await openPage(browser);
+      const { page, errors } = await openPage();
       const slow = await page.context().newCDPSession(page);
       await slow.send("Network.enable");
       await slow.send("Network.emulateNetworkConditions", {
