@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../../test/support/free-port.ts";
 import type { Bench } from "./bench-case.ts";
 import type { ServerProcess } from "./processes.ts";
 
@@ -19,14 +18,4 @@ export async function startRedis({ folder, processes }: Bench): Promise<ServerPr
     args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
   });
   return { ...server, url: `redis://127.0.0.1:${port}` };
-}
-
-/** It cannot be told to pick one itself. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

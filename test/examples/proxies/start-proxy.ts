@@ -6,6 +6,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import { freePort } from "../../support/free-port.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 
 export interface SiteSettings {
@@ -138,13 +139,4 @@ export async function startPhp(
     setNow,
     log: () => log,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
