@@ -26,6 +26,8 @@ export interface Plan {
   readonly includes: {
     readonly usageDashboard: boolean;
     readonly customSports: boolean;
+    /** Whether its holders are promised what docs/sla.md says: their calls are then measured by account. */
+    readonly sla: boolean;
   };
 }
 
@@ -40,7 +42,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     newPlaces: { burst: 50, perMinute: 10, atOnce: 2 },
     support: "email",
     extras: [],
-    includes: { usageDashboard: false, customSports: false },
+    includes: { usageDashboard: false, customSports: false, sla: false },
   },
   starter: {
     name: "starter",
@@ -51,7 +53,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     newPlaces: { burst: 500, perMinute: 100, atOnce: 8 },
     support: "priority email",
     extras: ["usage dashboard"],
-    includes: { usageDashboard: true, customSports: false },
+    includes: { usageDashboard: true, customSports: false, sla: false },
   },
   growth: {
     name: "growth",
@@ -62,7 +64,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     newPlaces: { burst: 1_000, perMinute: 300, atOnce: 16 },
     support: "chat tool",
     extras: ["SLA guarantee", "custom sport thresholds"],
-    includes: { usageDashboard: true, customSports: true },
+    includes: { usageDashboard: true, customSports: true, sla: true },
   },
   enterprise: {
     name: "enterprise",
@@ -73,7 +75,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     newPlaces: undefined,
     support: "by agreement",
     extras: ["custom integrations", "white-label"],
-    includes: { usageDashboard: true, customSports: true },
+    includes: { usageDashboard: true, customSports: true, sla: true },
   },
   internal: {
     name: "internal",
@@ -86,7 +88,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     newPlaces: undefined,
     support: "in-house",
     extras: [],
-    includes: { usageDashboard: true, customSports: true },
+    includes: { usageDashboard: true, customSports: true, sla: true },
   },
 };
 

@@ -18,6 +18,7 @@ describe("plans", () => {
   it.each([
     ["usageDashboard", "starter", ["starter", "growth", "enterprise", "internal"]],
     ["customSports", "growth", ["growth", "enterprise", "internal"]],
+    ["sla", "growth", ["growth", "enterprise", "internal"]],
   ] as const)("%s comes with %s and every larger plan", (feature, first, names) => {
     expect(firstPlanWith(feature).name).toBe(first);
     const having = Object.values(PLANS).filter(({ includes }) => includes[feature]);
