@@ -10,9 +10,13 @@ WORKDIR /app
 COPY node.sha256 ./
 RUN sed -n "s| $(uname -m)$| $(command -v node)|p" node.sha256 | sha256sum --check --strict
 
-# Before the sources, so that a change to those leaves this layer alone. No dependency needs its install scripts.
+# Before the sources, so that a change to those leaves this layer alone. No dependency needs its install scripts. What never
+# runs goes in the same step, or it would stay in the layer: source maps, TypeScript (which Node refuses to run in packages),
+# and packages' own tests, documents and benchmarks. Their licences and what they say of themselves stay.
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force && \
+  find node_modules -regextype posix-extended -type f -regex \
+    '.*[.](map|[cm]?ts)|(.*/)?node_modules/(@[^/]+/)?[^/]+/(tests?|docs|examples|benchmarks?)/.*' -delete
 # What the image is made of, in /app/sbom.cdx.json. With --omit=dev instead, npm leaves out what both kinds depend on.
 RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 

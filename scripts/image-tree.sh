@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 # Proves the image without a container engine: carries out the Dockerfile's lines in an empty folder, and starts core and
 # sidecar from there as a user that owns nothing and may write nowhere but in the data folder. As root it becomes such a
-# user; otherwise the tree is only made read-only.
+# user; otherwise the tree is only made read-only. Fails as well when the tree is too large, or of one CPU architecture.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly STRANGER=61234
+# On top of the base. Every node that starts a pod has to fetch it first.
+readonly MB_MAX=75
 work=$(mktemp -d)
 pids=()
+largest=0
 
 finish() {
   local status=$?
@@ -34,7 +37,26 @@ copy() {
   done
 }
 
-# An instruction that is not known here fails, lest it go unproved.
+# How large the tree is, in MB. Asked after every instruction: a layer keeps what a later one removes.
+megabytes() {
+  local now
+  now=$(du -sm "$work/app" | cut -f1)
+  ((now > largest)) && largest=$now
+  ((largest <= MB_MAX)) || fail "$largest MB are more than $MB_MAX"
+}
+
+# Nothing that was compiled for a machine, and no package that npm picks by machine.
+has_no_architecture() {
+  local found
+  found=$(find "$work/app" -type f -exec awk 'FNR == 1 && /^(\177ELF|\317\372\355\376|MZ)/ { print FILENAME }; { nextfile }' {} +)
+  [[ -z $found ]] || fail "made for one CPU architecture: $found"
+  found=$(node -p 'const { packages } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
+    Object.keys(packages).filter((path) => packages[path].cpu ?? packages[path].os ?? packages[path].libc).join(" ")' \
+    "$work/app/node_modules/.package-lock.json")
+  [[ -z $found ]] || fail "installed on some machines only: $found"
+}
+
+# An instruction that is not known here fails, lest it go unproved. Continued lines are made one.
 assemble() {
   local instruction arguments words
   while read -r instruction arguments; do
@@ -53,7 +75,8 @@ assemble() {
       RUN) (cd "$work/app" && npm_config_cache="$work/npm" bash -euc "$arguments") ;;
       *) fail "$instruction is not known here" ;;
     esac
-  done <Dockerfile
+    megabytes
+  done < <(sed -z 's/\\\n//g' Dockerfile)
 }
 
 # Starts a role, and sets `pid` and `ports`, the line that says where it listens.
@@ -75,6 +98,7 @@ port() {
 mkdir "$work/app" "$work/bin" "$work/data"
 cp "$(node -p process.execPath)" "$work/bin/node"
 assemble
+has_no_architecture
 # The bill of materials names each package that is installed, and no other.
 installed=$(node -p 'const { packages } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
   new Set(Object.entries(packages).map(([path, { version }]) => `${path.replace(/.*node_modules./, "")}@${version}`)).size' \
@@ -115,4 +139,4 @@ for pid in "$rest" "$core"; do
 done
 pids=()
 
-echo "image-tree: $(du -sm "$work/app" | cut -f1) MB, started read-only as uid $user"
+echo "image-tree: $largest MB, started read-only as uid $user"
