@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../brand.ts";
-import { ICON_FILE, mountFiles, type PageFile } from "../pages/mount-files.ts";
+import { mountFiles, type PageFile } from "../pages/mount-files.ts";
 import { STRICT_HEADERS } from "../pages/strict-headers.ts";
 
 const PAGE_FOLDER = new URL("page/", import.meta.url);
@@ -14,7 +14,6 @@ const CHART_FILE = join(dirname(createRequire(import.meta.url).resolve("chart.js
 
 const FILES: readonly PageFile[] = [
   { path: "/dashboard", file: new URL("index.html", PAGE_FOLDER) },
-  { path: "/dashboard/icon.svg", file: ICON_FILE },
   { path: "/dashboard/chart.js", file: pathToFileURL(CHART_FILE) },
   ...[
     "dashboard.css",

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Brand } from "../brand.ts";
 import { brandWords } from "./brand-words.ts";
 import { fill } from "./fill.ts";
+import { pageWords } from "./page-words.ts";
 import { createSendFile } from "./send-file.ts";
 
 /** Asked about at each visit, so that after a release no browser mixes old files with new ones. */
@@ -25,9 +26,6 @@ export interface PageFile {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** For every page, and for whoever looks for one at /favicon.ico. */
-export const ICON_FILE = new URL("icon.svg", import.meta.url);
-
 /** Serves files, each with its media type, an ETag and these headers, and in the name of whose service it is. */
 export function mountFiles(
   app: FastifyInstance,
@@ -46,7 +44,8 @@ export function mountFiles(
     const kind = file.pathname.slice(file.pathname.lastIndexOf(".") + 1);
     const type = MEDIA_TYPES.get(kind);
     if (type === undefined) throw new TypeError(`no media type for ${file.pathname}`);
-    const body = Buffer.from(fill(readFileSync(file, "utf8"), { ...words.get(kind), ...values }));
+    const own = kind === "html" ? pageWords(brand, path) : words.get(kind);
+    const body = Buffer.from(fill(readFileSync(file, "utf8"), { ...own, ...values }));
     app.get(path, createSendFile({ body, headers: { ...headers, "content-type": type }, cached: CACHED }));
   }
 }

@@ -6,7 +6,6 @@ const FILES = [
   ["/dashboard/dashboard.css", "text/css; charset=utf-8"],
   ["/dashboard/dashboard.js", "text/javascript; charset=utf-8"],
   ["/dashboard/chart.js", "text/javascript; charset=utf-8"],
-  ["/dashboard/icon.svg", "image/svg+xml"],
 ] as const;
 
 describe("the dashboard's files", () => {

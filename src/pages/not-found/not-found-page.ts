@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Brand } from "../../brand.ts";
-import { brandWords } from "../brand-words.ts";
+import { pageWords } from "../page-words.ts";
 import { escapeHtml, fill } from "../fill.ts";
 import { STRICT_HEADERS } from "../strict-headers.ts";
 
@@ -10,7 +10,7 @@ const PATHS = /(?<= )\/[\w./-]*\w/g;
 /** What a browser is shown where there is nothing: the sentence of the problem that programs get, and ways on. */
 export function createNotFoundPage(brand: Brand) {
   const text = readFileSync(new URL("page.html", import.meta.url), "utf8");
-  const page = fill(text, brandWords(brand).get("html") ?? {});
+  const page = fill(text, pageWords(brand));
   return (detail: string) => ({
     headers: { ...STRICT_HEADERS, "content-type": "text/html; charset=utf-8" },
     body: fill(page, { detail: escapeHtml(detail).replace(PATHS, '<a href="$&">$&</a>') }),

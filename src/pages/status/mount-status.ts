@@ -6,7 +6,7 @@ import type { Brand } from "../../brand.ts";
 import { cachePublicly } from "../../rest/cache-publicly.ts";
 import { compileJsonWriter } from "../../rest/json.ts";
 import { prefersHtml } from "../../rest/prefers-html.ts";
-import { brandWords } from "../brand-words.ts";
+import { pageWords } from "../page-words.ts";
 import { fill } from "../fill.ts";
 import { STRICT_HEADERS } from "../strict-headers.ts";
 import type { ServiceStatus } from "./service-status.ts";
@@ -23,7 +23,7 @@ export interface StatusPageOptions {
 
 export function mountStatus(app: FastifyInstance, { status, brand }: StatusPageOptions): void {
   const template = readFileSync(new URL("page.html", import.meta.url), "utf8");
-  const page = fill(template, brandWords(brand).get("html") ?? {});
+  const page = fill(template, pageWords(brand, "/status"));
   /** Written once, however many ask; bytes, which they share. */
   const bodies = new WeakMap<GetStatusResponse, { readonly json: Buffer; readonly html: Buffer }>();
 

@@ -1,9 +1,9 @@
-// What programs look for that were told nothing but the address: /llms.txt, /robots.txt, /favicon.ico.
+// What programs look for that were told nothing but the address: /llms.txt, /robots.txt, /favicon.ico (every page has it too).
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../brand.ts";
 import { cachePublicly } from "../../rest/cache-publicly.ts";
 import { etagOf, isNamed } from "../../rest/etag.ts";
-import { ICON_FILE, mountFiles } from "../mount-files.ts";
+import { mountFiles } from "../mount-files.ts";
 import { STRICT_HEADERS } from "../strict-headers.ts";
 import { llmsText } from "./llms-text.ts";
 
@@ -20,7 +20,8 @@ export function mountTexts(
   app: FastifyInstance,
   { openApi, brand }: { readonly openApi: Readonly<Record<string, unknown>>; readonly brand: Brand },
 ): void {
-  mountFiles(app, { files: [{ path: "/favicon.ico", file: ICON_FILE }], headers: STRICT_HEADERS, brand });
+  const icon = { path: "/favicon.ico", file: new URL("../icon.svg", import.meta.url) };
+  mountFiles(app, { files: [icon], headers: STRICT_HEADERS, brand });
   const texts = [
     { path: "/llms.txt", text: llmsText(openApi), type: TEXT },
     { path: "/robots.txt", text: ROBOTS, type: TEXT },
