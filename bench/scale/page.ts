@@ -34,7 +34,7 @@ export function scalePage(
     markdownTable(needsRows(sites, constants)),
     "## What the provider is asked",
     markdownTable(providerRows(sites)),
-    `A fetch is counted as ${CALLS_PER_FETCH} calls: Open-Meteo counts ten variables as one, and ${VARIABLES} are asked for.`,
+    `A fetch of a place is counted as ${CALLS_PER_FETCH}: Open-Meteo counts up to ten variables as one call, and ${VARIABLES} are asked for.`,
     "![Calls to the provider a month by venues, beside what its plans allow](images/scale.svg)",
     "## The largest site for each provider plan",
     markdownTable(planRows()),

@@ -30,7 +30,6 @@ function rainUntilNow() {
   column("wind_speed_10m", () => 8);
   column("wind_gusts_10m", () => 12);
   column("cloud_cover", () => 20);
-  column("is_day", () => 1);
   return payload;
 }
 

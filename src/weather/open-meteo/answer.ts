@@ -68,9 +68,11 @@ function hoursOf(
   { hourly, units, hours }: { hourly: Json; units: Json; hours: number },
 ): Float32Array {
   const variable = OPEN_METEO_VARIABLES[column];
+  if (variable === undefined || hourly[variable.name] === undefined) {
+    return new Float32Array(hours).fill(Number.NaN);
+  }
   const { name, timing } = variable;
   const told = hourly[name];
-  if (told === undefined) return new Float32Array(hours).fill(Number.NaN);
   if (!Array.isArray(told) || told.length !== hours + 1) {
     throw unusable("shape", `${name} is not a list as long as hourly.time`);
   }

@@ -6,13 +6,15 @@ export interface OpenMeteoVariable extends ProviderVariable {
   /**
    * `preceding-hour`: the value at t is a sum or a maximum over [t - 1 h, t), or derived from such, so it belongs to
    * the hour before. `instant`: the value is that of the moment t, so a short gap can be bridged.
-   * `flag`: of the moment t too, but there is nothing between two values.
    */
-  readonly timing: "preceding-hour" | "instant" | "flag";
+  readonly timing: "preceding-hour" | "instant";
 }
 
-/** For each column its variable; a request names them in this order. */
-export const OPEN_METEO_VARIABLES: Readonly<Record<WeatherColumn, OpenMeteoVariable>> = {
+/**
+ * For each column its variable; a request names them in this order. Ten of them count as one call, an eleventh as a tenth of
+ * one more: so day and night, which the sun tells as well, are not among them.
+ */
+export const OPEN_METEO_VARIABLES: Readonly<Partial<Record<WeatherColumn, OpenMeteoVariable>>> = {
   tempC: { name: "temperature_2m", unit: "°C", timing: "instant" },
   apparentC: { name: "apparent_temperature", unit: "°C", timing: "instant" },
   humidityPct: { name: "relative_humidity_2m", unit: "%", timing: "instant" },
@@ -23,6 +25,5 @@ export const OPEN_METEO_VARIABLES: Readonly<Record<WeatherColumn, OpenMeteoVaria
   cloudPct: { name: "cloud_cover", unit: "%", timing: "instant" },
   windKmh: { name: "wind_speed_10m", unit: "km/h", timing: "instant" },
   gustKmh: { name: "wind_gusts_10m", unit: "km/h", timing: "preceding-hour" },
-  isDay: { name: "is_day", timing: "flag" },
   visibilityM: { name: "visibility", unit: "m", timing: "instant" },
 };

@@ -47,13 +47,14 @@ describe("hours", () => {
       (column) => column[5],
     );
     expect(moments).toEqual([11.25, 9.25, 12.5, 45, 65, 20_005]);
-    expect([...weather.isDay.subarray(11, 13)]).toEqual([1, 0]);
   });
 
   test("every column has as many entries as there are hours, and the last of them is known", () => {
     const weather = read(openMeteoPayload({ nowMs: NOW_MS }));
     for (const column of COLUMN_NAMES) {
       expect(weather[column]).toHaveLength(weather.hours);
+      // The sun tells it.
+      if (column === "isDay") continue;
       expect(weather[column].at(-1)).not.toBeNaN();
     }
   });
@@ -102,14 +103,12 @@ describe("gaps", () => {
         nulls(payload, "cloud_cover", 0, 2);
         nulls(payload, "visibility", 261, 264);
         nulls(payload, "precipitation", 30, 31);
-        nulls(payload, "is_day", 30, 31);
       }),
     );
     expect([...weather.windKmh.subarray(20, 24)]).toEqual([NaN, NaN, NaN, NaN]);
     expect([...weather.cloudPct.subarray(0, 3)]).toEqual([NaN, NaN, 42]);
     expect([...weather.visibilityM.subarray(260, 263)]).toEqual([20_260, NaN, NaN]);
     expect([...weather.rainMm.subarray(29, 31)]).toEqual([NaN, expect.closeTo(0.7)]);
-    expect([...weather.isDay.subarray(29, 32)]).toEqual([1, NaN, 1]);
   });
 
   test("a variable that is missing is unknown throughout", () => {
@@ -139,7 +138,7 @@ describe("refused as unusable", () => {
   const halfHours = withTime((time) => time.forEach((t, i) => (time[i] = Number(t) + 1800)));
   const inText = withTime((time) => (time[0] = "2026-11-21T02:00"));
   const shortRain = payloadWith(({ hourly }) => hourly.precipitation?.pop());
-  const noFlags = payloadWith(({ hourly }) => Object.assign(hourly, { is_day: 1 }));
+  const noList = payloadWith(({ hourly }) => Object.assign(hourly, { visibility: 1 }));
   const farTimes = payloadWith((payload) => {
     payload.hourly = { ...twoHours(NOW_MS).hourly, time: [1.08e13, 1.08e13 + 3600] };
   });
@@ -153,9 +152,9 @@ describe("refused as unusable", () => {
     ["a time that is null", withTime((time) => (time[9] = null)), "format that was not asked for"],
     ["a time that is text", inText, "format that was not asked for"],
     ["a shorter column", shortRain, "precipitation is not a list"],
-    ["no list", noFlags, "is_day is not a list"],
+    ["no list", noList, "visibility is not a list"],
     ["a word", set("cloud_cover", { 40: "many" }), "cloud_cover has a value"],
-    ["a flag", set("is_day", { 40: true }), "is_day has a value"],
+    ["a flag", set("cloud_cover", { 40: true }), "cloud_cover has a value"],
     ["an impossible value", set("temperature_2m", { 40: 71 }), "not a number from -100 to 70"],
     ["a negative sum", set("precipitation", { 40: -1 }), "precipitation has a value"],
     ["an infinite value", set("visibility", { 40: Infinity }), "visibility has a value"],

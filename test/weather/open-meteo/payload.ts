@@ -20,7 +20,6 @@ const UNITS = {
   cloud_cover: "%",
   wind_speed_10m: "km/h",
   wind_gusts_10m: "km/h",
-  is_day: "",
   visibility: "m",
 };
 
@@ -46,7 +45,6 @@ export function openMeteoPayload(options: { nowMs: number }): OpenMeteoPayload {
       cloud_cover: column((i) => 40 + (i % 24)),
       wind_speed_10m: column((i) => 10 + (i % 24) / 2),
       wind_gusts_10m: column((i) => 20 + (i % 24)),
-      is_day: column((i) => (i % 24 < 12 ? 1 : 0)),
       visibility: column((i) => 20_000 + i),
     },
   };

@@ -1,9 +1,16 @@
 // Answers recorded from the real service: those we can use are read, those we cannot are refused for the right reason.
 import { describe, expect, test } from "vitest";
-import type { WeatherColumn } from "../../../src/weather/hourly-weather.ts";
+import type { HourlyWeather, WeatherColumn } from "../../../src/weather/hourly-weather.ts";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
 import { openMeteoError, openMeteoReason } from "../../../src/weather/open-meteo/error.ts";
-import { openMeteoStartMs, recordedAnswer, recordedError, recordedNames } from "../recorded-answers.ts";
+import { withDaylight } from "../../../src/weather/provider/with-daylight.ts";
+import {
+  openMeteoAsked,
+  openMeteoStartMs,
+  recordedAnswer,
+  recordedError,
+  recordedNames,
+} from "../recorded-answers.ts";
 import { convertedToMetric } from "./converted-to-metric.ts";
 
 const FOLDER = "open-meteo/forecast";
@@ -98,7 +105,27 @@ describe("recorded answers", () => {
     expect([...melbourne.rainMm.subarray(wettest - 1, wettest + 1)]).toEqual([0, expect.closeTo(0.1)]);
     expect(melbourne.precipProbPct[wettest]).toBe(5);
     expect(melbourne.tempC[12]).toBeCloseTo(13.2);
-    expect(melbourne.isDay.every(Number.isNaN)).toBe(true);
+  });
+
+  test("day and night are not read from the answer, and the sun agrees with every hour of them that was recorded", () => {
+    const told = recordedNames(FOLDER).flatMap((name) => {
+      const body = recorded(name);
+      const isDay = (body["hourly"] as { is_day?: readonly number[] } | undefined)?.is_day ?? [];
+      return isDay.map((day, hour) => ({ day, hour, body }));
+    });
+    expect(told).toHaveLength(340);
+    const computed = told.map(({ hour, body }) => {
+      const place = {
+        ...openMeteoAsked(body).place,
+        lat: Number(body["latitude"]),
+        lng: Number(body["longitude"]),
+      };
+      const isDay = Float32Array.of(Number.NaN);
+      const startMs = openMeteoStartMs(body) + hour * HOUR_MS;
+      return withDaylight({ isDay, startMs } as unknown as HourlyWeather, place).isDay[0];
+    });
+    expect(computed).toEqual(told.map(({ day }) => day));
+    expect(read(recorded("new-jersey-14d-scattered-nulls")).isDay.every(Number.isNaN)).toBe(true);
   });
 
   test("single nulls are bridged where the value is a moment's", () => {

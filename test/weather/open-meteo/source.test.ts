@@ -52,7 +52,7 @@ describe("what is asked", () => {
       longitude: "-0.13",
       hourly:
         "temperature_2m,apparent_temperature,relative_humidity_2m,precipitation,precipitation_probability," +
-        "weather_code,cloud_cover,wind_speed_10m,wind_gusts_10m,is_day,visibility",
+        "weather_code,cloud_cover,wind_speed_10m,wind_gusts_10m,visibility",
       temperature_unit: "celsius",
       wind_speed_unit: "kmh",
       precipitation_unit: "mm",
