@@ -1,5 +1,6 @@
 // Every metric of the service, by name. Labels come from closed sets: methods, codes, plans, sources, outcomes.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { systemClock, type Clock } from "../clock.ts";
 
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and 10 s is the deadline. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -15,11 +16,13 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics({
   version,
   linesLost = () => 0,
+  clock = systemClock,
 }: {
   /** The service's. */
   readonly version: string;
   /** How many lines of the log have been lost so far. */
   readonly linesLost?: () => number;
+  readonly clock?: Clock;
 }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -32,6 +35,7 @@ export function createMetrics({
   return {
     registry,
     logLinesLost: createLogLinesLost([registry], linesLost),
+    clockSeconds: createClockSeconds([registry], clock),
     ...createCallMetrics([registry]),
     ...createDependencyMetrics([registry]),
   };
@@ -46,6 +50,18 @@ function createLogLinesLost(registers: Registry[], linesLost: () => number) {
     collect() {
       this.reset();
       this.inc(linesLost());
+    },
+  });
+}
+
+/** Read when it is scraped, and so comparable with the clock of whoever scrapes. */
+function createClockSeconds(registers: Registry[], clock: Clock) {
+  return new Gauge({
+    name: "suitability_clock_seconds",
+    help: "The time of day by which the process tells hours and months, in seconds since 1970.",
+    registers,
+    collect() {
+      this.set(clock.nowMs() / 1000);
     },
   });
 }

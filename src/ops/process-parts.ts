@@ -31,7 +31,7 @@ export function createProcessParts({
   saturation = createSaturation({ nowMs: () => performance.now() }),
   commandTimeoutMs,
 }: StartOptions): ProcessParts {
-  const metrics = createMetrics({ version: manifest.version, linesLost });
+  const metrics = createMetrics({ version: manifest.version, linesLost, clock });
   const shared = { clock, logger, saturation, metrics };
   return { ...shared, commandTimeoutMs, overloadRefusal: createOverloadRefusal(shared) };
 }

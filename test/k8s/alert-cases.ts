@@ -1,5 +1,7 @@
 // What the alerts are to do: series as promtool writes them (one value a minute), and what then fires.
 
+import { CORE, OTHER, READY, REST, UP } from "./alert-series.ts";
+
 export interface AlertCase {
   readonly name: string;
   readonly series: Readonly<Record<string, string>>;
@@ -9,12 +11,14 @@ export interface AlertCase {
   readonly firing: readonly string[];
 }
 
-const CORE = 'namespace="n",container="core",pod="p",instance="i"';
-
 const steady = (perMinute: number) => `0+${perMinute}x420`;
 
 /** 100 calls a minute, all of them fine. */
 const HEALTHY: AlertCase["series"] = {
+  [`up{${CORE}}`]: "1x420",
+  [`up{${REST}}`]: "1x420",
+  [`suitability_ready{${REST}}`]: "1x420",
+  [`suitability_clock_seconds{${CORE}}`]: "0+60x420",
   [`suitability_ready{${CORE}}`]: "1x420",
   [`suitability_build_info{${CORE}}`]: "1x420",
   [`suitability_calls_total{${CORE},code="ok"}`]: steady(100),
@@ -36,7 +40,7 @@ const HEALTHY: AlertCase["series"] = {
 
 const FAILED = `suitability_calls_total{${CORE},code="unavailable"}`;
 const STORE = `suitability_store_seconds_bucket{${CORE},operation="spend",outcome="ok"`;
-const READY = `suitability_ready{${CORE}}`;
+const CLOCK = `suitability_clock_seconds{${CORE}}`;
 const PROVIDER = `suitability_upstream_seconds_count{${CORE},source="open-meteo"`;
 const SHARING = `suitability_forecast_sharing_total{${CORE}`;
 const CACHED = `suitability_forecast_cache_total{${CORE}`;
@@ -45,24 +49,31 @@ const LAG = "nodejs_eventloop_lag_p99_seconds";
 const burn = (...severities: readonly string[]) =>
   severities.map((severity) => `SuitabilityAvailabilityBurn ${severity}`);
 
-type Row = readonly [name: string, atMinute: number, series: AlertCase["series"], firing: readonly string[]];
+/** As a line of a table. */
+export type Row = readonly [
+  name: string,
+  atMinute: number,
+  series: AlertCase["series"],
+  firing: readonly string[],
+];
 
 /** Where these series are all there is. */
 const BARE: readonly Row[] = [
   [
     "a page when everything has failed from the start",
     10,
-    { [READY]: "1x420", [FAILED]: steady(10) },
+    { [UP]: "1x420", [READY]: "1x420", [FAILED]: steady(10) },
     burn("page", "ticket"),
   ],
   [
     "no page for two failures in a quiet night",
     24,
-    { [READY]: "1x420", [FAILED]: "0x10 1x10 2x420" },
+    { [UP]: "1x420", [READY]: "1x420", [FAILED]: "0x10 1x10 2x420" },
     burn("ticket"),
   ],
-  ["a page when nothing is scraped", 5, {}, ["SuitabilityDown page"]],
-  ["a page when no replica is ready", 12, { [READY]: "1x5 0x420" }, ["SuitabilityDown page"]],
+  ["a page when nothing is scraped", 6, {}, ["SuitabilityGone page"]],
+  ["a page when no replica is ready", 12, { [UP]: "1x420", [READY]: "1x5 0x420" }, ["SuitabilityDown page"]],
+  ["nothing when an installation has just begun", 8, { [UP]: "_x4 1x420", [READY]: "_x4 0 1x420" }, []],
 ];
 
 /** Where these are other than those of a healthy service, or beside them. */
@@ -98,9 +109,67 @@ const CHANGED: readonly Row[] = [
   [
     "a ticket for one container of many that is not ready",
     12,
-    { 'suitability_ready{namespace="n",container="rest",pod="q"}': "0x420" },
+    { [`suitability_ready{${REST.replace('"p"', '"q"')}}`]: "0x420" },
     ["SuitabilityNotReady ticket"],
   ],
+  [
+    "a page when every sidecar is dead, though the cores are well",
+    9,
+    { [`up{${REST}}`]: "1x5 0x420", [`suitability_ready{${REST}}`]: "1x5 stale" },
+    ["SuitabilityDown page"],
+  ],
+  [
+    "a page and a ticket when every core is dead for long",
+    20,
+    { [UP]: "1x5 0x420", [READY]: "1x5 stale", [CLOCK]: "0+60x5 stale" },
+    ["SuitabilityDown page", "SuitabilityNotScraped ticket"],
+  ],
+  [
+    "a ticket for one container of many that cannot be scraped",
+    20,
+    { [`up{${REST.replace('"p"', '"q"')}}`]: "1x5 0x420" },
+    ["SuitabilityNotScraped ticket"],
+  ],
+  [
+    "nothing for a roll-out: a new pod is there before the old one goes",
+    14,
+    {
+      [`up{${REST}}`]: "1x5 0x1 stale",
+      [`suitability_ready{${REST}}`]: "1x4 0x1 stale",
+      [`up{${REST.replace('"p"', '"q"')}}`]: "_x3 0 1x420",
+      [`suitability_ready{${REST.replace('"p"', '"q"')}}`]: "_x4 0 1x420",
+    },
+    [],
+  ],
+  [
+    "nothing for a fleet that shrinks to one pod, or has one container instead of two",
+    30,
+    {
+      [`up{${REST}}`]: "1x5 stale",
+      [`suitability_ready{${REST}}`]: "1x5 stale",
+      [`up{${CORE.replace('"p"', '"q"')}}`]: "1x5 stale",
+    },
+    [],
+  ],
+  [
+    "a page for the one installation of two that is down",
+    12,
+    { [`up{${OTHER}}`]: "1x420", [`suitability_ready{${OTHER}}`]: "1x5 0x420" },
+    ["SuitabilityDown page"],
+  ],
+  [
+    "a page for the one installation of two that has no pods any more",
+    12,
+    { [`up{${OTHER}}`]: "1x5 stale" },
+    ["SuitabilityGone page"],
+  ],
+  [
+    "a ticket for a clock that is a minute behind",
+    12,
+    { [CLOCK]: "-60+60x420" },
+    ["SuitabilityClockOff ticket"],
+  ],
+  ["nothing for a clock that is some seconds ahead", 12, { [CLOCK]: "5+60x420" }, []],
   [
     "a ticket for a store that fails",
     12,
@@ -186,6 +255,13 @@ const CHANGED: readonly Row[] = [
   ],
 ];
 
+export const caseOf = ([name, atMinute, series, firing]: Row): AlertCase => ({
+  name,
+  atMinute,
+  series,
+  firing,
+});
+
 export const ALERT_CASES: readonly AlertCase[] = [
   ...BARE,
   ...CHANGED.map(([name, atMinute, series, firing]): Row => [
@@ -194,4 +270,4 @@ export const ALERT_CASES: readonly AlertCase[] = [
     { ...HEALTHY, ...series },
     firing,
   ]),
-].map(([name, atMinute, series, firing]) => ({ name, atMinute, series, firing }));
+].map(caseOf);

@@ -10,11 +10,13 @@ import {
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
+import type { readRules } from "./monitoring-manifests.ts";
 import { renderKustomization } from "./render-kustomization.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const K8S = `${ROOT}k8s/`;
 const OVERLAYS = readdirSync(`${K8S}overlays`).map((name) => `k8s/overlays/${name}`);
+const REPLICAS = "k8s/overlays/replicas";
 const COMBINATION = "test/k8s/replicas-of-one-container";
 
 const hasKubectl = spawnSync("kubectl", ["kustomize", "--help"]).status === 0;
@@ -132,6 +134,30 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
       }
     }
   });
+});
+
+describe("the alerts' runbooks", () => {
+  const runbooks = (objects: readonly KubernetesObject[]) =>
+    objects
+      .filter(({ kind }) => kind === "PrometheusRule")
+      .flatMap(({ spec }) => (spec as ReturnType<typeof readRules>).groups.flatMap(({ rules }) => rules))
+      .filter(({ alert }) => alert !== undefined);
+
+  it.each(Object.entries(RENDERERS))(
+    "are where one value of the overlay says, rendered %s",
+    (_how, render) => {
+      for (const { base, folder } of [
+        { base: "https://git.example.com/weather-suitability-service/docs/operations.md", folder: REPLICAS },
+        { base: "https://wiki.example/on-call", folder: "test/k8s/own-runbooks" },
+      ]) {
+        const alerts = runbooks(render(`${ROOT}${folder}`));
+        expect(alerts.length).toBeGreaterThan(10);
+        for (const { alert, annotations } of alerts) {
+          expect(annotations?.["runbook_url"]).toBe(`${base}#${alert?.toLowerCase()}`);
+        }
+      }
+    },
+  );
 });
 
 describe("a pod with a sidecar", () => {

@@ -1,5 +1,6 @@
-// As much of Kustomize as the pods in k8s/ depend on, so that every machine can check them: resources, components,
-// settings, and patches (JSON 6902, and strategic merge with lists merged by name). What it would only name or mark is
+// As much of Kustomize as the pods in k8s/ depend on, so that every machine can check them: resources, settings,
+// components, patches (JSON 6902, and strategic merge with lists merged by name), and replacements of what stands before a
+// delimiter. What it would only name or mark is
 // left as it is: name hashes, labels, namespace, images, ConfigMaps of whole files.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -16,10 +17,13 @@ interface Kustomization {
   readonly components?: readonly string[];
   readonly configMapGenerator?: readonly Settings[];
   readonly patches?: readonly Patch[];
+  readonly replacements?: readonly Replacement[];
 }
 
 const FIELDS =
-  "apiVersion kind resources components configMapGenerator patches images labels namespace".split(" ");
+  "apiVersion kind resources components configMapGenerator patches replacements images labels namespace".split(
+    " ",
+  );
 
 /** A ConfigMap, or what is added to one of an earlier kustomization. */
 interface Settings {
@@ -32,6 +36,16 @@ interface Patch {
   readonly path: string;
   readonly target?: Target;
   readonly options?: { readonly allowKindChange?: boolean };
+}
+
+interface Replacement {
+  readonly source: Target & { readonly fieldPath: string };
+  readonly targets: readonly {
+    readonly select: Pick<KubernetesObject, "kind">;
+    /** Names of fields; `*` is every item of a list. */
+    readonly fieldPaths: readonly string[];
+    readonly options: { readonly delimiter: string };
+  }[];
 }
 
 type Target = Pick<KubernetesObject, "kind"> & { readonly name: string };
@@ -55,14 +69,17 @@ export function renderKustomization(
   const kustomization = parse(read("kustomization.yaml")) as Kustomization;
   const unknown = Object.keys(kustomization).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) throw new Error(`${folder}: ${unknown} is not rendered here`);
-  const { resources = [], components = [], configMapGenerator = [], patches = [] } = kustomization;
+  const {
+    resources = [],
+    components = [],
+    configMapGenerator = [],
+    patches = [],
+    replacements = [],
+  } = kustomization;
   let objects = [...before];
   for (const path of resources) {
     const isFolder = statSync(join(folder, path)).isDirectory();
     objects.push(...(isFolder ? renderKustomization(join(folder, path)) : readManifests(read(path))));
-  }
-  for (const path of components) {
-    objects = [...renderKustomization(join(folder, path), objects)];
   }
   for (const { name, envs = [], literals = [] } of configMapGenerator) {
     const lines = [...envs.flatMap((path) => read(path).split("\n")), ...literals];
@@ -74,10 +91,44 @@ export function renderKustomization(
       objects.push({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data });
     else Object.assign(existing["data"] as Data, data);
   }
+  for (const path of components) {
+    objects = [...renderKustomization(join(folder, path), objects)];
+  }
   for (const patch of patches) {
     applyPatch(parse(read(patch.path)) as KubernetesObject | readonly Operation[], patch, objects);
   }
+  replacements.forEach((replacement) => replace(replacement, objects));
   return objects;
+}
+
+function replace({ source, targets }: Replacement, objects: readonly KubernetesObject[]): void {
+  const [value] = selected(objects, source).flatMap((object) => holders(object, source.fieldPath));
+  if (value === undefined) throw new Error(`${source.fieldPath}: there is none in ${source.name}`);
+  for (const { select, fieldPaths, options } of targets) {
+    const objectsOfKind = objects.filter(({ kind }) => kind === select.kind);
+    const found = fieldPaths.flatMap((path) => objectsOfKind.flatMap((object) => holders(object, path)));
+    if (found.length === 0) throw new Error(`${fieldPaths.join()}: there is none in ${select.kind}`);
+    for (const { holder, field } of found) {
+      const [, ...rest] = String(holder[field]).split(options.delimiter);
+      holder[field] = [value.holder[value.field], ...rest].join(options.delimiter);
+    }
+  }
+}
+
+/** The objects that have the last field of the path, where they have it. */
+function holders(object: object, path: string): readonly { readonly holder: Data; readonly field: string }[] {
+  const fields = path.split(".");
+  const field = fields.pop() ?? "";
+  const nodes = fields.reduce<readonly unknown[]>(
+    (nodes, name) =>
+      nodes.flatMap((node) =>
+        name === "*" ? (node as unknown[]) : ((node as Data | undefined)?.[name] ?? []),
+      ),
+    [object],
+  );
+  return nodes
+    .filter((node) => isData(node) && field in node)
+    .map((node) => ({ holder: node as Data, field }));
 }
 
 function selected(objects: readonly KubernetesObject[], { kind, name }: Target): readonly KubernetesObject[] {

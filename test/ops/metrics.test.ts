@@ -36,6 +36,12 @@ describe("/metrics", () => {
     expect(await valueOf(`suitability_build_info{${labels}}`)).toBe(1);
   });
 
+  it("says what time it is for the process when it is asked", async () => {
+    expect(await valueOf("suitability_clock_seconds")).toBe(service.clock.nowMs() / 1000);
+    service.clock.advance(60_000);
+    expect(await valueOf("suitability_clock_seconds")).toBe(service.clock.nowMs() / 1000);
+  });
+
   it("tells how old the forecast behind each answer was, not when it was fetched", async () => {
     const { key } = await service.createCaller();
     await getForecast(key);
