@@ -63,6 +63,9 @@ interface Backend {
 /** Every service that asks for a key. */
 const ALL_SERVICES = [...SERVICES, UsageService];
 
+/** What an account may ask without its being counted. */
+const FREE_METHODS = new Set<DescMethod>([UsageService.method.getUsage, SportsService.method.listSports]);
+
 /**
  * The role `all`: every door in front of the checks and operations. Throws when it cannot start. `demoKey` is told to whoever
  * opens the front page.
@@ -140,7 +143,7 @@ async function openCore(
       ...parts,
       store: callers,
       authenticate,
-      freeMethods: new Set<DescMethod>([getUsage, SportsService.method.listSports]),
+      freeMethods: FREE_METHODS,
       limits: config.concurrentCalls,
       isStoreStalled: store.isSpendStalled,
       callTimeoutMs: config.callTimeoutMs,
@@ -171,7 +174,7 @@ async function dialCore(config: Config, parts: ProcessParts, opened: AsyncDispos
     tls: config.coreTls && { files: config.coreTls, onReload: reloadLogger(parts.logger) },
   });
   opened.defer(() => core.close());
-  const interceptors = createSidecarInterceptors(parts);
+  const interceptors = createSidecarInterceptors({ ...parts, ...config, freeMethods: FREE_METHODS });
   return {
     transport: createForwardingTransport({
       transport: core,

@@ -17,6 +17,14 @@ interface CachedCaller {
   readonly askedAtMs: number;
 }
 
+export interface CachedCallers extends AccountStore {
+  /**
+   * Whose a key was when it was looked up last, however long ago; undefined where it is not cached, or not good any more. For
+   * telling afterwards whose call has failed, never for letting one in.
+   */
+  lastKnownCaller(sha256: string): Caller | undefined;
+}
+
 interface CachedStoreOptions {
   readonly store: AccountStore;
   readonly clock: Clock;
@@ -27,7 +35,7 @@ interface CachedStoreOptions {
  * was looked up and what this process counted last, so it may lack what other processes counted in that second. The quota
  * is decided where a call is counted, never here. Stores are objects of plain functions, so they can be passed on.
  */
-export function createCachedCallers({ store, clock }: CachedStoreOptions): AccountStore {
+export function createCachedCallers({ store, clock }: CachedStoreOptions): CachedCallers {
   const callers = new LRUCache<string, CachedCaller>({ max: CALLERS_MAX });
   const spent = new LRUCache<string, { readonly month: string; readonly used: number }>({ max: CALLERS_MAX });
 
@@ -40,6 +48,7 @@ export function createCachedCallers({ store, clock }: CachedStoreOptions): Accou
 
   return {
     ...store,
+    lastKnownCaller: (sha256) => callers.peek(sha256)?.caller,
     findCaller: async (sha256, month) => {
       const nowMs = clock.nowMs();
       const cached = callers.get(sha256);

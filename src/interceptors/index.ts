@@ -1,7 +1,7 @@
 // The checks every call passes, in reading order, whichever door it came in by.
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { Interceptor } from "@connectrpc/connect";
-import type { AccountStore } from "../accounts/account-store.ts";
+import type { CachedCallers } from "../accounts/cached-callers.ts";
 import type { PlanName } from "../accounts/plan.ts";
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../ops/logger.ts";
@@ -15,6 +15,7 @@ import { createQuotaInterceptor } from "./quota.ts";
 import { createRefusalsInterceptor } from "./refusals.ts";
 import { createReportInterceptor } from "./report.ts";
 import { restrictCall } from "./restrictions.ts";
+import { createCountAccountCall } from "./sla/count-account-call.ts";
 import { traceCall } from "./trace.ts";
 import { createUncountedCallsInterceptor } from "./uncounted-calls.ts";
 import { createValidateInterceptor } from "./validate.ts";
@@ -22,7 +23,7 @@ import { createValidateInterceptor } from "./validate.ts";
 /** The first is the outermost. */
 export function createInterceptors(options: {
   authenticate: Authenticate;
-  store: AccountStore;
+  store: CachedCallers;
   clock: Clock;
   metrics: Metrics;
   logger: Logger;
@@ -41,7 +42,7 @@ export function createInterceptors(options: {
     // Outermost: whatever is counted, logged or asked of others during a call belongs to its trace.
     traceCall,
     // Around the faults, so that metrics and log tell what the caller gets.
-    createReportInterceptor(options),
+    createReportInterceptor({ ...options, whenOver: createCountAccountCall(options) }),
     // Around the checks: whatever they throw becomes one kind of error.
     createFaultsInterceptor(options),
     // Around all that waits, and inside of what tells how the call ended.

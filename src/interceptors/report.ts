@@ -12,6 +12,12 @@ import { isOverloadRefusal } from "../ops/overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "../request-id.ts";
 import { checkedCall } from "./checked-call.ts";
 
+/** Told of every call once it is over: how it ended, and how long it took. */
+export type WhenOver = (
+  request: UnaryRequest | StreamRequest,
+  outcome: { readonly code: string; readonly ms: number },
+) => void;
+
 /**
  * Counts and times every call by method and outcome. Writes one line about it, unless a core refused it for overload:
  * method, outcome and why, duration, request id, and whose call it was by account and key id. Never the key, the query string or the message: where people play is
@@ -22,8 +28,9 @@ export function createReportInterceptor(options: {
   logger: Logger;
   /** For a sidecar: calls that were answered stand in the core's log. */
   logFailuresOnly?: boolean;
+  whenOver?: WhenOver;
 }): Interceptor {
-  const { metrics, logger, logFailuresOnly = false } = options;
+  const { metrics, logger, logFailuresOnly = false, whenOver } = options;
 
   return (next) => async (request) => {
     const method = request.method.name;
@@ -42,6 +49,7 @@ export function createReportInterceptor(options: {
       const ms = performance.now() - startedAtMs;
       metrics.calls.inc({ method, code });
       metrics.callSeconds.observe({ method }, ms / 1000);
+      whenOver?.(request, { code, ms });
       if (isLogged) logger.info(logFields(request, { code, reason, ms }), "call");
     }
   };

@@ -1,4 +1,5 @@
 // The checks of a REST sidecar: only what it can tell without its core.
+import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
@@ -8,6 +9,7 @@ import { createFaultsInterceptor } from "./faults.ts";
 import { answerInTime } from "./in-time.ts";
 import { presentedKey } from "./authenticate/presented-key.ts";
 import { createReportInterceptor } from "./report.ts";
+import { createCountCoreFailure, isToldByCore } from "./sla/count-core-failure.ts";
 import { traceCall, traceCoreCall } from "./trace.ts";
 import { createValidateInterceptor } from "./validate.ts";
 
@@ -15,10 +17,15 @@ import { createValidateInterceptor } from "./validate.ts";
 const CORE_RETRY_SECONDS = 2;
 
 /** The first is the outermost. */
-export function createSidecarInterceptors(options: { metrics: Metrics; logger: Logger }): Interceptor[] {
+export function createSidecarInterceptors(options: {
+  metrics: Metrics;
+  logger: Logger;
+  freeMethods: ReadonlySet<DescMethod>;
+  callTimeoutMs: number;
+}): Interceptor[] {
   return [
     traceCall,
-    createReportInterceptor({ ...options, logFailuresOnly: true }),
+    createReportInterceptor({ ...options, logFailuresOnly: true, whenOver: createCountCoreFailure(options) }),
     createFaultsInterceptor(options),
     answerInTime,
     refuseLocally,
@@ -50,6 +57,8 @@ function createExplainCoreFailure(): Interceptor {
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === "BODY_TOO_LARGE") return validate(() => Promise.reject(error))(request);
+      // A deadline that has passed here has a reason too.
+      if (reason !== undefined && !request.signal.aborted) request.contextValues.set(isToldByCore, true);
       if (!(error instanceof ConnectError) || reason !== undefined) throw error;
       throw error.code === Code.DeadlineExceeded
         ? plainFault("DEADLINE_EXCEEDED", error)

@@ -1,6 +1,8 @@
-// Every metric of the service, by name. Labels come from closed sets: methods, codes, plans, sources, outcomes.
+// Every metric of the service, by name. Labels come from closed sets: methods, codes, plans, sources, outcomes; only
+// account-calls.ts has accounts, and a bound on them.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock, type Clock } from "../clock.ts";
+import { createAccountCalls } from "./account-calls.ts";
 
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and 10 s is the deadline. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -37,6 +39,7 @@ export function createMetrics({
     logLinesLost: createLogLinesLost([registry], linesLost),
     clockSeconds: createClockSeconds([registry], clock),
     ...createCallMetrics([registry]),
+    accountCalls: createAccountCalls([registry]),
     ...createDependencyMetrics([registry]),
   };
 }

@@ -52,6 +52,7 @@ export function createOverloadRefusal(options: {
       // A failure of ours as callers see it, so the objective for availability has to count it.
       metrics.calls.inc({ method: method.name, code: "unavailable" }, refused);
       metrics.throttled.inc({ reason: "overload" }, refused);
+      metrics.accountCalls.countUnknown(refused);
       unloggedRefusals += refused;
     }
     refusedOf.clear();

@@ -95,6 +95,17 @@ describe("createCachedCallers", () => {
     expect((await find())?.used).toBe(4);
   });
 
+  it("says whose a key was however long ago that was, until it is known not to be good any more", async () => {
+    const { cached, store, clock, find, accountId, keyId } = await setUp();
+    expect(cached.lastKnownCaller("a1")).toBeUndefined();
+    await find();
+    clock.advance(3_600_000);
+    await store.revokeKey(keyId);
+    expect(cached.lastKnownCaller("a1")).toMatchObject({ account: { id: accountId } });
+    await find();
+    expect(cached.lastKnownCaller("a1")).toBeUndefined();
+  });
+
   it("a clock that is set back keeps nobody cached for longer", async () => {
     const state = await setUp();
     await state.find();

@@ -4,7 +4,7 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { createOverloadRefusal, type OverloadRefusal } from "../../src/ops/overload-refusal.ts";
 import { createLogger } from "../../src/ops/logger.ts";
-import { createMetrics } from "../../src/ops/metrics.ts";
+import { createMetrics, type Metrics } from "../../src/ops/metrics.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
 const method = ForecastService.method.getForecast;
@@ -12,15 +12,17 @@ const method = ForecastService.method.getForecast;
 describe("a refusal for overload", () => {
   let clock: ManualClock;
   let lines: { msg: string; refused: number }[];
+  let metrics: Metrics;
   let refuse: OverloadRefusal;
 
   beforeEach(() => {
     clock = createManualClock(0);
     lines = [];
+    metrics = createMetrics({ version: "test" });
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) };
     refuse = createOverloadRefusal({
       saturation: { isSaturated: () => true },
-      metrics: createMetrics({ version: "test" }),
+      metrics,
       logger: createLogger({ level: "info", destination }),
       clock,
     });
@@ -36,6 +38,15 @@ describe("a refusal for overload", () => {
     await turnEnd();
     expect(told.toSorted()).toEqual([0, 1, 2]);
     await expect(refuse(method)).resolves.toBeInstanceOf(Error);
+  });
+
+  it("is a failure of nobody knows whose call", async () => {
+    void refuse(method);
+    void refuse(method);
+    await turnEnd();
+    expect(await metrics.registry.metrics()).toContain(
+      'suitability_account_calls_total{account="unknown",result="failed"} 2',
+    );
   });
 
   it("does not send everybody back at the same time", async () => {

@@ -1,0 +1,40 @@
+// Counts calls that are over by account, where the checks are: every door's call passes them, a sidecar's too.
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { Account } from "../../accounts/account-store.ts";
+import { apiKeySha256 } from "../../accounts/api-key.ts";
+import type { CachedCallers } from "../../accounts/cached-callers.ts";
+import { PLANS } from "../../accounts/plan.ts";
+import type { Metrics } from "../../ops/metrics.ts";
+import { presentedKey } from "../authenticate/presented-key.ts";
+import { checkedCall } from "../checked-call.ts";
+import type { WhenOver } from "../report.ts";
+import { callResult } from "./call-result.ts";
+
+export function createCountAccountCall(options: {
+  readonly metrics: Pick<Metrics, "accountCalls">;
+  readonly store: Pick<CachedCallers, "lastKnownCaller">;
+  /** What is not counted is not promised either. */
+  readonly freeMethods: ReadonlySet<DescMethod>;
+  readonly callTimeoutMs: number;
+}): WhenOver {
+  const { metrics, store, freeMethods, callTimeoutMs } = options;
+  const { accountCalls } = metrics;
+
+  /** While the store is away nobody can say whose a key is, but most callers have been here before. */
+  const lastKnownAccount = (header: Headers): Account | undefined =>
+    store.lastKnownCaller(apiKeySha256(presentedKey(header)))?.account;
+
+  return ({ method, contextValues, header }, { code, ms }) => {
+    if (freeMethods.has(method)) return;
+    const result = callResult({ code, ms, callTimeoutMs });
+    if (result === undefined) return;
+    let account = contextValues.get(checkedCall)?.caller.account;
+    if (account === undefined) {
+      if (result !== "failed") return;
+      account = lastKnownAccount(header);
+    }
+    if (account === undefined) accountCalls.countUnknown();
+    else if (PLANS[account.plan].includes.sla) accountCalls.count(account.id, result);
+    else accountCalls.countOther(result);
+  };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { CALLERS_CACHED_MS } from "../../../src/accounts/cached-callers.ts";
+import type { Config } from "../../../src/config/config.ts";
+import { startRest } from "../../../src/compose.ts";
+import { createLogger } from "../../../src/ops/logger.ts";
+import { configFromEnvironment } from "../../../src/config/config.ts";
+import { freePort } from "../../support/free-port.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { startTestService } from "../../support/test-service.ts";
+
+async function setUp(settings?: Partial<Config>) {
+  const service = await startTestService(settings);
+  onTestFinished(() => service.stop());
+  const call = async (key: string, path = "forecast?lat=1&lng=2", port = service.ports.http) =>
+    (await fetch(`http://127.0.0.1:${port}/v1/${path}`, { headers: { "x-api-key": key } })).status;
+  return { ...service, call };
+}
+
+/** By account and result, as the second scrape has them, and only where there are any: `{ "acc_a good": 2 }`. */
+async function countsAt(opsPort: number): Promise<Record<string, number>> {
+  const scrape = async () => (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+  await scrape();
+  const text = await scrape();
+  const found = text.matchAll(/^suitability_account_calls_total\{account="(.+)",result="(.+)"\} (\d+)$/gm);
+  return Object.fromEntries(
+    [...found]
+      .map(([, account, result, count]) => [`${account} ${result}`, Number(count)])
+      .filter(([, count]) => count !== 0),
+  );
+}
+
+describe("the calls of an account that is promised something", () => {
+  it("are counted by its id, through every door; those of other accounts together", async () => {
+    const { call, createCaller, ports } = await setUp();
+    const growth = await createCaller();
+    const starter = await createCaller({ plan: "starter" });
+    for (const key of [growth.key, starter.key]) {
+      await call(key);
+      await call(key, undefined, ports.sidecar);
+    }
+    expect(await countsAt(ports.ops)).toEqual({ [`${growth.accountId} good`]: 2, "other good": 2 });
+  });
+
+  it("leave out refusals and what is not counted", async () => {
+    const { call, createCaller, ports } = await setUp();
+    const { key, accountId } = await createCaller({ monthlyQuota: 1 });
+    const statuses = [
+      await call(key),
+      await call(key),
+      await call(key, "forecast?lat=1"),
+      await call(key, "sports"),
+      await call("wsk_mistyped"),
+    ];
+    expect(statuses).toEqual([200, 429, 400, 200, 401]);
+    expect(await countsAt(ports.ops)).toEqual({ [`${accountId} good`]: 1 });
+  });
+
+  it("fail where no weather can be had: a caller cannot tell whose fault that is", async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const { call, createCaller, ports } = await setUp({
+      weatherSources: ["open-meteo"],
+      openMeteoUrl: nowhere,
+    });
+    const { key, accountId } = await createCaller();
+    expect(await call(key)).toBe(503);
+    expect(await countsAt(ports.ops)).toEqual({ [`${accountId} failed`]: 1 });
+  });
+
+  it("are told from nobody's while the store is away, where the key has been here before", async () => {
+    const { call, createCaller, ports, store, clock } = await setUp();
+    const known = await createCaller();
+    const stranger = await createCaller();
+    await call(known.key);
+    await store.close();
+    clock.advance(CALLERS_CACHED_MS);
+    expect([await call(known.key), await call(stranger.key), await call("wsk_mistyped")]).toEqual([
+      503, 503, 401,
+    ]);
+    expect(await countsAt(ports.ops)).toEqual({
+      [`${known.accountId} good`]: 1,
+      [`${known.accountId} failed`]: 1,
+      "unknown failed": 1,
+    });
+  });
+});
+
+describe("a sidecar", () => {
+  it("counts nothing that its core has counted", async () => {
+    const { call, createCaller, ports, sidecarOpsPort, store, clock } = await setUp();
+    const { key, accountId } = await createCaller();
+    await call(key, undefined, ports.sidecar);
+    await store.close();
+    clock.advance(CALLERS_CACHED_MS);
+    expect(await call(key, undefined, ports.sidecar)).toBe(503);
+    expect(await countsAt(sidecarOpsPort)).toEqual({});
+    expect(await countsAt(ports.ops)).toEqual({ [`${accountId} good`]: 1, [`${accountId} failed`]: 1 });
+  });
+
+  it("counts what does not reach its core as nobody's", async () => {
+    const { createCaller, call } = await setUp();
+    const { key } = await createCaller();
+    const anyPort = { host: "127.0.0.1", port: 0 };
+    const sidecar = await startRest(
+      {
+        ...configFromEnvironment({}),
+        httpListen: anyPort,
+        opsListen: anyPort,
+        coreAddress: `127.0.0.1:${await freePort()}`,
+      },
+      { clock: createManualClock("2026-11-21T12:20:00Z"), logger: createLogger({ level: "silent" }) },
+    );
+    onTestFinished(() => sidecar.stop());
+    expect(await call(key, undefined, sidecar.ports.http)).toBe(503);
+    expect(await call(key, "sports", sidecar.ports.http)).toBe(503);
+    expect(await call(key, "forecast?lat=1&nonsense=2", sidecar.ports.http)).toBe(400);
+    expect(await countsAt(sidecar.ports.ops)).toEqual({ "unknown failed": 1 });
+  });
+});
