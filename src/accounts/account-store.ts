@@ -7,6 +7,8 @@ export interface Account {
   /** `acc_` and random letters. */
   readonly id: string;
   readonly name: string;
+  /** What it is called by whoever sold it, such as an order's number; no two accounts have the same. */
+  readonly externalRef?: string | undefined;
   readonly plan: PlanName;
   /** Answered calls a calendar month: the plan's, or the one agreed. */
   readonly monthlyQuota: number;
@@ -16,6 +18,9 @@ export interface Account {
   /** Raised by one with every change of its custom sports, so that compiled ones can be cached; 0 at first. */
   readonly sportsRevision: number;
 }
+
+/** What an account is made with. */
+export type NewAccount = Pick<Account, "name" | "plan" | "monthlyQuota">;
 
 /** A sport with an account's own thresholds. */
 export interface CustomSport {
@@ -117,7 +122,7 @@ export type ImportResult =
   | { readonly kind: "Imported"; readonly accounts: number }
   | {
       readonly kind: "Refused";
-      /** The id of the account or key that is there already. */
+      /** The id of the account or key, or the external reference, that is there already. */
       readonly existing: string;
       /** How many accounts had been imported before, and stay; 0 where the store can undo them. */
       readonly imported: number;
@@ -152,14 +157,18 @@ export class StoreUnavailable extends Error {
  * Any method may throw StoreUnavailable, and does so quickly.
  */
 export interface AccountStore {
-  createAccount(init: {
-    readonly name: string;
-    readonly plan: PlanName;
-    readonly monthlyQuota: number;
-  }): Promise<Account>;
+  createAccount(init: NewAccount): Promise<Account>;
+  /**
+   * Makes the account of that reference, or returns the one there is, as it is. Of any number who ask for the same in any
+   * number of processes, exactly one is told that it is new.
+   */
+  createAccountOnce(
+    init: NewAccount & { readonly externalRef: string },
+  ): Promise<{ readonly account: Account; readonly isNew: boolean }>;
   /** Oldest first. */
   listAccounts(): Promise<readonly Account[]>;
   findAccount(accountId: string): Promise<Account | undefined>;
+  findAccountByRef(externalRef: string): Promise<Account | undefined>;
   /** Changes what is given, and returns the account as it is then; undefined when there is none. */
   updateAccount(
     accountId: string,

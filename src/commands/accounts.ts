@@ -1,16 +1,15 @@
 // `accounts`: what an operator does about those who call.
 import { Argument, InvalidArgumentError, Option } from "commander";
-import type { Account, AccountStore } from "../accounts/account-store.ts";
-import { issueApiKey } from "../accounts/issue-api-key.ts";
+import type { AccountStore } from "../accounts/account-store.ts";
 import { monthAt } from "../accounts/month.ts";
 import { PLANS, type PlanName } from "../accounts/plan.ts";
-import { isoTime } from "../iso-time.ts";
-import { alignedColumns, countText } from "./aligned-columns.ts";
+import { accountText, accountToJson, accountsTable } from "./accounts/account-text.ts";
+import { createAccount, externalRefFromText } from "./accounts/create-account.ts";
+import { countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
 import { countFromText } from "./count-from-text.ts";
 import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
-import { issuedKeyText, issuedKeyToJson } from "./keys.ts";
 import { plansLine, plansTable } from "./plans-text.ts";
 import { addTransferCommands } from "./transfer/accounts-transfer.ts";
 
@@ -23,6 +22,7 @@ interface QuotaOption {
 interface CreateOptions extends QuotaOption {
   readonly name?: string;
   readonly plan?: PlanName;
+  readonly externalRef?: string;
 }
 
 export function addAccountsCommands(program: ServiceCommand, context: CommandContext): void {
@@ -34,11 +34,16 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
     .option("--name <name>", "what to call the account; required", nameFromText)
     .addOption(new Option("--plan <plan>", "what it may use, and how often; required").choices(PLAN_NAMES))
     .addOption(quotaOption())
+    .option(
+      "--external-ref <ref>",
+      "what a shop calls it; one that is there is printed as it is",
+      externalRefFromText,
+    )
     .answer((store, options: CreateOptions) => {
-      const { name, plan, monthlyQuota } = options;
+      const { name, plan, monthlyQuota, externalRef } = options;
       if (name === undefined) return create.error("--name is missing");
       if (plan === undefined) return create.error(`--plan is missing: ${plansLine()}`);
-      return createAccount(store, { name, ...agreedPlan(plan, monthlyQuota) });
+      return createAccount(store, { name, externalRef, ...agreedPlan(plan, monthlyQuota) });
     })
     .addHelpText("after", `\n${plansTable()}`);
   accounts.command("list").description("Show every account.").answer(listAccounts);
@@ -69,34 +74,14 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
   addTransferCommands(accounts, context);
 }
 
-async function createAccount(
-  store: AccountStore,
-  settings: Parameters<AccountStore["createAccount"]>[0],
-): Promise<Answer> {
-  const account = await store.createAccount(settings);
-  const issued = stillThere(await issueApiKey({ store, accountId: account.id }), account.id);
-  return {
-    json: { account: accountToJson(account), key: issuedKeyToJson(issued) },
-    text: `${accountText(account)}\n\n${issuedKeyText(issued)}`,
-  };
-}
-
 async function listAccounts(store: AccountStore): Promise<Answer> {
   const accounts = await store.listAccounts();
-  const rows = accounts.map((account) => [
-    account.id,
-    account.name,
-    PLANS[account.plan].title,
-    account.monthlyQuota,
-    stateText(account),
-    isoTime(account.createdAtMs),
-  ]);
   return {
     json: { accounts: accounts.map(accountToJson) },
     text:
       accounts.length === 0
         ? "There are no accounts yet. Make one: accounts create --name NAME --plan free"
-        : alignedColumns([["ACCOUNT", "NAME", "PLAN", "CALLS A MONTH", "STATE", "CREATED"], ...rows]),
+        : accountsTable(accounts),
   };
 }
 
@@ -146,29 +131,4 @@ function nameFromText(text: string): string {
     throw new InvalidArgumentError("It has to be a text of one line.");
   }
   return name;
-}
-
-function accountText(account: Account): string {
-  return alignedColumns([
-    ["Account", account.id],
-    ["Name", account.name],
-    ["Plan", `${PLANS[account.plan].title}, ${countText(account.monthlyQuota)} calls a month`],
-    ["State", stateText(account)],
-    ["Created", isoTime(account.createdAtMs)],
-  ]);
-}
-
-function accountToJson(account: Account): object {
-  return {
-    id: account.id,
-    name: account.name,
-    plan: account.plan,
-    monthly_quota: account.monthlyQuota,
-    is_suspended: account.isSuspended,
-    created_at: isoTime(account.createdAtMs),
-  };
-}
-
-function stateText({ isSuspended }: Account): string {
-  return isSuspended ? "suspended" : "active";
 }

@@ -1,9 +1,9 @@
 import type { Account, AccountStore } from "../accounts/account-store.ts";
 
 /** What a command's argument may be that names an account, for its help. */
-export const ACCOUNT_ARGUMENT = "the account's id, acc_…, or its name";
+export const ACCOUNT_ARGUMENT = "the account's id, acc_…, its external reference, or its name";
 
-/** The account of that id, or of that name; throws where there is none, or more than one. */
+/** The account of that id, that reference or that name; throws where there is none, or more than one. */
 export async function existingAccount(store: AccountStore, idOrName: string): Promise<Account> {
   const [account, ...others] = await accountsCalled(store, idOrName);
   if (account === undefined) {
@@ -24,9 +24,12 @@ export function stillThere<Value>(value: Value | undefined, accountId: string): 
   return value;
 }
 
-/** An id comes before a name, and a name spelt exactly before one in other letters, upper or lower case. */
+/**
+ * An id comes before a reference, and both before a name, as there is one account of each; a name spelt exactly comes before
+ * one in other letters, upper or lower case.
+ */
 async function accountsCalled(store: AccountStore, idOrName: string): Promise<readonly Account[]> {
-  const found = await store.findAccount(idOrName);
+  const found = (await store.findAccount(idOrName)) ?? (await store.findAccountByRef(idOrName));
   if (found !== undefined) return [found];
   const accounts = await store.listAccounts();
   const exact = accounts.filter(({ name }) => name === idOrName);

@@ -45,9 +45,11 @@ describe("accounts create", () => {
     const [{ id } = { id: "" }] = await store.listAccounts();
     const [key] = await store.listKeys(id);
     expect(printed).toEqual({
+      created: true,
       account: {
         id,
         name: "Courts",
+        external_ref: null,
         plan: "free",
         monthly_quota: 500,
         is_suspended: false,
@@ -93,6 +95,67 @@ describe("accounts create", () => {
     const refused = { line: expect.stringContaining(line), exitCode: 2 };
     expect(await refusal("accounts create --name x --plan free", ...args)).toEqual(refused);
     expect(await store.listAccounts()).toEqual([]);
+  });
+});
+
+describe("accounts create --external-ref", () => {
+  const ORDER = ["--external-ref", " order 4711/ä "];
+
+  it("makes an account of that reference, which list, show and export have", async () => {
+    const { run, runJson, store } = commands();
+    const created = await runJson("accounts create --plan growth --name Courts", ...ORDER);
+    const account = { name: "Courts", external_ref: "order 4711/ä" };
+    expect(created).toMatchObject({ created: true, account, key: { api_key: expect.any(String) } });
+    const [{ id } = { id: "" }] = await store.listAccounts();
+    expect(await run("accounts list")).toContain(`${id}  Courts  order 4711/ä  Growth`);
+    expect(await run(`accounts show ${id}`)).toContain("\nReference  order 4711/ä\n");
+    expect(await runJson("accounts list")).toMatchObject({ accounts: [account] });
+    expect(await run("accounts export")).toContain('"external_ref":"order 4711/ä"');
+  });
+
+  it("repeated prints the account as it is, whatever else is asked, and makes neither account nor key", async () => {
+    const { run, runJson, store } = commands();
+    await run("accounts create --plan growth --name Courts", ...ORDER);
+    const [account] = await store.listAccounts();
+    const shown = { id: account?.id, name: "Courts", plan: "growth" };
+
+    const same = await run("accounts create --plan growth --name Courts", ...ORDER);
+    expect(same).toContain(`Account    ${account?.id}\n`);
+    expect(same).toContain("There was an account of that reference already, so none was made, and no key.\n");
+    expect(same).not.toContain("wsk_");
+    const other = await run("accounts create --plan free --name Pitches", ...ORDER);
+    expect(other).toContain("and no key. It is not what was asked for, and was not changed.\n");
+    const json = await runJson("accounts create --plan free --name Pitches", ...ORDER);
+    expect(json).toMatchObject({ created: false, account: shown, key: null });
+    expect(await store.listAccounts()).toEqual([account]);
+    expect(await store.listKeys(account?.id ?? "")).toHaveLength(1);
+  });
+
+  it.each(["", "two\nlines", "x".repeat(201), "acc_abcdefghijkl", "--json", "bell\u0007", "a\u202eb"])(
+    "%j is refused, and nothing is created",
+    async (externalRef) => {
+      const { refusal, store } = commands();
+      const refused = { line: expect.stringContaining("It has to be 1 to 200 characters"), exitCode: 2 };
+      const args = ["--external-ref", externalRef];
+      expect(await refusal("accounts create --name x --plan free", ...args)).toEqual(refused);
+      expect(await store.listAccounts()).toEqual([]);
+    },
+  );
+
+  it("stands for the account's id in every command, before a name", async () => {
+    const { run, runJson, store } = commands();
+    const { account } = await store.createAccountOnce({
+      name: "Courts",
+      plan: "free",
+      monthlyQuota: 500,
+      externalRef: "4711",
+    });
+    await createAccount("4711");
+    expect(await run("accounts show 4711")).toBe(await run(`accounts show ${account.id}`));
+    await run("accounts suspend 4711");
+    expect(await store.findAccount(account.id)).toMatchObject({ isSuspended: true });
+    expect(await runJson("keys issue 4711")).toMatchObject({ key: { account_id: account.id } });
+    expect(await runJson("usage 4711")).toMatchObject({ account_id: account.id });
   });
 });
 
@@ -166,9 +229,9 @@ describe("accounts list", () => {
     await store.updateAccount(second.id, { isSuspended: true });
 
     expect((await run("accounts list")).split("\n")).toEqual([
-      "ACCOUNT           NAME           PLAN    CALLS A MONTH  STATE      CREATED",
-      `${first.id}  Courts         Free              500  active     2026-11-21T14:00:00Z`,
-      `${second.id}  A longer name  Growth        100,000  suspended  2026-11-21T14:00:00Z`,
+      "ACCOUNT           NAME           REFERENCE  PLAN    CALLS A MONTH  STATE      CREATED",
+      `${first.id}  Courts         -          Free              500  active     2026-11-21T14:00:00Z`,
+      `${second.id}  A longer name  -          Growth        100,000  suspended  2026-11-21T14:00:00Z`,
     ]);
   });
 

@@ -8,6 +8,7 @@ import { createManualClock, type ManualClock } from "../support/manual-clock.ts"
 import { PATIENT_COMMANDS } from "../support/redis-command.ts";
 import { describeAccounts } from "./accounts-suite.ts";
 import { describeDailyQuota } from "./daily-quota-suite.ts";
+import { describeExternalRefs } from "./external-refs-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
@@ -72,6 +73,7 @@ export function describeAccountStore(
     });
 
     describeAccounts(() => current);
+    describeExternalRefs(() => current);
     describeSports(() => current);
     describeSpending(() => current);
     describeDailyQuota(() => current);

@@ -13,6 +13,7 @@ export const FULL = {
   account: {
     id: "acc_abcdefghijkl",
     name: "Ärger & Söhne",
+    externalRef: "order 4711/ä",
     plan: "growth",
     monthlyQuota: 7,
     isSuspended: true,
@@ -69,7 +70,14 @@ export const FULL = {
 
 /** An older account that nothing belongs to. */
 export const BARE: AccountRecord = {
-  account: { ...FULL.account, id: "acc_zzzzzzzzzzzz", isSuspended: false, createdAtMs: 1, sportsRevision: 0 },
+  account: {
+    ...FULL.account,
+    id: "acc_zzzzzzzzzzzz",
+    externalRef: undefined,
+    isSuspended: false,
+    createdAtMs: 1,
+    sportsRevision: 0,
+  },
   keys: [],
   sports: [],
   usage: [],

@@ -1,48 +1,80 @@
 // Accounts in PostgreSQL: what operators change, a few times a day.
-import type { Fragment } from "postgres";
-import type { Account, AccountStore } from "../account-store.ts";
+import type { Fragment, PendingQuery } from "postgres";
+import type { Account, AccountStore, NewAccount } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import type { PostgresSql } from "./connect.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresAccounts = Pick<
   AccountStore,
-  "createAccount" | "listAccounts" | "findAccount" | "updateAccount"
+  | "createAccount"
+  | "createAccountOnce"
+  | "listAccounts"
+  | "findAccount"
+  | "findAccountByRef"
+  | "updateAccount"
 >;
+
+/** An account as its columns have it: NULL is what is undefined. */
+export type AccountRow = Omit<Account, "externalRef"> & { readonly externalRef: string | null };
 
 /** The columns of an account, under whose names in camelCase its properties are. */
 export function accountColumns(sql: PostgresSql): Fragment {
-  return sql`account.id, account.name, account.plan, account.monthly_quota, account.is_suspended,
+  return sql`account.id, account.name, account.external_ref, account.plan, account.monthly_quota, account.is_suspended,
     account.created_at_ms, account.sports_revision`;
 }
 
+export function accountFromRow(row: AccountRow): Account {
+  return { ...row, externalRef: row.externalRef ?? undefined };
+}
+
 export function createPostgresAccounts({ connection, clock }: PostgresStoreParts): PostgresAccounts {
+  const ask = async (
+    statement: (sql: PostgresSql) => PendingQuery<AccountRow[]>,
+  ): Promise<Account | undefined> => {
+    const [row] = await connection.ask<AccountRow>(statement);
+    return row && accountFromRow(row);
+  };
+
+  // One row: the account as it was written; none where there is one of that reference, which another process may be about to
+  // write: it is waited for.
+  const insert = ({
+    name,
+    plan,
+    monthlyQuota,
+    externalRef,
+  }: NewAccount & { readonly externalRef: string | null }) =>
+    ask(
+      (sql) => sql`
+        INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms)
+        VALUES (${randomId("acc")}, ${name}, ${externalRef}, ${plan}, ${monthlyQuota}, false, ${clock.nowMs()})
+        ON CONFLICT (external_ref) DO NOTHING
+        RETURNING ${accountColumns(sql)}`,
+    );
+  const findByRef = (externalRef: string) =>
+    ask((sql) => sql`SELECT ${accountColumns(sql)} FROM account WHERE external_ref = ${externalRef}`);
+
   return {
-    createAccount: async ({ name, plan, monthlyQuota }) => {
-      // One row: the account as it was written.
-      const [account] = await connection.ask<Account>(
-        (sql) => sql`
-          INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms)
-          VALUES (${randomId("acc")}, ${name}, ${plan}, ${monthlyQuota}, false, ${clock.nowMs()})
-          RETURNING ${accountColumns(sql)}`,
-      );
-      return account as Account;
+    createAccount: async (init) => (await insert({ ...init, externalRef: null })) as Account,
+    createAccountOnce: async (init) => {
+      const added = await insert(init);
+      return added === undefined
+        ? { account: (await findByRef(init.externalRef)) as Account, isNew: false }
+        : { account: added, isNew: true };
     },
     // Every account, oldest first; those of one millisecond in the order they were written.
-    listAccounts: () =>
-      connection.ask<Account>(
+    listAccounts: async () => {
+      const rows = await connection.ask<AccountRow>(
         (sql) => sql`SELECT ${accountColumns(sql)} FROM account ORDER BY created_at_ms, seq`,
-      ),
-    findAccount: async (id) => {
-      const [account] = await connection.ask<Account>(
-        (sql) => sql`SELECT ${accountColumns(sql)} FROM account WHERE id = ${id}`,
       );
-      return account;
+      return rows.map(accountFromRow);
     },
-    updateAccount: async (id, { plan = null, monthlyQuota = null, isSuspended = null }) => {
+    findAccount: (id) => ask((sql) => sql`SELECT ${accountColumns(sql)} FROM account WHERE id = ${id}`),
+    findAccountByRef: findByRef,
+    updateAccount: (id, { plan = null, monthlyQuota = null, isSuspended = null }) =>
       // Changes what is not NULL, in one step; one row, the account as it is then, or none.
       // ('acc_a', NULL, NULL, true) suspends acc_a and leaves its plan alone.
-      const [account] = await connection.ask<Account>(
+      ask(
         (sql) => sql`
           UPDATE account
           SET plan = coalesce(${plan}, plan),
@@ -50,8 +82,6 @@ export function createPostgresAccounts({ connection, clock }: PostgresStoreParts
               is_suspended = coalesce(${isSuspended}, is_suspended)
           WHERE id = ${id}
           RETURNING ${accountColumns(sql)}`,
-      );
-      return account;
-    },
+      ),
   };
 }

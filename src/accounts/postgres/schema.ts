@@ -131,5 +131,21 @@ const RIGHTS = `
   END $$;
 `;
 
+const EXTERNAL_REFERENCES = `
+  ALTER TABLE account ADD COLUMN external_ref text COLLATE "C";
+  -- One account of each reference; NULL is like no other.
+  CREATE UNIQUE INDEX account_of_external_ref ON account (external_ref);
+
+  -- A view is only ever added to at its end.
+  CREATE OR REPLACE VIEW usage_by_month AS
+    SELECT month_total.month, account.id AS account_id, account.name AS account_name, account.plan, month_total.calls,
+      account.external_ref
+    FROM month_total JOIN account ON account.id = month_total.account_id
+    WHERE month_total.calls > 0;
+`;
+
 /** Every step from an empty database to the tables this program knows. */
-export const SCHEMA: readonly string[] = [ACCOUNTS_KEYS_SPORTS_AND_USAGE + COUNT_CALLS + RETENTION + RIGHTS];
+export const SCHEMA: readonly string[] = [
+  ACCOUNTS_KEYS_SPORTS_AND_USAGE + COUNT_CALLS + RETENTION + RIGHTS,
+  EXTERNAL_REFERENCES,
+];

@@ -1,7 +1,7 @@
 // Custom sports in PostgreSQL. Each change raises the account's revision in the same statement, and begins with the
 // account's row, so that no two changes wait for each other.
-import type { Account, AccountStore, CustomSport } from "../account-store.ts";
-import { accountColumns } from "./accounts.ts";
+import type { AccountStore, CustomSport } from "../account-store.ts";
+import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
@@ -10,7 +10,7 @@ export function createPostgresSports({ connection }: PostgresStoreParts): Postgr
   return {
     setSport: async (accountId, { id, definition }) => {
       // One row, the account as it is then; none, and nothing changed, where there is no such account.
-      const [account] = await connection.ask<Account>(
+      const [row] = await connection.ask<AccountRow>(
         (sql) => sql`
           WITH account AS (
             UPDATE account SET sports_revision = sports_revision + 1 WHERE id = ${accountId} RETURNING *
@@ -21,11 +21,11 @@ export function createPostgresSports({ connection }: PostgresStoreParts): Postgr
           )
           SELECT ${accountColumns(sql)} FROM account`,
       );
-      return account;
+      return row && accountFromRow(row);
     },
     unsetSport: async (accountId, id) => {
       // One row, the account as it is then; none, and nothing changed, where there is no such sport.
-      const [account] = await connection.ask<Account>(
+      const [row] = await connection.ask<AccountRow>(
         (sql) => sql`
           WITH locked AS (
             SELECT account.id FROM account WHERE account.id = ${accountId} FOR UPDATE
@@ -38,7 +38,7 @@ export function createPostgresSports({ connection }: PostgresStoreParts): Postgr
           FROM removed WHERE account.id = removed.account_id
           RETURNING ${accountColumns(sql)}`,
       );
-      return account;
+      return row && accountFromRow(row);
     },
     sports: (accountId) =>
       connection.ask<CustomSport>(

@@ -1,8 +1,8 @@
 // Accounts leaving a PostgreSQL, and arriving in one.
 import type { TransactionSql } from "postgres";
-import type { Account, AccountRecord, AccountStore, ImportResult } from "../account-store.ts";
+import type { AccountRecord, AccountStore, ImportResult } from "../account-store.ts";
 import { usageDayFromText } from "../usage-day.ts";
-import { accountColumns } from "./accounts.ts";
+import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
 import { keyFromRow } from "./api-keys.ts";
 import { connectPostgres, type PostgresTypes } from "./connect.ts";
 import { notConnected, statementFailure } from "./failure.ts";
@@ -13,7 +13,7 @@ type PostgresTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 type Transaction = TransactionSql<PostgresTypes>;
 
 type KeyRecord = AccountRecord["keys"][number];
-type RecordRow = Account & {
+type RecordRow = AccountRow & {
   /** JSON has null for what is undefined. */
   readonly keys: readonly { readonly [Name in keyof KeyRecord]: KeyRecord[Name] | null }[];
   readonly sports: AccountRecord["sports"];
@@ -84,7 +84,7 @@ function readRecords({ connection }: PostgresStoreParts, last: string | null): P
 
 function recordFromRow({ keys, sports, days, verdicts, ...account }: RecordRow): AccountRecord {
   return {
-    account,
+    account: accountFromRow(account),
     keys: keys.map((key) => keyFromRow<KeyRecord>(key)),
     sports,
     usage: days.map(usageFromRow),
@@ -116,13 +116,25 @@ async function addRecord(
   sql: Transaction,
   { account, keys, sports, usage, verdicts }: AccountRecord,
 ): Promise<void> {
-  const { id, name, plan, monthlyQuota, isSuspended, createdAtMs, sportsRevision } = account;
-  // No row where there is such an account already.
+  const {
+    id,
+    name,
+    externalRef = null,
+    plan,
+    monthlyQuota,
+    isSuspended,
+    createdAtMs,
+    sportsRevision,
+  } = account;
+  // No row where there is such an account already, or one of that reference.
   const added = await sql`
-    INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
-    VALUES (${id}, ${name}, ${plan}, ${monthlyQuota}, ${isSuspended}, ${createdAtMs}, ${sportsRevision})
+    INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
+    VALUES (${id}, ${name}, ${externalRef}, ${plan}, ${monthlyQuota}, ${isSuspended}, ${createdAtMs}, ${sportsRevision})
     ON CONFLICT DO NOTHING RETURNING id`;
-  if (added.length === 0) throw new Existing(id);
+  if (added.length === 0) {
+    const same = await sql`SELECT id FROM account WHERE external_ref = ${externalRef}`;
+    throw new Existing(same.length > 0 && externalRef !== null ? externalRef : id);
+  }
   // No row for a key of that id or that hash that is there already, in any account.
   const addedKeys = await sql<{ id: string }[]>`
     INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms, revoked_at_ms)

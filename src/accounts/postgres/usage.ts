@@ -1,16 +1,17 @@
 // What every call asks of PostgreSQL: who is calling. And what was counted.
 import type { Fragment } from "postgres";
-import type { Account, AccountStore, Caller, MonthlyTotal, Spending, UsageRow } from "../account-store.ts";
+import type { AccountStore, Caller, MonthlyTotal, Spending, UsageRow } from "../account-store.ts";
 import type { KeyRestrictions } from "../publishable/key-restrictions.ts";
 import { oldestRetainedMonth } from "../retention.ts";
 import { usageDayToText } from "../usage-day.ts";
-import { accountColumns } from "./accounts.ts";
+import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
 import type { PostgresSql } from "./connect.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals">;
 
-type CallerRow = Account & Pick<Caller, "keyId" | "used"> & { readonly restrictions: KeyRestrictions | null };
+type CallerRow = AccountRow &
+  Pick<Caller, "keyId" | "used"> & { readonly restrictions: KeyRestrictions | null };
 export type DayRow = Pick<Spending, "month" | "day" | "method"> & {
   readonly keyId: string;
   readonly calls: number;
@@ -31,7 +32,7 @@ export function createPostgresUsage({ connection, clock }: PostgresStoreParts): 
       );
       if (row === undefined) return undefined;
       const { keyId, restrictions, used, ...account } = row;
-      return { account, keyId, restrictions: restrictions ?? undefined, used };
+      return { account: accountFromRow(account), keyId, restrictions: restrictions ?? undefined, used };
     },
     usage: async (accountId, month) => {
       // ('acc_a', '2026-11') -> ('2026-11', 21, 'GetForecast', 'key_a', 12), … by day, method and key.

@@ -2,13 +2,21 @@
 import { listFromReply, mapFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { RedisReply } from "../../redis/connection.ts";
-import type { Account, AccountStore } from "../account-store.ts";
+import type { Account, AccountStore, NewAccount } from "../account-store.ts";
 import type { PlanName } from "../plan.ts";
 import { randomId } from "../random-text.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
-type RedisAccounts = Pick<AccountStore, "createAccount" | "listAccounts" | "findAccount" | "updateAccount">;
+type RedisAccounts = Pick<
+  AccountStore,
+  | "createAccount"
+  | "createAccountOnce"
+  | "listAccounts"
+  | "findAccount"
+  | "findAccountByRef"
+  | "updateAccount"
+>;
 
 /** How many accounts are asked for at once: no other answer has to wait long for them. */
 const BATCH = 200;
@@ -17,14 +25,23 @@ export function createRedisAccounts({ connection, clock }: RedisStoreParts): Red
   const findAccount = async (id: string): Promise<Account | undefined> =>
     accountFromReply(id, await connection.send(["HGETALL", accountKeys(id).account]));
 
+  /** Makes the account of that id, or finds the one there is. */
+  const create = async (id: string, init: NewAccount & { readonly externalRef?: string }) => {
+    const account = { ...init, isSuspended: false, createdAtMs: clock.nowMs(), sportsRevision: 0 };
+    // Listed first: what is listed and not there is left out, what is there and not listed would be lost.
+    await connection.send(["ZADD", SHARED_KEYS.accounts, "NX", String(account.createdAtMs), id]);
+    const operands = { keys: [accountKeys(id).account], args: accountToFields(account) };
+    const [isNew, fields = null] = listFromReply(await runRedisScript(connection, CREATE_ACCOUNT, operands));
+    return { account: accountFromReply(id, fields) as Account, isNew: isNew === 1 };
+  };
+
   return {
-    createAccount: async (init) => {
-      const account = { ...init, isSuspended: false, createdAtMs: clock.nowMs(), sportsRevision: 0 };
+    createAccount: async (init) => (await create(randomId("acc"), init)).account,
+    createAccountOnce: async (init) => {
       const id = randomId("acc");
-      // Listed first: what is listed and not there is left out, what is there and not listed would be lost.
-      await connection.send(["ZADD", SHARED_KEYS.accounts, String(account.createdAtMs), id]);
-      await connection.send(["HSET", accountKeys(id).account, ...accountToFields(account)]);
-      return { id, ...account };
+      // Whoever notes its id first has decided which account it is; whoever comes then makes that account, or finds it.
+      const noted = await connection.send(["SET", SHARED_KEYS.ownerOfRef(init.externalRef), id, "NX", "GET"]);
+      return create(typeof noted === "string" ? noted : id, init);
     },
     listAccounts: async () => {
       const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(
@@ -38,6 +55,10 @@ export function createRedisAccounts({ connection, clock }: RedisStoreParts): Red
       return accounts;
     },
     findAccount,
+    findAccountByRef: async (externalRef) => {
+      const id = await connection.send(["GET", SHARED_KEYS.ownerOfRef(externalRef)]);
+      return typeof id === "string" ? findAccount(id) : undefined;
+    },
     updateAccount: async (id, change) => {
       const operands = { keys: [accountKeys(id).account], args: accountToFields(change) };
       return accountFromReply(id, await runRedisScript(connection, UPDATE_ACCOUNT, operands));
@@ -62,6 +83,7 @@ export function accountFromReply(id: string, reply: RedisReply): Account | undef
   return {
     id,
     name,
+    externalRef: fields.get("externalRef"),
     plan: fields.get("plan") as PlanName,
     monthlyQuota: Number(fields.get("monthlyQuota")),
     isSuspended: fields.get("isSuspended") === "1",
@@ -69,6 +91,17 @@ export function accountFromReply(id: string, reply: RedisReply): Account | undef
     sportsRevision: Number(fields.get("sportsRevision")),
   };
 }
+
+/**
+ * Writes an account, unless there is one of that id.
+ * KEYS: the account. ARGV: field, value, field, value … Replies 1 or 0, and the fields and values as they are then.
+ * ('name', 'Courts', …) -> {1, {'name', 'Courts', …}}
+ */
+const CREATE_ACCOUNT = createRedisScript(`
+  local isNew = 1 - redis.call('EXISTS', KEYS[1])
+  if isNew == 1 then redis.call('HSET', KEYS[1], unpack(ARGV)) end
+  return {isNew, redis.call('HGETALL', KEYS[1])}
+`);
 
 /**
  * Changes some fields of an account that is there; one that is not stays so.

@@ -38,6 +38,8 @@ export const SHARED_KEYS = {
   ownerOfSha256: (sha256: string): string => `${PREFIX}owner:${sha256}`,
   /** String: an account's id. */
   ownerOfKeyId: (keyId: string): string => `${PREFIX}key:${keyId}`,
+  /** String: an account's id, which is noted before the account is there. */
+  ownerOfRef: (externalRef: string): string => `${PREFIX}ref:${externalRef}`,
 };
 
 /** The fields of a month's hash. One script writes all of them, so the total is always the sum of the days. */

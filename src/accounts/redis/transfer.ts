@@ -76,9 +76,13 @@ async function addRecord(
   record: AccountRecord,
   nowMs: number,
 ): Promise<string | undefined> {
-  const { id: accountId, createdAtMs } = record.account;
+  const { id: accountId, createdAtMs, externalRef } = record.account;
   if ((await connection.send(["EXISTS", accountKeys(accountId).account])) === 1) {
     return accountId;
+  }
+  if (externalRef !== undefined) {
+    const owner = await connection.send(["SET", SHARED_KEYS.ownerOfRef(externalRef), accountId, "NX", "GET"]);
+    if (owner !== null && owner !== accountId) return externalRef;
   }
   for (const key of record.keys) {
     if (!(await claimApiKey(connection, accountId, key))) {

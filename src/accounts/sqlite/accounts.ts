@@ -1,21 +1,30 @@
 // Accounts and their keys in SQLite: what operators change, a few times a day.
 import type { DatabaseSync } from "node:sqlite";
-import type { Account, AccountStore, ApiKey } from "../account-store.ts";
+import type { Account, AccountStore, ApiKey, NewAccount } from "../account-store.ts";
 import type { PlanName } from "../plan.ts";
 import { randomId } from "../random-text.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, inTransaction } from "./attempt.ts";
 import { restrictionsFromText, restrictionsToText } from "./restrictions.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 
 type SqliteAccounts = Pick<
   AccountStore,
-  "createAccount" | "listAccounts" | "findAccount" | "updateAccount" | "addKey" | "listKeys" | "revokeKey"
+  | "createAccount"
+  | "createAccountOnce"
+  | "listAccounts"
+  | "findAccount"
+  | "findAccountByRef"
+  | "updateAccount"
+  | "addKey"
+  | "listKeys"
+  | "revokeKey"
 >;
 
 // Types, not interfaces: only those can be asserted from the records that node:sqlite returns.
 export type AccountRow = {
   readonly id: string;
   readonly name: string;
+  readonly external_ref: string | null;
   readonly plan: PlanName;
   readonly monthly_quota: number;
   readonly is_suspended: number;
@@ -35,14 +44,31 @@ type KeyRow = {
 
 export function createSqliteAccounts({ database, clock }: SqliteStoreParts): SqliteAccounts {
   const sql = prepareStatements(database);
+
+  const createAccount = ({
+    externalRef = null,
+    ...init
+  }: NewAccount & { readonly externalRef?: string | null }) => {
+    const row = sql.createAccount.get({ id: randomId("acc"), ...init, externalRef, nowMs: clock.nowMs() });
+    return accountFromRow(row as AccountRow);
+  };
+  const findByRef = (externalRef: string) =>
+    valueFromRow(sql.findAccountByRef.get({ externalRef }), accountFromRow);
+
   return {
-    createAccount: (init) =>
-      attempt(() => {
-        const row = sql.createAccount.get({ id: randomId("acc"), ...init, nowMs: clock.nowMs() });
-        return accountFromRow(row as AccountRow);
-      }),
+    createAccount: (init) => attempt(() => createAccount(init)),
+    createAccountOnce: (init) =>
+      attempt(() =>
+        inTransaction(database, () => {
+          const account = findByRef(init.externalRef);
+          return account === undefined
+            ? { account: createAccount(init), isNew: true }
+            : { account, isNew: false };
+        }),
+      ),
     listAccounts: () => attempt(() => (sql.listAccounts.all() as AccountRow[]).map(accountFromRow)),
     findAccount: (id) => attempt(() => valueFromRow(sql.findAccount.get({ id }), accountFromRow)),
+    findAccountByRef: (externalRef) => attempt(() => findByRef(externalRef)),
     updateAccount: (id, { plan = null, monthlyQuota = null, isSuspended }) =>
       attempt(() => {
         const suspended = isSuspended === undefined ? null : Number(isSuspended);
@@ -71,6 +97,7 @@ export function accountFromRow(row: AccountRow): Account {
   return {
     id: row.id,
     name: row.name,
+    externalRef: row.external_ref ?? undefined,
     plan: row.plan,
     monthlyQuota: row.monthly_quota,
     isSuspended: row.is_suspended === 1,
@@ -95,13 +122,14 @@ function prepareStatements(database: DatabaseSync) {
   return {
     // One row: the account as it was written.
     createAccount: database.prepare(`
-      INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms)
-      VALUES (:id, :name, :plan, :monthlyQuota, 0, :nowMs)
+      INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms)
+      VALUES (:id, :name, :externalRef, :plan, :monthlyQuota, 0, :nowMs)
       RETURNING *`),
     // Every account, oldest first; those of one millisecond in the order they were written.
     listAccounts: database.prepare("SELECT * FROM account ORDER BY created_at_ms, rowid"),
     // One row or none.
     findAccount: database.prepare("SELECT * FROM account WHERE id = :id"),
+    findAccountByRef: database.prepare("SELECT * FROM account WHERE external_ref = :externalRef"),
     // Changes what is not NULL, in one step; one row, the account as it is then, or none.
     // ('acc_a', NULL, NULL, 1) suspends acc_a and leaves its plan alone.
     updateAccount: database.prepare(`

@@ -124,6 +124,12 @@ const PUBLISHABLE_KEYS = `
   ALTER TABLE api_key ADD COLUMN restrictions TEXT;
 `;
 
+const EXTERNAL_REFERENCES = `
+  ALTER TABLE account ADD COLUMN external_ref TEXT;
+  -- One account of each reference; NULL is like no other.
+  CREATE UNIQUE INDEX account_of_external_ref ON account (external_ref);
+`;
+
 /** Every step from an empty file to the tables this program knows. */
 export const MIGRATIONS: readonly string[] = [
   ACCOUNTS_KEYS_AND_USAGE,
@@ -131,6 +137,7 @@ export const MIGRATIONS: readonly string[] = [
   MONTHS_SEEN,
   LABELS_KEYS_AND_VERDICTS,
   PUBLISHABLE_KEYS,
+  EXTERNAL_REFERENCES,
 ];
 
 /**

@@ -103,7 +103,12 @@ async function addAll(database: DatabaseSync, records: AsyncIterable<AccountReco
   let accounts = 0;
   for await (const { account, keys, sports, usage, verdicts } of records) {
     const accountId = account.id;
-    if (sql.addAccount.run({ ...account, isSuspended: Number(account.isSuspended) }).changes === 0) {
+    const { externalRef = null } = account;
+    if (externalRef !== null && sql.findRef.get({ externalRef }) !== undefined) {
+      return { kind: "Refused", existing: externalRef, imported: 0 };
+    }
+    const values = { ...account, externalRef, isSuspended: Number(account.isSuspended) };
+    if (sql.addAccount.run(values).changes === 0) {
       return { kind: "Refused", existing: accountId, imported: 0 };
     }
     for (const { label = null, revokedAtMs = null, restrictions, ...key } of keys) {
@@ -125,10 +130,11 @@ async function addAll(database: DatabaseSync, records: AsyncIterable<AccountReco
 
 function prepareStatements(database: DatabaseSync) {
   return {
+    findRef: database.prepare("SELECT 1 FROM account WHERE external_ref = :externalRef"),
     // No row changed where there is such an account already.
     addAccount: database.prepare(`
-      INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
-      VALUES (:id, :name, :plan, :monthlyQuota, :isSuspended, :createdAtMs, :sportsRevision)
+      INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
+      VALUES (:id, :name, :externalRef, :plan, :monthlyQuota, :isSuspended, :createdAtMs, :sportsRevision)
       ON CONFLICT DO NOTHING`),
     // No row changed where there is a key of that id or that hash already, in any account.
     addKey: database.prepare(`

@@ -4,10 +4,13 @@ import type { AccountRecord } from "../../accounts/account-store.ts";
 import { recordFromJson, recordToJson } from "./record-json.ts";
 
 const FORMAT = "suitability-accounts";
-/** Raised when a program that knows only the old one would misread a file. 2: labels, counts by key, verdicts. */
-const VERSION = 2;
-/** What version 1 lacks may be missing in 2 as well. */
-const VERSIONS_READ: readonly unknown[] = [1, VERSION];
+/**
+ * Raised when a program that knows only the old one would misread a file. 2: labels, counts by key, verdicts. 3: external
+ * references.
+ */
+const VERSION = 3;
+/** What an older one lacks may be missing in a newer one as well. */
+const VERSIONS_READ: ReadonlySet<unknown> = new Set([1, 2, VERSION]);
 
 /** A record, and where it was read. */
 export interface NumberedRecord {
@@ -74,9 +77,9 @@ function refuseOtherFormats(json: unknown): void {
   if (!isRecord(json) || json["format"] !== FORMAT) {
     throw new Error(`Line 1 does not say that this is an export of accounts ({"format":"${FORMAT}",…}).`);
   }
-  if (!VERSIONS_READ.includes(json["version"])) {
+  if (!VERSIONS_READ.has(json["version"])) {
     throw new Error(
-      `The file is of version ${JSON.stringify(json["version"])}; this program reads versions ${VERSIONS_READ.join(" and ")}.`,
+      `The file is of version ${JSON.stringify(json["version"])}; this program reads versions 1, 2 and ${VERSION}.`,
     );
   }
 }

@@ -6,6 +6,7 @@ import type {
   MonthlyVerdicts,
   UsageRow,
 } from "../../accounts/account-store.ts";
+import { isExternalRef } from "../../accounts/account/external-ref.ts";
 import { isKeyLabel } from "../../accounts/key-label.ts";
 import { monthFromText } from "../../accounts/month.ts";
 import type { KeyRestrictions } from "../../accounts/publishable/key-restrictions.ts";
@@ -22,6 +23,7 @@ export function recordToJson({ account, keys, sports, usage, verdicts }: Account
     account: {
       id: account.id,
       name: account.name,
+      external_ref: account.externalRef ?? null,
       plan: account.plan,
       monthly_quota: account.monthlyQuota,
       is_suspended: account.isSuspended,
@@ -67,6 +69,7 @@ function accountFromJson(json: JsonObject): Account {
   return {
     id: pick(json, "id", matches(/^acc_[a-z]{12}$/)),
     name: pick(json, "name", matches(/^\P{Cc}+$/u)),
+    externalRef: pick(json, "external_ref", orNone(isRef)) ?? undefined,
     plan: pick(json, "plan", isPlanName),
     monthlyQuota: pick(json, "monthly_quota", isWhole),
     isSuspended: pick(json, "is_suspended", (value) => typeof value === "boolean"),
@@ -155,6 +158,10 @@ function orNone<T>(isRight: Guard<T>): Guard<T | null | undefined> {
 
 function isLabel(value: unknown): value is string {
   return typeof value === "string" && isKeyLabel(value);
+}
+
+function isRef(value: unknown): value is string {
+  return typeof value === "string" && isExternalRef(value);
 }
 
 function isMonth(value: unknown): value is string {

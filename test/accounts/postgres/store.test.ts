@@ -112,10 +112,19 @@ describe.skipIf(!isPostgresInstalled())("the store in PostgreSQL", { timeout: 60
     });
 
     it("the view for bills has a row for each account and month", async () => {
-      await Promise.all([spend(), spend(), spend({ month: "2026-12", day: 1 })]);
+      const init = { name: "Pitches", plan: "starter", monthlyQuota: 9, externalRef: "4711" } as const;
+      const { account } = await current.store.createAccountOnce(init);
+      await Promise.all([spend(), spend(), spend({ month: "2026-12", day: 1, accountId: account.id })]);
+      const courts = { account_id: call.accountId, account_name: "Courts", plan: "free", external_ref: null };
+      const pitches = {
+        account_id: account.id,
+        account_name: "Pitches",
+        plan: "starter",
+        external_ref: "4711",
+      };
       expect(await current.sql("SELECT * FROM usage_by_month ORDER BY month")).toEqual([
-        { month: "2026-11", account_id: call.accountId, account_name: "Courts", plan: "free", calls: "2" },
-        { month: "2026-12", account_id: call.accountId, account_name: "Courts", plan: "free", calls: "1" },
+        { month: "2026-11", calls: "2", ...courts },
+        { month: "2026-12", calls: "1", ...pitches },
       ]);
     });
   });

@@ -17,12 +17,13 @@ describe("accounts export", () => {
   it("prints a line that says what it is, one an account, and one that says it is whole", async () => {
     const lines = (await exported()).split("\n");
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toBe('{"format":"suitability-accounts","version":2}');
+    expect(lines[0]).toBe('{"format":"suitability-accounts","version":3}');
     expect(lines[3]).toBe('{"end":true}');
     expect(JSON.parse(lines[2] ?? "")).toEqual({
       account: {
         id: "acc_abcdefghijkl",
         name: "Ärger & Söhne",
+        external_ref: "order 4711/ä",
         plan: "growth",
         monthly_quota: 7,
         is_suspended: true,
@@ -80,12 +81,17 @@ describe("accounts import", () => {
   });
 
   it.each([
-    { what: "an account", old: /acc_z{4}/, says: "an account acc_abcdefghijkl already, and none is" },
-    { what: "a key", old: /acc_[a-z]{4}/g, says: "key_abcdefghijkl already, and nothing is" },
+    { what: "an account", old: /(?<=acc_)z{4}/, says: "an account acc_abcdefghijkl already, and none is" },
+    { what: "a reference", old: /(?<=acc_|key_)[a-z]{4}/g, says: "order 4711/ä already, and nothing is" },
+    {
+      what: "a key",
+      old: /(?<=acc_)[a-z]{4}|(?<=order )4711/g,
+      says: "key_abcdefghijkl already, and nothing is",
+    },
   ])("overwrites nothing: $what that is there refuses the file", async ({ old, says }) => {
     const before = await exported();
     const { run, refusal } = commands();
-    expect(await refusal(`accounts import ${fileOf(before.replace(old, "acc_yyyy"))}`)).toEqual({
+    expect(await refusal(`accounts import ${fileOf(before.replace(old, "yyyy"))}`)).toEqual({
       line: `Line 3: there is ${says} overwritten. Nothing was imported.`,
       exitCode: 1,
     });

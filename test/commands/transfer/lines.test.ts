@@ -6,7 +6,7 @@ import type { KeyOperation, KeyRestrictions } from "../../../src/accounts/publis
 import { recordsFromTransferLines, transferLinesFromRecords } from "../../../src/commands/transfer/lines.ts";
 import { FULL, recordsOf } from "../../contracts/records-of.ts";
 
-const HEAD = '{"format":"suitability-accounts","version":2}';
+const HEAD = '{"format":"suitability-accounts","version":3}';
 const END = '{"end":true}';
 
 const [, LINE = ""] = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
@@ -49,6 +49,9 @@ describe("transfer lines", () => {
       account: fc.record({
         id: fc.stringMatching(/^acc_[a-z]{12}$/),
         name: fc.stringMatching(/^\P{Cc}{1,20}$/u),
+        externalRef: fc.option(fc.stringMatching(/^[\p{L}\p{N}#][\p{L}\p{N} =/]{0,98}[\p{L}]$/u), {
+          nil: undefined,
+        }),
         plan: fc.constantFrom("free", "starter", "growth", "enterprise", "internal"),
         monthlyQuota: fc.maxSafeNat(),
         isSuspended: fc.boolean(),
@@ -112,12 +115,14 @@ describe("transfer lines", () => {
   it("a file of version 1, which tells no keys apart, is read too", async () => {
     const older = structuredClone(RECORD);
     delete older.verdicts;
+    delete older.account.external_ref;
     for (const key of older.keys) delete key.label;
     older.usage = [{ day: "2026-10-31", method: "forecast", calls: 2 }];
-    const lines = [HEAD.replace("2", "1"), JSON.stringify(older), END];
+    const lines = [HEAD.replace("3", "1"), JSON.stringify(older), END];
     const [read] = await Array.fromAsync(recordsFromTransferLines(Readable.from(lines)));
     expect(read?.record).toEqual({
       ...FULL,
+      account: { ...FULL.account, externalRef: undefined },
       keys: FULL.keys.map((key) => Object.assign({}, key, { label: undefined })),
       usage: [{ day: "2026-10-31", method: "forecast", keyId: undefined, calls: 2 }],
       verdicts: [],
@@ -150,8 +155,8 @@ describe("transfer lines", () => {
     { title: "a file without its first line", lines: [LINE, END], says: "Line 1 does not say" },
     {
       title: "a file of a later version",
-      lines: ['{"format":"suitability-accounts","version":3}'],
-      says: "The file is of version 3; this program reads versions 1 and 2.",
+      lines: ['{"format":"suitability-accounts","version":4}'],
+      says: "The file is of version 4; this program reads versions 1, 2 and 3.",
     },
     { title: "a number for a line", lines: [HEAD, "7", END], says: 'Line 2: "line"' },
   ])("$title is refused", async ({ lines, says }) => {

@@ -1,0 +1,73 @@
+// The part of the account store's promises that is about accounts of an external reference.
+import { describe, expect, it } from "vitest";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import type { StoreUnderTest } from "./account-store-suite.ts";
+import { BARE, FULL, recordsOf } from "./records-of.ts";
+
+const INIT = {
+  name: "Ärger & Söhne",
+  plan: "growth",
+  monthlyQuota: 7,
+  externalRef: "Bestellung 4711/ä",
+} as const;
+
+export function describeExternalRefs(underTest: () => StoreUnderTest): void {
+  describe("external references", () => {
+    it("the same reference twice is one account, which stays as it is", async () => {
+      const { store, clock, openAnother } = underTest();
+      const first = await store.createAccountOnce(INIT);
+      expect(first).toMatchObject({ isNew: true, account: { ...INIT, createdAtMs: clock.nowMs() } });
+
+      clock.advance(60_000);
+      const repeated = { ...INIT, name: "Another", plan: "free", monthlyQuota: 500 } as const;
+      const again = await (await openAnother()).createAccountOnce(repeated);
+      expect(again).toEqual({ isNew: false, account: first.account });
+      expect(await store.listAccounts()).toEqual([first.account]);
+    });
+
+    it("of many who ask for the same at once, in two processes, exactly one makes the account", async () => {
+      const { store, openAnother } = underTest();
+      const stores = [store, await openAnother()];
+      const asked = Array.from({ length: 12 }, (_, index) => stores[index % 2]?.createAccountOnce(INIT));
+      const told = await Promise.all(asked);
+      expect(told.filter((each) => each?.isNew)).toHaveLength(1);
+      expect(new Set(told.map((each) => each?.account.id)).size).toBe(1);
+      expect(await store.listAccounts()).toHaveLength(1);
+    });
+
+    it("finds the account of a reference, spelt exactly, and its calls say whose they are", async () => {
+      const { store } = underTest();
+      const { account } = await store.createAccountOnce(INIT);
+      await store.createAccountOnce({ ...INIT, externalRef: "4712" });
+      await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+
+      expect(await store.findAccountByRef(INIT.externalRef)).toEqual(account);
+      expect(await store.findAccountByRef(INIT.externalRef.toUpperCase())).toBeUndefined();
+      expect(await store.updateAccount(account.id, { isSuspended: true })).toEqual({
+        ...account,
+        isSuspended: true,
+      });
+      const issued = await issueApiKey({ store, accountId: account.id });
+      expect(issued?.key.accountId).toBe(account.id);
+    });
+
+    it("a reference that is there is never imported again, and named", async () => {
+      const { store } = underTest();
+      await store.createAccountOnce(INIT);
+      const { externalRef } = INIT;
+      const refused = { kind: "Refused", existing: externalRef, imported: 0 };
+      const record = { ...BARE, account: { ...BARE.account, externalRef } };
+      expect(await store.importAccounts(recordsOf(record))).toEqual(refused);
+      expect(await store.listAccounts()).toHaveLength(1);
+    });
+
+    it("an imported account is found by its reference, and not made again", async () => {
+      const { store } = underTest();
+      await store.importAccounts(recordsOf(FULL));
+      const { account } = FULL;
+      expect(await store.findAccountByRef(account.externalRef)).toEqual(account);
+      const asked = { ...INIT, externalRef: account.externalRef };
+      expect(await store.createAccountOnce(asked)).toEqual({ isNew: false, account });
+    });
+  });
+}
