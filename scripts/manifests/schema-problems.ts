@@ -1,4 +1,4 @@
-// Manifests against the schemas of the Kubernetes API and the Prometheus Operator, as the kubernetes-models packages have
+// Manifests against the schemas of the Kubernetes API, the Prometheus Operator and the Gateway API, as the kubernetes-models packages have
 // them. The schemas tell a wrong value and a missing field; an unknown field they let pass, as the API server itself does
 // when it is not asked to be strict, and a misspelt probe would be no probe. The types of the same packages tell those.
 import { execFile } from "node:child_process";
@@ -19,12 +19,16 @@ export async function schemaProblems(objects: readonly KubernetesObject[]): Prom
   return problems.length > 0 ? problems : unknownFields(objects);
 }
 
+/** By API group; all others are Kubernetes' own. */
+const MODELS: Readonly<Record<string, string>> = {
+  "monitoring.coreos.com": "@kubernetes-models/prometheus-operator",
+  "gateway.networking.k8s.io": "@kubernetes-models/gateway-api",
+};
+
 /** The module that knows the kind, the same in schemas and types. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
-  const models = apiVersion.startsWith("monitoring.coreos.com/")
-    ? "@kubernetes-models/prometheus-operator"
-    : "kubernetes-models";
-  return `${models}/${apiVersion}/${kind}`;
+  const [group = ""] = apiVersion.split("/");
+  return `${MODELS[group] ?? "kubernetes-models"}/${apiVersion}/${kind}`;
 }
 
 type Model = new (object: KubernetesObject) => { validate(): void };

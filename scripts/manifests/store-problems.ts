@@ -5,7 +5,12 @@ interface Workload extends KubernetesObject {
   readonly spec: {
     readonly replicas?: number;
     readonly strategy?: { readonly type?: string };
-    readonly template: { readonly spec: { readonly containers: readonly Container[] } };
+    readonly template: {
+      readonly spec: {
+        readonly containers: readonly Container[];
+        readonly initContainers?: readonly Container[];
+      };
+    };
   };
 }
 
@@ -32,7 +37,8 @@ interface Autoscaler extends KubernetesObject {
  */
 export function storeProblems(objects: readonly KubernetesObject[]): readonly string[] {
   return objects.filter(isWorkload).flatMap((workload) => {
-    const core = workload.spec.template.spec.containers.find(isCore);
+    const { containers, initContainers = [] } = workload.spec.template.spec;
+    const core = [...initContainers, ...containers].find(isCore);
     if (core === undefined) {
       return [];
     }

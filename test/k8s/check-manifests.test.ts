@@ -33,6 +33,15 @@ function workload({ kind = "Deployment", spec = {}, ...init }: Init = {}): Kuber
   };
 }
 
+/** Its core is a sidecar in the sense of Kubernetes. */
+function besideRest({ env }: Pick<Init, "env">): KubernetesObject {
+  const core = { name: "core", image: "x", args: ["serve", "--role", "core"], env, restartPolicy: "Always" };
+  const rest = workload({ args: ["serve", "--role", "rest"] });
+  const { template } = rest["spec"] as { template: { spec: object } };
+  Object.assign(template.spec, { initContainers: [core] });
+  return rest;
+}
+
 const storeUrl = (value: string) => [{ name: "STORE_URL", value }];
 
 const settings = (data: Record<string, string>): KubernetesObject => ({
@@ -58,6 +67,7 @@ describe("a sqlite store", () => {
     ["no store named, which is sqlite", [workload({ kind: "StatefulSet", spec: { replicas: 2 } })]],
     ["a roll-out with both pods at once", [workload({ env: storeUrl("sqlite:x") })]],
     ["one on every node", [workload({ kind: "DaemonSet" })]],
+    ["a core that is an init container", [besideRest({ env: storeUrl("sqlite:x") })]],
     ["a store that cannot be seen", [workload({ env: SECRET_URL })]],
     ["settings of a ConfigMap", [workload(), settings({ STORE_URL: "sqlite:/data/x" })]],
   ])("is refused with %s", (_name, objects) => {
@@ -69,6 +79,7 @@ describe("a sqlite store", () => {
     ["one pod that is replaced, not rolled", [workload({ spec: { strategy: { type: "Recreate" } } })]],
     ["Redis instead", [workload({ spec: { replicas: 9 }, env: storeUrl("rediss://:$(P)@redis:6379") })]],
     ["Redis in the ConfigMap", [workload(), settings({ STORE_URL: "redis://redis" })]],
+    ["Redis named by a core that is an init container", [besideRest({ env: storeUrl("redis://redis") })]],
     ["a sidecar, which has no store", [workload({ args: ["serve", "--role", "rest"] })]],
     ["somebody else's workload", [workload({ args: ["--appendonly", "yes"], spec: { replicas: 3 } })]],
   ])("is fine with %s", (_name, objects) => {

@@ -19,6 +19,9 @@ const OVERLAYS = readdirSync(`${K8S}overlays`).map((name) => `k8s/overlays/${nam
 const REPLICAS = "k8s/overlays/replicas";
 const COMBINATION = "test/k8s/replicas-of-one-container";
 
+/** What closing the store may take after the last call. */
+const STORE_CLOSE_MS = 5_000;
+
 const hasKubectl = spawnSync("kubectl", ["kustomize", "--help"]).status === 0;
 
 interface PodSpec {
@@ -26,10 +29,13 @@ interface PodSpec {
   readonly automountServiceAccountToken: boolean;
   readonly securityContext: object;
   readonly containers: readonly Container[];
+  readonly initContainers?: readonly Container[];
 }
 
 interface Container {
   readonly name: string;
+  /** Of an init container that stays: a sidecar in the sense of Kubernetes. */
+  readonly restartPolicy?: "Always";
   readonly args: readonly string[];
   readonly env: readonly { readonly name: string; readonly value?: string }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
@@ -59,6 +65,14 @@ function podSpecs(objects: readonly KubernetesObject[]): readonly PodSpec[] {
     .flatMap((spec) => spec?.template?.spec ?? []);
 }
 
+/** In the order in which they start, which is the reverse of that in which they end. */
+const containersOf = ({ initContainers = [], containers }: PodSpec): readonly Container[] => [
+  ...initContainers,
+  ...containers,
+];
+
+const isOfTheService = ({ args }: Container) => args.includes("serve");
+
 /** The environment a container of the service starts with; what comes from the Secret is made up. */
 function environmentOf(container: Container, objects: readonly KubernetesObject[]): Record<string, string> {
   const settings = objects.find(
@@ -86,7 +100,7 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
         runAsNonRoot: true,
         seccompProfile: { type: "RuntimeDefault" },
       });
-      for (const container of pod.containers) {
+      for (const container of containersOf(pod)) {
         expect(container.securityContext).toEqual({
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,
@@ -101,21 +115,19 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
   });
 
   it("sends every Service, probe and scrape to a port that a container has", () => {
-    const ports = podSpecs(objects).flatMap(({ containers }) =>
-      containers.flatMap((container) => container.ports.map(({ name }) => name)),
-    );
+    const ports = podSpecs(objects)
+      .flatMap(containersOf)
+      .flatMap((container) => container.ports.map(({ containerPort }) => containerPort));
     const targets = objects
       .filter(({ kind }) => kind === "Service")
-      .flatMap(({ spec }) => (spec as { ports: { targetPort: string }[] }).ports)
+      .flatMap(({ spec }) => (spec as { ports: { targetPort: number }[] }).ports)
       .map(({ targetPort }) => targetPort);
     expect(new Set(ports).size).toBe(ports.length);
     expect(ports).toEqual(expect.arrayContaining(targets));
   });
 
   it("starts the service with settings that it takes, on the ports that the manifests name", () => {
-    const services = podSpecs(objects).flatMap(({ containers }) =>
-      containers.filter(({ args }) => args.includes("serve")),
-    );
+    const services = podSpecs(objects).flatMap(containersOf).filter(isOfTheService);
     expect(services.length).toBeGreaterThan(0);
     for (const container of services) {
       const config = configFromEnvironment(environmentOf(container, objects));
@@ -125,13 +137,14 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
     }
   });
 
-  it("gives every container the time to drain", () => {
-    for (const pod of podSpecs(objects)) {
-      for (const container of pod.containers.filter(({ args }) => args.includes("serve"))) {
-        const { drainDelayMs, drainTimeoutMs } = configFromEnvironment(environmentOf(container, objects));
-        expect(drainDelayMs).toBeGreaterThan(0);
-        expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(drainDelayMs + drainTimeoutMs);
-      }
+  it("gives a pod longer to end than its containers take one after the other, and the store to close", () => {
+    const pods = podSpecs(objects).filter((pod) => containersOf(pod).some(isOfTheService));
+    for (const pod of pods) {
+      const services = containersOf(pod).filter(isOfTheService);
+      const drains = services.map((container) => configFromEnvironment(environmentOf(container, objects)));
+      const endMs = drains.reduce((sum, config) => sum + config.drainDelayMs + config.drainTimeoutMs, 0);
+      expect(Math.min(...drains.map(({ drainDelayMs }) => drainDelayMs))).toBeGreaterThan(0);
+      expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(endMs + STORE_CLOSE_MS);
     }
   });
 });
@@ -160,25 +173,24 @@ describe("the alerts' runbooks", () => {
   );
 });
 
-describe("a pod with a sidecar", () => {
+describe("a pod of two containers", () => {
   const objects = renderKustomization(`${K8S}overlays/replicas`);
   const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
-  const { containers } = template.spec;
+  const [core, rest] = containersOf(template.spec);
+  const settingsOf = (container?: Container) =>
+    container && configFromEnvironment(environmentOf(container, objects));
 
-  it("keeps its core until the last call that the sidecar took is over", () => {
-    const [core, rest] = containers.map((container) =>
-      configFromEnvironment(environmentOf(container, objects)),
-    );
-    expect(core?.drainDelayMs).toBe((rest?.drainDelayMs ?? 0) + (rest?.callTimeoutMs ?? 0));
+  it("has a core that starts before REST and ends after it", () => {
+    expect(template.spec.initContainers).toEqual([core]);
+    expect(core).toMatchObject({ name: "core", restartPolicy: "Always" });
+    expect(template.spec.containers).toEqual([rest]);
+    expect(rest?.name).toBe("rest");
   });
 
-  it("has a core that believes its sidecar about who calls, and nobody else", () => {
-    const [core, rest] = containers.map((container) =>
-      configFromEnvironment(environmentOf(container, objects)),
-    );
-    expect(core?.trustedProxies).toEqual(["loopback"]);
-    expect(rest?.trustedProxies).toEqual(["10.0.0.0/8"]);
-    expect(rest?.coreAddress).toBe("127.0.0.1:50051");
+  it("has a core that believes REST about who calls, and nobody else", () => {
+    expect(settingsOf(core)?.trustedProxies).toEqual(["loopback"]);
+    expect(settingsOf(rest)?.trustedProxies).toEqual(["10.0.0.0/8"]);
+    expect(settingsOf(rest)?.coreAddress).toBe("127.0.0.1:50051");
   });
 
   it("is scaled by each of its containers", () => {
@@ -187,7 +199,17 @@ describe("a pod with a sidecar", () => {
       "HorizontalPodAutoscaler/suitability",
     );
     const watched = metrics.map(({ containerResource }) => containerResource.container);
-    expect(watched).toEqual(containers.map(({ name }) => name));
+    expect(watched).toEqual([core?.name, rest?.name]);
+  });
+});
+
+describe("the namespace", () => {
+  it("is nobody's business but k8s/namespace.yaml's, so that an overlay goes into any", async () => {
+    const namespace = readManifests(readFileSync(`${K8S}namespace.yaml`, "utf8"));
+    expect(await schemaProblems(namespace)).toEqual([]);
+    for (const { objects } of RENDERED) {
+      expect(objects.filter(({ kind, metadata }) => kind === "Namespace" || metadata.namespace)).toEqual([]);
+    }
   });
 });
 

@@ -52,9 +52,11 @@ type Target = Pick<KubernetesObject, "kind"> & { readonly name: string };
 
 /** One operation of a JSON patch (RFC 6902). */
 interface Operation {
-  readonly op: "add" | "remove" | "replace" | "test";
+  readonly op: "add" | "remove" | "replace" | "test" | "move";
   /** A JSON pointer. */
   readonly path: string;
+  /** Another, of what is moved. */
+  readonly from?: string;
   readonly value?: unknown;
 }
 
@@ -154,20 +156,33 @@ function applyPatch(
   }
 }
 
-function apply(object: object, { op, path, value }: Operation): void {
-  const keys = path.split("/").slice(1);
-  const last = keys.pop() ?? "";
-  const parent = keys.reduce<unknown>((node, key) => (node as Data)[key], object) as Data | unknown[];
+function apply(object: object, { op, path, value, from = "" }: Operation): void {
+  if (op === "move") {
+    const { parent, last } = atPointer(object, from);
+    const moved = (parent as Data)[last];
+    apply(object, { op: "remove", path: from });
+    apply(object, { op: "add", path, value: moved });
+    return;
+  }
+  const { parent, last } = atPointer(object, path);
   if (op !== "add" && !(last in parent)) throw new Error(`${path}: there is none to ${op}`);
   if (op === "test") {
     if (!isDeepStrictEqual((parent as Data)[last], value)) throw new Error(`${path}: is another`);
   } else if (Array.isArray(parent)) {
-    parent.splice(Number(last), op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
+    const index = last === "-" ? parent.length : Number(last);
+    parent.splice(index, op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
   } else if (op === "remove") {
     delete parent[last];
   } else {
     parent[last] = value;
   }
+}
+
+function atPointer(object: object, path: string): { parent: Data | unknown[]; last: string } {
+  const keys = path.split("/").slice(1);
+  const last = keys.pop() ?? "";
+  const parent = keys.reduce<unknown>((node, key) => (node as Data)[key], object) as Data | unknown[];
+  return { parent, last };
 }
 
 /** Objects are merged, and so are lists whose items have names; an item with `$patch: delete` goes. All else is replaced. */
