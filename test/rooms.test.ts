@@ -10,9 +10,9 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   scoring: [],
   doors: [],
   trace: [],
-  redis: ["deadline", "lasting-connection"],
-  weather: ["budget", "clock", "deadline", "iso-time", "trace", "redis"],
-  accounts: ["clock", "deadline", "iso-time", "lasting-connection", "redis"],
+  redis: ["deadline", "hosts-from-text", "lasting-connection", "tls-reader"],
+  weather: ["budget", "clock", "deadline", "iso-time", "trace", "redis", "tls-reader"],
+  accounts: ["clock", "deadline", "hosts-from-text", "iso-time", "lasting-connection", "redis", "tls-reader"],
   api: ["scoring", "weather", "clock", "fault", "iso-time", "nearest-name", "gen/suitability"],
   rpc: ["clock", "doors", "fault", "listen-error", "request-id", "gen/google"],
   rest: [

@@ -1,4 +1,5 @@
 // What STORE_URL may be.
+import { REDIS_URL_FORMS, redisAddressFromUrl } from "../redis/address.ts";
 import { postgresAddressFromUrl, type PostgresAddress } from "./postgres/address.ts";
 
 export type StoreAddress =
@@ -12,7 +13,7 @@ export type StoreAddress =
 /** The forms a store's URL can have, for whoever has to be told. */
 export const STORE_URL_FORMS =
   "sqlite:PATH, such as sqlite:data/suitability.db, or postgres://USER[:PASSWORD]@HOST[:PORT][,HOST…]/DATABASE" +
-  "[?sslmode=…&prepare=false], or redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] (rediss:// for TLS)";
+  `[?sslmode=…&prepare=false], or ${REDIS_URL_FORMS}`;
 
 const SQLITE = /^sqlite:(?<path>.+)$/;
 
@@ -26,29 +27,5 @@ export function storeAddressFromUrl(url: string): StoreAddress | undefined {
   if (address !== undefined) {
     return { kind: "Postgres", address };
   }
-  return isRedisUrl(url) ? { kind: "Redis", url } : undefined;
-}
-
-/** Nothing is let through that would be ignored: a query, a path that is not a number. */
-function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url !== null &&
-    ["redis:", "rediss:"].includes(url.protocol) &&
-    url.hostname !== "" &&
-    /^(?:\/\d{0,5})?$/.test(url.pathname) &&
-    url.search === "" &&
-    url.hash === "" &&
-    isDecodable(url.username + url.password)
-  );
-}
-
-/** A password may hold `%` as `%25` only. */
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return redisAddressFromUrl(url) !== undefined ? { kind: "Redis", url } : undefined;
 }

@@ -1,7 +1,10 @@
 // How long anybody waits for Redis: up to the deadline of a command, and not at all while there is no connection.
-import { LastingConnection } from "../lasting-connection.ts";
+import type { TlsReader } from "../tls-reader.ts";
+import { redisAddressFromUrl, type RedisAddress } from "./address.ts";
+import { createClusterConnection } from "./cluster/connection.ts";
 import { connectRedis } from "./connect.ts";
-import { commandFailure, isReadOnlyReply, notConnected } from "./failure.ts";
+import { createSentinelConnection } from "./sentinel/connection.ts";
+import { createServerConnection } from "./server-connection.ts";
 
 /** What a command can answer. `Text` is what Redis calls a string: characters to some, bytes to others. */
 export type RedisReply<Text = string> = Text | number | null | readonly RedisReply<Text>[];
@@ -13,6 +16,22 @@ export interface RedisConnection<Text = string> {
   close(): Promise<void>;
 }
 
+export interface RedisConnectionOptions {
+  readonly url: string;
+  /** What an encrypted connection is made with; by default the CAs that Node trusts. */
+  readonly tls?: TlsReader | undefined;
+  readonly commandTimeoutMs?: number | undefined;
+}
+
+/** What each kind of connection is made with. */
+export interface RedisParts {
+  readonly address: RedisAddress;
+  /** Without one the connections are plain. */
+  readonly tls: TlsReader | undefined;
+  readonly replies: "text" | "bytes";
+  readonly useTimeoutMs: number;
+}
+
 /**
  * How long a command may take, unless told otherwise. Redis carries out ours in some microseconds; what takes it longer is a disk that does not
  * keep up with `appendfsync always`, or the fork of a large memory: tens of milliseconds.
@@ -20,33 +39,43 @@ export interface RedisConnection<Text = string> {
 const COMMAND_TIMEOUT_MS = 300;
 
 /** Starts to connect. */
-export function createRedisConnection({
-  url,
-  commandTimeoutMs,
-}: {
-  readonly url: string;
-  readonly commandTimeoutMs?: number | undefined;
-}): RedisConnection {
-  return connection<string>({ url, replies: "text" }, commandTimeoutMs);
+export function createRedisConnection(options: RedisConnectionOptions): RedisConnection {
+  return connection<string>("text", options);
 }
 
 /** The same, for values that are not text. */
-export function createRedisBytesConnection({ url }: { readonly url: string }): RedisConnection<Buffer> {
-  return connection<Buffer>({ url, replies: "bytes" });
+export function createRedisBytesConnection(options: RedisConnectionOptions): RedisConnection<Buffer> {
+  return connection<Buffer>("bytes", options);
 }
 
 function connection<Text>(
-  options: Parameters<typeof connectRedis>[0],
-  useTimeoutMs = COMMAND_TIMEOUT_MS,
+  replies: RedisParts["replies"],
+  { url, tls, commandTimeoutMs = COMMAND_TIMEOUT_MS }: RedisConnectionOptions,
 ): RedisConnection<Text> {
-  const lasting = new LastingConnection({
-    connect: () => connectRedis(options),
-    useTimeoutMs,
-    notConnected,
-    failure: commandFailure,
-    // What was the primary is a replica now, and its name may lead to the new primary.
-    isOfWrongServer: isReadOnlyReply,
-  });
+  const address = redisAddressFromUrl(url);
+  // The URL is not repeated: it may carry a password.
+  if (address === undefined) throw new Error("the URL is not that of a Redis");
+  const trusted = tls ?? (async () => ({}));
+  const parts: RedisParts = {
+    address,
+    tls: address.isEncrypted ? trusted : undefined,
+    replies,
+    useTimeoutMs: commandTimeoutMs,
+  };
+  if (address.kind === "Sentinel") return createSentinelConnection(parts);
+  if (address.kind === "Cluster") return createClusterConnection(parts);
+  return createSingleConnection(parts);
+}
+
+function createSingleConnection<Text>({
+  address,
+  useTimeoutMs,
+  ...parts
+}: RedisParts): RedisConnection<Text> {
+  const { login, database, hosts } = address;
+  const [host = { name: "", port: 0 }] = hosts;
+  const connect = () => connectRedis({ ...parts, host, login, database });
+  const lasting = createServerConnection(connect, useTimeoutMs);
   return {
     send: (command) => lasting.use(({ redis }) => redis.sendCommand<RedisReply<Text>>([...command])),
     close: () => lasting.close(),

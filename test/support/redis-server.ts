@@ -1,7 +1,7 @@
 // A real redis-server on a free port, with a folder of its own, to be killed, hung and started again.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -30,6 +30,8 @@ interface RedisServerOptions {
   readonly password?: string;
   /** The only node of a cluster, with all of its slots. */
   readonly isCluster?: boolean;
+  /** Others, as redis.conf has them. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** For `describe.skipIf`: where there is no redis-server, suites that need one are skipped by name. */
@@ -42,31 +44,79 @@ export async function startRedisServer({
   isPersistent = false,
   password = "",
   isCluster = false,
+  settings: others = {},
 }: RedisServerOptions = {}): Promise<RedisServer> {
-  const folder = mkdtempSync(join(tmpdir(), "suitability-redis-"));
-  const port = await freePort();
   const settings = {
-    port: String(port),
-    bind: "127.0.0.1",
-    dir: folder,
     // No snapshots: what survives is what the append-only file holds.
-    save: "",
+    save: '""',
     appendonly: isPersistent ? "yes" : "no",
     // Written before it is answered, which a kill does not undo; a power cut may.
     appendfsync: "no",
-    requirepass: password,
+    requirepass: JSON.stringify(password),
     "cluster-enabled": isCluster ? "yes" : "no",
+    ...others,
   };
-  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
+  const server = await startProgram({ password, isReady: /Ready to accept connections/, lines });
+  if (isCluster) {
+    await redisCommand(server.url, "CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+  }
+  return server;
+}
+
+/** Starts a Sentinel that watches over a Redis under the name `primary`; returns when it answers. */
+export function startRedisSentinel({
+  primary,
+  password,
+  downAfterMs,
+}: {
+  readonly primary: RedisServer;
+  /** Its own and that of the Redis. */
+  readonly password: string;
+  /** How long a Redis may say nothing until it is taken for gone. */
+  readonly downAfterMs: number;
+}): Promise<RedisServer> {
+  const login = [`sentinel auth-pass primary ${password}`, `requirepass ${password}`];
+  return startProgram({
+    password,
+    isReady: /\+monitor master/,
+    arguments: ["--sentinel"],
+    lines: [
+      `sentinel monitor primary 127.0.0.1 ${primary.port} 2`,
+      `sentinel down-after-milliseconds primary ${downAfterMs}`,
+      "sentinel failover-timeout primary 10000",
+      ...(password === "" ? [] : login),
+    ],
+  });
+}
+
+/** Runs one with a folder and a port of its own. */
+async function startProgram({
+  password,
+  isReady,
+  lines: own,
+  arguments: args = [],
+}: {
+  readonly password: string;
+  /** What the line says that it prints when it answers. */
+  readonly isReady: RegExp;
+  /** Of its file, which it may write to: what it has been told since is still so when it is started again. */
+  readonly lines: readonly string[];
+  readonly arguments?: readonly string[];
+}): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), "suitability-redis-"));
+  const file = join(folder, "redis.conf");
+  const port = await freePort();
+  writeFileSync(file, [`port ${port}`, "bind 127.0.0.1", `dir ${folder}`, ...own, ""].join("\n"));
   let child: ChildProcess;
 
   const start = async (): Promise<void> => {
     // It must not share an output with the test run, which would wait for it.
-    const started = spawn("redis-server", args, { stdio: ["ignore", "pipe", "ignore"] });
+    const started = spawn("redis-server", [file, ...args], { stdio: ["ignore", "pipe", "ignore"] });
     child = started;
     const lines = createInterface({ input: started.stdout });
     for await (const line of lines) {
-      if (line.includes("Ready to accept connections")) {
+      if (isReady.test(line)) {
         // Its further lines are not read, and it does not wait for a reader.
         started.stdout.resume();
         return;
@@ -87,9 +137,6 @@ export async function startRedisServer({
   process.once("exit", killAtExit);
   await start();
   const url = `redis://${password === "" ? "" : `:${password}@`}127.0.0.1:${port}`;
-  if (isCluster) {
-    await redisCommand(url, "CLUSTER", "ADDSLOTSRANGE", "0", "16383");
-  }
   return {
     port,
     url,

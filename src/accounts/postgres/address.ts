@@ -1,13 +1,9 @@
 // What the URL of a PostgreSQL may be.
-
-export interface PostgresHost {
-  readonly name: string;
-  readonly port: number;
-}
+import { hostsFromText, type Host } from "../../hosts-from-text.ts";
 
 export interface PostgresAddress {
   /** Of which one can be written to. */
-  readonly hosts: readonly PostgresHost[];
+  readonly hosts: readonly Host[];
   readonly user: string;
   readonly password: string;
   readonly database: string;
@@ -22,9 +18,7 @@ export interface PostgresAddress {
 
 const POSTGRES =
   /^postgres(?:ql)?:\/\/(?<user>[^:@/?#\s]+)(?::(?<password>[^@/?#\s]*))?@(?<hosts>[^@/?#\s]+)\/(?<database>[^/?#\s]+)(?:\?(?<query>[^#\s]+))?$/;
-const HOST = /^(?:\[(?<ipv6>[\da-fA-F:.]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d{1,5}))?$/;
 const PORT = 5432;
-const PORT_MAX = 65_535;
 
 /** The parameters that are known, and what each may be. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
@@ -38,9 +32,9 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 export function postgresAddressFromUrl(url: string): PostgresAddress | undefined {
   const { user = "", password = "", hosts = "", database = "", query } = POSTGRES.exec(url)?.groups ?? {};
   const parameters = [...new URLSearchParams(query)];
-  const places = hosts.split(",").map(hostFromText);
+  const places = hostsFromText(hosts, PORT);
   if (
-    !places.every((host) => host !== undefined) ||
+    places === undefined ||
     !parameters.every(([name, value]) => PARAMETERS[name]?.includes(value)) ||
     !isDecodable(`${user}${password}${database}`)
   ) {
@@ -55,11 +49,6 @@ export function postgresAddressFromUrl(url: string): PostgresAddress | undefined
     sslMode: sslmode as PostgresAddress["sslMode"],
     hasSession: prepare === "true",
   };
-}
-
-function hostFromText(text: string): PostgresHost | undefined {
-  const { ipv6, name = ipv6, port = PORT } = HOST.exec(text)?.groups ?? {};
-  return name === undefined || Number(port) > PORT_MAX ? undefined : { name, port: Number(port) };
 }
 
 function isDecodable(text: string): boolean {

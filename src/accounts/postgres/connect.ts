@@ -2,8 +2,9 @@
 import { connect, isIP, type Socket } from "node:net";
 import type { Options, PostgresType, Sql } from "postgres";
 import { createDeadline } from "../../deadline.ts";
+import type { Host } from "../../hosts-from-text.ts";
 import type { Client } from "../../lasting-connection.ts";
-import type { PostgresAddress, PostgresHost } from "./address.ts";
+import type { PostgresAddress } from "./address.ts";
 import { reasonOf } from "./failure.ts";
 
 /** 64-bit integers are numbers: there are milliseconds and calls in them, which are far from 2^53. */
@@ -47,7 +48,7 @@ export async function connectPostgres(options: PostgresConnectOptions): Promise<
   }
 }
 
-async function connectTo(host: PostgresHost, options: PostgresConnectOptions): Promise<PostgresClient> {
+async function connectTo(host: Host, options: PostgresConnectOptions): Promise<PostgresClient> {
   // Whoever uses another store is spared loading it.
   const { default: postgres } = await import("postgres");
   const ended = Promise.withResolvers<unknown>();
@@ -86,7 +87,7 @@ async function connectTo(host: PostgresHost, options: PostgresConnectOptions): P
   }
 }
 
-function settingsFor(host: PostgresHost, { address, statementTimeoutMs }: PostgresConnectOptions) {
+function settingsFor(host: Host, { address, statementTimeoutMs }: PostgresConnectOptions) {
   const { user, password, database, sslMode, hasSession } = address;
   return {
     host: host.name,
@@ -118,7 +119,7 @@ function settingsFor(host: PostgresHost, { address, statementTimeoutMs }: Postgr
   };
 }
 
-function tlsFor({ name }: PostgresHost, sslMode: PostgresAddress["sslMode"]): boolean | "prefer" | object {
+function tlsFor({ name }: Host, sslMode: PostgresAddress["sslMode"]): boolean | "prefer" | object {
   if (sslMode === "disable") return false;
   if (sslMode === "prefer") return sslMode;
   return {

@@ -1,0 +1,57 @@
+// Which node of a cluster has which slots.
+import { hostToText, type Host } from "../../hosts-from-text.ts";
+import { connectRedis } from "../connect.ts";
+import type { RedisParts, RedisReply } from "../connection.ts";
+import { mostTold } from "../most-told.ts";
+import { listFromReply } from "../reply.ts";
+import { SLOTS } from "./slots.ts";
+
+/** For every slot its primary, as `host:port`; undefined where it has none. */
+export type Topology = readonly (string | undefined)[];
+
+/** How many nodes are asked at most. Others are, the next time. */
+const ASKED_MAX = 5;
+
+/** As most of the nodes have it. Rejects where none of them answers. */
+export async function readTopology(
+  hosts: readonly Host[],
+  { address, tls }: Pick<RedisParts, "address" | "tls">,
+): Promise<Topology> {
+  const shuffled = hosts
+    .map((host) => ({ host, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .slice(0, ASKED_MAX);
+  const ranges = await mostTold(
+    shuffled.map(async ({ host }) => {
+      const client = await connectRedis({ host, login: address.login, tls, replies: "text" });
+      try {
+        return JSON.stringify(rangesFromReply(await client.redis.sendCommand(["CLUSTER", "SLOTS"]), host));
+      } finally {
+        client.destroy();
+      }
+    }),
+  );
+  const topology = Array.from<string | undefined>({ length: SLOTS });
+  for (const { from, to, primary } of JSON.parse(ranges) as readonly Range[]) {
+    topology.fill(primary, from, to + 1);
+  }
+  return topology;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly primary: string;
+}
+
+/** [[from, to, [host, port, id, …], replica …] …]. A node that knows no address of its own leaves the host out. */
+function rangesFromReply(reply: RedisReply, asked: Host): readonly Range[] {
+  return listFromReply(reply)
+    .map((item) => {
+      const [from, to, primary = null] = listFromReply(item);
+      const [name, port] = listFromReply(primary);
+      const host = { name: String(name ?? "") || asked.name, port: Number(port) };
+      return { from: Number(from), to: Number(to), primary: hostToText(host) };
+    })
+    .toSorted((a, b) => a.from - b.from);
+}
