@@ -22,6 +22,7 @@ const TARGETS: Readonly<Record<string, Target>> = {
   "varied, REST on Redis, p99": { kind: "at most", value: 1.5 },
   "varied, REST on Redis, time collecting garbage": { kind: "at most", value: 4 },
   "varied, REST on Redis, longest pause": { kind: "at most", value: 10 },
+  "varied, REST on PostgreSQL, calls/s": { kind: "at least", value: 0.8 },
   "varied, gRPC, calls/s": { kind: "at least", value: 0.65 },
   "varied, sidecar, CPU a call": { kind: "at most", value: 1.6 },
   "slots, REST on Redis, calls/s": { kind: "at least", value: 0.6 },
@@ -66,7 +67,7 @@ async function runAt(
 
   const own = side("service", service, service.key);
   const earlier = before && side("before", before, before.key);
-  const other = "skipped" in peer ? undefined : side(door.peer, peer, key);
+  const other = "skipped" in peer ? undefined : side(door.peer, peer, peer.key ?? key);
   const questions: Question[] = [
     ...(earlier ? asBefore(door, own, earlier) : []),
     ...(other

@@ -3,13 +3,18 @@ import { readFileSync } from "node:fs";
 /** Linux shows times to programs in hundredths of a second, whatever its own clock does (man 5 proc, CLK_TCK). */
 const TICKS_PER_SECOND = 100;
 
-/** The CPU time that processes have used in all their threads; NaN where there is no /proc. */
+/** The CPU time that processes and their children have used in all their threads; NaN where there is no /proc. */
 export function cpuSeconds(pids: readonly number[]): number {
   try {
-    return pids.reduce((sum, pid) => sum + ofProcess(pid), 0);
+    return pids.flatMap((pid) => [pid, ...childrenOf(pid)]).reduce((sum, pid) => sum + ofProcess(pid), 0);
   } catch {
     return Number.NaN;
   }
+}
+
+/** A PostgreSQL has one for each connection. */
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
 function ofProcess(pid: number): number {

@@ -6,20 +6,22 @@ import { fileURLToPath } from "node:url";
 import type { Bench } from "../harness/bench-case.ts";
 import { startRedis } from "../harness/redis.ts";
 import { startService, type Running } from "../harness/service.ts";
-import type { Door } from "./door.ts";
+import { REST_ON_SQLITE, type Door } from "./door.ts";
 import { writeAnswers } from "./answers.ts";
+import { startServiceAt } from "./service-at.ts";
 
 /** Keys, with how many calls a month each may make. */
 export type PeerAccounts = readonly (readonly [key: string, quota: number])[];
 
 const PEERS = fileURLToPath(new URL("../peers/", import.meta.url));
 
-/** The server, or why there is none here. */
+/** The server, with the key it takes if it takes but one; or why there is none here. */
 export async function startPeerAt(
   door: Door,
   accounts: PeerAccounts,
   bench: Bench,
-): Promise<Running | { readonly skipped: string }> {
+): Promise<(Running & { readonly key?: string }) | { readonly skipped: string }> {
+  if (door.peer === REST_ON_SQLITE.name) return startServiceAt(REST_ON_SQLITE, { name: "peer" }, bench);
   const answers = await answersFile(bench);
   if (door.peer === "off the shelf") return startOffTheShelf(door, { answers, accounts }, bench);
   const serve = (program: string, arg: string) =>

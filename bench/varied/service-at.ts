@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bench } from "../harness/bench-case.ts";
+import { startPostgres } from "../harness/postgres.ts";
+import type { ServerProcess } from "../harness/processes.ts";
 import { startRedis } from "../harness/redis.ts";
 import {
   startService,
@@ -18,21 +20,36 @@ export async function startServiceAt(
   { name, dir, venueCount }: { name: string; dir?: string | undefined; venueCount?: number },
   bench: Bench,
 ): Promise<Running & { readonly key: string; readonly storeUrl: string }> {
-  const redis = door.store === "redis" ? [await startRedis(bench)] : [];
+  const stores = await startStores(door, bench);
   const options: ServiceOptions = {
     name: `${door.name}-${name}`.replaceAll(" ", "-"),
     ...(dir !== undefined && { dir }),
-    settings: Object.fromEntries(redis.map(({ url }) => ["STORE_URL", url])),
+    settings: Object.fromEntries(stores.map(({ url }) => ["STORE_URL", url])),
   };
   const service = await (door.isSplit ? startSplitService : startService)(bench, options);
   await cacheVenues(service, venueCount);
   return {
     // The service first, since it is to let go of its store before that ends.
-    servers: [...service.servers, ...redis],
+    servers: [...service.servers, ...stores],
     port: door.way === "gRPC" ? service.grpcPort : service.httpPort,
     key: service.key,
     storeUrl: service.storeUrl,
   };
+}
+
+/** The server that the door's store is on, where it is on one. */
+async function startStores(
+  { store }: Door,
+  bench: Bench,
+): Promise<readonly (ServerProcess & { readonly url: string })[]> {
+  switch (store) {
+    case "sqlite":
+      return [];
+    case "redis":
+      return [await startRedis(bench)];
+    case "postgres":
+      return [await startPostgres(bench)];
+  }
 }
 
 const CALLERS = 16;

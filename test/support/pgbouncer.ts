@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "./free-port.ts";
-import { asOwner, ownFolder } from "./postgres-server.ts";
+import { asOwner, ownFolder } from "./postgres-programs.ts";
 
 export interface PgBouncer {
   /** The URL through it that leads where the URL of the server does. */

@@ -1,21 +1,13 @@
 // A real PostgreSQL on a free port, with a folder of its own, to be killed, hung and started again.
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { postgresCommand } from "./postgres-command.ts";
+import { asOwner, createCluster, ownFolder, program, run } from "./postgres-programs.ts";
 
 export interface PostgresServer {
   readonly port: number;
@@ -41,55 +33,16 @@ export interface PostgresServer {
 
 const PASSWORD = "open-sesame";
 
-/** Where Debian has its versions. */
-const VERSIONS = "/usr/lib/postgresql";
-
-/** A server refuses to run as root, so root runs it as nobody. */
-const NOBODY = 65_534;
-const AS_OWNER =
-  process.getuid?.() === 0
-    ? ["setpriv", "--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"]
-    : [];
-
 /** For `describe.skipIf`: where there is no PostgreSQL, suites that need one are skipped by name. */
 export function isPostgresInstalled(): boolean {
-  return existsSync(VERSIONS) && existsSync(program("postgres"));
+  return existsSync(program("postgres"));
 }
 
 /** Starts one; returns when it answers. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = ownFolder();
-  const passwordFile = join(folder, "password");
-  writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
-  run(
-    "initdb",
-    "--pgdata",
-    join(folder, "data"),
-    "--username",
-    "postgres",
-    "--pwfile",
-    passwordFile,
-    "--no-sync",
-    "--auth",
-    "scram-sha-256",
-    "--encoding",
-    "UTF8",
-    "--locale",
-    "C.UTF-8",
-  );
+  createCluster(folder, PASSWORD);
   return startIn(folder);
-}
-
-/** The command and arguments that run something as whoever owns the folders of servers. */
-export function asOwner(...command: readonly string[]): readonly [string, ...string[]] {
-  return [...AS_OWNER, ...command] as unknown as readonly [string, ...string[]];
-}
-
-/** A new folder of theirs. */
-export function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "suitability-postgres-"));
-  if (AS_OWNER.length > 0) chownSync(folder, NOBODY, NOBODY);
-  return folder;
 }
 
 async function startIn(folder: string): Promise<PostgresServer> {
@@ -181,17 +134,6 @@ async function startIn(folder: string): Promise<PostgresServer> {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-/** The program of the newest version there is. */
-function program(name: string): string {
-  const newest = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a))[0] ?? "";
-  return join(VERSIONS, newest, "bin", name);
-}
-
-function run(name: string, ...args: readonly string[]): void {
-  const [command, ...rest] = asOwner(program(name), ...args);
-  execFileSync(command, rest, { stdio: ["ignore", "ignore", "pipe"] });
 }
 
 function childrenOf(pid: number): readonly number[] {
