@@ -4,6 +4,7 @@ import type { CommandContext } from "./command-context.ts";
 import { ServiceCommand, UsageError } from "./command.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addKeysCommands } from "./keys.ts";
+import { addMigrateCommand } from "./migrate.ts";
 import { addServeCommand } from "./serve.ts";
 import { addSportsCommands } from "./sports.ts";
 import { addUsageCommand } from "./usage.ts";
@@ -15,6 +16,7 @@ const ADD_COMMANDS = [
   addKeysCommands,
   addSportsCommands,
   addUsageCommand,
+  addMigrateCommand,
 ] as const;
 
 /** Runs the command that `args` name, and returns the exit code. What is thrown becomes one line. */
