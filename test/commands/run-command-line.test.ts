@@ -45,7 +45,7 @@ describe("--help", () => {
 
 describe("a mistake", () => {
   it.each([
-    ["", "A command is missing: serve, demo, accounts, keys, sports, usage. See --help."],
+    ["", "A command is missing: serve, demo, accounts, keys, sports, usage, migrate. See --help."],
     ["acounts list", "Unknown command 'acounts' (Did you mean accounts?). See --help."],
     ["accounts", "A command is missing: create, list, show, suspend, resume, set-plan, export, import. See"],
     ["accounts delete acc_x", "Unknown command 'delete'. See accounts --help."],
