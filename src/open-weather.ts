@@ -27,7 +27,8 @@ export function openWeather(
   { clock, logger, metrics }: ProcessParts,
   opened: AsyncDisposableStack,
 ): Weather {
-  const shared = openSharedForecasts(config, metrics);
+  const freshMs = () => config.forecastFreshMs;
+  const shared = openSharedForecasts(config, metrics, freshMs);
   opened.defer(() => shared?.close());
   const records = createSourceRecords({ clock });
   const source = openSource(config, { clock, logger, metrics, records });
@@ -37,6 +38,7 @@ export function openWeather(
     source,
     clock,
     bytesMax: config.forecastCacheBytes,
+    freshMs,
     shared,
     onResult: (result) => metrics.forecastCache.inc({ result }),
     onForecast: ({ source: name, generatedAtMs }) => {
@@ -54,6 +56,7 @@ export function openWeather(
 function openSharedForecasts(
   { storeUrl, weatherSources }: Config,
   metrics: Metrics,
+  freshMs: () => number,
 ): SharedForecasts | undefined {
   const address = storeAddressFromUrl(storeUrl);
   // What is made up must not reach a replica that was started on real weather.
@@ -62,6 +65,7 @@ function openSharedForecasts(
   }
   return createRedisForecasts({
     url: address.url,
+    freshMs,
     onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
   });
 }

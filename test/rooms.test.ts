@@ -68,6 +68,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   config: [
     "accounts",
     "brand",
+    "clock",
     "doors",
     "ops/logger",
     "rpc/client",

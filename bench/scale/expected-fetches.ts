@@ -2,22 +2,23 @@
 // comes, on average, the mean time between two calls later. It needs no simulation, so it can be asked for any size; where it
 // and the simulation disagree, one of them is wrong. For caches with room for all places.
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
-import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
+import { FRESH_MS_DEFAULT, freshShare } from "../../src/weather/cache/age-limits.ts";
 import { venueAt, type Fleet } from "./simulate-day.ts";
 import { callsByVenue, HOURLY_SHARE, HOURS } from "./traffic.ts";
 
 /** Of a thousand places; the terms are spread over them. */
-const MEAN_FRESH_MS =
-  Array.from({ length: 1_000 }, (_, index) => freshTermMs(venueAt(index))).reduce((sum, ms) => sum + ms) /
-  1_000;
+const MEAN_FRESH_SHARE =
+  Array.from({ length: 1_000 }, (_, index) => freshShare(venueAt(index))).reduce(
+    (sum, share) => sum + share,
+  ) / 1_000;
 
 /** In an hour that gets this share of a day's calls. */
 export function fetchesAnHour(venues: number, hourlyShare: number, fleet: Fleet): number {
-  const { replicas, isShared, freshFactor = 1 } = fleet;
+  const { replicas, isShared, freshMs = FRESH_MS_DEFAULT } = fleet;
   const caches = isShared ? 1 : replicas;
   return callsByVenue(venues).reduce((sum, callsADay) => {
     const betweenCallsMs = (HOUR_MS * caches) / (callsADay * hourlyShare);
-    return sum + (caches * HOUR_MS) / (MEAN_FRESH_MS * freshFactor + betweenCallsMs);
+    return sum + (caches * HOUR_MS) / (MEAN_FRESH_SHARE * freshMs + betweenCallsMs);
   }, 0);
 }
 
@@ -31,7 +32,8 @@ export function fetchesADay(venues: number, fleet: Fleet): number {
 /** The largest site, in venues, for which a fleet fetches no more than so many forecasts a day. */
 export function venuesWithin(fetchesMax: number, fleet: Fleet): number {
   // As few as if each were fetched anew as soon as it is no longer fresh, by every replica.
-  let low = Math.floor((fetchesMax * MEAN_FRESH_MS) / DAY_MS / fleet.replicas);
+  const { replicas, freshMs = FRESH_MS_DEFAULT } = fleet;
+  let low = Math.floor((fetchesMax * MEAN_FRESH_SHARE * freshMs) / DAY_MS / replicas);
   let high = low + 1;
   while (fetchesADay(high, fleet) <= fetchesMax) high *= 2;
   while (high - low > 1) {

@@ -6,7 +6,12 @@
 // and no fetch fails.
 import { HOUR_MS } from "../../src/clock.ts";
 import { placeAt, type Place } from "../../src/weather/place.ts";
-import { freshTermMs, STALE_MS_MAX, USABLE_MS_MAX } from "../../src/weather/cache/age-limits.ts";
+import {
+  freshTermMs,
+  FRESH_MS_DEFAULT,
+  staleMsMax,
+  USABLE_MS_MAX,
+} from "../../src/weather/cache/age-limits.ts";
 import { lruTermMs } from "./lru-term.ts";
 import { createRandom } from "./random.ts";
 import { callsByVenue, DAYTIME, hourAtShare } from "./traffic.ts";
@@ -15,8 +20,8 @@ export interface Fleet {
   readonly replicas: number;
   /** Whether they share forecasts through Redis. */
   readonly isShared: boolean;
-  /** What a forecast's fresh term is multiplied by; 1 is the service as it is. */
-  readonly freshFactor?: number;
+  /** How long forecasts are fresh, where that is set. */
+  readonly freshMs?: number;
   /** Room in each replica's cache. */
   readonly placesMax?: number;
 }
@@ -47,7 +52,6 @@ export interface Day {
 /** Long enough before midnight that a forecast from then would be stale. */
 const WARM_UP_SHARE = 0.04;
 const BUSTLE_ENDS_MS = DAYTIME.toHour * HOUR_MS;
-const LONGEST_FRESH_MS = 15 * 60_000;
 
 export interface DayOptions extends Fleet {
   readonly venues: number;
@@ -99,14 +103,16 @@ function createTally() {
 
 /** Follows a venue through the day, with one room for what its replicas have cached: a million venues use it in turn. */
 function createFollower(options: DayOptions & { readonly tally: Tally }) {
-  const { venues, replicas, isShared, freshFactor = 1, placesMax = Infinity, seed = 1, tally } = options;
+  const { venues, replicas, isShared, placesMax = Infinity, seed = 1, tally } = options;
+  const { freshMs: freshMsMax = FRESH_MS_DEFAULT } = options;
+  const staleMs = staleMsMax(freshMsMax);
   const random = createRandom(seed);
   const cachedMs = lruTermMs({ venues, replicas, placesMax });
   const fetchedAtMs = new Float64Array(replicas);
   const askedAtMs = new Float64Array(replicas);
 
   return (venue: Place, callsADay: number): void => {
-    const freshMs = freshTermMs(venue) * freshFactor;
+    const freshMs = freshTermMs(venue, freshMsMax);
     fetchedAtMs.fill(-Infinity);
     askedAtMs.fill(-Infinity);
     let sharedAtMs = -Infinity;
@@ -117,7 +123,7 @@ function createFollower(options: DayOptions & { readonly tally: Tally }) {
       const nowMs = share < 1 ? hourAtShare(share) * HOUR_MS : Infinity;
       if (!isBustleOver && nowMs >= BUSTLE_ENDS_MS) {
         isBustleOver = true;
-        notePlaces(askedAtMs, sharedAtMs, tally);
+        notePlaces(askedAtMs, sharedAtMs, { freshMs: freshMsMax, staleMs }, tally);
       }
       if (share >= 1) return;
       const replica = replicas === 1 ? 0 : Math.floor(random() * replicas);
@@ -132,7 +138,7 @@ function createFollower(options: DayOptions & { readonly tally: Tally }) {
         fetchedAtMs[replica] = sharedAtMs;
       }
       if (share >= 0) {
-        count(tally, { hour: Math.floor(nowMs / HOUR_MS), ageMs, sharedAgeMs, isFresh, isRead });
+        count(tally, { hour: Math.floor(nowMs / HOUR_MS), ageMs, sharedAgeMs, staleMs, isFresh, isRead });
       }
     }
   };
@@ -144,19 +150,20 @@ function count(
     readonly hour: number;
     readonly ageMs: number;
     readonly sharedAgeMs: number;
+    readonly staleMs: number;
     readonly isFresh: boolean;
     readonly isRead: boolean;
   },
 ): void {
-  const { hour, ageMs, sharedAgeMs, isFresh, isRead } = call;
+  const { hour, ageMs, sharedAgeMs, staleMs, isFresh, isRead } = call;
   tally.calls += 1;
   tally.callsByHour[hour] = (tally.callsByHour[hour] ?? 0) + 1;
   if (isFresh) {
     tally.fresh += 1;
     return;
   }
-  if (ageMs <= STALE_MS_MAX) tally.stale += 1;
-  else if (sharedAgeMs <= STALE_MS_MAX) tally.found += 1;
+  if (ageMs <= staleMs) tally.stale += 1;
+  else if (sharedAgeMs <= staleMs) tally.found += 1;
   else tally.waited += 1;
   if (isRead) {
     tally.reads += 1;
@@ -166,12 +173,17 @@ function count(
   }
 }
 
-function notePlaces(askedAtMs: Float64Array, sharedAtMs: number, tally: Tally): void {
+function notePlaces(
+  askedAtMs: Float64Array,
+  sharedAtMs: number,
+  { freshMs, staleMs }: { readonly freshMs: number; readonly staleMs: number },
+  tally: Tally,
+): void {
   const { placesWithin } = tally;
   for (const atMs of askedAtMs) {
     const unaskedMs = BUSTLE_ENDS_MS - atMs;
-    if (unaskedMs <= LONGEST_FRESH_MS) placesWithin.freshTerm += 1;
-    if (unaskedMs <= STALE_MS_MAX) placesWithin.hour += 1;
+    if (unaskedMs <= freshMs) placesWithin.freshTerm += 1;
+    if (unaskedMs <= staleMs) placesWithin.hour += 1;
     if (unaskedMs <= USABLE_MS_MAX) placesWithin.sixHours += 1;
   }
   if (BUSTLE_ENDS_MS - sharedAtMs <= USABLE_MS_MAX) tally.placesShared += 1;

@@ -9,10 +9,12 @@ import { COMMITTED_ODDS, readOddsFile } from "./odds-file.ts";
 import * as values from "./setting-values.ts";
 import {
   DEFAULT_WEATHER_SOURCES,
+  readFreshMinutes,
   readUserAgent,
   readWeatherSources,
   refuseUnidentified,
 } from "./weather-settings.ts";
+import { FRESH_MS_DEFAULT } from "../weather/cache/age-limits.ts";
 import { readSportsFile } from "./sports-file.ts";
 import { coreTls, grpcTls } from "./tls-settings.ts";
 
@@ -62,6 +64,8 @@ export function configFromEnvironment(environment: Environment) {
     odds: optional("ODDS_FILE", readOddsFile) ?? COMMITTED_ODDS,
     /** Sports that the operator defines for all accounts. */
     sharedSports: optional("SPORTS_FILE", readSportsFile) ?? new Map<string, never>(),
+    /** How long a forecast is fresh, unless a budget of calls stretches it. */
+    forecastFreshMs: optional("FORECAST_FRESH_MINUTES", readFreshMinutes) ?? FRESH_MS_DEFAULT,
     /** Memory for forecasts: the least recently asked for go first. The default holds 20,000 places of any source. */
     forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 192 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */

@@ -59,25 +59,29 @@ export const readFilePath: SettingReader<{ readonly name: string; readonly path:
 ) => ({ name, path });
 
 /** At least one millisecond, at most an hour. */
-export const readMilliseconds: SettingReader<number> = (text, name) => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > 3_600_000) {
-    throw wrongSetting(name, text, "a whole number of milliseconds, 1 to 3600000");
-  }
-  return value;
-};
+export const readMilliseconds: SettingReader<number> = (text, name) =>
+  readWholeNumber("milliseconds", { min: 1, max: 3_600_000 })(text, name);
 
 /**
  * Memory in megabytes of 1024² bytes, as Node's own --max-old-space-size has them; in bytes. One holds some 200 forecasts,
  * and the greatest is a slip of the pen on any machine that this runs on.
  */
-export const readMegabytes: SettingReader<number> = (text, name) => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > 65_536) {
-    throw wrongSetting(name, text, "a whole number of megabytes, 1 to 65536");
-  }
-  return value * 1024 * 1024;
-};
+export const readMegabytes: SettingReader<number> = (text, name) =>
+  readWholeNumber("megabytes", { min: 1, max: 65_536 })(text, name) * 1024 * 1024;
+
+/** A whole number in a range, of what `unit` says. */
+export function readWholeNumber(
+  unit: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): SettingReader<number> {
+  return (text, name) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw wrongSetting(name, text, `a whole number of ${unit}, ${min} to ${max}`);
+    }
+    return value;
+  };
+}
 
 /** Comma-separated origins as browsers send them, or `*`. */
 export const readOrigins: SettingReader<readonly string[]> = (text, name) => {

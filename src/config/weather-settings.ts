@@ -1,6 +1,8 @@
 // Where forecasts come from, as operators set it: WEATHER_SOURCES and what goes with it.
 import { ConfigError } from "./config-error.ts";
-import { listItems, wrongSetting, type SettingReader } from "./setting-values.ts";
+import { listItems, readWholeNumber, wrongSetting, type SettingReader } from "./setting-values.ts";
+import { MINUTE_MS } from "../clock.ts";
+import { FRESH_MS_MAX } from "../weather/cache/age-limits.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../weather/failover/open-sources.ts";
 
 /** Providers in order of preference, or made-up weather, which is never mixed with real. */
@@ -31,6 +33,10 @@ export const readUserAgent: SettingReader<string> = (text, name) => {
   }
   return text;
 };
+
+/** How long forecasts are fresh, written in minutes; in milliseconds. */
+export const readFreshMinutes: SettingReader<number> = (text, name) =>
+  readWholeNumber("minutes", { min: 5, max: FRESH_MS_MAX / MINUTE_MS })(text, name) * MINUTE_MS;
 
 /** Throws a ConfigError if no source would be left to ask. */
 export function refuseUnidentified(sources: WeatherSources, metNorwayUserAgent: string | undefined): void {

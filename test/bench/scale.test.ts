@@ -10,7 +10,7 @@ import { createRandom } from "../../bench/scale/random.ts";
 import { simulateDay, venueAt, type Fleet } from "../../bench/scale/simulate-day.ts";
 import { FLEETS, simulateSites, SIZES } from "../../bench/scale/sites.ts";
 import { CALLS_PER_VENUE_DAY, callsByVenue, DAYTIME, hourAtShare } from "../../bench/scale/traffic.ts";
-import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
+import { freshTermMs, FRESH_MS_DEFAULT } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
 import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
 import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
@@ -44,8 +44,8 @@ describe("a simulated day", () => {
   });
 
   it("fetches less the longer a forecast is fresh", () => {
-    const fetches = [1, 2, 4].map(
-      (freshFactor) => simulateDay({ venues, ...FLEETS.sharing, freshFactor }).fetches,
+    const fetches = [15, 60, 180].map(
+      (minutes) => simulateDay({ venues, ...FLEETS.sharing, freshMs: minutes * 60_000 }).fetches,
     );
     expect(fetches).toEqual(fetches.toSorted((a, b) => b - a));
     expect(new Set(fetches).size).toBe(3);
@@ -95,7 +95,11 @@ describe("a cache in which the least recently asked for go first", () => {
     const cache = new LRUCache<number, number>({ max: placesMax });
     let fetches = 0;
     for (const { venue, hour } of callsOfDay(venues)) {
-      if ((hour - (cache.get(venue) ?? -Infinity)) * 3_600_000 <= freshTermMs(venueAt(venue))) continue;
+      if (
+        (hour - (cache.get(venue) ?? -Infinity)) * 3_600_000 <=
+        freshTermMs(venueAt(venue), FRESH_MS_DEFAULT)
+      )
+        continue;
       fetches += 1;
       cache.set(venue, hour);
     }
@@ -163,7 +167,7 @@ function sharedInMemory(): SharedForecasts {
   return {
     ask: (place, nowMs, _signal, onOlder) => {
       const cached = forecasts.get(place.key);
-      if (cached !== undefined && nowMs - cached.fetchedAtMs <= freshTermMs(place)) {
+      if (cached !== undefined && nowMs - cached.fetchedAtMs <= freshTermMs(place, FRESH_MS_DEFAULT)) {
         return Promise.resolve({ kind: "Found", forecast: cached });
       }
       if (cached !== undefined) onOlder(cached);

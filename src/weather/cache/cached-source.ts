@@ -6,7 +6,7 @@ import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Forecasts, WeatherSource } from "../weather-source.ts";
-import { STALE_MS_MAX } from "./age-limits.ts";
+import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
 import { createFetches, type Fetch } from "./fetches.ts";
 import {
   ageMs,
@@ -34,6 +34,8 @@ export interface CachedSourceOptions {
   /** Memory for forecasts; the least recently asked for go first. */
   readonly bytesMax: number;
   readonly shared?: SharedForecasts | undefined;
+  /** How long forecasts are fresh, as things stand. */
+  readonly freshMs?: (() => number) | undefined;
   /** How long a caller waits for a new forecast when there is an old one to answer from. */
   readonly patienceMs?: number;
   readonly onResult?: ((result: CacheResult) => void) | undefined;
@@ -58,10 +60,11 @@ interface Outcome {
  */
 export function createCachedSource(options: CachedSourceOptions): Forecasts {
   const { source, clock, bytesMax, shared, patienceMs = 2_000, onResult, onForecast, onBug } = options;
-  const cache = createForecastCache({ bytesMax, clock });
+  const { freshMs = () => FRESH_MS_DEFAULT } = options;
+  const cache = createForecastCache({ bytesMax, clock, freshMs });
   const newPlaces = createNewPlaces({ clock });
-  const fetches = createFetches({ source, clock, cache, shared, newPlaces, patienceMs, onBug });
-  const { atOnce, wait } = createAnswers({ clock, cache, fetches });
+  const fetches = createFetches({ source, clock, cache, freshMs, shared, newPlaces, patienceMs, onBug });
+  const { atOnce, wait } = createAnswers({ clock, cache, freshMs, fetches });
 
   return {
     name: source.name,
@@ -92,10 +95,12 @@ export function createCachedSource(options: CachedSourceOptions): Forecasts {
 function createAnswers({
   clock,
   cache,
+  freshMs,
   fetches,
 }: {
   readonly clock: Clock;
   readonly cache: ForecastCache;
+  readonly freshMs: () => number;
   readonly fetches: ReturnType<typeof createFetches>;
 }) {
   const usable = (place: Place): CachedForecast | undefined => {
@@ -117,7 +122,9 @@ function createAnswers({
   ): Promise<Outcome> => {
     const fallback = (): Outcome | undefined => {
       const cached = usable(place);
-      return cached && { result: staleResult(cached, clock.nowMs()), weather: cache.weatherOf(cached) };
+      return (
+        cached && { result: staleResult(cached, clock.nowMs(), freshMs()), weather: cache.weatherOf(cached) }
+      );
     };
     try {
       return (await Promise.race([fetched, patience])) ?? fallback() ?? (await fetched);
@@ -135,7 +142,7 @@ function createAnswers({
       const cached = usable(place);
       if (cached === undefined) return undefined;
       const nowMs = clock.nowMs();
-      const result = isFresh(cached, nowMs) ? "fresh" : staleResult(cached, nowMs);
+      const result = isFresh(cached, nowMs, freshMs()) ? "fresh" : staleResult(cached, nowMs, freshMs());
       // Fetched for the account that waits, which may not wait for long.
       if (result === "stale_error" && !hasFailedOfLate(cached, nowMs)) return undefined;
       if (result !== "fresh") refetch(place, owner);
@@ -154,8 +161,8 @@ function createAnswers({
 }
 
 /** As what one that is no longer fresh is answered from. */
-function staleResult(cached: CachedForecast, nowMs: number): "stale" | "stale_error" {
-  const isYoung = ageMs(cached, nowMs) <= STALE_MS_MAX;
+function staleResult(cached: CachedForecast, nowMs: number, freshMs: number): "stale" | "stale_error" {
+  const isYoung = ageMs(cached, nowMs) <= staleMsMax(freshMs);
   return isYoung && !hasFailedOfLate(cached, nowMs) ? "stale" : "stale_error";
 }
 

@@ -7,7 +7,7 @@ import { WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { createAccountTurns } from "./account-turns.ts";
 import { createFlight, type Flight } from "./flight.ts";
-import { STALE_MS_MAX } from "./age-limits.ts";
+import { staleMsMax } from "./age-limits.ts";
 import { ageMs, type CachedForecast, type ForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
 import { createHeldOffPlaces, type HeldOffPlaces } from "./held-off-places.ts";
 import type { NewPlaces } from "./new-places.ts";
@@ -24,6 +24,8 @@ export interface FetchesOptions {
   readonly source: WeatherSource;
   readonly clock: Clock;
   readonly cache: ForecastCache;
+  /** How long forecasts are fresh, as things stand. */
+  readonly freshMs: () => number;
   readonly shared: SharedForecasts | undefined;
   readonly newPlaces: NewPlaces;
   readonly patienceMs: number;
@@ -48,7 +50,7 @@ export interface Fetch {
 
 /** Fetches forecasts into the cache, each place once at a time. */
 export function createFetches(options: FetchesOptions) {
-  const { clock, cache, newPlaces, patienceMs } = options;
+  const { clock, cache, freshMs, newPlaces, patienceMs } = options;
   const underWay = new Map<string, Fetch & { readonly flight: Flight }>();
   const turns = createAccountTurns();
   const heldOff = createHeldOffPlaces(options);
@@ -82,7 +84,7 @@ export function createFetches(options: FetchesOptions) {
     refetch: (place: Place): void => {
       const cached = cache.get(place);
       const nowMs = clock.nowMs();
-      if (cached === undefined || isFresh(cached, nowMs) || isHeldOff(cached, nowMs)) return;
+      if (cached === undefined || isFresh(cached, nowMs, freshMs()) || isHeldOff(cached, nowMs)) return;
       board(place, (flight) => flight.keep());
     },
     /** Waits for a place on behalf of an account, until it leaves. Throws where no source could answer a moment ago. */
@@ -159,10 +161,10 @@ function askOthers(
   shared: SharedForecasts,
   place: Place,
   flight: Flight,
-  { clock, cache, endPatience }: Options,
+  { clock, cache, freshMs, endPatience }: Options,
 ): Promise<SharedAnswer> {
   return shared.ask(place, clock.nowMs(), flight.signal, (older) => {
-    if (ageMs(cache.add(place, older), clock.nowMs()) > STALE_MS_MAX) return;
+    if (ageMs(cache.add(place, older), clock.nowMs()) > staleMsMax(freshMs())) return;
     flight.keep();
     endPatience();
   });

@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import { withPastHours } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
+import { freshShare, FRESH_MS_DEFAULT, USABLE_MS_MAX } from "./age-limits.ts";
 import { unpackForecast } from "./packed-forecast.ts";
 
 /** A forecast as it is cached and shared. */
@@ -16,7 +16,8 @@ export interface PackedForecast {
 
 /** One in this cache, and what has come of fetching it anew. */
 export interface CachedForecast extends PackedForecast {
-  readonly freshUntilMs: number;
+  /** Of the time that forecasts are fresh, how much this one is. */
+  readonly freshShare: number;
   /** The last fetch failed, and until then there is not to be another. Unix ms. */
   holdOffUntilMs: number | undefined;
 }
@@ -39,9 +40,12 @@ const UNPACKED_MAX = 1_000;
 export function createForecastCache({
   bytesMax,
   clock,
+  freshMs = () => FRESH_MS_DEFAULT,
 }: {
   readonly bytesMax: number;
   readonly clock: Clock;
+  /** How long forecasts are fresh, as things stand. */
+  readonly freshMs?: (() => number) | undefined;
 }): ForecastCache {
   const forecasts = new LRUCache<string, CachedForecast>({
     maxSize: bytesMax,
@@ -58,25 +62,34 @@ export function createForecastCache({
       if (cached !== undefined && ageMs(cached, nowMs) < ageMs(forecast, nowMs)) {
         return cached;
       }
-      const freshUntilMs = fetchedAtMs + freshTermMs(place);
-      const added: CachedForecast = { packed, fetchedAtMs, freshUntilMs, holdOffUntilMs: undefined };
+      const added: CachedForecast = {
+        packed,
+        fetchedAtMs,
+        freshShare: freshShare(place),
+        holdOffUntilMs: undefined,
+      };
       forecasts.set(place.key, added);
       return added;
     },
     weatherOf: (forecast) => {
+      const { packed, fetchedAtMs } = forecast;
+      const freshUntilMs = fetchedAtMs + termMs(forecast, freshMs());
       const ready = unpacked.get(forecast);
-      if (ready !== undefined) return ready;
-      const { packed, fetchedAtMs, freshUntilMs } = forecast;
-      const weather = { ...withPastHours(unpackForecast(packed), fetchedAtMs), freshUntilMs };
+      if (ready?.freshUntilMs === freshUntilMs) return ready;
+      const weather = { ...(ready ?? withPastHours(unpackForecast(packed), fetchedAtMs)), freshUntilMs };
       unpacked.set(forecast, weather);
       return weather;
     },
   };
 }
 
-/** Whether it is answered from without being fetched anew. */
-export function isFresh(forecast: CachedForecast, nowMs: number): boolean {
-  return ageMs(forecast, nowMs) <= forecast.freshUntilMs - forecast.fetchedAtMs;
+/** Whether it is answered from without being fetched anew, where forecasts are fresh for `freshMs` at most. */
+export function isFresh(forecast: CachedForecast, nowMs: number, freshMs: number): boolean {
+  return ageMs(forecast, nowMs) <= termMs(forecast, freshMs);
+}
+
+function termMs(forecast: CachedForecast, freshMs: number): number {
+  return Math.floor(freshMs * forecast.freshShare);
 }
 
 /** Whether it may be answered from at all. */

@@ -10,7 +10,7 @@ import {
 } from "../../../redis/connection.ts";
 import { listFromReply } from "../../../redis/reply.ts";
 import { runRedisScript, type RedisScript } from "../../../redis/script.ts";
-import { freshTermMs, USABLE_MS_MAX } from "../age-limits.ts";
+import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "../age-limits.ts";
 import type { PackedForecast } from "../forecast-cache.ts";
 import { unpackForecast } from "../packed-forecast.ts";
 import type { Place } from "../../place.ts";
@@ -69,9 +69,12 @@ export type SharedAnswer =
 /** Starts to connect. Nobody waits for that: until it is done, as whenever Redis is away, each replica works alone. */
 export function createRedisForecasts({
   url,
+  freshMs = () => FRESH_MS_DEFAULT,
   onOutcome,
 }: {
   readonly url: string;
+  /** How long forecasts are fresh, as things stand. */
+  readonly freshMs?: (() => number) | undefined;
   readonly onOutcome: (outcome: SharingOutcome) => void;
 }): SharedForecasts {
   const connection = createRedisBytesConnection({ url });
@@ -81,7 +84,7 @@ export function createRedisForecasts({
     kind: "Wanted",
     settle: async (fetched) => {
       const { fetchedAtMs = "", packed = "" } = fetched ?? {};
-      const args = [token, fetchedAtMs, packed, USABLE_MS_MAX, freshTermMs(place)];
+      const args = [token, fetchedAtMs, packed, USABLE_MS_MAX, freshTermMs(place, freshMs())];
       const [shortage] = (await run(SETTLE, place, args)) ?? [];
       const outcome = shortageFromReply(shortage);
       if (outcome !== undefined) onOutcome(outcome);
@@ -90,11 +93,11 @@ export function createRedisForecasts({
 
   return {
     ask: async (place, nowMs, signal, onOlder) => {
-      const freshMs = freshTermMs(place);
+      const termMs = freshTermMs(place, freshMs());
       const token = randomUUID();
       const waitUntilMs = performance.now() + WAIT_MS;
       for (let isFirst = true; ; isFirst = false) {
-        const reply = await run(ASK, place, [nowMs - freshMs, nowMs + freshMs, token, LEASE_MS]);
+        const reply = await run(ASK, place, [nowMs - termMs, nowMs + termMs, token, LEASE_MS]);
         if (reply === undefined) return wanted(place, token);
         const [state, ...cached] = reply;
         if (isWord(state, "found")) {
