@@ -12,12 +12,15 @@ export interface Rule {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** What Prometheus itself takes: the operator's object less its wrapping. */
+/** What Prometheus itself takes, of all files together: the operator's objects less their wrapping. */
 export function readRules(): { readonly groups: readonly { readonly rules: readonly Rule[] }[] } {
-  const { spec } = parse(readFileSync(new URL("rules.yaml", MONITORING), "utf8")) as {
-    spec: ReturnType<typeof readRules>;
-  };
-  return spec;
+  const groups = ["rules.yaml", "sla-rules.yaml"].flatMap((file) => {
+    const { spec } = parse(readFileSync(new URL(file, MONITORING), "utf8")) as {
+      spec: ReturnType<typeof readRules>;
+    };
+    return spec.groups;
+  });
+  return { groups };
 }
 
 /** The queries of the panels and annotations, with Grafana's variables filled in. */

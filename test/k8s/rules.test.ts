@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { startTestService } from "../support/test-service.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { ALERT_CASES_OF_ACCOUNTS } from "./alert-cases-of-accounts.ts";
 import { ALERT_CASES_OF_DAYS, MINUTES_A_SAMPLE } from "./alert-cases-of-days.ts";
 import { ALERT_CASES, type AlertCase } from "./alert-cases.ts";
 import { readDashboardQueries, readRules } from "./monitoring-manifests.ts";
@@ -52,7 +53,9 @@ describe("every alert", () => {
   });
 
   it("is in a case that promtool is to see fire", () => {
-    const fired = [...ALERT_CASES, ...ALERT_CASES_OF_DAYS].flatMap(({ firing }) => firing);
+    const fired = [...ALERT_CASES, ...ALERT_CASES_OF_ACCOUNTS, ...ALERT_CASES_OF_DAYS].flatMap(
+      ({ firing }) => firing,
+    );
     expect(alerts.map(({ alert, labels }) => `${alert} ${labels?.["severity"]}`)).toEqual(
       expect.arrayContaining([...new Set(fired)]),
     );
@@ -80,6 +83,7 @@ describe.skipIf(!hasPromtool)("promtool (skipped where it is not installed)", ()
 
   it.each([
     { of: "an hour", cases: ALERT_CASES, minutesASample: 1, minutesAnEvaluation: 1 },
+    { of: "accounts", cases: ALERT_CASES_OF_ACCOUNTS, minutesASample: 1, minutesAnEvaluation: 1 },
     {
       of: "days",
       cases: ALERT_CASES_OF_DAYS,
