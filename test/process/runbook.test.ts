@@ -1,0 +1,153 @@
+// Whoever is on call pastes commands of docs/operations.md: each is run as it is printed, on real stores, with a stand-in for
+// the cluster alone.
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { systemClock } from "../../src/clock.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { ANY_PORTS, startProgram, untilListening } from "../support/program.ts";
+import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { startStandInCluster, type StandIn } from "../support/stand-in-cluster/start.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+const PASSWORD = "open-sesame";
+
+const run = promisify(execFile);
+
+/** What stands in capitals is for the reader to fill in. */
+const FILLED_IN = { NAME: "'Court Finder'", NODE: "node-1" };
+
+const BLOCKS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = ""]) =>
+  block.trim().split("\n"),
+);
+const IN_THE_TEXT = [...PAGE.matchAll(/(?<!`)`((?:kubectl|redis-cli|psql|bin\/suitability)\s[^`]+)`/g)].map(
+  ([, command = ""]) => command.replaceAll(/\s+/g, " "),
+);
+
+/** Less those that test/k8s and the tests of other processes run. */
+const COMMANDS = [...new Set([...BLOCKS, ...IN_THE_TEXT])]
+  .filter((command) => !/^kubectl kustomize|^bin\/suitability serve/.test(command))
+  .map((command) => ({ command, needsPostgres: command.startsWith("psql") }));
+
+/** Something, and not what Redis says to whom it refuses: `redis-cli` ends well all the same. */
+const ANSWERED = /^(?!NOAUTH|WRONGPASS|NOPERM|ERR)[^]/;
+
+const hasPostgres = isPostgresInstalled();
+
+describe("docs/operations.md", () => {
+  it("has commands for every store, and none that asks a Redis without its password", () => {
+    expect(COMMANDS.length).toBeGreaterThan(20);
+    for (const part of ["redis-cli info persistence", "psql", "df -h /data", "accounts create", "logs"]) {
+      expect(COMMANDS.map(({ command }) => command).join("\n")).toContain(part);
+    }
+    expect(COMMANDS.filter(({ command }) => command.startsWith("redis-cli"))).toEqual([]);
+  });
+});
+
+describe.skipIf(!isRedisServerInstalled())(
+  "a command of docs/operations.md (skipped without redis-server)",
+  () => {
+    let standIn: StandIn;
+    let environment: Record<string, string>;
+    let opsPort: number;
+    const closing: (() => unknown)[] = [];
+
+    beforeAll(async () => {
+      const folder = createTemporaryFolder();
+      const redis = await startRedisServer({ password: PASSWORD });
+      const postgres = hasPostgres ? await startPostgresServer() : undefined;
+      const troubled = await startTroubledService(redis);
+      opsPort = troubled.opsPort;
+      const logs = { core: join(folder.path, "core.log"), rest: join(folder.path, "rest.log") };
+      writeFileSync(logs.core, troubled.coreLog);
+      writeFileSync(logs.rest, troubled.restLog);
+      standIn = startStandInCluster({
+        overlays: ["k8s/overlays/replicas", "k8s/overlays/single"],
+        secrets: { REDIS_PASSWORD: PASSWORD },
+        places: { "suitability-redis:6379": `127.0.0.1:${redis.port}`, "/data": folder.path },
+        redisPort: redis.port,
+        logs,
+      });
+      environment = { ...standIn.environment, STORE_URL: postgres?.url ?? "" };
+      closing.push(
+        () => troubled.stop(),
+        () => standIn.remove(),
+        () => redis.remove(),
+        () => postgres?.remove(),
+        () => folder.remove(),
+      );
+    }, 60_000);
+    afterAll(async () => {
+      for (const close of closing) await close();
+    });
+
+    const outputOf = async (command: string) => {
+      const script = Object.entries(FILLED_IN)
+        .reduce((text, [name, value]) => text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), value), command)
+        .replace("127.0.0.1:9464", `127.0.0.1:${opsPort}`);
+      const { stdout } = await run("bash", ["-eo", "pipefail", "-c", script], { env: environment });
+      return stdout;
+    };
+
+    it.each(COMMANDS.filter(({ needsPostgres }) => !needsPostgres))(
+      "$command",
+      async ({ command }) => expect(await outputOf(command)).toMatch(ANSWERED),
+      30_000,
+    );
+
+    it.skipIf(!hasPostgres).each(COMMANDS.filter(({ needsPostgres }) => needsPostgres))(
+      "$command (skipped without PostgreSQL)",
+      async ({ command }) => expect(await outputOf(command)).toMatch(/\(\d+ rows?\)/),
+      30_000,
+    );
+  },
+);
+
+/** A core whose provider refuses it, one with a wrong password and a sidecar without a core: what they have in their logs. */
+async function startTroubledService(redis: { readonly port: number; readonly url: string }) {
+  const upstream = await createMisbehavingUpstream({
+    kind: "answer",
+    status: 401,
+    body: { reason: "no such key" },
+  });
+  const settings = { ...ANY_PORTS, WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: upstream.url };
+  const core = startProgram(["serve"], { ...settings, STORE_URL: redis.url });
+  const lockedOut = startProgram(["serve"], {
+    ...settings,
+    STORE_URL: `redis://:wrong@127.0.0.1:${redis.port}`,
+  });
+  const sidecar = startProgram(["serve", "--role", "rest"], { ...ANY_PORTS, CORE_ADDRESS: "127.0.0.1:1" });
+  const programs = [core, lockedOut, sidecar];
+  const ports = await untilListening(core);
+  await vi.waitFor(async () => {
+    await fetch(`http://127.0.0.1:${ports.http}/v1/forecast?lat=52.52&lng=13.41`, {
+      headers: { "x-api-key": await newKey(redis.url) },
+    });
+    expect(core.stdout).toContain('"kind":"refused"');
+    for (const program of [lockedOut, sidecar]) expect(program.stdout).toContain("not ready");
+  }, 30_000);
+  return {
+    opsPort: ports.ops,
+    coreLog: core.stdout + lockedOut.stdout,
+    restLog: sidecar.stdout,
+    stop: async () => {
+      programs.forEach((program) => program.signal("SIGKILL"));
+      await Promise.all(programs.map(({ ended }) => ended));
+      await upstream.close();
+    },
+  };
+}
+
+async function newKey(storeUrl: string): Promise<string> {
+  const store = await openStore(storeUrl, { clock: systemClock });
+  const account = await store.createAccount({ name: "Test", plan: "growth", monthlyQuota: 1_000 });
+  const issued = await issueApiKey({ store, accountId: account.id });
+  await store.close();
+  return issued?.apiKey ?? "";
+}

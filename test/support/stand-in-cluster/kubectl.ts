@@ -1,0 +1,152 @@
+// What `kubectl` says and does in the stand-in of a cluster. It refuses what it does not know.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { containerOf, environmentOf, placed, podSpecOf, type Container, type Found } from "./containers.ts";
+import { readCluster } from "./start.ts";
+
+const [clusterFile = "", ...args] = process.argv.slice(2);
+const cluster = readCluster(clusterFile);
+const end = args.indexOf("--");
+const command = end === -1 ? [] : args.slice(end + 1);
+
+const { values, positionals } = parseArgs({
+  args: end === -1 ? args : args.slice(0, end),
+  allowPositionals: true,
+  options: {
+    namespace: { type: "string", short: "n" },
+    container: { type: "string", short: "c" },
+    stdin: { type: "boolean", short: "i" },
+    selector: { type: "string", short: "l" },
+    output: { type: "string", short: "o" },
+    kustomize: { type: "string", short: "k" },
+    filename: { type: "string", short: "f" },
+    from: { type: "string" },
+    for: { type: "string" },
+    timeout: { type: "string" },
+    replicas: { type: "string" },
+    since: { type: "string" },
+    tail: { type: "string" },
+    previous: { type: "boolean" },
+  },
+});
+
+const KINDS: Readonly<Record<string, string>> = {
+  deploy: "Deployment",
+  statefulset: "StatefulSet",
+  statefulsets: "StatefulSet",
+  hpa: "HorizontalPodAutoscaler",
+  podmonitors: "PodMonitor",
+  networkpolicies: "NetworkPolicy",
+  cronjob: "CronJob",
+  cronjobs: "CronJob",
+};
+
+/** What the cluster itself makes, in every namespace. */
+const MADE_BY_THE_CLUSTER = ["pods", "replicasets", "events", "job", "jobs", "pvc"];
+
+function fail(problem: string): never {
+  process.stderr.write(`error: ${problem}\n`);
+  process.exit(1);
+}
+
+function find(kind: string, name: string): Found {
+  for (const objects of cluster.overlays) {
+    const object = objects.find((object) => object.kind === kind && object.metadata.name === name);
+    if (object !== undefined) return { object, objects };
+  }
+  return fail(`${kind} "${name}" not found`);
+}
+
+/** `deploy/NAME`, or a pod of a StatefulSet by its name. */
+function findTarget(target: string): Found {
+  const [kind = "", name] = target.split("/");
+  if (name === undefined) return find("StatefulSet", target.replace(/-\d+$/, ""));
+  return find(KINDS[kind] ?? fail(`the server doesn't have a resource type "${kind}"`), name);
+}
+
+/** Runs it with the standard streams of this process. */
+function run([program = "", ...rest]: readonly string[], container: Container, found: Found): never {
+  // Redis answers inside its pod at a port that is another here.
+  const before = program === "redis-cli" ? ["-p", String(cluster.redisPort)] : [];
+  const { status, error } = spawnSync(
+    program,
+    [...before, ...rest.map((argument) => placed(argument, cluster))],
+    {
+      cwd: cluster.root,
+      env: { PATH: process.env["PATH"] ?? "", ...environmentOf(container, found, cluster) },
+      stdio: [values.stdin === true ? "inherit" : "ignore", "inherit", "inherit"],
+    },
+  );
+  if (error !== undefined) fail(error.message);
+  process.exit(status ?? 1);
+}
+
+function runJob(name: string): never {
+  const found = find("CronJob", name);
+  const container = containerOf(found, undefined) ?? fail("no container");
+  return run([...(container.command ?? ["bin/suitability"]), ...(container.args ?? [])], container, found);
+}
+
+const [verb = "", first = "", second = ""] = positionals;
+const isOfNoNamespace = verb === "cordon" || values.filename === "k8s/namespace.yaml";
+if (!isOfNoNamespace && values.namespace !== cluster.namespace) {
+  fail(`no resources in namespace "${values.namespace ?? "default"}"`);
+}
+switch (verb) {
+  case "exec": {
+    const found = findTarget(first);
+    run(command, containerOf(found, values.container) ?? fail(`no container ${values.container}`), found);
+    break;
+  }
+  case "logs": {
+    if (values.selector === undefined) findTarget(first);
+    else if (!JSON.stringify(cluster.overlays).includes(`"${values.selector.split("=")[1]}"`))
+      fail("No resources found");
+    const log = cluster.logs[values.container ?? "core"] ?? fail(`container ${values.container} not found`);
+    process.stdout.write(readFileSync(log));
+    break;
+  }
+  case "get":
+  case "describe": {
+    if (!MADE_BY_THE_CLUSTER.includes(first)) {
+      const kind = KINDS[first] ?? fail(`the server doesn't have a resource type "${first}"`);
+      if (second !== "") find(kind, second);
+      else if (!cluster.overlays.flat().some((object) => object.kind === kind)) fail("No resources found");
+    }
+    console.log("NAME");
+    cluster.overlays
+      .flat()
+      .filter((object) => podSpecOf(object) !== undefined)
+      .forEach(({ metadata }) => console.log(metadata.name));
+    break;
+  }
+  case "rollout":
+    if (first !== "restart" && first !== "undo" && first !== "status") fail(`rollout ${first}`);
+    findTarget(second);
+    console.log(`${second} ${first}`);
+    break;
+  case "scale":
+    findTarget(first);
+    console.log(`${first} scaled to ${Number(values.replicas)}`);
+    break;
+  case "create":
+    if (first !== "job" || second === "") fail("only jobs of a CronJob are made here");
+    runJob((values.from ?? "").replace(/^cronjob\//, ""));
+    break;
+  case "wait":
+    console.log(`${first} condition met`);
+    break;
+  case "apply":
+    if (!existsSync(join(cluster.root, values.filename ?? `${values.kustomize}/kustomization.yaml`))) {
+      fail("the path does not exist");
+    }
+    console.log("applied");
+    break;
+  case "cordon":
+    console.log(`node/${first} cordoned`);
+    break;
+  default:
+    fail(`unknown command "${verb}"`);
+}

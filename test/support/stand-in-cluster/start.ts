@@ -1,0 +1,56 @@
+// A stand-in of the cluster, where there is none: a `kubectl` that finds what the manifests have, and runs what is to be run in
+// a container here, with that container's environment and no other. So that a page's commands can be tried as they are printed.
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { KubernetesObject } from "../../../scripts/manifests/kubernetes-object.ts";
+import { renderKustomization } from "../../k8s/render-kustomization.ts";
+import { createTemporaryFolder } from "../temporary-folder.ts";
+
+const ROOT = new URL("../../../", import.meta.url).pathname;
+const KUBECTL = new URL("kubectl.ts", import.meta.url).pathname;
+
+/** What `kubectl` reads. */
+export interface StandInCluster {
+  readonly namespace: string;
+  /** The objects of each overlay; names are looked for in the first that has them. */
+  readonly overlays: readonly (readonly KubernetesObject[])[];
+  readonly root: string;
+  /** Of the Secret `suitability`. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** What stands in settings and arguments, and what is there instead on this machine: addresses and folders. */
+  readonly places: Readonly<Record<string, string>>;
+  /** The port of the Redis whose pod is asked. */
+  readonly redisPort: number;
+  /** A file for each container. */
+  readonly logs: Readonly<Record<string, string>>;
+}
+
+/** The environment in which `kubectl` is that of the stand-in. */
+export interface StandIn {
+  readonly environment: Readonly<Record<string, string>>;
+  remove(): void;
+}
+
+export function startStandInCluster({
+  overlays,
+  ...cluster
+}: Omit<StandInCluster, "namespace" | "overlays" | "root"> & {
+  /** Folders. */
+  readonly overlays: readonly string[];
+}): StandIn {
+  const folder = createTemporaryFolder();
+  const file = join(folder.path, "cluster.json");
+  const rendered = overlays.map((path) => renderKustomization(join(ROOT, path)));
+  const whole: StandInCluster = { ...cluster, namespace: "suitability", root: ROOT, overlays: rendered };
+  writeFileSync(file, JSON.stringify(whole));
+  const kubectl = join(folder.path, "kubectl");
+  writeFileSync(kubectl, `#!/bin/sh\nexec "${process.execPath}" "${KUBECTL}" "${file}" "$@"\n`);
+  chmodSync(kubectl, 0o755);
+  return {
+    environment: { PATH: `${folder.path}:${process.env["PATH"] ?? ""}` },
+    remove: () => folder.remove(),
+  };
+}
+
+export const readCluster = (file: string): StandInCluster =>
+  JSON.parse(readFileSync(file, "utf8")) as StandInCluster;
