@@ -2,14 +2,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import {
-  objectName,
-  readManifests,
-  type KubernetesObject,
-} from "../../scripts/manifests/kubernetes-object.ts";
+import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
+import {
+  containersOf,
+  environmentOf,
+  podSpecs,
+  podTemplates,
+  specOf,
+  type Container,
+  type PodSpec,
+} from "./pods.ts";
 import type { readRules } from "./monitoring-manifests.ts";
 import { renderKustomization } from "./render-kustomization.ts";
 
@@ -17,31 +22,15 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 const K8S = `${ROOT}k8s/`;
 const OVERLAYS = readdirSync(`${K8S}overlays`).map((name) => `k8s/overlays/${name}`);
 const REPLICAS = "k8s/overlays/replicas";
-const COMBINATION = "test/k8s/replicas-of-one-container";
+/** Choices that no overlay has made. */
+const COMBINATIONS = ["test/k8s/replicas-of-one-container", "test/k8s/postgres-with-all"];
 
 /** What closing the store may take after the last call. */
 const STORE_CLOSE_MS = 5_000;
 
 const hasKubectl = spawnSync("kubectl", ["kustomize", "--help"]).status === 0;
 
-interface PodSpec {
-  readonly terminationGracePeriodSeconds: number;
-  readonly automountServiceAccountToken: boolean;
-  readonly securityContext: object;
-  readonly containers: readonly Container[];
-  readonly initContainers?: readonly Container[];
-}
-
-interface Container {
-  readonly name: string;
-  /** Of an init container that stays: a sidecar in the sense of Kubernetes. */
-  readonly restartPolicy?: "Always";
-  readonly args: readonly string[];
-  readonly env: readonly { readonly name: string; readonly value?: string }[];
-  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
-  readonly resources: unknown;
-  readonly securityContext: unknown;
-}
+const isOfTheService = ({ args = [] }: Container) => args.includes("serve");
 
 const RENDERERS = {
   "by hand": renderKustomization,
@@ -52,42 +41,15 @@ const RENDERERS = {
 };
 
 const RENDERED = Object.entries(RENDERERS).flatMap(([how, render]) =>
-  [...OVERLAYS, COMBINATION].map((overlay) => ({ overlay, how, objects: render(`${ROOT}${overlay}`) })),
+  [...OVERLAYS, ...COMBINATIONS].map((overlay) => ({ overlay, how, objects: render(`${ROOT}${overlay}`) })),
 );
-
-function specOf<Spec>(objects: readonly KubernetesObject[], name: string): Spec {
-  return objects.find((object) => objectName(object) === name)?.["spec"] as Spec;
-}
-
-function podSpecs(objects: readonly KubernetesObject[]): readonly PodSpec[] {
-  return objects
-    .map(({ spec }) => spec as { template?: { spec: PodSpec } } | undefined)
-    .flatMap((spec) => spec?.template?.spec ?? []);
-}
-
-/** In the order in which they start, which is the reverse of that in which they end. */
-const containersOf = ({ initContainers = [], containers }: PodSpec): readonly Container[] => [
-  ...initContainers,
-  ...containers,
-];
-
-const isOfTheService = ({ args }: Container) => args.includes("serve");
-
-/** The environment a container of the service starts with; what comes from the Secret is made up. */
-function environmentOf(container: Container, objects: readonly KubernetesObject[]): Record<string, string> {
-  const settings = objects.find(
-    ({ kind, metadata }) => kind === "ConfigMap" && /^suitability(-[a-z0-9]{10})?$/.test(metadata.name),
-  );
-  const own = container.env.map(({ name, value = "secret" }) => [name, value]);
-  return { ...(settings?.["data"] as Record<string, string>), ...Object.fromEntries(own) };
-}
 
 describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
   it("has only objects and fields that Kubernetes and the Prometheus Operator know", async () => {
     expect(await schemaProblems(objects)).toEqual([]);
   });
 
-  it("keeps exact counts: more than one pod only with Redis", () => {
+  it("keeps exact counts: more than one pod only where they share a store", () => {
     expect(storeProblems(objects)).toEqual([]);
   });
 
@@ -114,10 +76,30 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
     }
   });
 
+  it("names in a variable only what stands before it", () => {
+    const containers = podSpecs(objects)
+      .flatMap(containersOf)
+      .filter(({ env }) => env !== undefined);
+    for (const container of containers) {
+      expect(JSON.stringify(environmentOf(container, objects))).not.toContain("$(");
+    }
+  });
+
+  it("lets no pod talk to anybody but by a policy, in either direction", () => {
+    const selected = objects
+      .filter(({ kind }) => kind === "NetworkPolicy")
+      .map(({ spec }) => spec as { podSelector: { matchLabels?: object }; policyTypes: string[] })
+      .filter(({ policyTypes }) => policyTypes.length === 2)
+      .map(({ podSelector }) => podSelector.matchLabels);
+    const names = podTemplates(objects).map(({ metadata }) => metadata.labels["app.kubernetes.io/name"]);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect(selected).toContainEqual({ "app.kubernetes.io/name": name });
+  });
+
   it("sends every Service, probe and scrape to a port that a container has", () => {
     const ports = podSpecs(objects)
       .flatMap(containersOf)
-      .flatMap((container) => container.ports.map(({ containerPort }) => containerPort));
+      .flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort));
     const targets = objects
       .filter(({ kind }) => kind === "Service")
       .flatMap(({ spec }) => (spec as { ports: { targetPort: number }[] }).ports)
@@ -132,7 +114,7 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
     for (const container of services) {
       const config = configFromEnvironment(environmentOf(container, objects));
       const listening = [config.grpcListen, config.httpListen, config.opsListen].map(({ port }) => port);
-      const ports = container.ports.map(({ containerPort }) => containerPort);
+      const ports = (container.ports ?? []).map(({ containerPort }) => containerPort);
       expect(listening).toEqual(expect.arrayContaining(ports));
     }
   });
@@ -200,6 +182,16 @@ describe("a pod of two containers", () => {
     );
     const watched = metrics.map(({ containerResource }) => containerResource.container);
     expect(watched).toEqual([core?.name, rest?.name]);
+  });
+});
+
+describe("every component", () => {
+  it("is in an overlay, or in a combination that is tried here", () => {
+    const texts = [...OVERLAYS, ...COMBINATIONS].map((folder) =>
+      readFileSync(`${ROOT}${folder}/kustomization.yaml`, "utf8"),
+    );
+    const named = new Set(texts.flatMap((text) => text.match(/(?<=components\/)\S+$/gm) ?? []));
+    expect(readdirSync(`${K8S}components`).filter((name) => !named.has(name))).toEqual([]);
   });
 });
 
