@@ -12,6 +12,8 @@ export type RedisReply<Text = string> = Text | number | null | readonly RedisRep
 export interface RedisConnection<Text = string> {
   /** Throws RedisUnavailable, or what Redis says about a command that makes no sense. */
   send(command: readonly (string | Buffer)[]): Promise<RedisReply<Text>>;
+  /** One hash tag for each server that keys are on: what is between the braces of a key says where that is. */
+  tags(): readonly string[];
   /** Answers what is under way, then lets go of the connection. */
   close(): Promise<void>;
 }
@@ -37,6 +39,9 @@ export interface RedisParts {
  * keep up with `appendfsync always`, or the fork of a large memory: tens of milliseconds.
  */
 const COMMAND_TIMEOUT_MS = 300;
+
+/** Where all keys are on one server, whatever is between their braces. */
+export const ONE_SERVER = ["0"] as const;
 
 /** Starts to connect. */
 export function createRedisConnection(options: RedisConnectionOptions): RedisConnection {
@@ -78,6 +83,7 @@ function createSingleConnection<Text>({
   const lasting = createServerConnection(connect, useTimeoutMs);
   return {
     send: (command) => lasting.use(({ redis }) => redis.sendCommand<RedisReply<Text>>([...command])),
+    tags: () => ONE_SERVER,
     close: () => lasting.close(),
   };
 }

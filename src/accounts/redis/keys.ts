@@ -29,8 +29,8 @@ export function accountKeys(accountId: string) {
 
 /** The keys of all accounts together. */
 export const SHARED_KEYS = {
-  /** Hash, gone within a minute: what readiness asks for and writes. */
-  probe: `${PREFIX}probe`,
+  /** Hash, gone within a minute: what readiness asks for and writes, on the server that a tag leads to. */
+  probe: (tag: string): string => `${PREFIX}probe{${tag}}`,
   /** Sorted set: every account's id by the time it was created, Unix ms. */
   accounts: `${PREFIX}accounts`,
   // The owners of API keys are never changed, and do not say that a key is valid: the account's own keys do.

@@ -3,10 +3,21 @@ import type { RedisConnection } from "../../redis/connection.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import { SHARED_KEYS } from "./keys.ts";
 
-/** Throws StoreUnavailable where a caller could not be found, or a call not be counted. */
+/**
+ * Throws StoreUnavailable where a caller could not be found, or a call not be counted. Of several servers one is enough: while
+ * the accounts of some can be answered, others are not sent away from here too.
+ */
 export async function probeRedis(connection: RedisConnection): Promise<void> {
-  await connection.send(["GET", SHARED_KEYS.ownerOfSha256("probe")]);
-  await runRedisScript(connection, PROBE, { keys: [SHARED_KEYS.probe] });
+  try {
+    await Promise.any(connection.tags().map((tag) => probeServer(connection, tag)));
+  } catch (error) {
+    throw error instanceof AggregateError ? error.errors[0] : error;
+  }
+}
+
+async function probeServer(connection: RedisConnection, tag: string): Promise<void> {
+  await connection.send(["GET", SHARED_KEYS.ownerOfSha256(`probe{${tag}}`)]);
+  await runRedisScript(connection, PROBE, { keys: [SHARED_KEYS.probe(tag)] });
 }
 
 /**

@@ -38,6 +38,7 @@ export function createClusterConnection<Text>(parts: RedisParts): RedisConnectio
 
   return {
     send,
+    tags: nodes.tags,
     close: async () => {
       await firstLookUp;
       await nodes.close();

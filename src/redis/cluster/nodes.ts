@@ -6,11 +6,13 @@ import { connectRedis, type RedisClient } from "../connect.ts";
 import type { RedisParts } from "../connection.ts";
 import { notConnected } from "../failure.ts";
 import { createServerConnection } from "../server-connection.ts";
-import { readTopology, type Topology } from "./topology.ts";
+import { readTopology, tagsOf, type Topology } from "./topology.ts";
 
 export interface ClusterNodes {
   /** Where a slot is, as `host:port`. Throws RedisUnavailable where nobody is known to have it. */
   placeOf(slot: number): string;
+  /** One hash tag for each node that has slots; one while none is known. */
+  tags(): readonly string[];
   /** The connection to a node, which is made if there is none. */
   at(place: string): LastingConnection<RedisClient>;
   /** Asks who has which slots, unless that is being done or has just been. */
@@ -26,6 +28,7 @@ export function createClusterNodes({ address, useTimeoutMs, ...parts }: RedisPar
   const connections = new Map<string, LastingConnection<RedisClient>>();
   const closing = new AbortController();
   let topology: Topology = [];
+  let tags = tagsOf(topology);
   let failure: unknown = new Error("no node of the cluster has been found yet");
 
   const lookUp = async (): Promise<void> => {
@@ -38,6 +41,7 @@ export function createClusterNodes({ address, useTimeoutMs, ...parts }: RedisPar
       return;
     }
     failure = new Error("no node of the cluster has the slot");
+    tags = tagsOf(topology);
     const primaries = new Set(topology);
     for (const [place, connection] of connections) {
       if (primaries.has(place)) continue;
@@ -55,6 +59,7 @@ export function createClusterNodes({ address, useTimeoutMs, ...parts }: RedisPar
       void lookUpSoon();
       throw notConnected(failure);
     },
+    tags: () => tags,
     at: (place) => {
       const known = connections.get(place);
       if (known !== undefined) return known;

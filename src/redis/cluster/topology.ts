@@ -4,7 +4,7 @@ import { connectRedis } from "../connect.ts";
 import type { RedisParts, RedisReply } from "../connection.ts";
 import { mostTold } from "../most-told.ts";
 import { listFromReply } from "../reply.ts";
-import { SLOTS } from "./slots.ts";
+import { SLOTS, slotOf } from "./slots.ts";
 
 /** For every slot its primary, as `host:port`; undefined where it has none. */
 export type Topology = readonly (string | undefined)[];
@@ -36,6 +36,17 @@ export async function readTopology(
     topology.fill(primary, from, to + 1);
   }
   return topology;
+}
+
+/** The smallest numbers that, as hash tags, lead to each of the nodes; one number where there is none. */
+export function tagsOf(topology: Topology): readonly string[] {
+  const tagByPlace = new Map<string | undefined, string>();
+  const places = new Set(topology).size;
+  for (let number = 0; tagByPlace.size < Math.max(places, 1) && number < SLOTS; number += 1) {
+    const place = topology[slotOf(String(number))];
+    if (!tagByPlace.has(place)) tagByPlace.set(place, String(number));
+  }
+  return [...tagByPlace.values()];
 }
 
 interface Range {

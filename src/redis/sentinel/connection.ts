@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hostToText, type Host } from "../../hosts-from-text.ts";
 import { connectRedis, type RedisClient } from "../connect.ts";
-import type { RedisConnection, RedisParts, RedisReply } from "../connection.ts";
+import { ONE_SERVER, type RedisConnection, type RedisParts, type RedisReply } from "../connection.ts";
 import { createServerConnection } from "../server-connection.ts";
 import { createSentinels, type Sentinels } from "./sentinels.ts";
 
@@ -28,6 +28,7 @@ export function createSentinelConnection<Text>({
   const lasting = createServerConnection(connect, useTimeoutMs);
   return {
     send: (command) => lasting.use(({ redis }) => redis.sendCommand<RedisReply<Text>>([...command])),
+    tags: () => ONE_SERVER,
     close: async () => {
       await lasting.close();
       await sentinels.close();

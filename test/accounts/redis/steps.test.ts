@@ -29,7 +29,7 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
     await store.revokeKey(revoked);
     await store.setSport(id, { id: "padel-indoor", definition: "{}" });
     await store.spend({ ...CALL, accountId: id });
-    await redis("DEL", "suitability:probe");
+    await redis("DEL", "suitability:probe{0}");
     expect(((await redis("KEYS", "*")) as string[]).toSorted()).toEqual(
       [
         "suitability:accounts",
