@@ -5,10 +5,12 @@ import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "./accounts/account-store.ts";
-import { isPublishableKey } from "./accounts/publishable/is-publishable-key.ts";
-import { openStore } from "./accounts/open-store.ts";
-import { createCachedCallers } from "./accounts/cached-callers.ts";
+import { startPlansCheck } from "./accounts/plans/plans-in-use.ts";
+import { createPlans } from "./accounts/plans/plans.ts";
 import { createTimedStore } from "./accounts/timed-store.ts";
+import { openStore } from "./accounts/open-store.ts";
+import { isPublishableKey } from "./accounts/publishable/is-publishable-key.ts";
+import { createCachedCallers } from "./accounts/cached-callers.ts";
 import { createProcessParts, type ProcessParts, type StartOptions } from "./ops/process-parts.ts";
 import { apiDescription } from "./api-description.ts";
 import { createMethods, OPERATIONS, SERVICES } from "./api/services.ts";
@@ -111,13 +113,14 @@ async function openCore(
   parts: ProcessParts,
   opened: AsyncDisposableStack,
 ): Promise<Backend & { readonly store: AccountStore }> {
-  const { metrics } = parts;
   const { sharedSports } = config;
+  const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
   const store = createTimedStore({
     store: await openStore(config.storeUrl, parts),
-    onOperation: ({ seconds, ...labels }) => metrics.storeSeconds.observe(labels, seconds),
+    onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
   });
   opened.defer(() => store.close());
+  const checkPlans = await startPlansCheck(store, plans);
   const weather = openWeather(config, parts, opened);
   const callers = createCachedCallers({ ...parts, store });
   const authenticate = createAuthenticate({
@@ -137,14 +140,14 @@ async function openCore(
         oddsOf: createOdds(config.odds),
         sharedSports,
       }),
-      createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, callOf })),
+      createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, plans, callOf })),
     ],
     interceptors: createInterceptors({
       ...parts,
       store: callers,
       authenticate,
       freeMethods: FREE_METHODS,
-      limits: config.concurrentCalls,
+      plans,
       isStoreStalled: store.isSpendStalled,
       callTimeoutMs: config.callTimeoutMs,
       support: config.brand.support,
@@ -159,7 +162,7 @@ async function openCore(
   return {
     transport: createKeylessTransport({ service: StatusService, keyless, checked }),
     isKnownCaller: createKnownCallerCheck(authenticate),
-    dependency: { name: "account store", ping },
+    dependency: { name: "account store", ping: () => checkPlans().then(ping) },
     status,
     store,
   };
@@ -213,7 +216,7 @@ function httpDoor(
   parts: ProcessParts & { readonly demoKey?: string | undefined },
 ): Door {
   const { logger, overloadRefusal } = parts;
-  const { brand } = config;
+  const { brand, plans } = config;
   const app = createHttpApp({
     corsOrigins: config.corsOrigins,
     isPublishableKey,
@@ -241,7 +244,7 @@ function httpDoor(
   });
   mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
   mountDashboard(app, brand);
-  mountPages(app, { brand, status, openApi, demoKey: parts.demoKey });
+  mountPages(app, { brand, plans, status, openApi, demoKey: parts.demoKey });
   return {
     listen: () => listenHttp(app, config.httpListen),
     close: (timeoutMs) => closeHttp(app, timeoutMs),
@@ -257,6 +260,14 @@ function callerAddressAt(door: string, { trustedProxies }: Config, logger: Logge
         "X-Forwarded-For is not believed: TRUSTED_PROXIES does not name who sent it, so all callers behind that proxy or sidecar count as one address",
       ),
   });
+}
+
+function unknownPlanLogger(logger: Logger) {
+  return (plan: string) =>
+    logger.error(
+      { plan },
+      "an account's plan is not in force: its calls are counted as ever, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
+    );
 }
 
 function reloadLogger(logger: Logger) {

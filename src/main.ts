@@ -1,6 +1,7 @@
 // What `bin/suitability` starts: the command line on this process's settings, clock and output.
 import { styleText } from "node:util";
 import { openStore } from "./accounts/open-store.ts";
+import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./clock.ts";
 import { runCommandLine } from "./commands/run-command-line.ts";
 import { configFromEnvironment } from "./config/config.ts";
@@ -9,6 +10,7 @@ const config = () => configFromEnvironment(process.env);
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   config,
+  plans: () => createPlans(config().plans),
   clock: systemClock,
   useStore: async (use) => {
     const store = await openStore(config().storeUrl, { clock: systemClock });

@@ -53,6 +53,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     "gen/suitability",
   ],
   pages: [
+    "accounts/plans",
     "brand",
     "clock",
     "iso-time",

@@ -1,6 +1,5 @@
 // What every store of accounts, keys and usage promises.
 import type { KeyRestrictions } from "./publishable/key-restrictions.ts";
-import type { PlanName } from "./plan.ts";
 import type { Verdict, VerdictCounts } from "./verdict.ts";
 
 export interface Account {
@@ -9,7 +8,8 @@ export interface Account {
   readonly name: string;
   /** What it is called by whoever sold it, such as an order's number; no two accounts have the same. */
   readonly externalRef?: string | undefined;
-  readonly plan: PlanName;
+  /** The name of its plan. */
+  readonly plan: string;
   /** Answered calls a calendar month: the plan's, or the one agreed. */
   readonly monthlyQuota: number;
   readonly isSuspended: boolean;

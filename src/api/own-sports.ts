@@ -9,7 +9,13 @@ export interface SportsOwner {
   /** Raised with every change of the account's sports, in the same step. */
   readonly revision: number;
   /** What the account has to change to use its sports; undefined where its plan includes them. */
-  readonly planGap: { readonly has: string; readonly needs: string } | undefined;
+  readonly planGap:
+    | {
+        readonly has: string;
+        /** Undefined where no plan for sale has it. */
+        readonly needs: string | undefined;
+      }
+    | undefined;
   /** Reads the definitions as they are now. */
   readonly readSports: () => Promise<readonly { readonly id: string; readonly definition: string }[]>;
 }

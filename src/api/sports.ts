@@ -95,12 +95,10 @@ function unknownSport(sport: string, known: readonly string[]): ConnectError {
   return invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
 }
 
-function notInPlan(
-  name: string,
-  { has, needs }: { readonly has: string; readonly needs: string },
-): ConnectError {
+function notInPlan(name: string, { has, needs }: NonNullable<SportsOwner["planGap"]>): ConnectError {
+  const remedy = needs === undefined ? "" : `, or ask the operator for the ${needs} plan`;
   return fault({
-    sentence: `The sport ${name} has thresholds of your own, which the ${has} plan does not include. Name a built-in sport, or ask the operator for the ${needs} plan.`,
+    sentence: `The sport ${name} has thresholds of your own, which the ${has} plan does not include. Name a built-in sport${remedy}.`,
     reason: "FEATURE_NOT_IN_PLAN",
   });
 }

@@ -1,8 +1,9 @@
 // `accounts`: what an operator does about those who call.
-import { Argument, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore } from "../accounts/account-store.ts";
 import { monthAt } from "../accounts/month.ts";
-import { PLANS, type PlanName } from "../accounts/plan.ts";
+import type { Plan } from "../accounts/plans/plan.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import { accountText, accountToJson, accountsTable } from "./accounts/account-text.ts";
 import { createAccount, externalRefFromText } from "./accounts/create-account.ts";
 import { countText } from "./aligned-columns.ts";
@@ -10,10 +11,9 @@ import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
 import { countFromText } from "./count-from-text.ts";
 import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
-import { plansLine, plansTable } from "./plans-text.ts";
+import { plansInForce, typedPlan } from "./plans/plans-in-force.ts";
+import { plansLine, plansTable } from "./plans/plans-text.ts";
 import { addTransferCommands } from "./transfer/accounts-transfer.ts";
-
-const PLAN_NAMES = Object.keys(PLANS);
 
 interface QuotaOption {
   readonly monthlyQuota?: number;
@@ -21,7 +21,7 @@ interface QuotaOption {
 
 interface CreateOptions extends QuotaOption {
   readonly name?: string;
-  readonly plan?: PlanName;
+  readonly plan?: string;
   readonly externalRef?: string;
 }
 
@@ -32,26 +32,35 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
     .command("create")
     .description("Make an account, and print its first key once.")
     .option("--name <name>", "what to call the account; required", nameFromText)
-    .addOption(new Option("--plan <plan>", "what it may use, and how often; required").choices(PLAN_NAMES))
+    .option("--plan <plan>", "what it may use, and how often; required")
     .addOption(quotaOption())
     .option(
       "--external-ref <ref>",
       "what a shop calls it; one that is there is printed as it is",
       externalRefFromText,
     )
-    .answer((store, options: CreateOptions) => {
-      const { name, plan, monthlyQuota, externalRef } = options;
+    .answer(async (store, options: CreateOptions) => {
+      const { name, monthlyQuota, externalRef } = options;
       if (name === undefined) return create.error("--name is missing");
-      if (plan === undefined) return create.error(`--plan is missing: ${plansLine()}`);
-      return createAccount(store, { name, externalRef, ...agreedPlan(plan, monthlyQuota) });
+      if (options.plan === undefined) return create.error(`--plan is missing: ${plansLine(context.plans())}`);
+      const agreed = agreedPlan(typedPlan(context.plans(), options.plan), monthlyQuota);
+      return createAccount(store, { name, externalRef, ...agreed }, await plansInForce(store, context.plans));
     })
-    .addHelpText("after", `\n${plansTable()}`);
-  accounts.command("list").description("Show every account.").answer(listAccounts);
+    .addHelpText("after", () => `\n${plansTable(context.plans())}`);
+  accounts
+    .command("list")
+    .description("Show every account.")
+    .answer(async (store) => listAccounts(store, await plansInForce(store, context.plans)));
   accounts
     .command("show")
     .description("Show an account, and its calls of this month.")
     .argument("<account>", ACCOUNT_ARGUMENT)
-    .answer((store, idOrName: string) => showAccount(store, idOrName, context.clock.nowMs()));
+    .answer(async (store, idOrName: string) =>
+      showAccount(store, idOrName, {
+        nowMs: context.clock.nowMs(),
+        plans: await plansInForce(store, context.plans),
+      }),
+    );
   for (const { name, description, isSuspended } of [
     { name: "suspend", description: "Refuse an account's calls until it is resumed.", isSuspended: true },
     { name: "resume", description: "Answer the calls of a suspended account again.", isSuspended: false },
@@ -60,62 +69,70 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
       .command(name)
       .description(description)
       .argument("<account>", ACCOUNT_ARGUMENT)
-      .answer((store, idOrName: string) => changeAccount(store, idOrName, { isSuspended }));
+      .answer(async (store, idOrName: string) =>
+        changeAccount(store, idOrName, { change: { isSuspended }, plans: context.plans() }),
+      );
   }
   accounts
     .command("set-plan")
     .description("Move an account to a plan and that plan's quota.")
     .argument("<account>", ACCOUNT_ARGUMENT)
-    .addArgument(new Argument("<plan>", "the new plan").choices(PLAN_NAMES))
+    .argument("<plan>", "the new plan")
     .addOption(quotaOption())
-    .answer((store, idOrName: string, plan: PlanName, { monthlyQuota }: QuotaOption) =>
-      changeAccount(store, idOrName, agreedPlan(plan, monthlyQuota)),
-    );
+    .answer(async (store, idOrName: string, name: string, { monthlyQuota }: QuotaOption) => {
+      const change = agreedPlan(typedPlan(context.plans(), name), monthlyQuota);
+      return changeAccount(store, idOrName, { change, plans: await plansInForce(store, context.plans) });
+    })
+    .addHelpText("after", () => `\n${plansTable(context.plans())}`);
   addTransferCommands(accounts, context);
 }
 
-async function listAccounts(store: AccountStore): Promise<Answer> {
+async function listAccounts(store: AccountStore, plans: Plans): Promise<Answer> {
   const accounts = await store.listAccounts();
   return {
     json: { accounts: accounts.map(accountToJson) },
     text:
       accounts.length === 0
-        ? "There are no accounts yet. Make one: accounts create --name NAME --plan free"
-        : accountsTable(accounts),
+        ? `There are no accounts yet. Make one: accounts create --name NAME --plan ${plans.list[0]?.name}`
+        : accountsTable(accounts, plans),
   };
 }
 
-async function showAccount(store: AccountStore, idOrName: string, nowMs: number): Promise<Answer> {
+async function showAccount(
+  store: AccountStore,
+  idOrName: string,
+  { nowMs, plans }: { readonly nowMs: number; readonly plans: Plans },
+): Promise<Answer> {
   const account = await existingAccount(store, idOrName);
   const { month } = monthAt(nowMs);
   const rows = await store.usage(account.id, month);
   const used = rows.reduce((total, { calls }) => total + calls, 0);
   return {
     json: { account: accountToJson(account), month, used },
-    text: `${accountText(account)}\n\n${countText(used)} calls answered in ${month}`,
+    text: `${accountText(account, plans)}\n\n${countText(used)} calls answered in ${month}`,
   };
 }
 
 async function changeAccount(
   store: AccountStore,
   idOrName: string,
-  change: Parameters<AccountStore["updateAccount"]>[1],
+  { change, plans }: { readonly change: Parameters<AccountStore["updateAccount"]>[1]; readonly plans: Plans },
 ): Promise<Answer> {
   const { id } = await existingAccount(store, idOrName);
   const account = stillThere(await store.updateAccount(id, change), id);
-  return { json: { account: accountToJson(account) }, text: accountText(account) };
+  return { json: { account: accountToJson(account) }, text: accountText(account, plans) };
 }
 
 /** A plan and its quota, or the quota given with it; throws where the plan has none of its own. */
 function agreedPlan(
-  plan: PlanName,
+  plan: Plan,
   quota: number | undefined,
-): { readonly plan: PlanName; readonly monthlyQuota: number } {
-  const monthlyQuota = quota ?? PLANS[plan].monthlyQuota;
+): { readonly plan: string; readonly monthlyQuota: number } {
+  const monthlyQuota = quota ?? plan.monthlyQuota;
   if (monthlyQuota === undefined) {
-    throw new UsageError(`The quota of the ${plan} plan is agreed case by case: add --monthly-quota N`);
+    throw new UsageError(`The quota of the ${plan.name} plan is agreed case by case: add --monthly-quota N`);
   }
-  return { plan, monthlyQuota };
+  return { plan: plan.name, monthlyQuota };
 }
 
 function quotaOption(): Option {

@@ -1,4 +1,5 @@
 import type { AccountStore } from "../accounts/account-store.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Paint } from "./painted.ts";
@@ -7,6 +8,8 @@ import type { Paint } from "./painted.ts";
 export interface CommandContext {
   /** The settings; throws the line that names a setting that is wrong. */
   readonly config: () => Config;
+  /** Those of the settings; throws as `config` does. */
+  readonly plans: () => Plans;
   /** Opens the store of the settings while `use` needs it. */
   readonly useStore: (use: (store: AccountStore) => Promise<void>) => Promise<void>;
   readonly clock: Clock;

@@ -29,13 +29,14 @@ export class ServiceCommand extends Command {
 
   /** Runs on the store, and prints the answer: the document with `--json`, the text without. */
   answer<Args extends unknown[]>(ask: (store: AccountStore, ...args: Args) => Promise<Answer>): this {
-    return this.option("--json", "print one JSON document, for scripts").action((...args) =>
-      this.#context.useStore(async (store) => {
-        const { json, text } = await ask(store, ...(args as Args));
-        const { print, paint } = this.#context;
-        print(this.opts()["json"] === true ? JSON.stringify(json, null, 2) : painted(text, paint));
-      }),
+    return this.#withJson().action((...args) =>
+      this.#context.useStore(async (store) => this.#print(await ask(store, ...(args as Args)))),
     );
+  }
+
+  /** The same of what has no need of the store. */
+  say<Args extends unknown[]>(ask: (...args: Args) => Promise<Answer>): this {
+    return this.#withJson().action(async (...args) => this.#print(await ask(...(args as Args))));
   }
 
   override error(message: string): never {
@@ -50,6 +51,15 @@ export class ServiceCommand extends Command {
       this.error(`a command is missing: ${this.commands.map((command) => command.name()).join(", ")}`);
     }
     return super.help();
+  }
+
+  #withJson(): this {
+    return this.option("--json", "print one JSON document, for scripts");
+  }
+
+  #print({ json, text }: Answer): void {
+    const { print, paint } = this.#context;
+    print(this.opts()["json"] === true ? JSON.stringify(json, null, 2) : painted(text, paint));
   }
 
   /** `accounts create `, without the program's own name. */

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { openStore } from "../accounts/open-store.ts";
+import { INTERNAL_PLAN } from "../accounts/plans/built-in-plans.ts";
+import { createPlans } from "../accounts/plans/plans.ts";
 import { DAY_MS, HOUR_MS, systemClock } from "../clock.ts";
 import { startService, type Service } from "../compose.ts";
 import type { Config } from "../config/config.ts";
@@ -50,7 +52,7 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
       weatherSources: ["simulated"],
     };
     const log = openProcessLog({ level: config.logLevel });
-    const key = await createDemoKey(config.storeUrl);
+    const key = await createDemoKey(config);
     const service = await startService(config, { ...log, clock: systemClock, demoKey: key });
     try {
       const { grpcTls } = config;
@@ -65,10 +67,11 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
 }
 
 /** Before the service starts, whose front page is to show it. */
-async function createDemoKey(storeUrl: string): Promise<string> {
+async function createDemoKey({ storeUrl, plans }: Config): Promise<string> {
   const store = await openStore(storeUrl, { clock: systemClock });
   try {
-    const account = await store.createAccount({ name: "Demo", plan: "growth", monthlyQuota: DEMO_QUOTA });
+    const { name: plan } = createPlans(plans).firstWith("customSports") ?? INTERNAL_PLAN;
+    const account = await store.createAccount({ name: "Demo", plan, monthlyQuota: DEMO_QUOTA });
     const issued = await issueApiKey({ store, accountId: account.id, label: "Demo" });
     if (issued === undefined) {
       throw new Error("an account that was just created is gone");

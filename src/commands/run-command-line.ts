@@ -5,6 +5,7 @@ import { ServiceCommand, UsageError } from "./command.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
+import { addPlansCommands } from "./plans/plans.ts";
 import { addServeCommand } from "./serve.ts";
 import { addSportsCommands } from "./sports.ts";
 import { addUsageCommand } from "./usage.ts";
@@ -14,6 +15,7 @@ const ADD_COMMANDS = [
   addDemoCommand,
   addAccountsCommands,
   addKeysCommands,
+  addPlansCommands,
   addSportsCommands,
   addUsageCommand,
   addMigrateCommand,

@@ -1,12 +1,14 @@
 // `sports`: the sports an account has defined for itself, and where their risks begin.
 import { readFile } from "node:fs/promises";
 import type { Account, AccountStore, CustomSport } from "../accounts/account-store.ts";
-import { firstPlanWith, PLANS } from "../accounts/plan.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 import { sportName } from "../scoring/sports/find-profile.ts";
 import { alignedColumns } from "./aligned-columns.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
+import { plansInForce } from "./plans/plans-in-force.ts";
 import { sportText, sportToJson } from "./sport-text.ts";
 
 /**
@@ -15,7 +17,7 @@ import { sportText, sportToJson } from "./sport-text.ts";
  */
 const SPORTS_MAX = 50;
 
-export function addSportsCommands(program: ServiceCommand): void {
+export function addSportsCommands(program: ServiceCommand, { plans }: CommandContext): void {
   const sports = program
     .command("sports")
     .description("The sports an account has defined for itself.")
@@ -25,20 +27,24 @@ export function addSportsCommands(program: ServiceCommand): void {
     .description("Check a definition and store it, in place of the sport of that name if there is one.")
     .argument("<account>", ACCOUNT_ARGUMENT)
     .option("--file <file>", "a definition in JSON; required")
-    .answer((store, idOrName: string, { file }: { readonly file?: string }) =>
-      file === undefined ? set.error("--file is missing") : setSport(store, idOrName, file),
+    .answer(async (store, idOrName: string, { file }: { readonly file?: string }) =>
+      file === undefined
+        ? set.error("--file is missing")
+        : setSport(store, idOrName, { file, plans: await plansInForce(store, plans) }),
     );
   sports
     .command("list")
     .description("Show an account's sports.")
     .argument("<account>", ACCOUNT_ARGUMENT)
-    .answer(listSports);
+    .answer(async (store, idOrName: string) => listSports(store, idOrName, await plansInForce(store, plans)));
   sports
     .command("show")
     .description("Show a sport's definition, and where its risks begin.")
     .argument("<account>", ACCOUNT_ARGUMENT)
     .argument("<sport>", "its name, however it is spelt")
-    .answer(showSport);
+    .answer(async (store, idOrName: string, name: string) =>
+      showSport(store, idOrName, { name, plans: await plansInForce(store, plans) }),
+    );
   sports
     .command("unset")
     .description("Remove a sport.")
@@ -47,9 +53,13 @@ export function addSportsCommands(program: ServiceCommand): void {
     .answer(unsetSport);
 }
 
-async function setSport(store: AccountStore, idOrName: string, file: string): Promise<Answer> {
+async function setSport(
+  store: AccountStore,
+  idOrName: string,
+  { file, plans }: { readonly file: string; readonly plans: Plans },
+): Promise<Answer> {
   const account = await existingAccount(store, idOrName);
-  const gap = planGap(account);
+  const gap = planGap(account, plans);
   if (gap !== undefined) {
     throw new Error(gap);
   }
@@ -68,7 +78,7 @@ async function setSport(store: AccountStore, idOrName: string, file: string): Pr
   return { json: { sport: sportToJson(sport) }, text: sportText(sport) };
 }
 
-async function listSports(store: AccountStore, idOrName: string): Promise<Answer> {
+async function listSports(store: AccountStore, idOrName: string, plans: Plans): Promise<Answer> {
   const account = await existingAccount(store, idOrName);
   const sports = await store.sports(account.id);
   const rows = alignedColumns([["SPORT", "BASED ON", "LABEL"], ...sports.map(listRow)]);
@@ -77,7 +87,7 @@ async function listSports(store: AccountStore, idOrName: string): Promise<Answer
     text:
       sports.length === 0
         ? `The account has no sports of its own. Add one: sports set ${account.id} --file FILE`
-        : withPlanGap(rows, account),
+        : withPlanGap(rows, account, plans),
   };
 }
 
@@ -88,14 +98,18 @@ function listRow({ id, definition }: CustomSport): readonly string[] {
   return [id, custom.definition.base, `${custom.profile.label}${remark}`];
 }
 
-async function showSport(store: AccountStore, idOrName: string, name: string): Promise<Answer> {
+async function showSport(
+  store: AccountStore,
+  idOrName: string,
+  { name, plans }: { readonly name: string; readonly plans: Plans },
+): Promise<Answer> {
   const account = await existingAccount(store, idOrName);
   const id = sportName(name);
   const sport = (await store.sports(account.id)).find((each) => each.id === id);
   if (sport === undefined) {
     throw noSuchSport(account.id, id);
   }
-  return { json: { sport: sportToJson(sport) }, text: withPlanGap(sportText(sport), account) };
+  return { json: { sport: sportToJson(sport) }, text: withPlanGap(sportText(sport), account, plans) };
 }
 
 async function unsetSport(store: AccountStore, idOrName: string, name: string): Promise<Answer> {
@@ -114,19 +128,20 @@ function noSuchSport(accountId: string, id: string): Error {
 }
 
 /** Undefined where the account's plan includes sports of its own. */
-function planGap({ id, plan }: Account): string | undefined {
-  if (PLANS[plan].includes.customSports) {
+function planGap(account: Account, plans: Plans): string | undefined {
+  const { title, includes } = plans.of(account);
+  if (includes.customSports) {
     return undefined;
   }
-  const first = firstPlanWith("customSports");
-  return (
-    `The ${PLANS[plan].title} plan does not include custom sports. The first that does is ${first.title}: ` +
-    `accounts set-plan ${id} ${first.name}`
-  );
+  const first = plans.firstWith("customSports");
+  return first === undefined
+    ? `The ${title} plan does not include custom sports, nor does any that is for sale.`
+    : `The ${title} plan does not include custom sports. The first that does is ${first.title}: ` +
+        `accounts set-plan ${account.id} ${first.name}`;
 }
 
-function withPlanGap(text: string, account: Account): string {
-  const gap = planGap(account);
+function withPlanGap(text: string, account: Account, plans: Plans): string {
+  const gap = planGap(account, plans);
   return gap === undefined ? text : `${text}\n\nNot in use. ${gap}`;
 }
 

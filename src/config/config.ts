@@ -4,7 +4,8 @@ import type { Brand } from "../brand.ts";
 import * as brand from "./brand-settings.ts";
 import { ConfigError } from "./config-error.ts";
 import { LOG_LEVELS } from "../ops/logger.ts";
-import { concurrentCallsByPlan, readConcurrentCalls } from "./concurrent-calls.ts";
+import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
+import { concurrentCallsReader } from "./concurrent-calls.ts";
 import { COMMITTED_ODDS, readOddsFile } from "./odds-file.ts";
 import * as values from "./setting-values.ts";
 import {
@@ -15,6 +16,7 @@ import {
   refuseUnidentified,
 } from "./weather-settings.ts";
 import { FRESH_MS_DEFAULT } from "../weather/cache/age-limits.ts";
+import { readPlansFile } from "./plans-file.ts";
 import { readSportsFile } from "./sports-file.ts";
 import { coreTls, grpcTls } from "./tls-settings.ts";
 
@@ -37,6 +39,8 @@ export function configFromEnvironment(environment: Environment) {
   };
   const fileOf = (name: string) => optional(name, values.readFilePath);
   const coreAddress = optional("CORE_ADDRESS", values.readDialledAddress) ?? "127.0.0.1:50051";
+
+  const plans = optional("PLANS_FILE", readPlansFile) ?? BUILT_IN_PLANS;
 
   const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
   const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);
@@ -72,8 +76,8 @@ export function configFromEnvironment(environment: Environment) {
     corsOrigins: optional("CORS_ORIGINS", values.readOrigins) ?? [],
     /** Addresses or networks of the proxies and sidecars in front, whose X-Forwarded-For is believed; by default nobody. */
     trustedProxies: optional("TRUSTED_PROXIES", values.readNetworks) ?? [],
-    /** How many calls of one account may be under way at once, by plan. */
-    concurrentCalls: optional("CONCURRENT_CALLS", readConcurrentCalls) ?? concurrentCallsByPlan(),
+    /** Smallest first. */
+    plans: optional("CONCURRENT_CALLS", concurrentCallsReader(plans)) ?? plans,
     /** Whose service it is, on pages, in the API description and in refusals. */
     brand: {
       name: optional("BRAND_NAME", brand.readBrandName) ?? brand.DEFAULT_BRAND_NAME,

@@ -4,7 +4,8 @@ import type { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { Account, AccountStore, Caller, MonthlyTotal, UsageRow } from "../accounts/account-store.ts";
 import { callsBy, callsByKey, type KeyCalls } from "../accounts/calls-by.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
-import { firstPlanWith, PLANS } from "../accounts/plan.ts";
+import type { Plan } from "../accounts/plans/plan.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import { projectMonth } from "../accounts/projection.ts";
 import { VERDICTS } from "../accounts/verdict.ts";
 import type { Call } from "../api/call.ts";
@@ -18,10 +19,11 @@ type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "s
 /** GetUsage: the rows the quota is decided by, for the account that asks. */
 export function createGetUsage(options: {
   store: UsageStore;
+  plans: Plans;
   clock: Clock;
   callOf: (values: ContextValues) => Call & { readonly caller: Caller; readonly month: string; used: number };
 }): MethodImpl<typeof UsageService.method.getUsage> {
-  const { store, clock, callOf } = options;
+  const { store, plans, clock, callOf } = options;
   return async (request, context) => {
     const call = callOf(context.values);
     const { account } = call.caller;
@@ -35,10 +37,11 @@ export function createGetUsage(options: {
     const used = call.month === current.month ? Math.max(call.used, counted) : counted;
     call.used = used;
     const { monthlyQuota } = account;
+    const plan = plans.of(account);
     return {
       accountName: account.name,
       plan: account.plan,
-      planTitle: PLANS[account.plan].title,
+      planTitle: plan.title,
       quota: {
         asOf: timestampFromMs(nowMs),
         monthlyQuota,
@@ -48,15 +51,16 @@ export function createGetUsage(options: {
         resetsAt: timestampFromMs(current.endMs),
       },
       projection: projectMonth({ rows, monthlyQuota, nowMs }),
-      ...(PLANS[account.plan].includes.usageDashboard
+      ...(plan.includes.usageDashboard
         ? await breakdown({
             store,
             account,
+            plan,
             month,
             current: { month: current.month, rows },
             today: isoDay(nowMs),
           })
-        : { usageFromPlan: firstPlanWith("usageDashboard").title }),
+        : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
     };
   };
 }
@@ -65,15 +69,16 @@ export function createGetUsage(options: {
 async function breakdown(options: {
   readonly store: UsageStore;
   readonly account: Account;
+  readonly plan: Plan;
   readonly month: string;
   /** The current month, whose rows are at hand. */
   readonly current: { readonly month: string; readonly rows: readonly UsageRow[] };
   /** `2026-11-21` */
   readonly today: string;
 }) {
-  const { store, account, month, current } = options;
+  const { store, account, plan, month, current } = options;
   const ofToday = current.rows.filter(({ day }) => day === options.today);
-  const hasSports = PLANS[account.plan].includes.customSports && account.sportsRevision > 0;
+  const hasSports = plan.includes.customSports && account.sportsRevision > 0;
   const [rows, months, keys, sports] = await Promise.all([
     month === current.month ? current.rows : store.usage(account.id, month),
     store.monthlyTotals(account.id),

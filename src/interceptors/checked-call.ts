@@ -1,6 +1,6 @@
 import { createContextKey, type ContextValues } from "@connectrpc/connect";
 import type { Account, AccountStore, Caller } from "../accounts/account-store.ts";
-import { firstPlanWith, PLANS } from "../accounts/plan.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import { shareOwner } from "../accounts/publishable/share-owner.ts";
 import type { Call } from "../api/call.ts";
 
@@ -33,19 +33,20 @@ export function callOf(values: ContextValues): CheckedCall {
 export function createCheckedCall(
   caller: Caller,
   month: string,
-  store: Pick<AccountStore, "sports">,
+  { store, plans }: { readonly store: Pick<AccountStore, "sports">; readonly plans: Plans },
 ): CheckedCall {
   const admissionChecks: (() => void)[] = [];
   const whenCounted: (() => void)[] = [];
+  const plan = plans.of(caller.account);
   return {
     caller,
     month,
     used: caller.used,
     verdict: undefined,
-    sportsOwner: sportsOwner(caller.account, store),
+    sportsOwner: sportsOwner(caller.account, { store, plans }),
     fetchOwner: {
       accountId: shareOwner(caller),
-      newPlaces: PLANS[caller.account.plan].newPlaces,
+      newPlaces: plan.newPlaces,
       whenCounted: (act) => void whenCounted.push(act),
     },
     admissionChecks,
@@ -56,15 +57,18 @@ export function createCheckedCall(
   };
 }
 
-function sportsOwner({ id, plan, sportsRevision }: Account, store: Pick<AccountStore, "sports">) {
+function sportsOwner(account: Account, { store, plans }: Parameters<typeof createCheckedCall>[2]) {
+  const { id, sportsRevision } = account;
   if (sportsRevision === 0) {
     return undefined;
   }
-  const { title, includes } = PLANS[plan];
+  const { title, includes } = plans.of(account);
   return {
     accountId: id,
     revision: sportsRevision,
-    planGap: includes.customSports ? undefined : { has: title, needs: firstPlanWith("customSports").title },
+    planGap: includes.customSports
+      ? undefined
+      : { has: title, needs: plans.firstWith("customSports")?.title },
     readSports: () => store.sports(id),
   };
 }

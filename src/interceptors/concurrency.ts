@@ -1,6 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
 import type { Caller } from "../accounts/account-store.ts";
-import { PLANS, type PlanName } from "../accounts/plan.ts";
+import type { Plan } from "../accounts/plans/plan.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import { shareOwner } from "../accounts/publishable/share-owner.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
@@ -16,16 +17,16 @@ const RETRY_SECONDS = 1;
  * account's calls, one too many is not its fault, and told so.
  */
 export function createConcurrencyInterceptor(options: {
-  limits: Readonly<Record<PlanName, number>>;
+  plans: Plans;
   metrics: Metrics;
   isStoreStalled: () => boolean;
 }): Interceptor {
-  const { limits, metrics, isStoreStalled } = options;
+  const { plans, metrics, isStoreStalled } = options;
   const underWay = new Map<string, number>();
 
   return (next) => async (request) => {
     const { caller, admissionChecks } = callOf(request.contextValues);
-    const { plan } = caller.account;
+    const plan = plans.of(caller.account);
     const owner = shareOwner(caller);
     let isAdmitted = false;
     const leave = () => {
@@ -37,11 +38,11 @@ export function createConcurrencyInterceptor(options: {
     };
     admissionChecks.push(() => {
       const others = underWay.get(owner) ?? 0;
-      if (others >= limits[plan]) {
+      if (others >= plan.concurrentCalls) {
         // Those that wait for the store say in the log what is wrong with it, once each.
         if (isStoreStalled()) throw storeUnavailable();
         metrics.throttled.inc({ reason: "concurrency" });
-        throw tooManyAtOnce(caller, limits[plan]);
+        throw tooManyAtOnce(caller, plan);
       }
       underWay.set(owner, others + 1);
       isAdmitted = true;
@@ -56,10 +57,10 @@ export function createConcurrencyInterceptor(options: {
   };
 }
 
-function tooManyAtOnce({ account, restrictions }: Caller, limit: number) {
+function tooManyAtOnce({ restrictions }: Caller, { title, concurrentCalls: limit }: Plan) {
   const sentence =
     restrictions === undefined
-      ? `More than ${limit} calls of this account are under way, the limit of the ${PLANS[account.plan].title} plan. Wait for answers before sending more.`
+      ? `More than ${limit} calls of this account are under way, the limit of the ${title} plan. Wait for answers before sending more.`
       : `More than ${limit} calls with this publishable API key are under way. Wait for answers before sending more.`;
   return fault({
     sentence,

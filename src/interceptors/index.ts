@@ -2,7 +2,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { Interceptor } from "@connectrpc/connect";
 import type { CachedCallers } from "../accounts/cached-callers.ts";
-import type { PlanName } from "../accounts/plan.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
@@ -28,8 +28,7 @@ export function createInterceptors(options: {
   metrics: Metrics;
   logger: Logger;
   freeMethods: ReadonlySet<DescMethod>;
-  /** How many calls of one account may be under way at once, by plan. */
-  limits: Readonly<Record<PlanName, number>>;
+  plans: Plans;
   /** Whether calls wait for the store that would be over by now. */
   isStoreStalled: () => boolean;
   /** How long a call may take. */

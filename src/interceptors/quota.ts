@@ -2,6 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError, Interceptor } from "@connectrpc/connect";
 import type { AccountStore, Caller } from "../accounts/account-store.ts";
 import { monthAt, secondsToNextMonth } from "../accounts/month.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
 import { isoDay } from "../iso-time.ts";
@@ -25,16 +26,17 @@ const NEAR_LIMIT = 0.8;
  */
 export function createQuotaInterceptor(options: {
   store: AccountStore;
+  plans: Plans;
   clock: Clock;
   metrics: Metrics;
   /** Methods that are not counted. One that is missing here is counted, so forgetting it gives nothing away. */
   freeMethods: ReadonlySet<DescMethod>;
   callTimeoutMs: number;
 }): Interceptor {
-  const { clock, metrics, freeMethods, callTimeoutMs } = options;
+  const { plans, clock, metrics, freeMethods, callTimeoutMs } = options;
 
   const refuse = (caller: Caller, used: number): ConnectError => {
-    metrics.quotaRefusals.inc({ plan: caller.account.plan });
+    metrics.quotaRefusals.inc({ plan: plans.of(caller.account).name });
     return exhausted(caller, used, clock.nowMs());
   };
 
@@ -45,7 +47,7 @@ export function createQuotaInterceptor(options: {
     const call = callOf(request.contextValues);
     const { caller } = call;
     const { keyId, restrictions } = caller;
-    const { monthlyQuota, plan } = caller.account;
+    const { monthlyQuota } = caller.account;
     if (freeMethods.has(request.method)) {
       const response = await next(request);
       const nowMs = clock.nowMs();
@@ -80,7 +82,7 @@ export function createQuotaInterceptor(options: {
     }
     for (const act of call.whenCounted) act();
     if (result.used >= monthlyQuota * NEAR_LIMIT) {
-      metrics.quotaNearLimit.inc({ plan });
+      metrics.quotaNearLimit.inc({ plan: plans.of(caller.account).name });
     }
     setLeft(response.header, caller, { ...result, startedMs, nowMs: clock.nowMs() });
     return response;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { PlanName } from "../../src/accounts/plan.ts";
 import { fileOf, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -7,7 +6,7 @@ const commands = useCommands();
 const CENTRE_COURT = { id: "centre-court", base: "tennis", label: "Centre Court", sheltered: true };
 const OLD = { id: "old", definition: '{"id":"old","base":"curling"}' };
 
-async function createAccount(plan: PlanName = "growth"): Promise<string> {
+async function createAccount(plan = "growth"): Promise<string> {
   const { id } = await commands().store.createAccount({ name: "Courts", plan, monthlyQuota: 100_000 });
   return id;
 }

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/account-store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import type { Plan } from "../../src/accounts/plans/plan.ts";
+import { createPlans } from "../../src/accounts/plans/plans.ts";
 import type { CommandContext } from "../../src/commands/command-context.ts";
 import { runCommandLine } from "../../src/commands/run-command-line.ts";
 import { createSqliteBacking, type SqliteBacking } from "../contracts/sqlite-backing.ts";
@@ -27,7 +30,8 @@ interface CommandsUnderTest extends Commands {
 export function commandsOn({
   store,
   clock,
-}: Pick<CommandContext, "clock"> & { store: AccountStore }): Commands {
+  plans = BUILT_IN_PLANS,
+}: Pick<CommandContext, "clock"> & { store: AccountStore; plans?: readonly Plan[] }): Commands {
   const outcomeOf = async (words: string, more: readonly string[]) => {
     const printed: string[] = [];
     const errors: string[] = [];
@@ -35,6 +39,7 @@ export function commandsOn({
       config: () => {
         throw new Error("LOG_LEVELS is not a setting");
       },
+      plans: () => createPlans(plans),
       useStore: (use) => use(store),
       clock,
       print: (text) => printed.push(text),

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Brand } from "../../src/brand.ts";
 import { ConfigError } from "../../src/config/config-error.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import type { Plan } from "../../src/accounts/plans/plan.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { oddsFitFromJson } from "../../src/scoring/odds/fit.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
@@ -11,6 +13,8 @@ function brandWith(own: Partial<Brand>): Brand {
   const none = { url: undefined, color: undefined, support: undefined };
   return { name: "Weather Suitability Service", ...none, ...own };
 }
+
+const CLUB = { title: "Club", price: "19", monthly_quota: 500, concurrent_calls: 5, new_places: null };
 
 describe("the configuration", () => {
   it("has a default for every setting", () => {
@@ -116,6 +120,9 @@ describe("the configuration", () => {
     ["ODDS_FILE", "no-such-file.json"],
     ["ODDS_FILE", "package.json"],
     ["ODDS_FILE", "README.md"],
+    ["PLANS_FILE", "no-such-file.json"],
+    ["PLANS_FILE", "package.json"],
+    ["PLANS_FILE", "README.md"],
     ["SPORTS_FILE", "no-such-file.json"],
     ["SPORTS_FILE", "package.json"],
     ["SPORTS_FILE", "README.md"],
@@ -150,13 +157,34 @@ describe("the configuration", () => {
   });
 
   it("calls at once are the plans', but for those that are named", () => {
-    expect(configFromEnvironment({ CONCURRENT_CALLS: "free=2, growth=200" }).concurrentCalls).toEqual({
+    const { plans } = configFromEnvironment({ CONCURRENT_CALLS: "free=2, growth=200" });
+    expect(Object.fromEntries(plans.map(({ name, concurrentCalls }) => [name, concurrentCalls]))).toEqual({
       free: 2,
       starter: 20,
       growth: 200,
       enterprise: 100,
       internal: 500,
     });
+  });
+
+  it("plans are the built-in ones, unless a file has others, with the one for one's own services", () => {
+    expect(configFromEnvironment({}).plans).toBe(BUILT_IN_PLANS);
+    const folder = createTemporaryFolder();
+    const path = join(folder.path, "plans.json");
+    writeFileSync(path, JSON.stringify({ plans: [{ ...CLUB, name: "club" }] }));
+    const names = ({ plans }: { plans: readonly Plan[] }) =>
+      plans.map(({ name, concurrentCalls }) => `${name} ${concurrentCalls}`);
+    expect(names(configFromEnvironment({ PLANS_FILE: path }))).toEqual(["club 5", "internal 500"]);
+    const settings = { PLANS_FILE: path, CONCURRENT_CALLS: "club=7" };
+    expect(names(configFromEnvironment(settings))).toEqual(["club 7", "internal 500"]);
+    expect(() => configFromEnvironment({ PLANS_FILE: path, CONCURRENT_CALLS: "growth=7" })).toThrow(
+      "CONCURRENT_CALLS must be PLAN=CALLS for some of club, internal,",
+    );
+    writeFileSync(path, JSON.stringify({ plans: [{ ...CLUB, name: "Club" }] }));
+    expect(() => configFromEnvironment({ PLANS_FILE: path })).toThrow(
+      /^PLANS_FILE must be .*plans\.json: Plan 1 \(Club\): name: must be [^\n]*$/,
+    );
+    folder.remove();
   });
 
   it("a variable that looks like a misspelt setting is refused with the nearest one", () => {

@@ -3,7 +3,8 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import type { CurvePoint } from "../../src/scoring/curve.ts";
 import { builtInProfile } from "../../src/scoring/sports/custom-profile.ts";
 import { answerOf } from "../doors/answer-of.ts";
@@ -278,8 +279,8 @@ describe("GetUsage", () => {
   });
 
   it("passes the checks that bound how much one account asks at once", async () => {
-    const limits = { ...configFromEnvironment({}).concurrentCalls, starter: 0 };
-    const busy = await startWithDoors({ concurrentCalls: limits });
+    const plans = withConcurrentCalls(BUILT_IN_PLANS, { starter: 0 });
+    const busy = await startWithDoors({ plans });
     const { key } = await busy.createCaller({ plan: "starter" });
     for (const { door, fault } of await faultsOf(withUsage(busy.doors), { ...call, key })) {
       expect(fault.code, door).toBe("resource_exhausted");

@@ -28,7 +28,7 @@ const commands = useCommands();
 
 describe("the documents in docs/accounts.md", () => {
   it("are those that the commands print", async () => {
-    const { runJson, store } = commands();
+    const { run, runJson, store } = commands();
     const sport = fileOf('{"id":"hall","base":"padel"}');
     const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
     const created = (await runJson("accounts create --name A --plan growth")) as Record<
@@ -45,6 +45,9 @@ describe("the documents in docs/accounts.md", () => {
       "accounts resume": await runJson(`accounts resume ${id}`),
       "accounts set-plan": await runJson(`accounts set-plan ${id} growth`),
       "accounts import": await runJson("accounts import", fileOf(`${lines.join("\n")}\n`)),
+      "plans list": await runJson("plans list"),
+      "plans check": await runJson("plans check", fileOf(await run("plans --json"))),
+      "plans apply": await runJson("plans apply growth --from 100000"),
       "keys issue": issued,
       "keys list": await runJson(`keys list ${id}`),
       "keys revoke": await runJson(`keys revoke ${(await store.listKeys(id))[0]?.id}`),

@@ -1,6 +1,7 @@
 // A store that hangs for longer than a call may take: the call's own deadline holds, whatever the call waits for.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { concurrentCallsByPlan } from "../../src/config/concurrent-calls.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -15,8 +16,8 @@ const commandTimeoutMs = 60_000;
 async function startOnRedis(callTimeoutMs: number) {
   const redis = await startRedisServer();
   onTestFinished(() => redis.remove());
-  const concurrentCalls = { ...concurrentCallsByPlan(), starter: 1 };
-  const settings = { storeUrl: redis.url, callTimeoutMs, concurrentCalls, logLevel: "error" as const };
+  const plans = withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 });
+  const settings = { storeUrl: redis.url, callTimeoutMs, plans, logLevel: "error" as const };
   const errorLines: string[] = [];
   const destination = { write: (line: string) => errorLines.push(line) };
   const service = await startWithDoors(settings, { commandTimeoutMs, destination });

@@ -1,7 +1,8 @@
 // What keeps one caller, known or not, from harming the others.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
-import { concurrentCallsByPlan } from "../../src/config/concurrent-calls.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
@@ -117,7 +118,7 @@ describe("requests larger than any that make sense", () => {
 describe("calls at once", () => {
   it("beyond the plan's number are refused for that, not for the quota, and after what makes no sense", async () => {
     const { doors, createCaller } = await startWithDoors({
-      concurrentCalls: { ...concurrentCallsByPlan(), starter: 0 },
+      plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 0 }),
     });
     const { key } = await createCaller({ plan: "starter", monthlyQuota: 0 });
     for (const { door, fault } of await faultsOf(doors, { method, request, key })) {
@@ -137,7 +138,7 @@ describe("calls at once", () => {
     const { doors, createCaller } = await startWithDoors({
       weatherSources: ["open-meteo"],
       openMeteoUrl: upstream.url,
-      concurrentCalls: { ...concurrentCallsByPlan(), starter: 3 },
+      plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 3 }),
     });
     const greedy = await createCaller({ plan: "starter" });
     const other = await createCaller({ plan: "starter" });
@@ -168,7 +169,7 @@ describe("calls at once", () => {
     async () => {
       const lines: string[] = [];
       const { doors, createCaller } = await startWithDoors(
-        { logLevel: "error", concurrentCalls: { ...concurrentCallsByPlan(), starter: 5 } },
+        { logLevel: "error", plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 5 }) },
         { destination: { write: (text) => lines.push(text) } },
       );
       const { key } = await createCaller({ plan: "starter" });
@@ -240,7 +241,7 @@ describe("calls that are not counted", () => {
 
   it("are refused no faster than their callers are asked to come back, and are no calls at once meanwhile", async () => {
     const { doors, ports, createCaller } = await startWithDoors({
-      concurrentCalls: { ...concurrentCallsByPlan(), starter: 1 },
+      plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 }),
     });
     const { key } = await createCaller({ plan: "starter" });
     const [door] = doors as readonly [Door];

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { KEY_OPERATIONS } from "../../src/accounts/publishable/key-restrictions.ts";
-import { concurrentCallsByPlan } from "../../src/config/concurrent-calls.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
@@ -167,7 +168,7 @@ describe("a publishable key", () => {
     const waiting = await startWithDoors({
       weatherSources: ["open-meteo"],
       openMeteoUrl: upstream.url,
-      concurrentCalls: { ...concurrentCallsByPlan(), starter: 1 },
+      plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 }),
     });
     const { key, secret, headers } = await createPublishable(waiting);
     const [door] = waiting.doors;

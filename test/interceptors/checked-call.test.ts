@@ -2,6 +2,8 @@ import { createContextValues } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import type { Account, CustomSport } from "../../src/accounts/account-store.ts";
 import type { KeyRestrictions } from "../../src/accounts/publishable/key-restrictions.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { callOf, createCheckedCall } from "../../src/interceptors/checked-call.ts";
 
 const ACCOUNT: Account = {
@@ -23,7 +25,10 @@ function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
     return SPORTS;
   };
   const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", restrictions, used: 0 };
-  return { ...createCheckedCall(caller, "2026-11", { sports }), asked };
+  return {
+    ...createCheckedCall(caller, "2026-11", { store: { sports }, plans: createPlans(BUILT_IN_PLANS) }),
+    asked,
+  };
 }
 
 describe("a checked call", () => {

@@ -55,7 +55,8 @@ beforeAll(async () => {
     { env: store },
   );
   const created = JSON.parse(stdout) as { account: { id: string }; key: { id: string } };
-  const [, sport = ""] = /^```json\n(.*?)^```/ms.exec(read("docs/accounts.md")) ?? [];
+  const [, sport = ""] =
+    /^```json\n(\{\n  "id": "centre-court".*?)^```/ms.exec(read("docs/accounts.md")) ?? [];
   writeFileSync(join(folder.path, "centre-court.json"), sport);
   environment = { ...store, KEY: key, ACCOUNT: created.account.id, KEY_ID: created.key.id };
 }, 30_000);

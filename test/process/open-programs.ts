@@ -2,7 +2,6 @@
 import { onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/account-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import type { PlanName } from "../../src/accounts/plan.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
 import { ANY_PORTS, startProgram, type Program } from "../support/program.ts";
@@ -42,12 +41,13 @@ export function openPrograms(givenStoreUrl?: string) {
     /** Starts `serve` on simulated weather, unless the settings say otherwise. */
     serve: (settings: Settings = {}, ...args: readonly string[]) =>
       start(["serve", ...args], { STORE_URL: storeUrl, WEATHER_SOURCES: "simulated", ...settings }),
-    createCaller: (plan: PlanName = "internal") =>
+    createCaller: (plan = "internal") =>
       withStore(async (store) => {
         const account = await store.createAccount({ name: "Test", plan, monthlyQuota: 10_000_000 });
         const issued = await issueApiKey({ store, accountId: account.id });
         return { accountId: account.id, key: issued?.apiKey ?? "" };
       }),
+    withStore,
     callsCounted: (accountId: string) =>
       withStore(async (store) => (await store.monthlyTotals(accountId))[0]?.calls ?? 0),
   };

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import type { DestinationStream } from "pino";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import type { PlanName } from "../../src/accounts/plan.ts";
 import { startRest, startService, type Service } from "../../src/compose.ts";
 import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
@@ -20,7 +19,7 @@ export interface TestService extends Service {
   readonly clock: ManualClock;
   /** A new account with a key. */
   createCaller(init?: {
-    plan?: PlanName;
+    plan?: string;
     monthlyQuota?: number;
   }): Promise<{ accountId: string; key: string; keyId: string }>;
 }

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
-import type { PlanName } from "../../src/accounts/plan.ts";
 import { systemClock } from "../../src/clock.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { createTally } from "../fuzz/tally.ts";
@@ -39,7 +38,7 @@ async function openStage() {
   const path = join(folder.path, "accounts.db");
   const storeUrl = `sqlite:${path}`;
   const store = await openStore(storeUrl, { clock: systemClock });
-  const createSubject = async (plan: PlanName): Promise<Subject> => {
+  const createSubject = async (plan: string): Promise<Subject> => {
     const { id } = await store.createAccount({ name: plan, plan, monthlyQuota: QUOTA });
     const issued = await issueApiKey({ store, accountId: id });
     return { accountId: id, key: issued?.apiKey ?? "", answered: 0, left: 0 };

@@ -101,7 +101,7 @@ export type GetUsageResponse = Message<"suitability.v1.GetUsageResponse"> & {
   sports: OwnSport[];
 
   /**
-   * Where `usage` is absent: the title of the smallest plan that has it, such as `Starter`.
+   * Where `usage` is absent: the title of the smallest plan that has it, such as `Starter`; empty where none has.
    *
    * @generated from field: string usage_from_plan = 9;
    */

@@ -3,7 +3,6 @@ import { listFromReply, mapFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { RedisReply } from "../../redis/connection.ts";
 import type { Account, AccountStore, NewAccount } from "../account-store.ts";
-import type { PlanName } from "../plan.ts";
 import { randomId } from "../random-text.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
@@ -84,7 +83,7 @@ export function accountFromReply(id: string, reply: RedisReply): Account | undef
     id,
     name,
     externalRef: fields.get("externalRef"),
-    plan: fields.get("plan") as PlanName,
+    plan: fields.get("plan") as string,
     monthlyQuota: Number(fields.get("monthlyQuota")),
     isSuspended: fields.get("isSuspended") === "1",
     createdAtMs: Number(fields.get("createdAtMs")),

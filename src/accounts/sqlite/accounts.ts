@@ -1,7 +1,6 @@
 // Accounts and their keys in SQLite: what operators change, a few times a day.
 import type { DatabaseSync } from "node:sqlite";
 import type { Account, AccountStore, ApiKey, NewAccount } from "../account-store.ts";
-import type { PlanName } from "../plan.ts";
 import { randomId } from "../random-text.ts";
 import { attempt, inTransaction } from "./attempt.ts";
 import { restrictionsFromText, restrictionsToText } from "./restrictions.ts";
@@ -25,7 +24,7 @@ export type AccountRow = {
   readonly id: string;
   readonly name: string;
   readonly external_ref: string | null;
-  readonly plan: PlanName;
+  readonly plan: string;
   readonly monthly_quota: number;
   readonly is_suspended: number;
   readonly created_at_ms: number;

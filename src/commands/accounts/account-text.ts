@@ -1,26 +1,26 @@
 // An account as the commands show it.
 import type { Account } from "../../accounts/account-store.ts";
-import { PLANS } from "../../accounts/plan.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
 import { isoTime } from "../../iso-time.ts";
 import { alignedColumns, countText } from "../aligned-columns.ts";
 
-export function accountText(account: Account): string {
+export function accountText(account: Account, plans: Plans): string {
   return alignedColumns([
     ["Account", account.id],
     ["Name", account.name],
     ...(account.externalRef === undefined ? [] : [["Reference", account.externalRef]]),
-    ["Plan", `${PLANS[account.plan].title}, ${countText(account.monthlyQuota)} calls a month`],
+    ["Plan", `${planTitle(account, plans)}, ${countText(account.monthlyQuota)} calls a month`],
     ["State", stateText(account)],
     ["Created", isoTime(account.createdAtMs)],
   ]);
 }
 
-export function accountsTable(accounts: readonly Account[]): string {
+export function accountsTable(accounts: readonly Account[], plans: Plans): string {
   const rows = accounts.map((account) => [
     account.id,
     account.name,
     account.externalRef ?? "-",
-    PLANS[account.plan].title,
+    planTitle(account, plans),
     account.monthlyQuota,
     stateText(account),
     isoTime(account.createdAtMs),
@@ -41,6 +41,11 @@ export function accountToJson(account: Account): object {
     is_suspended: account.isSuspended,
     created_at: isoTime(account.createdAtMs),
   };
+}
+
+/** Its name, where the plan is not in force. */
+function planTitle({ plan }: Account, plans: Plans): string {
+  return plans.named(plan)?.title ?? plan;
 }
 
 function stateText({ isSuspended }: Account): string {

@@ -3,11 +3,15 @@ import { createReadStream, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { StoreUnavailable, type AccountRecord, type AccountStore } from "../../accounts/account-store.ts";
 import { countText } from "../aligned-columns.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Answer, ServiceCommand } from "../command.ts";
 import { recordsFromTransferLines, transferLinesFromRecords, type NumberedRecord } from "./lines.ts";
 
-export function addTransferCommands(accounts: ServiceCommand, { useStore, print }: CommandContext): void {
+export function addTransferCommands(
+  accounts: ServiceCommand,
+  { useStore, print, plans }: CommandContext,
+): void {
   accounts
     .command("export")
     .description("Print every account with its keys' hashes, sports and usage, for a file.")
@@ -23,12 +27,12 @@ export function addTransferCommands(accounts: ServiceCommand, { useStore, print 
     .command("import")
     .description("Add the accounts of a file that `accounts export` printed.")
     .argument("<file>", "the file; read twice, so that nothing is written before all of it makes sense")
-    .answer(importAccounts);
+    .answer((store, path: string) => importAccounts(store, path, plans()));
 }
 
-async function importAccounts(store: AccountStore, path: string): Promise<Answer> {
+async function importAccounts(store: AccountStore, path: string, plans: Plans): Promise<Answer> {
   refuseUnreadable(path);
-  await refuseExisting(store, path);
+  await refuseAll(store, path, plans);
   const imported = await importAll(store, path);
   return { json: { imported }, text: `Accounts imported: ${countText(imported)}` };
 }
@@ -45,9 +49,15 @@ function refuseUnreadable(path: string): void {
   }
 }
 
-async function refuseExisting(store: AccountStore, path: string): Promise<void> {
+/** Before anything is written: what is there already, and what has a plan that is not in force. */
+async function refuseAll(store: AccountStore, path: string, plans: Plans): Promise<void> {
   for await (const { lineNumber, record } of recordsOf(path)) {
-    const { id } = record.account;
+    const { id, plan } = record.account;
+    if (plans.named(plan) === undefined) {
+      throw new Error(
+        `Line ${lineNumber}: the plan ${plan} is not in force: PLANS_FILE has to have it. Nothing was imported.`,
+      );
+    }
     if ((await store.findAccount(id)) !== undefined) {
       throw new Error(
         `Line ${lineNumber}: there is an account ${id} already, and none is overwritten. Nothing was imported.`,

@@ -10,7 +10,6 @@ import { isExternalRef } from "../../accounts/account/external-ref.ts";
 import { isKeyLabel } from "../../accounts/key-label.ts";
 import { monthFromText } from "../../accounts/month.ts";
 import type { KeyRestrictions } from "../../accounts/publishable/key-restrictions.ts";
-import { planNamed, type PlanName } from "../../accounts/plan.ts";
 import { parseIsoTime } from "../../iso-time.ts";
 import { isKeyOperation, isOrigin, isPlaceKey } from "../restrictions/restriction-values.ts";
 import { restrictionsToJson } from "../restrictions/restrictions-to-json.ts";
@@ -70,7 +69,7 @@ function accountFromJson(json: JsonObject): Account {
     id: pick(json, "id", matches(/^acc_[a-z]{12}$/)),
     name: pick(json, "name", matches(/^\P{Cc}+$/u)),
     externalRef: pick(json, "external_ref", orNone(isRef)) ?? undefined,
-    plan: pick(json, "plan", isPlanName),
+    plan: pick(json, "plan", matches(/^[a-z][a-z0-9_-]{0,31}$/)),
     monthlyQuota: pick(json, "monthly_quota", isWhole),
     isSuspended: pick(json, "is_suspended", (value) => typeof value === "boolean"),
     createdAtMs: pick(json, "created_at_ms", isWhole),
@@ -166,10 +165,6 @@ function isRef(value: unknown): value is string {
 
 function isMonth(value: unknown): value is string {
   return typeof value === "string" && monthFromText(value) !== undefined;
-}
-
-function isPlanName(value: unknown): value is PlanName {
-  return typeof value === "string" && planNamed(value) !== undefined;
 }
 
 function isDay(value: unknown): value is string {

@@ -39,9 +39,13 @@ export function showUsage(answer, compared) {
   element("charts", HTMLElement).hidden = usage === undefined;
   element("no-charts", HTMLElement).hidden = usage !== undefined;
   if (usage === undefined) {
+    const comes =
+      answer.usageFromPlan === ""
+        ? "are not part of this plan"
+        : `come with the ${answer.usageFromPlan} plan`;
     setText(
       "no-charts-text",
-      `Requests by day, operation, answer and key, and the months before, come with the ${answer.usageFromPlan} plan and every larger one. Ask the operator of this service.`,
+      `Requests by day, operation, answer and key, and the months before, ${comes}. Ask the operator of this service.`,
     );
     return;
   }

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { AccountStore, Caller } from "../../accounts/account-store.ts";
 import { apiKeySha256 } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import type { Metrics } from "../../ops/metrics.ts";
@@ -63,9 +64,10 @@ const refusal = createContextKey<unknown>(undefined, { description: "why the cal
 export function createAuthenticateInterceptor(options: {
   authenticate: Authenticate;
   store: AccountStore;
+  plans: Plans;
   clock: Clock;
 }): Interceptor {
-  const { authenticate, store, clock } = options;
+  const { authenticate, store, plans, clock } = options;
   return (next) => async (request) => {
     const values = request.contextValues;
     const refused = values.get(refusal);
@@ -74,7 +76,7 @@ export function createAuthenticateInterceptor(options: {
     }
     const { month } = monthAt(clock.nowMs());
     const caller = await authenticate(request.header, values.get(peerAddress));
-    values.set(checkedCall, createCheckedCall(caller, month, store));
+    values.set(checkedCall, createCheckedCall(caller, month, { store, plans }));
     return next(request);
   };
 }

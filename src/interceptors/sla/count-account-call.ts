@@ -3,7 +3,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { Account } from "../../accounts/account-store.ts";
 import { apiKeySha256 } from "../../accounts/api-key.ts";
 import type { CachedCallers } from "../../accounts/cached-callers.ts";
-import { PLANS } from "../../accounts/plan.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { presentedKey } from "../authenticate/presented-key.ts";
 import { checkedCall } from "../checked-call.ts";
@@ -13,11 +13,12 @@ import { callResult } from "./call-result.ts";
 export function createCountAccountCall(options: {
   readonly metrics: Pick<Metrics, "accountCalls">;
   readonly store: Pick<CachedCallers, "lastKnownCaller">;
+  readonly plans: Plans;
   /** What is not counted is not promised either. */
   readonly freeMethods: ReadonlySet<DescMethod>;
   readonly callTimeoutMs: number;
 }): WhenOver {
-  const { metrics, store, freeMethods, callTimeoutMs } = options;
+  const { metrics, store, plans, freeMethods, callTimeoutMs } = options;
   const { accountCalls } = metrics;
 
   /** While the store is away nobody can say whose a key is, but most callers have been here before. */
@@ -34,7 +35,7 @@ export function createCountAccountCall(options: {
       account = lastKnownAccount(header);
     }
     if (account === undefined) accountCalls.countUnknown();
-    else if (PLANS[account.plan].includes.sla) accountCalls.count(account.id, result);
+    else if (plans.of(account).includes.sla) accountCalls.count(account.id, result);
     else accountCalls.countOther(result);
   };
 }

@@ -167,7 +167,7 @@ describe("transfer lines", () => {
     { path: ["account"], value: undefined },
     { path: ["account", "id"], value: "acc_../../etc" },
     { path: ["account", "name"], value: "two\nlines" },
-    { path: ["account", "plan"], value: "constructor" },
+    { path: ["account", "plan"], value: "Growth!" },
     { path: ["account", "monthly_quota"], value: -1 },
     { path: ["account", "monthly_quota"], value: "500" },
     { path: ["account", "is_suspended"], value: 0 },

@@ -1,0 +1,216 @@
+// Plans as PLANS_FILE has them and as `plans --json` prints them: snake_case names, null where something is left open.
+import { closest } from "fastest-levenshtein";
+import { INTERNAL_PLAN } from "./built-in-plans.ts";
+import type { Plan, PlanFeature } from "./plan.ts";
+import { UNKNOWN_PLAN } from "./plans.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+interface Rule {
+  /** What the value has to be. */
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+  /** What stands in for a value that is missing; without one it is required. */
+  readonly missing?: unknown;
+}
+
+/** Beyond it a number is a slip of the pen: more calls than ten thousand accounts make on the largest plan. */
+const COUNT_MAX = 1_000_000_000_000;
+/** What a plan may include, by its name in a file. */
+const FEATURES = {
+  usage_dashboard: "usageDashboard",
+  custom_sports: "customSports",
+  sla: "sla",
+} as const satisfies Readonly<Record<string, PlanFeature>>;
+const FEATURE_NAMES = Object.keys(FEATURES);
+
+const NEW_PLACES: Readonly<Record<string, Rule>> = {
+  burst: count(),
+  per_minute: count(),
+  at_once: count(),
+};
+
+const RULES: Readonly<Record<string, Rule>> = {
+  name: {
+    expected: `must be 1 to 32 lower-case letters, digits, - or _, with a letter first, and not ${UNKNOWN_PLAN}`,
+    accepts: (value) => isText(value) && /^[a-z][a-z0-9_-]{0,31}$/.test(value) && value !== UNKNOWN_PLAN,
+  },
+  title: text(40),
+  price: text(40),
+  currency: {
+    expected: "must be three capital letters, such as EUR, or null",
+    accepts: (value) => value === null || (isText(value) && /^[A-Z]{3}$/.test(value)),
+    missing: null,
+  },
+  monthly_quota: orNull(count(), "null where it is agreed per account"),
+  concurrent_calls: count(),
+  new_places: orNull(
+    { expected: "must be an object with burst, per_minute and at_once", accepts: isObject },
+    "null where there is no limit",
+  ),
+  support: { ...text(80), missing: "" },
+  extras: listOf(text(80), "must be a list of texts"),
+  includes: listOf(
+    { expected: "", accepts: (value) => isText(value) && FEATURE_NAMES.includes(value) },
+    `must be a list of some of ${FEATURE_NAMES.join(", ")}`,
+  ),
+  for_sale: {
+    expected: "must be true or false",
+    accepts: (value) => typeof value === "boolean",
+    missing: true,
+  },
+};
+
+/**
+ * The plans that a JSON text holds, with the one for one's own services unless it has that too; or everything that is wrong
+ * with it, a sentence each.
+ */
+export function plansFromJson(
+  text: string,
+): { readonly plans: readonly Plan[] } | { readonly problems: readonly string[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { problems: ["It is not JSON."] };
+  }
+  const list = isObject(json) ? json["plans"] : undefined;
+  if (!Array.isArray(list) || list.length === 0) {
+    return {
+      problems: ['It has to be an object with a list of plans, smallest first: {"plans": [{…}, …]}.'],
+    };
+  }
+  const problems = [
+    ...list.flatMap((value: unknown, index) =>
+      planProblems(value).map((problem) => `Plan ${index + 1}${nameOf(value)}: ${problem}`),
+    ),
+    ...repeatedNames(list).map((name) => `The plan ${name} is there twice.`),
+  ];
+  if (problems.length > 0) return { problems };
+  const plans = (list as JsonObject[]).map(planFromJson);
+  const hasInternal = plans.some(({ name }) => name === INTERNAL_PLAN.name);
+  return { plans: hasInternal ? plans : [...plans, INTERNAL_PLAN] };
+}
+
+/** A plan as a file has it. */
+export function planToJson(plan: Plan): object {
+  const { newPlaces, includes } = plan;
+  return {
+    name: plan.name,
+    title: plan.title,
+    price: plan.price,
+    currency: plan.currency ?? null,
+    monthly_quota: plan.monthlyQuota ?? null,
+    concurrent_calls: plan.concurrentCalls,
+    new_places:
+      newPlaces === undefined
+        ? null
+        : { burst: newPlaces.burst, per_minute: newPlaces.perMinute, at_once: newPlaces.atOnce },
+    support: plan.support,
+    extras: plan.extras,
+    includes: Object.entries(FEATURES).flatMap(([name, feature]) => (includes[feature] ? [name] : [])),
+    for_sale: plan.isForSale,
+  };
+}
+
+/** Of an object without problems. */
+function planFromJson(json: JsonObject): Plan {
+  const valueOf = <T>(name: string) => (json[name] === undefined ? RULES[name]?.missing : json[name]) as T;
+  const newPlaces = valueOf<{ burst: number; per_minute: number; at_once: number } | null>("new_places");
+  const includes = valueOf<readonly string[]>("includes");
+  return {
+    name: valueOf("name"),
+    title: valueOf("title"),
+    price: valueOf("price"),
+    currency: valueOf<string | null>("currency") ?? undefined,
+    monthlyQuota: valueOf<number | null>("monthly_quota") ?? undefined,
+    concurrentCalls: valueOf("concurrent_calls"),
+    newPlaces:
+      newPlaces === null
+        ? undefined
+        : { burst: newPlaces.burst, perMinute: newPlaces.per_minute, atOnce: newPlaces.at_once },
+    support: valueOf("support"),
+    extras: valueOf("extras"),
+    includes: {
+      usageDashboard: includes.includes("usage_dashboard"),
+      customSports: includes.includes("custom_sports"),
+      sla: includes.includes("sla"),
+    },
+    isForSale: valueOf("for_sale"),
+  };
+}
+
+function planProblems(value: unknown): readonly string[] {
+  if (!isObject(value)) return ["it must be an object."];
+  const { new_places: newPlaces, currency, price } = value;
+  return [
+    ...membersProblems(RULES, value),
+    ...(isObject(newPlaces) ? membersProblems(NEW_PLACES, newPlaces, "new_places.") : []),
+    // A bill is made of it.
+    ...(isText(currency) && isText(price) && !/^\d{1,9}(\.\d{1,2})?$/.test(price)
+      ? ['price: must be a number such as "49" or "49.50", as there is a currency.']
+      : []),
+  ];
+}
+
+function membersProblems(
+  rules: Readonly<Record<string, Rule>>,
+  object: JsonObject,
+  prefix = "",
+): readonly string[] {
+  const unknown = Object.keys(object).filter((name) => !Object.hasOwn(rules, name));
+  return [
+    ...unknown.map(
+      (name) => `${prefix}${name}: is not known. Did you mean ${prefix}${closest(name, Object.keys(rules))}?`,
+    ),
+    ...Object.entries(rules).flatMap(([name, { expected, accepts, missing }]) => {
+      const value = object[name];
+      if (value === undefined)
+        return missing === undefined ? [`${prefix}${name}: is required; it ${expected}.`] : [];
+      return accepts(value) ? [] : [`${prefix}${name}: ${expected}.`];
+    }),
+  ];
+}
+
+function repeatedNames(list: readonly unknown[]): readonly string[] {
+  const names = list.map((value) => (isObject(value) ? value["name"] : undefined)).filter(isText);
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
+
+/** ` (club)`, where it has a name. */
+function nameOf(value: unknown): string {
+  const name = isObject(value) ? value["name"] : undefined;
+  return isText(name) ? ` (${name})` : "";
+}
+
+function text(lengthMax: number): Rule {
+  return {
+    expected: `must be a text of 1 to ${lengthMax} characters in one line`,
+    accepts: (value) =>
+      isText(value) && value.trim() === value && value.length <= lengthMax && /^\P{C}+$/u.test(value),
+  };
+}
+
+function count(): Rule {
+  return {
+    expected: "must be a whole number of 1 or more",
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= COUNT_MAX,
+  };
+}
+
+function orNull({ expected, accepts }: Rule, when: string): Rule {
+  return { expected: `${expected}, or ${when}`, accepts: (value) => value === null || accepts(value) };
+}
+
+/** Empty where it is missing. */
+function listOf({ accepts }: Rule, expected: string): Rule {
+  return { expected, accepts: (value) => Array.isArray(value) && value.every(accepts), missing: [] };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

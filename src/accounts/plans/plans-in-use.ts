@@ -1,0 +1,45 @@
+import { StoreUnavailable, type AccountStore } from "../account-store.ts";
+import type { Plans } from "./plans.ts";
+
+/**
+ * What is wrong where accounts have plans that are not in force, in one line with the plans and how many accounts have
+ * each; undefined where nothing is.
+ */
+export async function missingPlans(
+  store: Pick<AccountStore, "listAccounts">,
+  plans: Plans,
+): Promise<string | undefined> {
+  const missing = new Map<string, number>();
+  for (const { plan } of await store.listAccounts()) {
+    if (plans.named(plan) === undefined) missing.set(plan, (missing.get(plan) ?? 0) + 1);
+  }
+  if (missing.size === 0) return undefined;
+  const named = [...missing].map(([name, count]) => `${name} (${accountsText(count)})`).join(", ");
+  const inForce = plans.list.map(({ name }) => name).join(", ");
+  return `Accounts have plans that are not in force: ${named}. PLANS_FILE has to have every plan that is in use; in force are ${inForce}.`;
+}
+
+function accountsText(count: number): string {
+  return `${count} ${count === 1 ? "account" : "accounts"}`;
+}
+
+/**
+ * Throws where accounts have plans that are not in force. A store that is away is asked again by what is returned, which throws
+ * in its turn until the store has said once that there are none.
+ */
+export async function startPlansCheck(
+  store: Pick<AccountStore, "listAccounts">,
+  plans: Plans,
+): Promise<() => Promise<void>> {
+  let isDone = false;
+  const check = async () => {
+    if (isDone) return;
+    const problem = await missingPlans(store, plans);
+    if (problem !== undefined) throw new Error(problem);
+    isDone = true;
+  };
+  await check().catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  });
+  return check;
+}

@@ -1,0 +1,106 @@
+// `plans`: what can be sold, and a change of it.
+import { readFile } from "node:fs/promises";
+import type { AccountStore } from "../../accounts/account-store.ts";
+import { plansFromJson, planToJson } from "../../accounts/plans/plans-from-json.ts";
+import { missingPlans } from "../../accounts/plans/plans-in-use.ts";
+import { createPlans, type Plans } from "../../accounts/plans/plans.ts";
+import { alignedColumns, countText } from "../aligned-columns.ts";
+import type { CommandContext } from "../command-context.ts";
+import { UsageError, type Answer, type ServiceCommand } from "../command.ts";
+import { countFromText } from "../count-from-text.ts";
+import { plansInForce, typedPlan } from "./plans-in-force.ts";
+import { plansTable } from "./plans-text.ts";
+
+interface ApplyOptions {
+  readonly from?: number;
+  readonly dryRun?: boolean;
+}
+
+export function addPlansCommands(program: ServiceCommand, context: CommandContext): void {
+  const plans = program.command("plans").description("What accounts can be on.").helpCommand(false);
+  plans
+    .command("list", { isDefault: true })
+    .description("Show the plans in force; with --json as PLANS_FILE has them.")
+    .say(async () => plansAnswer(context.plans()));
+  plans
+    .command("check")
+    .description("Say everything that is wrong with a file of plans, or show them.")
+    .argument("<file>", "as PLANS_FILE would name it")
+    .option("--in-use", "look in the store, too, for accounts with plans that it lacks")
+    .say(async (file: string, { inUse }: { readonly inUse?: boolean }) => {
+      const found = await checkedPlans(file);
+      if (inUse === true) await context.useStore((store) => refuseMissing(store, found));
+      return plansAnswer(found);
+    });
+  plans
+    .command("apply")
+    .description("Move a plan's accounts from its former quota to the one it has now.")
+    .argument("<plan>", "the plan")
+    .option("--from <calls>", "the former quota; who has another has agreed on it; required", countFromText)
+    .option("--dry-run", "only show whose it would be")
+    .answer(async (store, name: string, options: ApplyOptions) =>
+      applyPlan(store, await plansInForce(store, context.plans), { name, ...options }),
+    );
+}
+
+function plansAnswer(plans: Plans): Answer {
+  return { json: { plans: plans.list.map(planToJson) }, text: plansTable(plans) };
+}
+
+async function checkedPlans(file: string): Promise<Plans> {
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new Error(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  });
+  const found = plansFromJson(text);
+  if ("problems" in found) throw new Error(`${file} is refused. ${found.problems.join(" ")}`);
+  return createPlans(found.plans);
+}
+
+async function refuseMissing(store: AccountStore, plans: Plans): Promise<void> {
+  const problem = await missingPlans(store, plans);
+  if (problem !== undefined) throw new Error(problem);
+}
+
+/** An account at a time: where it breaks off, the same command goes on. */
+async function applyPlan(
+  store: AccountStore,
+  plans: Plans,
+  { name, from, dryRun = false }: ApplyOptions & { readonly name: string },
+): Promise<Answer> {
+  const plan = typedPlan(plans, name);
+  const { monthlyQuota } = plan;
+  if (monthlyQuota === undefined) {
+    throw new UsageError(
+      `The quota of the ${plan.name} plan is agreed case by case: there is none to apply.`,
+    );
+  }
+  const holders = (await store.listAccounts()).filter((account) => account.plan === plan.name);
+  if (from === undefined) {
+    const quotas = new Map<number, number>();
+    for (const account of holders) {
+      quotas.set(account.monthlyQuota, (quotas.get(account.monthlyQuota) ?? 0) + 1);
+    }
+    const counts = [...quotas].map(([quota, count]) => `${countText(quota)} (${countText(count)})`);
+    throw new UsageError(
+      `--from is missing. Quotas on ${plan.name}, and how many accounts have each: ${counts.join(", ") || "none"}.`,
+    );
+  }
+  const moved = holders.filter((account) => account.monthlyQuota === from);
+  for (const { id } of dryRun ? [] : moved) await store.updateAccount(id, { monthlyQuota });
+  const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;
+  const rows = alignedColumns(moved.map(({ id, name: accountName }) => [id, accountName]));
+  return {
+    json: {
+      plan: plan.name,
+      from,
+      monthly_quota: monthlyQuota,
+      is_dry_run: dryRun,
+      account_ids: moved.map(({ id }) => id),
+    },
+    text:
+      `${countText(moved.length)} of ${countText(holders.length)} accounts on ${plan.name} ${dryRun ? "would go" : "went"} ${change}` +
+      (moved.length === 0 ? "" : `\n\n${rows}`),
+  };
+}

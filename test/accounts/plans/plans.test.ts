@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { BUILT_IN_PLANS, INTERNAL_PLAN } from "../../../src/accounts/plans/built-in-plans.ts";
+import type { Plan } from "../../../src/accounts/plans/plan.ts";
+import { createPlans } from "../../../src/accounts/plans/plans.ts";
+
+const read = (page: string) => readFileSync(new URL(`../../../docs/${page}`, import.meta.url), "utf8");
+const PAGE = read("accounts.md");
+
+const builtIn = createPlans(BUILT_IN_PLANS);
+
+describe("the built-in plans", () => {
+  it.each([
+    { name: "free", monthlyQuota: 500, price: "0", currency: "GBP" },
+    { name: "starter", monthlyQuota: 25_000, price: "49", currency: "GBP" },
+    { name: "growth", monthlyQuota: 100_000, price: "149", currency: "GBP" },
+    { name: "enterprise", monthlyQuota: undefined, price: "by agreement", currency: undefined },
+    { name: "internal", monthlyQuota: 10_000_000, price: "not for sale", currency: undefined },
+  ])("$name has $monthlyQuota calls a month for $currency $price", (expected) => {
+    expect(builtIn.named(expected.name)).toMatchObject(expected);
+  });
+
+  it.each([
+    ["usageDashboard", "starter", ["starter", "growth", "enterprise", "internal"]],
+    ["customSports", "growth", ["growth", "enterprise", "internal"]],
+    ["sla", "growth", ["growth", "enterprise", "internal"]],
+  ] as const)("%s comes with %s and every larger plan", (feature, first, names) => {
+    expect(builtIn.firstWith(feature)?.name).toBe(first);
+    const having = BUILT_IN_PLANS.filter(({ includes }) => includes[feature]);
+    expect(having.map(({ name }) => name)).toEqual(names);
+  });
+
+  it("are all for sale but the one for one's own services", () => {
+    expect(BUILT_IN_PLANS.filter(({ isForSale }) => !isForSale)).toEqual([INTERNAL_PLAN]);
+  });
+
+  it.each(["", "Free", "free ", "toString", "__proto__"])("%j names none", (name) => {
+    expect(builtIn.named(name)).toBeUndefined();
+  });
+});
+
+describe("plans in force", () => {
+  it("a plan that is not for sale is nobody's remedy", () => {
+    const [free, ...others] = BUILT_IN_PLANS as readonly [Plan, ...Plan[]];
+    const withdrawn = others.map((plan) => Object.assign({}, plan, { isForSale: false }));
+    expect(createPlans([free, ...withdrawn]).firstWith("customSports")).toBeUndefined();
+  });
+
+  it("an account whose plan is not among them has the smallest one's limits and nothing that it includes, and it is told once", () => {
+    const told: string[] = [];
+    const plans = createPlans([...BUILT_IN_PLANS].slice(1), { onUnknown: (name) => told.push(name) });
+    for (const plan of ["gold", "gold", "__proto__"]) {
+      expect(plans.of({ plan })).toMatchObject({
+        name: "unknown",
+        concurrentCalls: 20,
+        newPlaces: { burst: 500, perMinute: 100, atOnce: 8 },
+        includes: { usageDashboard: false, customSports: false, sla: false },
+      });
+    }
+    expect(told).toEqual(["gold", "__proto__"]);
+  });
+});
+
+describe("the plans in docs/accounts.md", () => {
+  it("lists what can be bought, smallest first, as it is", () => {
+    const forSale = BUILT_IN_PLANS.filter(({ isForSale }) => isForSale);
+    expect(tableIn(PAGE, "plans")).toEqual(forSale.map(cellsOf));
+  });
+
+  it("say how many calls of an account are worked on at once, by plan", () => {
+    const calls = BUILT_IN_PLANS.map(({ title, concurrentCalls }) => `${concurrentCalls} (${title})`);
+    expect(PAGE.replaceAll("\n", " ")).toContain(calls.join(", "));
+  });
+});
+
+describe("the new places in docs/weather.md", () => {
+  it("are those of the plans", () => {
+    const limited = BUILT_IN_PLANS.filter(({ newPlaces }) => newPlaces !== undefined);
+    const limits = limited.map(({ title, newPlaces }) =>
+      [title].concat(Object.values(newPlaces ?? {}).map(inWords)),
+    );
+    const unlimited = ["Enterprise, Internal", "no limit", "no limit", "no limit"];
+    expect(tableIn(read("weather.md"), "new places")).toEqual([...limits, unlimited]);
+    expect(BUILT_IN_PLANS.slice(-2).map(({ title, newPlaces }) => [title, newPlaces])).toEqual([
+      ["Enterprise", undefined],
+      ["Internal", undefined],
+    ]);
+  });
+});
+
+/** The cells of the rows between `<!-- name -->` and its end. */
+function tableIn(page: string, name: string): readonly (readonly string[])[] {
+  const [, table = ""] = new RegExp(`<!-- ${name} -->(.*)<!-- /${name} -->`, "s").exec(page) ?? [];
+  const rows = table.trim().split("\n").slice(2);
+  return rows.map((row) =>
+    row
+      .split("|")
+      .map((cell) => cell.trim())
+      .slice(1, -1),
+  );
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString("en-GB");
+}
+
+function cellsOf({ title, price, monthlyQuota, support, extras }: Plan): readonly string[] {
+  return [
+    title,
+    price,
+    // What is agreed is agreed above what can simply be bought.
+    monthlyQuota?.toLocaleString("en-GB") ?? "above 100,000",
+    support,
+    extras.join(", ") || "–",
+  ];
+}

@@ -1,0 +1,58 @@
+// A plan that accounts have cannot vanish from PLANS_FILE: the service refuses to serve without it.
+import { writeFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { untilListening, type Program } from "../support/program.ts";
+import { openPrograms } from "./open-programs.ts";
+
+const PLANS = JSON.stringify({
+  plans: [
+    { name: "club", title: "Club", price: "19", monthly_quota: 500, concurrent_calls: 5, new_places: null },
+  ],
+});
+const LINE =
+  "Accounts have plans that are not in force: starter (2 accounts), growth (1 account). PLANS_FILE has to have every plan that is in use; in force are club, internal.";
+
+const readyz = async (port: number) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+
+function told(program: Program) {
+  const lines = program.stdout.trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as { reason?: string }).filter(({ reason }) => reason === LINE);
+}
+
+describe("a PLANS_FILE that lacks plans in use", { timeout: 60_000 }, () => {
+  it.each(["all", "core"])("stops the start with one line, in the role %s", async (role) => {
+    const { folder, serve, createCaller } = openPrograms();
+    for (const plan of ["starter", "internal", "growth", "starter"]) await createCaller(plan);
+    const path = `${folder.path}/plans.json`;
+    writeFileSync(path, PLANS);
+    const program = serve({ PLANS_FILE: path }, "--role", role);
+    expect(await program.ended).toBe(1);
+    expect(program.stderr).toBe(`${LINE}\n`);
+  });
+
+  it.skipIf(!isRedisServerInstalled())(
+    "is found when a store that was away is back: not ready, with the same line, until nobody has them",
+    async () => {
+      const redis = await startRedisServer();
+      onTestFinished(() => redis.remove(), 60_000);
+      const { folder, serve, createCaller, withStore } = openPrograms(redis.url);
+      const accounts: Awaited<ReturnType<typeof createCaller>>[] = [];
+      for (const plan of ["starter", "growth", "starter"]) accounts.push(await createCaller(plan));
+      const path = `${folder.path}/plans.json`;
+      writeFileSync(path, PLANS);
+      redis.hang();
+      const program = serve({ PLANS_FILE: path });
+      const { ops } = await untilListening(program);
+      expect(await readyz(ops)).toBe(503);
+      redis.goOn();
+      await vi.waitFor(() => expect(told(program)).toHaveLength(1), { timeout: 20_000 });
+      expect(await readyz(ops)).toBe(503);
+      await withStore(async (store) => {
+        for (const { accountId } of accounts) await store.updateAccount(accountId, { plan: "club" });
+      });
+      await vi.waitFor(async () => expect(await readyz(ops)).toBe(200), { timeout: 20_000 });
+      expect(told(program)).toHaveLength(1);
+    },
+  );
+});
