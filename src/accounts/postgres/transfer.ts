@@ -14,6 +14,7 @@ type Transaction = TransactionSql<PostgresTypes>;
 
 type KeyRecord = AccountRecord["keys"][number];
 type RecordRow = AccountRow & {
+  readonly seq: number;
   /** JSON has null for what is undefined. */
   readonly keys: readonly { readonly [Name in keyof KeyRecord]: KeyRecord[Name] | null }[];
   readonly sports: AccountRecord["sports"];
@@ -24,6 +25,10 @@ type RecordRow = AccountRow & {
 /** How many accounts are asked for at once: a statement is to end well before its deadline. */
 const BATCH = 10;
 
+/** Where a statement goes on, in the order of the index `account_by_age`. */
+type Age = Pick<RecordRow, "createdAtMs" | "seq">;
+const BEFORE_ALL: Age = { createdAtMs: -1, seq: 0 };
+
 /** How long one statement of an import may take. */
 const IMPORT_STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -31,10 +36,10 @@ const IMPORT_STATEMENT_TIMEOUT_MS = 10_000;
 export function createPostgresTransfer(parts: PostgresStoreParts): PostgresTransfer {
   return {
     async *exportAccounts() {
-      let rows = await readRecords(parts, null);
+      let rows = await readRecords(parts, BEFORE_ALL);
       for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
         yield* rows.map(recordFromRow);
-        rows = await readRecords(parts, last.id);
+        rows = await readRecords(parts, last);
       }
     },
     importAccounts: async (records) => {
@@ -54,11 +59,11 @@ export function createPostgresTransfer(parts: PostgresStoreParts): PostgresTrans
   };
 }
 
-function readRecords({ connection }: PostgresStoreParts, last: string | null): Promise<readonly RecordRow[]> {
+function readRecords({ connection }: PostgresStoreParts, last: Age): Promise<readonly RecordRow[]> {
   // One row an account, oldest first, with all that belongs to it as JSON lists, as it is at one instant.
   return connection.ask<RecordRow>(
     (sql) => sql`
-      SELECT ${accountColumns(sql)},
+      SELECT ${accountColumns(sql)}, account.seq,
         (SELECT coalesce(json_agg(json_build_object(
              'id', id, 'prefix', prefix, 'sha256', sha256, 'label', label, 'restrictions', restrictions,
              'createdAtMs', created_at_ms, 'revokedAtMs', revoked_at_ms)
@@ -76,13 +81,12 @@ function readRecords({ connection }: PostgresStoreParts, last: string | null): P
            WHERE account_id = account.id AND safe_to_book + proceed_with_caution + not_recommended > 0
          ) AS told) AS verdicts
       FROM account
-      WHERE ${last}::text IS NULL
-        OR (created_at_ms, seq) > (SELECT created_at_ms, seq FROM account WHERE id = ${last})
+      WHERE (created_at_ms, seq) > (${last.createdAtMs}::bigint, ${last.seq}::bigint)
       ORDER BY created_at_ms, seq LIMIT ${BATCH}`,
   );
 }
 
-function recordFromRow({ keys, sports, days, verdicts, ...account }: RecordRow): AccountRecord {
+function recordFromRow({ seq: _, keys, sports, days, verdicts, ...account }: RecordRow): AccountRecord {
   return {
     account: accountFromRow(account),
     keys: keys.map((key) => keyFromRow<KeyRecord>(key)),

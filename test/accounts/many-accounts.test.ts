@@ -1,0 +1,76 @@
+// Thousands of accounts leave each kind of store: ten times as many take about ten times as long, not a hundred times.
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { AccountRecord } from "../../src/accounts/account-store.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { createPostgresBacking } from "../contracts/postgres-backing.ts";
+import { createRedisBacking } from "../contracts/redis-backing.ts";
+import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
+import { FULL } from "../contracts/records-of.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { isRedisServerInstalled } from "../support/redis-server.ts";
+import { PATIENT_COMMANDS } from "../support/redis-command.ts";
+
+const FEW = 500;
+const MANY = 5_000;
+
+/** What a machine that does other things may add; a hundred times as long would be far above it. */
+const TIMES_MAX = 30;
+
+async function postgresBacking() {
+  const server = await startPostgresServer();
+  onTestFinished(() => server.remove());
+  return createPostgresBacking(server);
+}
+
+describe.each([
+  { kind: "SQLite", createBacking: createSqliteBacking, isThere: true },
+  { kind: "PostgreSQL", createBacking: postgresBacking, isThere: isPostgresInstalled() },
+  { kind: "Redis", createBacking: createRedisBacking, isThere: isRedisServerInstalled() },
+])("an export from $kind", ({ createBacking, isThere }) => {
+  it.skipIf(!isThere)(
+    "takes each account once, and as long for the last as for the first",
+    async () => {
+      const backing = await createBacking();
+      onTestFinished(() => backing.remove());
+      const clock = createManualClock("2026-11-21T14:00:00Z");
+      const store = await openStore(backing.url, { clock, ...PATIENT_COMMANDS });
+      onTestFinished(() => store.close());
+      await vi.waitFor(() => store.ping(), { timeout: 15_000 });
+      const secondsWith = async (count: number) => {
+        const startedMs = performance.now();
+        const ids = new Set<string>();
+        for await (const { account } of store.exportAccounts()) ids.add(account.id);
+        expect(ids.size).toBe(count);
+        return (performance.now() - startedMs) / 1000;
+      };
+
+      await store.importAccounts(records(0, FEW));
+      await secondsWith(FEW);
+      const few = await secondsWith(FEW);
+      await store.importAccounts(records(FEW, MANY));
+      expect(await secondsWith(MANY)).toBeLessThan(few * TIMES_MAX);
+    },
+    120_000,
+  );
+});
+
+/** Twenty of each millisecond, so that batches begin in the middle of one. */
+async function* records(from: number, to: number): AsyncGenerator<AccountRecord> {
+  for (let i = from; i < to; i += 1) {
+    const letters = String(i)
+      .replaceAll(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))
+      .padStart(12, "z");
+    yield {
+      ...FULL,
+      account: {
+        ...FULL.account,
+        id: `acc_${letters}`,
+        externalRef: undefined,
+        createdAtMs: FULL.account.createdAtMs + Math.floor(i / 20),
+      },
+      keys: [],
+      usage: FULL.usage.map((row) => ({ ...row, keyId: undefined })).slice(0, 2),
+    };
+  }
+}
