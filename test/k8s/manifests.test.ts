@@ -1,7 +1,8 @@
 // The manifests as Kubernetes gets them.
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
@@ -15,6 +16,7 @@ import {
   type Container,
   type PodSpec,
 } from "./pods.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import type { readRules } from "./monitoring-manifests.ts";
 import { renderKustomization } from "./render-kustomization.ts";
 
@@ -182,6 +184,29 @@ describe("a pod of two containers", () => {
     );
     const watched = metrics.map(({ containerResource }) => containerResource.container);
     expect(watched).toEqual([core?.name, rest?.name]);
+  });
+});
+
+describe("the overlay of one's own in docs/operations.md", () => {
+  const page = readFileSync(`${ROOT}docs/operations.md`, "utf8");
+  const [, example = ""] = /^```yaml\n(# weather\/kustomization.yaml.*?)^```$/ms.exec(page) ?? [];
+
+  it.each(Object.entries(RENDERERS))("is what it says, rendered %s", async (_how, render) => {
+    const folder = createTemporaryFolder();
+    onTestFinished(() => folder.remove());
+    const text = example.replaceAll("../k8s", relative(folder.path, `${ROOT}k8s`));
+    writeFileSync(`${folder.path}/kustomization.yaml`, text);
+    const objects = render(folder.path);
+    expect(await schemaProblems(objects)).toEqual([]);
+    expect(storeProblems(objects)).toEqual([]);
+    const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
+    const [container, ...others] = containersOf(template.spec);
+    expect(others).toEqual([]);
+    const config = configFromEnvironment(environmentOf(container ?? {}, objects));
+    expect(config.trustedProxies).toEqual(["10.20.0.0/16"]);
+    expect(config.storeUrl).toContain("@postgres.court.example:5432/suitability?");
+    const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
+    expect(hostnames).toEqual(["weather.court.example"]);
   });
 });
 

@@ -12,15 +12,20 @@ export interface PodSpec {
 interface Variable {
   readonly name: string;
   readonly value?: string;
-  readonly valueFrom?: { readonly configMapKeyRef?: { readonly key: string } };
+  readonly valueFrom?: {
+    readonly configMapKeyRef?: { readonly name: string; readonly key: string };
+    readonly secretKeyRef?: { readonly key: string; readonly optional?: boolean };
+  };
 }
 
 export interface Container {
   readonly name: string;
   /** Of an init container that stays: a sidecar in the sense of Kubernetes. */
   readonly restartPolicy?: "Always";
+  readonly command?: readonly string[];
   readonly args?: readonly string[];
-  readonly env: readonly Variable[];
+  readonly env?: readonly Variable[];
+  readonly envFrom?: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly resources: unknown;
   readonly securityContext: unknown;
@@ -52,19 +57,30 @@ export const containersOf = ({ initContainers = [], containers }: PodSpec): read
   ...containers,
 ];
 
-/** The environment a container of the service starts with; what comes from the Secret is made up. */
+/**
+ * The environment a container starts with: `env` goes before `envFrom`. What comes from the Secret is what `secretOf` says of its
+ * key; by default it is made up.
+ */
 export function environmentOf(
-  container: Container,
+  { env = [], envFrom = [] }: Pick<Container, "env" | "envFrom">,
   objects: readonly KubernetesObject[],
+  secretOf: (key: string) => string | undefined = () => "secret",
 ): Record<string, string> {
-  const settings = objects.find(
-    ({ kind, metadata }) => kind === "ConfigMap" && /^suitability(-[a-z0-9]{10})?$/.test(metadata.name),
-  )?.["data"] as Record<string, string>;
+  const settingsOf = (map: string) =>
+    objects.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === map)?.["data"] as
+      Readonly<Record<string, string>> | undefined;
+  const all: Record<string, string> = {};
+  for (const { configMapRef } of envFrom) Object.assign(all, settingsOf(configMapRef.name));
   const own: Record<string, string> = {};
-  for (const { name, value, valueFrom } of container.env) {
-    const set = value ?? settings[valueFrom?.configMapKeyRef?.key ?? ""] ?? "secret";
+  for (const { name, value, valueFrom: { configMapKeyRef, secretKeyRef } = {} } of env) {
+    const found =
+      value ??
+      (configMapKeyRef && settingsOf(configMapKeyRef.name)?.[configMapKeyRef.key]) ??
+      (secretKeyRef && secretOf(secretKeyRef.key));
+    if (found === undefined && secretKeyRef?.optional === true) continue;
+    if (found === undefined) throw new Error(`${name} is of a key that is not there`);
     // As Kubernetes does: of what stands before it, and all else is left as it is.
-    own[name] = set.replaceAll(/\$\((\w+)\)/g, (reference, named: string) => own[named] ?? reference);
+    own[name] = found.replaceAll(/\$\((\w+)\)/g, (reference, named: string) => own[named] ?? reference);
   }
-  return { ...settings, ...own };
+  return { ...all, ...own };
 }

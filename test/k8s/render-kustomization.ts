@@ -33,7 +33,9 @@ interface Settings {
 }
 
 interface Patch {
-  readonly path: string;
+  /** A file, or the patch itself. */
+  readonly path?: string;
+  readonly patch?: string;
   readonly target?: Target;
   readonly options?: { readonly allowKindChange?: boolean };
 }
@@ -97,7 +99,8 @@ export function renderKustomization(
     objects = [...renderKustomization(join(folder, path), objects)];
   }
   for (const patch of patches) {
-    applyPatch(parse(read(patch.path)) as KubernetesObject | readonly Operation[], patch, objects);
+    const text = patch.patch ?? read(patch.path ?? "");
+    applyPatch(parse(text) as KubernetesObject | readonly Operation[], patch, objects);
   }
   replacements.forEach((replacement) => replace(replacement, objects));
   return objects;
@@ -139,7 +142,7 @@ function selected(objects: readonly KubernetesObject[], { kind, name }: Target):
 
 function applyPatch(
   content: KubernetesObject | readonly Operation[],
-  { path, target, options }: Patch,
+  { path = "a patch", target, options }: Patch,
   objects: readonly KubernetesObject[],
 ): void {
   if ("kind" in content) {

@@ -9,6 +9,7 @@ import { openStore } from "../../src/accounts/open-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { systemClock } from "../../src/clock.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../support/program.ts";
 import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
@@ -23,8 +24,11 @@ const run = promisify(execFile);
 /** What stands in capitals is for the reader to fill in. */
 const FILLED_IN = { NAME: "'Court Finder'", NODE: "node-1" };
 
-const BLOCKS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = ""]) =>
-  block.trim().split("\n"),
+const BLOCKS = [...PAGE.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block = ""]) =>
+  block
+    .trim()
+    .split("\n")
+    .map((line) => line.trim()),
 );
 const IN_THE_TEXT = [...PAGE.matchAll(/(?<!`)`((?:kubectl|redis-cli|psql|bin\/suitability)\s[^`]+)`/g)].map(
   ([, command = ""]) => command.replaceAll(/\s+/g, " "),
@@ -33,7 +37,7 @@ const IN_THE_TEXT = [...PAGE.matchAll(/(?<!`)`((?:kubectl|redis-cli|psql|bin\/su
 /** Less those that test/k8s and the tests of other processes run. */
 const COMMANDS = [...new Set([...BLOCKS, ...IN_THE_TEXT])]
   .filter((command) => !/^kubectl kustomize|^bin\/suitability serve/.test(command))
-  .map((command) => ({ command, needsPostgres: command.startsWith("psql") }));
+  .map((command) => ({ command, needsPostgres: /^psql|suitability-commands/.test(command) }));
 
 /** Something, and not what Redis says to whom it refuses: `redis-cli` ends well all the same. */
 const ANSWERED = /^(?!NOAUTH|WRONGPASS|NOPERM|ERR)[^]/;
@@ -62,15 +66,24 @@ describe.skipIf(!isRedisServerInstalled())(
       const folder = createTemporaryFolder();
       const redis = await startRedisServer({ password: PASSWORD });
       const postgres = hasPostgres ? await startPostgresServer() : undefined;
+      if (postgres !== undefined) {
+        await postgresCommand(postgres.url, `CREATE ROLE suitability_owner LOGIN PASSWORD '${PASSWORD}'`);
+        await postgresCommand(postgres.url, "CREATE DATABASE suitability OWNER suitability_owner");
+      }
       const troubled = await startTroubledService(redis);
       opsPort = troubled.opsPort;
       const logs = { core: join(folder.path, "core.log"), rest: join(folder.path, "rest.log") };
       writeFileSync(logs.core, troubled.coreLog);
       writeFileSync(logs.rest, troubled.restLog);
       standIn = startStandInCluster({
-        overlays: ["k8s/overlays/replicas", "k8s/overlays/single"],
-        secrets: { REDIS_PASSWORD: PASSWORD },
-        places: { "suitability-redis:6379": `127.0.0.1:${redis.port}`, "/data": folder.path },
+        overlays: ["k8s/overlays/replicas", "k8s/overlays/replicas-postgres", "k8s/overlays/single"],
+        secrets: { REDIS_PASSWORD: PASSWORD, POSTGRES_PASSWORD: PASSWORD, POSTGRES_OWNER_PASSWORD: PASSWORD },
+        places: {
+          "suitability-redis:6379": `127.0.0.1:${redis.port}`,
+          "postgres-1.example.com:5432,postgres-2.example.com:5432": `127.0.0.1:${postgres?.port}`,
+          "?sslmode=require": "",
+          "/data": folder.path,
+        },
         redisPort: redis.port,
         logs,
       });
@@ -103,7 +116,7 @@ describe.skipIf(!isRedisServerInstalled())(
 
     it.skipIf(!hasPostgres).each(COMMANDS.filter(({ needsPostgres }) => needsPostgres))(
       "$command (skipped without PostgreSQL)",
-      async ({ command }) => expect(await outputOf(command)).toMatch(/\(\d+ rows?\)/),
+      async ({ command }) => expect(await outputOf(command)).toMatch(/\(\d+ rows?\)|wsk_/),
       30_000,
     );
   },

@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { containerOf, environmentOf, placed, podSpecOf, type Container, type Found } from "./containers.ts";
+import { podSpecs, type Container } from "../../k8s/pods.ts";
+import { containerOf, placed, placedEnvironmentOf, type Found } from "./containers.ts";
 import { readCluster } from "./start.ts";
 
 const [clusterFile = "", ...args] = process.argv.slice(2);
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
     kustomize: { type: "string", short: "k" },
     filename: { type: "string", short: "f" },
     from: { type: "string" },
+    "from-literal": { type: "string", multiple: true },
     for: { type: "string" },
     timeout: { type: "string" },
     replicas: { type: "string" },
@@ -75,7 +77,7 @@ function run([program = "", ...rest]: readonly string[], container: Container, f
     [...before, ...rest.map((argument) => placed(argument, cluster))],
     {
       cwd: cluster.root,
-      env: { PATH: process.env["PATH"] ?? "", ...environmentOf(container, found, cluster) },
+      env: { PATH: process.env["PATH"] ?? "", ...placedEnvironmentOf(container, found, cluster) },
       stdio: [values.stdin === true ? "inherit" : "ignore", "inherit", "inherit"],
     },
   );
@@ -89,8 +91,18 @@ function runJob(name: string): never {
   return run([...(container.command ?? ["bin/suitability"]), ...(container.args ?? [])], container, found);
 }
 
+/** Only with keys that some container asks for. */
+function createSecret(literals: readonly string[]): void {
+  const manifests = JSON.stringify(cluster.overlays);
+  for (const literal of literals) {
+    const [key = ""] = literal.split("=");
+    if (!manifests.includes(`"key":"${key}"`)) fail(`nobody asks for ${key}`);
+  }
+  console.log("secret created");
+}
+
 const [verb = "", first = "", second = ""] = positionals;
-const isOfNoNamespace = verb === "cordon" || values.filename === "k8s/namespace.yaml";
+const isOfNoNamespace = verb === "cordon" || verb === "label" || values.filename === "k8s/namespace.yaml";
 if (!isOfNoNamespace && values.namespace !== cluster.namespace) {
   fail(`no resources in namespace "${values.namespace ?? "default"}"`);
 }
@@ -118,7 +130,7 @@ switch (verb) {
     console.log("NAME");
     cluster.overlays
       .flat()
-      .filter((object) => podSpecOf(object) !== undefined)
+      .filter((object) => podSpecs([object]).length > 0)
       .forEach(({ metadata }) => console.log(metadata.name));
     break;
   }
@@ -132,6 +144,10 @@ switch (verb) {
     console.log(`${first} scaled to ${Number(values.replicas)}`);
     break;
   case "create":
+    if (first === "secret") {
+      createSecret(values["from-literal"] ?? []);
+      break;
+    }
     if (first !== "job" || second === "") fail("only jobs of a CronJob are made here");
     runJob((values.from ?? "").replace(/^cronjob\//, ""));
     break;
@@ -143,6 +159,10 @@ switch (verb) {
       fail("the path does not exist");
     }
     console.log("applied");
+    break;
+  case "label":
+    if (first !== "namespace") fail(`label ${first}`);
+    console.log(`namespace/${second} labeled`);
     break;
   case "cordon":
     console.log(`node/${first} cordoned`);
