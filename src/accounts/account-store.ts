@@ -107,6 +107,12 @@ export interface MonthlyTotal extends MonthlyVerdicts {
   readonly calls: number;
 }
 
+/** An account, and its answered calls of one month. */
+export interface AccountMonth {
+  readonly account: Account;
+  readonly calls: number;
+}
+
 /** All there is of an account, as it moves from one store to another. Holds hashes of keys, never a key. */
 export interface AccountRecord {
   readonly account: Account;
@@ -203,6 +209,9 @@ export interface AccountStore {
 
   /** The retained months that have at least one call, at most 13, newest first. */
   monthlyTotals(accountId: string): Promise<readonly MonthlyTotal[]>;
+
+  /** Every account, oldest first, also those that nobody called with in that month. */
+  usageOfAll(month: string): AsyncIterable<AccountMonth>;
 
   /** Every account, oldest first, each as it is at one instant while it is being read. */
   exportAccounts(): AsyncIterable<AccountRecord>;

@@ -36,6 +36,25 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       ]);
     });
 
+    it("of all accounts in one pass, oldest first, those nobody called with too", async () => {
+      const { store, clock } = underTest();
+      const accounts = [];
+      for (const calls of [2, 0, 1]) {
+        const account = await store.createAccount({ name: "Club", plan: "growth", monthlyQuota: 10 });
+        accounts.push({ account, calls });
+        clock.advance(1);
+        const spending = { accountId: account.id, day: 3, method: "forecast", quota: 10 };
+        for (const month of ["2026-10", ...Array.from({ length: calls }, () => "2026-11")]) {
+          await store.spend({ ...spending, month });
+        }
+      }
+      const ids = new Set(accounts.map(({ account }) => account.id));
+      const all = await Array.fromAsync(store.usageOfAll("2026-11"));
+      expect(all.filter(({ account }) => ids.has(account.id))).toEqual(accounts);
+      const september = await Array.fromAsync(store.usageOfAll("2026-09"));
+      expect(september.filter(({ account, calls }) => ids.has(account.id) && calls === 0)).toHaveLength(3);
+    });
+
     it("go back twelve months before the current one, and no further", async () => {
       const { store, clock, account } = await underTest().createAccount();
       const months = ["2026-11", "2026-12", "2027-11", "2027-12"];

@@ -8,10 +8,14 @@ import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
 import type { PostgresSql } from "./connect.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
-type PostgresUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals">;
+type PostgresUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals" | "usageOfAll">;
+
+/** How many accounts are asked for at once: a statement is to end well before its deadline. */
+const BATCH = 500;
 
 type CallerRow = AccountRow &
   Pick<Caller, "keyId" | "used"> & { readonly restrictions: KeyRestrictions | null };
+type AccountMonthRow = AccountRow & { readonly calls: number };
 export type DayRow = Pick<Spending, "month" | "day" | "method"> & {
   readonly keyId: string;
   readonly calls: number;
@@ -52,7 +56,33 @@ export function createPostgresUsage({ connection, clock }: PostgresStoreParts): 
           WHERE account_id = ${accountId} AND month >= ${oldest} AND calls > 0 ORDER BY month DESC LIMIT 13`,
       );
     },
+    async *usageOfAll(month) {
+      let last: string | undefined | null = null;
+      while (last !== undefined) {
+        const rows: readonly AccountMonthRow[] = await readMonth(connection, month, last);
+        for (const { calls, ...account } of rows) yield { account: accountFromRow(account), calls };
+        last = rows.at(-1)?.id;
+      }
+    },
   };
+}
+
+function readMonth(
+  connection: PostgresStoreParts["connection"],
+  month: string,
+  last: string | null,
+): Promise<readonly AccountMonthRow[]> {
+  // The accounts after the one of that id with their calls of the month, oldest first: ('2026-11', NULL) ->
+  // ('acc_a', …, 498), ('acc_b', …, 0), …
+  return connection.ask<AccountMonthRow>(
+    (sql) => sql`
+      SELECT ${accountColumns(sql)}, coalesce(month_total.calls, 0) AS calls
+      FROM account
+      LEFT JOIN month_total ON month_total.account_id = account.id AND month_total.month = ${month}
+      WHERE ${last}::text IS NULL
+        OR (created_at_ms, seq) > (SELECT created_at_ms, seq FROM account WHERE id = ${last})
+      ORDER BY created_at_ms, seq LIMIT ${BATCH}`,
+  );
 }
 
 export function usageFromRow({ month, day, method, keyId, calls }: DayRow): UsageRow {

@@ -1,14 +1,18 @@
 // What was counted, as Redis holds it: a hash for each month.
-import type { RedisReply } from "../../redis/connection.ts";
+import type { RedisConnection, RedisReply } from "../../redis/connection.ts";
 import { listFromReply, mapFromReply } from "../../redis/reply.ts";
-import type { AccountStore, MonthlyVerdicts, UsageRow } from "../account-store.ts";
+import type { AccountMonth, AccountStore, MonthlyVerdicts, UsageRow } from "../account-store.ts";
 import { retainedMonths } from "../retention.ts";
 import { usageDayFromText, usageDayToText } from "../usage-day.ts";
 import type { VerdictCounts } from "../verdict.ts";
-import { accountKeys, USAGE_FIELDS } from "./keys.ts";
+import { accountFromReply } from "./accounts.ts";
+import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
-type RedisUsage = Pick<AccountStore, "usage" | "monthlyTotals">;
+type RedisUsage = Pick<AccountStore, "usage" | "monthlyTotals" | "usageOfAll">;
+
+/** How many accounts are asked for at once: no other answer has to wait long for them. */
+const BATCH = 200;
 
 export function createRedisUsage({ connection, clock }: RedisStoreParts): RedisUsage {
   return {
@@ -27,7 +31,32 @@ export function createRedisUsage({ connection, clock }: RedisStoreParts): RedisU
       );
       return totals.filter(({ calls }) => calls > 0);
     },
+
+    async *usageOfAll(month) {
+      const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(
+        String,
+      );
+      for (let from = 0; from < ids.length; from += BATCH) {
+        const batch = ids.slice(from, from + BATCH).map((id) => readMonth(connection, id, month));
+        yield* (await Promise.all(batch)).filter((found) => found !== undefined);
+      }
+    },
   };
+}
+
+/** Undefined where there is no such account. */
+async function readMonth(
+  connection: RedisConnection,
+  id: string,
+  month: string,
+): Promise<AccountMonth | undefined> {
+  const keys = accountKeys(id);
+  const [fields, calls] = await Promise.all([
+    connection.send(["HGETALL", keys.account]),
+    connection.send(["HGET", keys.usage(month), USAGE_FIELDS.total]),
+  ]);
+  const account = accountFromReply(id, fields);
+  return account && { account, calls: Number(calls ?? 0) };
 }
 
 /** The rows of a month's hash, by day, method and key. */

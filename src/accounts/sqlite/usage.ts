@@ -9,7 +9,10 @@ import { attempt } from "./attempt.ts";
 import { restrictionsFromText } from "./restrictions.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 
-type SqliteUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals">;
+type SqliteUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals" | "usageOfAll">;
+
+/** How many accounts are read at once: nothing else has to wait long for them. */
+const BATCH = 500;
 
 type CallerRow = AccountRow & {
   readonly key_id: string;
@@ -20,6 +23,7 @@ export type DayRow = Pick<Spending, "month" | "day" | "method"> & {
   readonly key_id: string;
   readonly calls: number;
 };
+type AccountMonthRow = AccountRow & { readonly rowid: number; readonly calls: number };
 export type MonthRow = VerdictCounts & { readonly month: string; readonly calls: number };
 
 export function createSqliteUsage({ database, clock }: SqliteStoreParts): SqliteUsage {
@@ -38,6 +42,19 @@ export function createSqliteUsage({ database, clock }: SqliteStoreParts): Sqlite
           verdicts: verdictsFromRow(row),
         }));
       }),
+    async *usageOfAll(month) {
+      let last: Pick<AccountMonthRow, "created_at_ms" | "rowid"> | undefined = { created_at_ms: 0, rowid: 0 };
+      while (last !== undefined) {
+        const after: Record<string, string | number> = {
+          month,
+          createdAtMs: last.created_at_ms,
+          rowid: last.rowid,
+        };
+        const rows: AccountMonthRow[] = await attempt(() => sql.usageOfAll.all(after) as AccountMonthRow[]);
+        for (const row of rows) yield { account: accountFromRow(row), calls: row.calls };
+        last = rows.at(-1);
+      }
+    },
   };
 }
 
@@ -84,5 +101,13 @@ function prepareStatements(database: DatabaseSync) {
       FROM usage_by_month
       WHERE account_id = :accountId AND month >= :oldest
       ORDER BY month DESC LIMIT 13`),
+    // The accounts after one that was created at that time in that row, with their calls of the month: ('2026-11', 0, 0) ->
+    // ('acc_a', …, 498), ('acc_b', …, 0), …
+    usageOfAll: database.prepare(`
+      SELECT account.*, account.rowid, coalesce(usage_by_month.calls, 0) AS calls
+      FROM account
+      LEFT JOIN usage_by_month ON usage_by_month.account_id = account.id AND usage_by_month.month = :month
+      WHERE (account.created_at_ms, account.rowid) > (:createdAtMs, :rowid)
+      ORDER BY account.created_at_ms, account.rowid LIMIT ${BATCH}`),
   };
 }
