@@ -1,4 +1,5 @@
 // What every store of accounts, keys and usage promises.
+import type { ProviderCallStore } from "./fleet/provider-calls.ts";
 import type { KeyRestrictions } from "./publishable/key-restrictions.ts";
 import type { Verdict, VerdictCounts } from "./verdict.ts";
 
@@ -162,7 +163,7 @@ export class StoreUnavailable extends Error {
  * spend writes nothing. Usage is retained for the current month and the twelve before it.
  * Any method may throw StoreUnavailable, and does so quickly.
  */
-export interface AccountStore {
+export interface AccountStore extends ProviderCallStore {
   createAccount(init: NewAccount): Promise<Account>;
   /**
    * Makes the account of that reference, or returns the one there is, as it is. Of any number who ask for the same in any

@@ -9,6 +9,7 @@ import { PATIENT_COMMANDS } from "../support/redis-command.ts";
 import { describeAccounts } from "./accounts-suite.ts";
 import { describeDailyQuota } from "./daily-quota-suite.ts";
 import { describeExternalRefs } from "./external-refs-suite.ts";
+import { describeProviderCalls } from "./provider-calls-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
@@ -79,5 +80,6 @@ export function describeAccountStore(
     describeDailyQuota(() => current);
     describeTotals(() => current);
     describeTransfer(() => current);
+    describeProviderCalls(() => current, { areTurnsShared: kind !== "SQLite" });
   });
 }

@@ -4,6 +4,7 @@
 //
 // Texts are compared by their bytes, so that an index does not depend on the server's library of languages.
 import { COUNT_CALLS } from "./count-calls.ts";
+import { PROVIDER_CALLS } from "./provider-calls.ts";
 
 const ACCOUNTS_KEYS_SPORTS_AND_USAGE = `
   CREATE TABLE account (
@@ -148,4 +149,5 @@ const EXTERNAL_REFERENCES = `
 export const SCHEMA: readonly string[] = [
   ACCOUNTS_KEYS_SPORTS_AND_USAGE + COUNT_CALLS + RETENTION + RIGHTS,
   EXTERNAL_REFERENCES,
+  PROVIDER_CALLS,
 ];

@@ -7,6 +7,7 @@ import { createPostgresApiKeys } from "./api-keys.ts";
 import { createPostgresConnection } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
 import { NewerSchema } from "./migrations.ts";
+import { createPostgresProviderCalls } from "./provider-calls.ts";
 import { createPostgresSports } from "./sports.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 import { createPostgresTransfer } from "./transfer.ts";
@@ -46,6 +47,7 @@ export async function openPostgresStore({
     ...createPostgresSports(parts),
     ...createPostgresUsage(parts),
     ...createPostgresTransfer(parts),
+    ...createPostgresProviderCalls(parts),
     spend: counter.spend,
     ping: async () => {
       await connection.ask((sql) => sql`SELECT count(*) FROM account WHERE id = ''`);

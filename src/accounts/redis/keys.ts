@@ -27,6 +27,19 @@ export function accountKeys(accountId: string) {
   };
 }
 
+/** The keys of one provider of weather; those of turns are used together. */
+export function providerKeys(provider: string) {
+  const own = (name: string): string => `${PREFIX}provider:{${provider}}:${name}`;
+  return {
+    /** Hash: `calls` of a day, and `pressure`. */
+    day: (day: string): string => own(`day:${day}`),
+    /** Sorted set: tokens by when they asked for a turn, µs; gone within a minute of the last. */
+    row: own("row"),
+    /** Sorted set: the same tokens by when their time is over, Unix ms. */
+    until: own("until"),
+  };
+}
+
 /** The keys of all accounts together. */
 export const SHARED_KEYS = {
   /** Hash, gone within a minute: what readiness asks for and writes, on the server that a tag leads to. */

@@ -21,10 +21,11 @@ async function probeServer(connection: RedisConnection, tag: string): Promise<vo
 }
 
 /**
- * Runs the commands of the scripts that find a caller and count a call, on a key that expires within a minute. A user that
+ * Runs the commands of the scripts that find a caller, count a call and give turns to ask a provider, on a key that expires within a minute. A user that
  * lacks the right to one of them gets an error.
  */
 const PROBE = createRedisScript(`
+  redis.call('TIME')
   redis.call('EXISTS', KEYS[1])
   redis.call('HGETALL', KEYS[1])
   redis.call('HINCRBY', KEYS[1], 'asked', 1)

@@ -10,6 +10,7 @@ import { createRedisApiKeys } from "./api-keys.ts";
 import { createRedisCaller } from "./caller.ts";
 import { createRedisCounter } from "./counter.ts";
 import { probeRedis } from "./probe.ts";
+import { createRedisProviderCalls } from "./provider-calls.ts";
 import { createRedisSports } from "./sports.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 import { createRedisTransfer } from "./transfer.ts";
@@ -38,6 +39,7 @@ export function createRedisStore({
     ...createRedisUsage(parts),
     ...createRedisTransfer(parts),
     ...createRedisCounter(parts),
+    ...createRedisProviderCalls(parts),
     ping: () => probeRedis(connection),
     close: async () => {
       // At the end of this turn of the event loop, the calls that are to be counted have been sent.

@@ -3,26 +3,37 @@
 // groups are larger; and a slow disk delays the answers that wait for it, not the event loop.
 import type { Spending, SpendResult } from "../account-store.ts";
 import { createGroupCommit } from "../group-commit.ts";
-import { spendingRows, type CountedRow, type SpendingRow } from "../spending-rows.ts";
+import type { ProviderCalls, ProviderDay } from "../fleet/provider-calls.ts";
+import { spendingRows, type SpendingRow } from "../spending-rows.ts";
 import { attempt } from "./attempt.ts";
+import type { Counted } from "./counting.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 import { createSupervisedThread } from "./supervised-thread.ts";
 
 /** To the counting thread, which takes one at a time. */
 export interface CountingRequest {
   readonly rows: readonly SpendingRow[];
+  readonly takes: readonly ProviderCalls[];
   readonly nowMs: number;
   /** Whether something is to be written to the disk even where no call is counted. */
   readonly isProbe: boolean;
 }
 
 export type CountingReply =
-  | { readonly kind: "Counted"; readonly rows: readonly CountedRow[] }
+  | ({ readonly kind: "Counted" } & Counted)
   /** Properties such as `code` stand beside the error, since a clone of an error lacks them. */
   | { readonly kind: "Failed"; readonly error: unknown; readonly properties: object };
 
+/** What is written together with others: a call, calls of a provider, or nothing but what a probe needs. */
+interface Change {
+  readonly spending?: Spending;
+  readonly take?: ProviderCalls;
+  readonly isProbe?: true;
+}
+
 export interface SqliteCounter {
   spend(spending: Spending): Promise<SpendResult>;
+  takeProviderCalls(calls: ProviderCalls): Promise<ProviderDay>;
   /** Writes in the way that calls are counted, unless that was done within the last second. */
   probe(): Promise<void>;
   /** Counts what waits to be counted; then nothing is counted any more. */
@@ -49,34 +60,38 @@ export function createSqliteCounter({
     timeoutMs: commandTimeoutMs,
   });
 
-  const countRows = async (request: CountingRequest): Promise<readonly CountedRow[]> => {
+  const count = async (request: CountingRequest): Promise<Counted> => {
     const reply = await thread.ask(request);
     if (reply.kind === "Failed") throw Object.assign(reply.error as Error, reply.properties);
-    return reply.rows;
+    return reply;
   };
 
   /** When something was last written to the disk, by performance.now(); never where what came after it failed. */
   let writtenAtMs = -Infinity;
 
-  // A probe is a change without a spending.
-  const group = createGroupCommit<Spending | undefined, SpendResult | undefined>({
+  const group = createGroupCommit<Change, SpendResult | ProviderDay | undefined>({
     commit: (changes) =>
       attempt(async () => {
-        const spendings = changes.filter((change) => change !== undefined);
+        const spendings = changes.flatMap(({ spending }) => spending ?? []);
+        const takes = changes.flatMap(({ take }) => take ?? []);
         const { rows, resultsOf } = spendingRows(spendings);
-        const isProbe = spendings.length < changes.length;
+        const isProbe = changes.some((change) => change.isProbe);
         writtenAtMs = -Infinity;
-        const countedRows = await countRows({ rows, nowMs: clock.nowMs(), isProbe });
-        if (isProbe || countedRows.some(({ counted }) => counted > 0)) writtenAtMs = performance.now();
-        const results = resultsOf(countedRows).values();
-        return changes.map((change) => change && results.next().value);
+        const counted = await count({ rows, takes, nowMs: clock.nowMs(), isProbe });
+        if (isProbe || counted.rows.some((row) => row.counted > 0)) writtenAtMs = performance.now();
+        const [results, taken] = [resultsOf(counted.rows).values(), counted.taken.values()];
+        return changes.map(({ spending, take }) => {
+          if (spending !== undefined) return results.next().value;
+          return take && taken.next().value;
+        });
       }),
   });
 
   return {
-    spend: (spending) => group.add(spending) as Promise<SpendResult>,
+    spend: (spending) => group.add({ spending }) as Promise<SpendResult>,
+    takeProviderCalls: (take) => group.add({ take }) as Promise<ProviderDay>,
     probe: async () => {
-      if (performance.now() - writtenAtMs > PROOF_MS) await group.add(undefined);
+      if (performance.now() - writtenAtMs > PROOF_MS) await group.add({ isProbe: true });
     },
     close: async () => {
       await group.settled();

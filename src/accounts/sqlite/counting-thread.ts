@@ -19,7 +19,7 @@ function counting() {
 
 function reply(request: CountingRequest): CountingReply {
   try {
-    return { kind: "Counted", rows: counting().countRows(request) };
+    return { kind: "Counted", ...counting().countRows(request) };
   } catch (error) {
     // A file that could only be read, or a disk that failed, may have been put right: the next request opens it anew.
     open?.close();

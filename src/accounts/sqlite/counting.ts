@@ -5,14 +5,22 @@ import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../f
 import { monthAt } from "../month.ts";
 import type { CountedRow, SpendingRow } from "../spending-rows.ts";
 import { verdictCounts } from "../verdict-letters.ts";
+import type { ProviderDay } from "../fleet/provider-calls.ts";
 import { inTransaction } from "./attempt.ts";
 import type { CountingRequest } from "./counter.ts";
+import { createSqliteProviderCalls } from "./provider-calls.ts";
 
-/** Counts rows of calls, each up to its limits, and commits; throws after undoing all. */
-export type CountRows = (request: CountingRequest) => readonly CountedRow[];
+/** Counts rows of calls, each up to its limits, takes calls of providers, and commits; throws after undoing all. */
+export type CountRows = (request: CountingRequest) => Counted;
+
+export interface Counted {
+  readonly rows: readonly CountedRow[];
+  readonly taken: readonly ProviderDay[];
+}
 
 export function createSqliteCounting(database: DatabaseSync): CountRows {
   const sql = prepareStatements(database);
+  const take = createSqliteProviderCalls(database);
   let seenHour = Number.NaN;
   let oldest = "";
   /** Every month before this one has been forgotten. */
@@ -51,12 +59,12 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
     return { usedBefore, counted, usedOfDayBefore };
   };
 
-  return ({ rows, nowMs, isProbe }) => {
+  return ({ rows, takes, nowMs, isProbe }) => {
     const hour = Math.floor(nowMs / HOUR_MS);
     const counted = inTransaction(database, () => {
       if (isProbe || hour !== seenHour) see(hour);
       if (oldest !== forgottenBefore) forgetOldMonths();
-      return rows.map(countRow);
+      return { rows: rows.map(countRow), taken: takes.map(take) };
     });
     // Not before it is committed: what was undone is to be noted again.
     seenHour = hour;

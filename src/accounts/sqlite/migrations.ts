@@ -130,6 +130,17 @@ const EXTERNAL_REFERENCES = `
   CREATE UNIQUE INDEX account_of_external_ref ON account (external_ref);
 `;
 
+const PROVIDER_CALLS = `
+  -- Calls of a provider of weather on a day (UTC), and how hard they pressed against its limit.
+  CREATE TABLE provider_day (
+    provider TEXT    NOT NULL,
+    day      TEXT    NOT NULL,
+    calls    INTEGER NOT NULL,
+    pressure REAL,
+    PRIMARY KEY (provider, day)
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /** Every step from an empty file to the tables this program knows. */
 export const MIGRATIONS: readonly string[] = [
   ACCOUNTS_KEYS_AND_USAGE,
@@ -138,6 +149,7 @@ export const MIGRATIONS: readonly string[] = [
   LABELS_KEYS_AND_VERDICTS,
   PUBLISHABLE_KEYS,
   EXTERNAL_REFERENCES,
+  PROVIDER_CALLS,
 ];
 
 /**

@@ -24,6 +24,9 @@ export function createSqliteStore(options: Omit<SqliteStoreParts, "database">): 
     ...createSqliteUsage(parts),
     ...createSqliteTransfer(parts),
     spend: counter.spend,
+    takeProviderCalls: counter.takeProviderCalls,
+    hasProviderTurn: async () => true,
+    endProviderTurn: async () => undefined,
     ping: () =>
       attempt(async () => {
         readTables.get();

@@ -49,6 +49,14 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await service.sports(id)).toHaveLength(1);
   });
 
+  it("the service has its turns to ask a provider, and takes calls of it", async () => {
+    const turn = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
+    expect(await service.hasProviderTurn(turn)).toBe(true);
+    await service.endProviderTurn(turn);
+    const calls = { provider: "open-meteo", day: "2026-11-21", calls: 1, callsMax: 10 };
+    expect(await service.takeProviderCalls(calls)).toMatchObject({ isTaken: true, used: 1 });
+  });
+
   it("the service can neither make accounts and keys, nor change a count in any other way", async () => {
     const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
     await service.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 1 });

@@ -21,7 +21,7 @@ const ROW = {
 
 let folder: TemporaryFolder;
 let database: DatabaseSync;
-let count: (rows: CountingRequest["rows"], nowMs: number) => ReturnType<CountRows>;
+let count: (rows: CountingRequest["rows"], nowMs: number) => ReturnType<CountRows>["rows"];
 
 beforeEach(() => {
   folder = createTemporaryFolder();
@@ -29,7 +29,7 @@ beforeEach(() => {
   database.exec(`INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms)
     VALUES ('acc_a', 'Courts', 'free', 10, 0, 0), ('acc_b', 'Pitches', 'free', 10, 0, 0)`);
   const countRows = createSqliteCounting(database);
-  count = (rows, nowMs) => countRows({ rows, nowMs, isProbe: false });
+  count = (rows, nowMs) => countRows({ rows, takes: [], nowMs, isProbe: false }).rows;
 });
 afterEach(() => {
   database.close();
