@@ -1,0 +1,91 @@
+// The containers of k8s/overlays/replicas-postgres as processes, each with the environment that Kubernetes would give it, on a
+// database whose roles are made as docs/stores.md says.
+import { readFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { containersOf, environmentOf, specOf, type Container, type PodSpec } from "../k8s/pods.ts";
+import { renderKustomization } from "../k8s/render-kustomization.ts";
+import { postgresCommand } from "../support/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
+import { getForecast } from "./open-programs.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const PATIENCE = { timeout: 30_000, interval: 100 };
+const PASSWORDS: Readonly<Record<string, string>> = {
+  POSTGRES_OWNER_PASSWORD: "change-me",
+  POSTGRES_PASSWORD: "change-me-too",
+  REDIS_PASSWORD: "open-sesame",
+};
+
+const objects = renderKustomization(`${ROOT}k8s/overlays/replicas-postgres`);
+
+function podOf(name: string): readonly Container[] {
+  return containersOf(specOf<{ template: { spec: PodSpec } }>(objects, `Deployment/${name}`).template.spec);
+}
+
+/** Two roles, a database, and what the one may of what the other makes. */
+async function createRoles(superuserUrl: string): Promise<void> {
+  const page = readFileSync(`${ROOT}docs/stores.md`, "utf8");
+  const [roles = "", rights = ""] = [...page.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = ""]) => sql);
+  for (const statement of roles.trim().split("\n")) await postgresCommand(superuserUrl, statement);
+  const owner = new URL(superuserUrl);
+  Object.assign(owner, { username: "suitability_owner", password: "change-me", pathname: "/suitability" });
+  await postgresCommand(owner.href, rights);
+}
+
+describe.skipIf(!isPostgresInstalled())("replicas-postgres (skipped without PostgreSQL)", () => {
+  it(
+    "waits with its pods for the owner to make the tables, and serves keys that the owner's pod issues",
+    { timeout: 120_000 },
+    async () => {
+      const server = await startPostgresServer();
+      const programs: Program[] = [];
+      onTestFinished(async () => {
+        programs.forEach((program) => program.signal("SIGKILL"));
+        await Promise.all(programs.map(({ ended }) => ended));
+        await server.remove();
+      }, 60_000);
+      await createRoles(server.url);
+
+      const start = (container: Container | undefined, args = container?.args, more = {}) => {
+        const environment = environmentOf(container ?? {}, objects, (key) => PASSWORDS[key]);
+        const { STORE_URL: storeUrl } = environment;
+        const here = storeUrl?.replace(/@[^/]+/, `@127.0.0.1:${server.port}`).replace(/\?.*/, "");
+        const program = startProgram(args ?? [], {
+          ...environment,
+          ...ANY_PORTS,
+          WEATHER_SOURCES: "simulated",
+          ...(here !== undefined && { STORE_URL: here }),
+          ...more,
+        });
+        programs.push(program);
+        return program;
+      };
+      const [coreContainer, restContainer] = podOf("suitability");
+      const [migrate, commands] = podOf("suitability-commands");
+
+      const core = start(coreContainer);
+      const corePorts = await untilListening(core);
+      const rest = start(restContainer, undefined, { CORE_ADDRESS: `127.0.0.1:${corePorts.grpc}` });
+      const restPorts = await untilListening(rest);
+      const readiness = async () => (await fetch(`http://127.0.0.1:${restPorts.ops}/readyz`)).status;
+      expect(await readiness()).toBe(503);
+      expect((await fetch(`http://127.0.0.1:${corePorts.ops}/livez`)).status).toBe(200);
+
+      expect(await start(migrate).ended).toBe(0);
+      await vi.waitFor(async () => expect(await readiness()).toBe(200), PATIENCE);
+
+      const words = "accounts create --name Courts --plan growth --json".split(" ");
+      const created = start(commands, words);
+      expect(await created.ended).toBe(0);
+      const { key } = JSON.parse(created.stdout) as { key: { api_key: string } };
+      const { status } = await getForecast(restPorts.http, { key: key.api_key });
+      expect(status).toBe(200);
+
+      // The pod that callers reach may not do the same.
+      const refused = start(coreContainer, words);
+      expect(await refused.ended).toBe(1);
+      expect(refused.stderr).toContain("permission denied");
+    },
+  );
+});
