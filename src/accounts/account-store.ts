@@ -1,5 +1,6 @@
 // What every store of accounts, keys and usage promises.
 import type { ProviderCallStore } from "./fleet/provider-calls.ts";
+import type { MovableStore } from "./moving/movable-store.ts";
 import type { KeyRestrictions } from "./publishable/key-restrictions.ts";
 import type { Verdict, VerdictCounts } from "./verdict.ts";
 
@@ -163,7 +164,7 @@ export class StoreUnavailable extends Error {
  * spend writes nothing. Usage is retained for the current month and the twelve before it.
  * Any method may throw StoreUnavailable, and does so quickly.
  */
-export interface AccountStore extends ProviderCallStore {
+export interface AccountStore extends MovableStore, ProviderCallStore {
   createAccount(init: NewAccount): Promise<Account>;
   /**
    * Makes the account of that reference, or returns the one there is, as it is. Of any number who ask for the same in any

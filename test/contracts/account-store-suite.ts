@@ -10,6 +10,7 @@ import { describeAccounts } from "./accounts-suite.ts";
 import { describeDailyQuota } from "./daily-quota-suite.ts";
 import { describeExternalRefs } from "./external-refs-suite.ts";
 import { describeProviderCalls } from "./provider-calls-suite.ts";
+import { describeMoving } from "./moving-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
@@ -81,5 +82,6 @@ export function describeAccountStore(
     describeTotals(() => current);
     describeTransfer(() => current);
     describeProviderCalls(() => current, { areTurnsShared: kind !== "SQLite" });
+    describeMoving(() => current);
   });
 }

@@ -8,6 +8,7 @@ import { createPostgresConnection } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
 import { NewerSchema } from "./migrations.ts";
 import { createPostgresProviderCalls } from "./provider-calls.ts";
+import { createPostgresMoving } from "./moving.ts";
 import { createPostgresSports } from "./sports.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 import { createPostgresTransfer } from "./transfer.ts";
@@ -48,6 +49,7 @@ export async function openPostgresStore({
     ...createPostgresUsage(parts),
     ...createPostgresTransfer(parts),
     ...createPostgresProviderCalls(parts),
+    ...createPostgresMoving(parts),
     spend: counter.spend,
     ping: async () => {
       await connection.ask((sql) => sql`SELECT count(*) FROM account WHERE id = ''`);

@@ -86,9 +86,10 @@ function readRecords({ connection }: PostgresStoreParts, last: Age): Promise<rea
   );
 }
 
-function recordFromRow({ seq: _, keys, sports, days, verdicts, ...account }: RecordRow): AccountRecord {
+function recordFromRow({ keys, sports, days, verdicts, ...row }: RecordRow): AccountRecord {
+  const { seq: _seq, ...accountRow } = row;
   return {
-    account: accountFromRow(account),
+    account: accountFromRow(accountRow),
     keys: keys.map((key) => keyFromRow<KeyRecord>(key)),
     sports,
     usage: days.map(usageFromRow),
@@ -116,7 +117,8 @@ async function addAll(sql: Transaction, records: AsyncIterable<AccountRecord>): 
   return { kind: "Imported", accounts };
 }
 
-async function addRecord(
+/** Adds an account with all that belongs to it; throws where any of it is there already. */
+export async function addRecord(
   sql: Transaction,
   { account, keys, sports, usage, verdicts }: AccountRecord,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import type { RedisReply } from "../../redis/connection.ts";
 import type { Account, AccountStore, NewAccount } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
+import { refuseSealed, replySealed } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisAccounts = Pick<
@@ -28,7 +29,10 @@ export function createRedisAccounts({ connection, clock }: RedisStoreParts): Red
   const create = async (id: string, init: NewAccount & { readonly externalRef?: string }) => {
     const account = { ...init, isSuspended: false, createdAtMs: clock.nowMs(), sportsRevision: 0 };
     // Listed first: what is listed and not there is left out, what is there and not listed would be lost.
-    await connection.send(["ZADD", SHARED_KEYS.accounts, "NX", String(account.createdAtMs), id]);
+    await runRedisScript(connection, LIST_ACCOUNT, {
+      keys: [SHARED_KEYS.accounts, SHARED_KEYS.seal],
+      args: [account.createdAtMs, id],
+    });
     const operands = { keys: [accountKeys(id).account], args: accountToFields(account) };
     const [isNew, fields = null] = listFromReply(await runRedisScript(connection, CREATE_ACCOUNT, operands));
     return { account: accountFromReply(id, fields) as Account, isNew: isNew === 1 };
@@ -92,11 +96,21 @@ export function accountFromReply(id: string, reply: RedisReply): Account | undef
 }
 
 /**
+ * Lists an account, unless the store is sealed: whoever has sealed it reads the list then.
+ * KEYS: the list, the seal. ARGV: when it is made, Unix ms, its id.
+ */
+const LIST_ACCOUNT = createRedisScript(`
+  local seal = redis.call('GET', KEYS[2])
+  if seal then ${replySealed("seal")} end
+  redis.call('ZADD', KEYS[1], 'NX', ARGV[1], ARGV[2])
+`);
+
+/**
  * Writes an account, unless there is one of that id.
  * KEYS: the account. ARGV: field, value, field, value … Replies 1 or 0, and the fields and values as they are then.
  * ('name', 'Courts', …) -> {1, {'name', 'Courts', …}}
  */
-const CREATE_ACCOUNT = createRedisScript(`
+const CREATE_ACCOUNT = createRedisScript(`${refuseSealed(1)}
   local isNew = 1 - redis.call('EXISTS', KEYS[1])
   if isNew == 1 then redis.call('HSET', KEYS[1], unpack(ARGV)) end
   return {isNew, redis.call('HGETALL', KEYS[1])}
@@ -107,7 +121,7 @@ const CREATE_ACCOUNT = createRedisScript(`
  * KEYS: the account. ARGV: field, value, field, value … Replies the fields and values as they are then, or nothing.
  * ('isSuspended', '1') -> {'name', 'Courts', 'isSuspended', '1', …}
  */
-const UPDATE_ACCOUNT = createRedisScript(`
+const UPDATE_ACCOUNT = createRedisScript(`${refuseSealed(1)}
   if #ARGV > 0 and redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[1], unpack(ARGV)) end
   return redis.call('HGETALL', KEYS[1])
 `);

@@ -7,6 +7,7 @@ import { randomId } from "../random-text.ts";
 import { keyFromText, keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { liveKeyToText } from "./live-key.ts";
+import { refuseSealed } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey">;
@@ -23,7 +24,7 @@ export function createRedisApiKeys({ connection, clock }: RedisStoreParts): Redi
       const isNew =
         (await claimApiKey(connection, accountId, { id, sha256 })) &&
         (await runRedisScript(connection, ADD_KEY, {
-          keys: [live, keys],
+          keys: [live, keys, account],
           args: [
             sha256,
             liveKeyToText({ id, restrictions }),
@@ -48,8 +49,8 @@ export function createRedisApiKeys({ connection, clock }: RedisStoreParts): Redi
       if (typeof accountId !== "string") {
         return undefined;
       }
-      const { keys, live, revoked } = accountKeys(accountId);
-      const operands = { keys: [keys, live, revoked], args: [keyId, clock.nowMs()] };
+      const { account, keys, live, revoked } = accountKeys(accountId);
+      const operands = { keys: [keys, live, revoked, account], args: [keyId, clock.nowMs()] };
       const [text, revokedAt] = listFromReply(await runRedisScript(connection, REVOKE_KEY, operands));
       if (typeof text !== "string") {
         return undefined;
@@ -84,11 +85,11 @@ export async function claimApiKey(
 
 /**
  * Gives an account a key that works from now on, unless it has one of that hash.
- * KEYS: the account's live keys, all its keys. ARGV: the SHA-256, what it leads to, the key's id, the key as a text.
+ * KEYS: the account's live keys, all its keys, its properties. ARGV: the SHA-256, what it leads to, the key's id, the key as a text.
  * Replies 1 or 0.
  * ('3f1a…', 'key_abc', 'key_abc', '{"sha256":"3f1a…","prefix":"wsk_Ab12","createdAtMs":1795000000000}') -> 1
  */
-const ADD_KEY = createRedisScript(`
+const ADD_KEY = createRedisScript(`${refuseSealed(3)}
   if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
   redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])
   return 1
@@ -96,11 +97,11 @@ const ADD_KEY = createRedisScript(`
 
 /**
  * Makes a key invalid for everybody who asks from now on. The date of the first time stands.
- * KEYS: the account's keys, its live keys, its revoked keys. ARGV: the key's id, now in Unix ms.
+ * KEYS: the account's keys, its live keys, its revoked keys, its properties. ARGV: the key's id, now in Unix ms.
  * Replies the key as a text and the date it was revoked; nil for a key the account does not have.
  * ('key_abc', '1795000000000') -> {'{"sha256":"3f1a…",…}', '1795000000000'}
  */
-const REVOKE_KEY = createRedisScript(`
+const REVOKE_KEY = createRedisScript(`${refuseSealed(4)}
   local key = redis.call('HGET', KEYS[1], ARGV[1])
   if not key then return false end
   redis.call('HSETNX', KEYS[3], ARGV[1], ARGV[2])

@@ -15,6 +15,7 @@ import {
 } from "../spending-rows.ts";
 import { verdictLetter } from "../verdict-letters.ts";
 import { accountKeys, USAGE_FIELDS } from "./keys.ts";
+import { refuseSealed } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 interface GatheredRow {
@@ -86,7 +87,7 @@ const VERDICT_BY_LETTER = USAGE_FIELDS.verdicts
  * safe_to_book, one not_recommended; once more -> {500, 0}
  * ('21 GetForecast key_abc', 500, 3, 31536000, '---', 40, '21 GetForecast key_abc', …) after 39 calls -> {39, 1, 39}
  */
-const COUNT = createRedisScript(`
+const COUNT = createRedisScript(`${refuseSealed(2)}
   local used = tonumber(redis.call('HGET', KEYS[1], '${USAGE_FIELDS.total}') or 0)
   if used == 0 and redis.call('EXISTS', KEYS[2]) == 0 then return false end
   local left, usedOfDay = tonumber(ARGV[2]) - used, nil

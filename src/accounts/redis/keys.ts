@@ -51,6 +51,8 @@ export const SHARED_KEYS = {
   ownerOfSha256: (sha256: string): string => `${PREFIX}owner:${sha256}`,
   /** String: an account's id. */
   ownerOfKeyId: (keyId: string): string => `${PREFIX}key:${keyId}`,
+  /** String: why every change is refused. The braces have it on the node that has `accounts`. */
+  seal: `${PREFIX}{${PREFIX}accounts}:seal`,
   /** String: an account's id, which is noted before the account is there. */
   ownerOfRef: (externalRef: string): string => `${PREFIX}ref:${externalRef}`,
 };

@@ -5,6 +5,7 @@ import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore, CustomSport } from "../account-store.ts";
 import { accountFromReply } from "./accounts.ts";
 import { accountKeys } from "./keys.ts";
+import { refuseSealed } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
@@ -39,7 +40,7 @@ export function sportsFromReply(reply: RedisReply): readonly CustomSport[] {
  * Replies the account's fields and values as they are then; nil, and changes nothing, where there is no account.
  * ('padel-indoor', '{…}') -> {'name', 'Courts', 'sportsRevision', '3', …}
  */
-const SET_SPORT = createRedisScript(`
+const SET_SPORT = createRedisScript(`${refuseSealed(1)}
   if redis.call('EXISTS', KEYS[1]) == 0 then return false end
   redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
   redis.call('HINCRBY', KEYS[1], 'sportsRevision', 1)
@@ -52,7 +53,7 @@ const SET_SPORT = createRedisScript(`
  * Replies the account's fields and values as they are then; nil, and changes nothing, where there is no such sport.
  * ('padel-indoor') -> {'name', 'Courts', 'sportsRevision', '4', …}
  */
-const UNSET_SPORT = createRedisScript(`
+const UNSET_SPORT = createRedisScript(`${refuseSealed(1)}
   if redis.call('HDEL', KEYS[2], ARGV[1]) == 0 then return false end
   redis.call('HINCRBY', KEYS[1], 'sportsRevision', 1)
   return redis.call('HGETALL', KEYS[1])

@@ -9,8 +9,10 @@ import { createRedisAccounts } from "./accounts.ts";
 import { createRedisApiKeys } from "./api-keys.ts";
 import { createRedisCaller } from "./caller.ts";
 import { createRedisCounter } from "./counter.ts";
+import { createRedisMoving } from "./moving.ts";
 import { probeRedis } from "./probe.ts";
 import { createRedisProviderCalls } from "./provider-calls.ts";
+import { expectUnsealed } from "./seal.ts";
 import { createRedisSports } from "./sports.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 import { createRedisTransfer } from "./transfer.ts";
@@ -38,9 +40,13 @@ export function createRedisStore({
     ...createRedisCaller(parts),
     ...createRedisUsage(parts),
     ...createRedisTransfer(parts),
+    ...createRedisMoving(parts),
     ...createRedisCounter(parts),
     ...createRedisProviderCalls(parts),
-    ping: () => probeRedis(connection),
+    ping: async () => {
+      await probeRedis(connection);
+      await expectUnsealed(connection);
+    },
     close: async () => {
       // At the end of this turn of the event loop, the calls that are to be counted have been sent.
       await turnEnd();

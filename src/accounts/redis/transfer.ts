@@ -5,12 +5,15 @@ import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountRecord, AccountStore } from "../account-store.ts";
 import { retainedMonths, secondsRetained } from "../retention.ts";
 import { usageDayFromText } from "../usage-day.ts";
+import type { Clock } from "../../clock.ts";
+import type { Seal } from "../moving/movable-store.ts";
 import { accountFromReply, accountToFields } from "./accounts.ts";
 import { claimApiKey } from "./api-keys.ts";
 import { keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { liveKeyToText } from "./live-key.ts";
 import { sportsFromReply } from "./sports.ts";
+import { expectUnsealed, SEAL_FIELD } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 import { usageFromReply, usageToFields, verdictsFromReply } from "./usage.ts";
 
@@ -32,6 +35,7 @@ export function createRedisTransfer({ connection, clock }: RedisStoreParts): Red
     },
 
     importAccounts: async (records) => {
+      await expectUnsealed(connection);
       let imported = 0;
       for await (const record of records) {
         const existing = await addRecord(connection, record, clock.nowMs());
@@ -45,7 +49,8 @@ export function createRedisTransfer({ connection, clock }: RedisStoreParts): Red
   };
 }
 
-async function readRecord(
+/** All of an account; undefined where it is not there. */
+export async function readRecord(
   connection: RedisConnection,
   id: string,
   months: readonly string[],
@@ -76,27 +81,63 @@ async function addRecord(
   record: AccountRecord,
   nowMs: number,
 ): Promise<string | undefined> {
-  const { id: accountId, createdAtMs, externalRef } = record.account;
+  const { id: accountId } = record.account;
   if ((await connection.send(["EXISTS", accountKeys(accountId).account])) === 1) {
     return accountId;
   }
-  if (externalRef !== undefined) {
-    const owner = await connection.send(["SET", SHARED_KEYS.ownerOfRef(externalRef), accountId, "NX", "GET"]);
-    if (owner !== null && owner !== accountId) return externalRef;
-  }
-  for (const key of record.keys) {
-    if (!(await claimApiKey(connection, accountId, key))) {
-      return key.id;
-    }
-  }
-  // Listed first: what is listed and not there is left out, what is there and not listed would be lost.
-  await connection.send(["ZADD", SHARED_KEYS.accounts, "NX", String(createdAtMs), accountId]);
+  const taken = await claimNames(connection, record);
+  if (taken !== undefined) return taken;
+  await list(connection, record);
   const hashes = hashesOf(record, nowMs).filter(({ fields }) => fields.length > 0);
   const isNew = await runRedisScript(connection, ADD_ALL, {
     keys: hashes.map(({ key }) => key),
     args: [JSON.stringify(hashes)],
   });
   return isNew === 1 ? undefined : accountId;
+}
+
+/** Puts an account in the place of that of the same id, with all that belongs to it; under a seal where one is given. */
+export async function replaceRecord(
+  connection: RedisConnection,
+  record: AccountRecord,
+  { clock, seal }: { readonly clock: Clock; readonly seal: Seal | undefined },
+): Promise<void> {
+  const taken = await claimNames(connection, record);
+  if (taken !== undefined) throw new Error(`${taken} belongs to another account`);
+  await list(connection, record);
+  const nowMs = clock.nowMs();
+  const hashes = hashesOf(record, nowMs, seal);
+  const { usage } = accountKeys(record.account.id);
+  const written = new Set(hashes.map(({ key }) => key));
+  const emptied = retainedMonths(nowMs)
+    .map(usage)
+    .filter((key) => !written.has(key))
+    .map((key) => ({ key, fields: [] }));
+  const all = [...hashes, ...emptied];
+  await runRedisScript(connection, REPLACE_ALL, {
+    keys: all.map(({ key }) => key),
+    args: [JSON.stringify(all)],
+  });
+}
+
+/** Notes for good whose the reference and the keys are; returns what is another account's already. */
+async function claimNames(
+  connection: RedisConnection,
+  { account: { id, externalRef }, keys }: AccountRecord,
+): Promise<string | undefined> {
+  if (externalRef !== undefined) {
+    const owner = await connection.send(["SET", SHARED_KEYS.ownerOfRef(externalRef), id, "NX", "GET"]);
+    if (owner !== null && owner !== id) return externalRef;
+  }
+  for (const key of keys) {
+    if (!(await claimApiKey(connection, id, key))) return key.id;
+  }
+  return undefined;
+}
+
+/** Before the account is there: what is listed and not there is left out, what is there and not listed would be lost. */
+async function list(connection: RedisConnection, { account }: AccountRecord): Promise<void> {
+  await connection.send(["ZADD", SHARED_KEYS.accounts, "NX", String(account.createdAtMs), account.id]);
 }
 
 interface Hash {
@@ -110,10 +151,14 @@ interface Hash {
 function hashesOf(
   { account: { id, ...account }, keys, sports, usage, verdicts }: AccountRecord,
   nowMs: number,
+  seal?: Seal,
 ): Hash[] {
   const names = accountKeys(id);
   return [
-    { key: names.account, fields: accountToFields(account) },
+    {
+      key: names.account,
+      fields: [...accountToFields(account), ...(seal === undefined ? [] : [SEAL_FIELD, seal])],
+    },
     { key: names.keys, fields: keys.flatMap((key) => [key.id, keyToText(key)]) },
     {
       key: names.live,
@@ -150,6 +195,15 @@ const READ_ALL = createRedisScript(`
   return hashes
 `);
 
+/** What both scripts below do with their list. */
+const WRITE_HASHES = `
+  for index, hash in ipairs(cjson.decode(ARGV[1])) do
+    for field = 1, #hash.fields, 2 do
+      redis.call('HSET', KEYS[index], hash.fields[field], hash.fields[field + 1])
+    end
+    if hash.seconds then redis.call('EXPIRE', KEYS[index], hash.seconds) end
+  end`;
+
 /**
  * Writes all of an account, or nothing where it is there already.
  * KEYS: the account's properties, then any of its other hashes. ARGV: for each key, as one JSON list, its fields and
@@ -158,11 +212,12 @@ const READ_ALL = createRedisScript(`
  */
 const ADD_ALL = createRedisScript(`
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-  for index, hash in ipairs(cjson.decode(ARGV[1])) do
-    for field = 1, #hash.fields, 2 do
-      redis.call('HSET', KEYS[index], hash.fields[field], hash.fields[field + 1])
-    end
-    if hash.seconds then redis.call('EXPIRE', KEYS[index], hash.seconds) end
-  end
+  ${WRITE_HASHES}
   return 1
+`);
+
+/** Writes all of an account in the place of what those keys held. KEYS and ARGV as above; replies nothing. */
+const REPLACE_ALL = createRedisScript(`
+  redis.call('DEL', unpack(KEYS))
+  ${WRITE_HASHES}
 `);

@@ -4,6 +4,8 @@ import { StoreUnavailable } from "../account-store.ts";
 
 // Primary result codes: https://www.sqlite.org/rescode.html
 const SQLITE_CONSTRAINT = 19;
+/** A trigger of ours that refuses, and all that do are the seals of moving.ts. */
+const SQLITE_CONSTRAINT_TRIGGER = 1811;
 const SQLITE_IOERR = 10;
 
 /** By which operators and search engines know what keeps a file from being used. */
@@ -70,6 +72,7 @@ function isOfTheStore(error: SqliteError): boolean {
   if (error.code === "ERR_INVALID_STATE") {
     return true;
   }
+  if (error.errcode === SQLITE_CONSTRAINT_TRIGGER) return true;
   const code = primaryCode(error);
   return error.code === "ERR_SQLITE_ERROR" && !Number.isNaN(code) && code !== SQLITE_CONSTRAINT;
 }

@@ -5,6 +5,7 @@ import { createSqliteAccounts } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
 import { createSqliteCounter } from "./counter.ts";
 import { openSqliteDatabase } from "./database.ts";
+import { createSqliteMoving } from "./moving.ts";
 import { createSqliteSports } from "./sports.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 import { createSqliteTransfer } from "./transfer.ts";
@@ -23,6 +24,7 @@ export function createSqliteStore(options: Omit<SqliteStoreParts, "database">): 
     ...createSqliteSports(parts),
     ...createSqliteUsage(parts),
     ...createSqliteTransfer(parts),
+    ...createSqliteMoving(parts),
     spend: counter.spend,
     takeProviderCalls: counter.takeProviderCalls,
     hasProviderTurn: async () => true,

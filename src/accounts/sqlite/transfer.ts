@@ -99,33 +99,37 @@ function recordFromRow(row: RecordRow): AccountRecord {
 }
 
 async function addAll(database: DatabaseSync, records: AsyncIterable<AccountRecord>): Promise<ImportResult> {
-  const sql = prepareStatements(database);
+  const addRecord = createAddRecord(database);
   let accounts = 0;
-  for await (const { account, keys, sports, usage, verdicts } of records) {
+  for await (const record of records) {
+    const existing = addRecord(record);
+    if (existing !== undefined) return { kind: "Refused", existing, imported: 0 };
+    accounts += 1;
+  }
+  return { kind: "Imported", accounts };
+}
+
+/** Adds an account with all that belongs to it, or returns what of it is there already, and has to be undone then. */
+export function createAddRecord(database: DatabaseSync): (record: AccountRecord) => string | undefined {
+  const sql = prepareStatements(database);
+  return ({ account, keys, sports, usage, verdicts }) => {
     const accountId = account.id;
     const { externalRef = null } = account;
-    if (externalRef !== null && sql.findRef.get({ externalRef }) !== undefined) {
-      return { kind: "Refused", existing: externalRef, imported: 0 };
-    }
+    if (externalRef !== null && sql.findRef.get({ externalRef }) !== undefined) return externalRef;
     const values = { ...account, externalRef, isSuspended: Number(account.isSuspended) };
-    if (sql.addAccount.run(values).changes === 0) {
-      return { kind: "Refused", existing: accountId, imported: 0 };
-    }
+    if (sql.addAccount.run(values).changes === 0) return accountId;
     for (const { label = null, revokedAtMs = null, restrictions, ...key } of keys) {
       const text = restrictionsToText(restrictions);
       const values = { ...key, accountId, label, revokedAtMs, restrictions: text };
-      if (sql.addKey.run(values).changes === 0) {
-        return { kind: "Refused", existing: key.id, imported: 0 };
-      }
+      if (sql.addKey.run(values).changes === 0) return key.id;
     }
     for (const { id, definition } of sports) sql.addSport.run({ accountId, id, definition });
     for (const { day, method, keyId = "", calls } of usage) {
       sql.addDay.run({ accountId, ...usageDayFromText(day), keyId, method, calls });
     }
     for (const { month, verdicts: told } of verdicts) sql.addVerdicts.run({ accountId, month, ...told });
-    accounts += 1;
-  }
-  return { kind: "Imported", accounts };
+    return undefined;
+  };
 }
 
 function prepareStatements(database: DatabaseSync) {

@@ -1,0 +1,34 @@
+// How a Redis refuses changes: a key says so for all accounts, and a field of each account for the scripts that change it,
+// which may not use a key of another node.
+import type { RedisConnection } from "../../redis/connection.ts";
+import { StoreUnavailable } from "../account-store.ts";
+import { SEAL_REASONS, type Seal } from "../moving/movable-store.ts";
+import { SHARED_KEYS } from "./keys.ts";
+
+/** A field of an account's properties: its seal. */
+export const SEAL_FIELD = "seal";
+
+/** The first lines of a script that changes an account, whose properties are that one of its KEYS. */
+export function refuseSealed(key: number): string {
+  return `
+  local seal = redis.call('HGET', KEYS[${key}], '${SEAL_FIELD}')
+  if seal then ${replySealed("seal")} end`;
+}
+
+/** Replies the error of a seal that is in a variable of the script. */
+export function replySealed(variable: string): string {
+  const reasons = Object.entries(SEAL_REASONS).map(([seal, reason]) => `${seal} = '${reason}'`);
+  return `return redis.error_reply('SEALED ' .. ({${reasons.join(", ")}})[${variable}])`;
+}
+
+/** Throws what a change of a sealed store throws. */
+export async function expectUnsealed(connection: RedisConnection): Promise<void> {
+  const seal = await sealOf(connection);
+  if (seal !== undefined) {
+    throw new StoreUnavailable(`The account store cannot be used: ${SEAL_REASONS[seal]}.`);
+  }
+}
+
+export async function sealOf(connection: RedisConnection): Promise<Seal | undefined> {
+  return ((await connection.send(["GET", SHARED_KEYS.seal])) ?? undefined) as Seal | undefined;
+}

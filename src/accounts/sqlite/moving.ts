@@ -1,0 +1,105 @@
+// A SQLite store that accounts leave, or arrive in, while other processes use it.
+import type { DatabaseSync } from "node:sqlite";
+import { SEAL_REASONS, type MovableStore, type Seal } from "../moving/movable-store.ts";
+import { attempt, inTransaction } from "./attempt.ts";
+import { connectSqlite } from "./database.ts";
+import type { SqliteStoreParts } from "./store-parts.ts";
+import { createAddRecord } from "./transfer.ts";
+
+/** Writers of other processes hold the file for some milliseconds each. */
+const LOCK_WAIT_MS = 5_000;
+
+/**
+ * A seal is a trigger on each table for each kind of change, so that it costs nothing where there is none, and binds every
+ * process that has the file open, whatever it knows of seals.
+ */
+export function createSqliteMoving({ path }: Pick<SqliteStoreParts, "path">): MovableStore {
+  const withFile = <Result>(work: (database: DatabaseSync) => Result): Promise<Result> =>
+    attempt(() => {
+      const database = connectSqlite(path);
+      try {
+        database.exec(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`);
+        return inTransaction(database, () => work(database));
+      } finally {
+        database.close();
+      }
+    });
+  /** Only this transaction sees the tables without their seal. */
+  const withoutSeal = (work: (database: DatabaseSync) => void): Promise<void> =>
+    withFile((database) => {
+      const seal = sealOf(database);
+      unsealTables(database);
+      work(database);
+      if (seal !== undefined) sealTables(database, seal);
+    });
+
+  return {
+    seal: (seal) =>
+      withFile((database) => {
+        unsealTables(database);
+        sealTables(database, seal);
+      }),
+    unseal: () => withFile(unsealTables),
+    sealed: () => withFile(sealOf),
+    replaceAccounts: (records) =>
+      withoutSeal((database) => {
+        const addRecord = createAddRecord(database);
+        removeRows(
+          database,
+          records.map(({ account }) => account.id),
+        );
+        for (const record of records) {
+          const existing = addRecord(record);
+          if (existing !== undefined) throw new Error(`${existing} belongs to another account`);
+        }
+      }),
+    removeAccounts: (ids) => withoutSeal((database) => removeRows(database, ids)),
+  };
+}
+
+const CHANGES = ["INSERT", "UPDATE", "DELETE"] as const;
+const SEAL_NAME = /^sealed_(?<seal>arriving|left)_/;
+
+function sealTables(database: DatabaseSync, seal: Seal): void {
+  for (const table of tableNames(database)) {
+    for (const change of CHANGES) {
+      database.exec(`
+        CREATE TRIGGER sealed_${seal}_${table}_${change} BEFORE ${change} ON ${table}
+        BEGIN SELECT RAISE(ABORT, '${SEAL_REASONS[seal]}'); END`);
+    }
+  }
+}
+
+function unsealTables(database: DatabaseSync): void {
+  for (const name of namesOf(database, "trigger")) {
+    if (SEAL_NAME.test(name)) database.exec(`DROP TRIGGER ${name}`);
+  }
+}
+
+function sealOf(database: DatabaseSync): Seal | undefined {
+  const names = namesOf(database, "trigger").map((name) => SEAL_NAME.exec(name)?.groups?.["seal"]);
+  return names.find((seal) => seal !== undefined) as Seal | undefined;
+}
+
+/** Of every table that belongs to accounts, and of `account` at last, which the others refer to. */
+function removeRows(database: DatabaseSync, accountIds: readonly string[]): void {
+  const tables = tableNames(database).filter((table) =>
+    database.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = 'account_id'").get(table),
+  );
+  const statements = [
+    ...tables.map((table) => `DELETE FROM ${table} WHERE account_id = ?`),
+    "DELETE FROM account WHERE id = ?",
+  ].map((text) => database.prepare(text));
+  for (const id of accountIds) {
+    for (const statement of statements) statement.run(id);
+  }
+}
+
+function tableNames(database: DatabaseSync): readonly string[] {
+  return namesOf(database, "table").filter((name) => !name.startsWith("sqlite_"));
+}
+
+function namesOf(database: DatabaseSync, type: "table" | "trigger"): readonly string[] {
+  const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = ?").all(type);
+  return rows.map(({ name }) => String(name));
+}

@@ -1,0 +1,126 @@
+// The part of the account store's promises by which accounts move to another store while calls are answered.
+import { describe, expect, it, vi } from "vitest";
+import { StoreUnavailable, type AccountStore } from "../../src/accounts/account-store.ts";
+import { SEAL_REASONS } from "../../src/accounts/moving/movable-store.ts";
+import type { StoreUnderTest } from "./account-store-suite.ts";
+import { BARE, FULL, recordsOf } from "./records-of.ts";
+
+const exported = (store: AccountStore) => Array.fromAsync(store.exportAccounts());
+
+export function describeMoving(underTest: () => StoreUnderTest): void {
+  describe("a seal", () => {
+    it.each(["arriving", "left"] as const)(
+      "%s refuses every change, in every process, until it is broken",
+      async (seal) => {
+        const { store, account, keyId, sha256, openAnother } = await underTest().createAccount();
+        const { id } = account;
+        const operator = await openAnother();
+        const spending = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", keyId, quota: 9 };
+        const changes: Record<string, () => Promise<unknown>> = {
+          createAccount: () => store.createAccount({ name: "Late", plan: "free", monthlyQuota: 1 }),
+          createAccountOnce: () =>
+            store.createAccountOnce({ name: "Late", plan: "free", monthlyQuota: 1, externalRef: "order-1" }),
+          updateAccount: () => store.updateAccount(id, { monthlyQuota: 9 }),
+          addKey: () => store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: "e5".repeat(32) }),
+          setSport: () => store.setSport(id, { id: "beach", definition: "{}" }),
+          unsetSport: () => store.unsetSport(id, "beach"),
+          importAccounts: () => store.importAccounts(recordsOf(BARE)),
+          spend: () => store.spend(spending),
+          ping: () => store.ping(),
+          revokeKey: () => store.revokeKey(keyId),
+        };
+        await store.setSport(id, { id: "beach", definition: "{}" });
+        await store.spend(spending);
+        const before = await exported(store);
+
+        expect(await operator.sealed()).toBeUndefined();
+        await operator.seal(seal);
+        expect(await operator.sealed()).toBe(seal);
+        for (const [name, change] of Object.entries(changes)) {
+          const refusal: unknown = await change().catch((error: unknown) => error);
+          expect(refusal, name).toBeInstanceOf(StoreUnavailable);
+          expect(refusal, name).toMatchObject({
+            mayHaveChanged: false,
+            message: expect.stringContaining(SEAL_REASONS[seal]),
+          });
+        }
+        expect(await exported(store)).toEqual(before);
+        expect(await store.findCaller(sha256, "2026-11")).toMatchObject({ keyId, used: 1 });
+
+        await operator.unseal();
+        expect(await operator.sealed()).toBeUndefined();
+        expect(await store.spend(spending)).toEqual({ kind: "Spent", used: 2 });
+        for (const [name, change] of Object.entries(changes)) {
+          await expect(change(), name).resolves.not.toThrow();
+        }
+      },
+    );
+
+    it("is there only when no spend is under way: what was told before is all that is counted", async () => {
+      const { store, account, openAnother } = await underTest().createAccount();
+      const others = [store, await openAnother(), await openAnother()];
+      const operator = await openAnother();
+      const spending = {
+        accountId: account.id,
+        month: "2026-11",
+        day: 21,
+        method: "GetForecast",
+        quota: 1e9,
+      };
+      let told = 0;
+      const load = others.map(async (other) => {
+        for (;;) {
+          const result = await other.spend(spending).catch((error: unknown) => error);
+          if (result instanceof StoreUnavailable) return;
+          told += 1;
+        }
+      });
+      await vi.waitFor(() => expect(told).toBeGreaterThan(100), { timeout: 15_000, interval: 1 });
+      await operator.seal("left");
+      const [total] = await operator.monthlyTotals(account.id);
+      await Promise.all(load);
+      expect(total?.calls).toBe(told);
+      expect((await operator.monthlyTotals(account.id))[0]?.calls).toBe(told);
+    });
+  });
+
+  describe("replacing", () => {
+    it("an account is put in the place of what it was, under a seal too, which stays", async () => {
+      const { store, openAnother } = underTest();
+      await store.seal("arriving");
+      const changed = {
+        ...FULL,
+        account: { ...FULL.account, plan: "starter" as const },
+        keys: [FULL.keys[0], { ...FULL.keys[1], revokedAtMs: 5 }, FULL.keys[2]],
+        sports: FULL.sports.slice(1),
+        usage: [...FULL.usage, { day: "2026-11-21", method: "forecast", keyId: undefined, calls: 4 }],
+      };
+      for (const record of [FULL, changed, changed]) {
+        await store.replaceAccounts([BARE, record]);
+        expect(await exported(await openAnother())).toEqual([BARE, record]);
+      }
+      expect(await store.sealed()).toBe("arriving");
+      const late = store.spend({
+        accountId: FULL.account.id,
+        month: "2026-11",
+        day: 21,
+        method: "forecast",
+        quota: 99,
+      });
+      await expect(late).rejects.toThrow(StoreUnavailable);
+      await store.unseal();
+      expect(await store.findCaller(FULL.keys[1].sha256, "2026-11")).toBeUndefined();
+      const spent = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
+      expect(await store.spend(spent)).toEqual({ kind: "Spent", used: 11 });
+    });
+
+    it("accounts are removed with all that belongs to them, and may come again", async () => {
+      const { store } = underTest();
+      await store.importAccounts(recordsOf(FULL, BARE));
+      await store.removeAccounts([FULL.account.id]);
+      expect(await exported(store)).toEqual([BARE]);
+      expect(await store.importAccounts(recordsOf(FULL))).toEqual({ kind: "Imported", accounts: 1 });
+      expect(await exported(store)).toEqual([BARE, FULL]);
+    });
+  });
+}
