@@ -7,6 +7,7 @@ import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addPlansCommands } from "./plans/plans.ts";
 import { addServeCommand } from "./serve.ts";
+import { addSlaCommand } from "./sla/sla.ts";
 import { addSportsCommands } from "./sports.ts";
 import { addUsageCommand } from "./usage.ts";
 
@@ -18,6 +19,7 @@ const ADD_COMMANDS = [
   addPlansCommands,
   addSportsCommands,
   addUsageCommand,
+  addSlaCommand,
   addMigrateCommand,
 ] as const;
 

@@ -1,14 +1,15 @@
 // `usage`: the calls of a month, from the very rows the quota is decided by.
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import type { AccountStore, UsageRow } from "../accounts/account-store.ts";
 import { callsBy, callsByKey } from "../accounts/calls-by.ts";
-import { monthAt, monthFromText, type Month } from "../accounts/month.ts";
+import { monthAt, type Month } from "../accounts/month.ts";
 import { projectMonth } from "../accounts/projection.ts";
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
+import { givenMonth } from "./given-month.ts";
 import { usageText, usageToCsv, usageToJson, type Usage } from "./usage-text.ts";
 
 interface UsageOptions {
@@ -66,12 +67,4 @@ function callsByDay(rows: readonly UsageRow[], days: readonly string[]): Usage["
   // A row of a day that has not begun, by this machine's clock, is shown all the same.
   const shown = new Set([...days, ...calls.keys()]);
   return [...shown].sort().map((name) => ({ name, calls: calls.get(name) ?? 0 }));
-}
-
-function givenMonth(text: string): Month {
-  const month = monthFromText(text);
-  if (month === undefined) {
-    throw new InvalidArgumentError("It has to be a year and a month like 2026-11.");
-  }
-  return month;
 }

@@ -85,6 +85,11 @@ export function configFromEnvironment(environment: Environment) {
       color: optional("BRAND_COLOR", brand.readColor),
       support: optional("SUPPORT_CONTACT", brand.readSupportContact),
     } satisfies Brand,
+    /** Where the report on the SLA is made from. */
+    prometheusUrl: optional("PROMETHEUS_URL", values.readHttpUrl),
+    /** What the SLA promises, as shares of 1. */
+    slaAvailability: optional("SLA_AVAILABILITY_PERCENT", values.readPercent) ?? 0.999,
+    slaInTime: optional("SLA_IN_TIME_PERCENT", values.readPercent) ?? 0.99,
     logLevel: optional("LOG_LEVEL", values.readOneOf(LOG_LEVELS)) ?? "info",
     /** How long a call may take, whatever its caller allows. */
     callTimeoutMs: optional("CALL_TIMEOUT_MS", values.readMilliseconds) ?? 10_000,

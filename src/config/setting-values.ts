@@ -62,6 +62,16 @@ export const readFilePath: SettingReader<{ readonly name: string; readonly path:
 export const readMilliseconds: SettingReader<number> = (text, name) =>
   readWholeNumber("milliseconds", { min: 1, max: 3_600_000 })(text, name);
 
+/** What is promised, as a share of 1. Less than half would be no promise, and all of it nobody can keep. */
+export const readPercent: SettingReader<number> = (text, name) => {
+  const value = Number(text);
+  if (!/^\d{2}(\.\d{1,3})?$/.test(text) || value < 50) {
+    throw wrongSetting(name, text, "a percentage from 50 to 99.999");
+  }
+  // Not by a division alone: 99.9 / 100 is 0.9990000000000001.
+  return Number((value / 100).toFixed(5));
+};
+
 /**
  * Memory in megabytes of 1024² bytes, as Node's own --max-old-space-size has them; in bytes. One holds some 200 forecasts,
  * and the greatest is a slip of the pen on any machine that this runs on.

@@ -28,6 +28,7 @@ describe("--help", () => {
     ["sports show", "account", "sport", "--json"],
     ["sports unset", "account", "sport", "--json"],
     ["usage", "account", "--month", "--csv", "--json"],
+    ["sla", "account", "--month", "--prometheus", "--namespace", "--csv", "--json"],
   ])("of `%s` says what each argument and option is for", async (command, ...terms) => {
     const help = await commands().run(`${command} --help`);
     expect(help).toMatch(new RegExp(`^Usage: suitability ${command}`));
@@ -45,7 +46,10 @@ describe("--help", () => {
 
 describe("a mistake", () => {
   it.each([
-    ["", "A command is missing: serve, demo, accounts, keys, sports, usage, migrate. See --help."],
+    [
+      "",
+      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, sla, migrate. See --help.",
+    ],
     ["acounts list", "Unknown command 'acounts' (Did you mean accounts?). See --help."],
     ["accounts", "A command is missing: create, list, show, suspend, resume, set-plan, export, import. See"],
     ["accounts delete acc_x", "Unknown command 'delete'. See accounts --help."],

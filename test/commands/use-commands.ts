@@ -8,6 +8,7 @@ import type { Plan } from "../../src/accounts/plans/plan.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import type { CommandContext } from "../../src/commands/command-context.ts";
 import { runCommandLine } from "../../src/commands/run-command-line.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { createSqliteBacking, type SqliteBacking } from "../contracts/sqlite-backing.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
@@ -26,18 +27,24 @@ interface CommandsUnderTest extends Commands {
   readonly clock: ManualClock;
 }
 
-/** The command line on a store. It has no settings: whoever asks for them is refused. */
+/** The command line on a store. Unless it is given settings it has none: whoever asks for them is refused. */
 export function commandsOn({
   store,
   clock,
   plans = BUILT_IN_PLANS,
-}: Pick<CommandContext, "clock"> & { store: AccountStore; plans?: readonly Plan[] }): Commands {
+  settings,
+}: Pick<CommandContext, "clock"> & {
+  store: AccountStore;
+  plans?: readonly Plan[];
+  settings?: Readonly<Record<string, string>>;
+}): Commands {
   const outcomeOf = async (words: string, more: readonly string[]) => {
     const printed: string[] = [];
     const errors: string[] = [];
     const exitCode = await runCommandLine([...words.split(" ").filter((word) => word !== ""), ...more], {
       config: () => {
-        throw new Error("LOG_LEVELS is not a setting");
+        if (settings === undefined) throw new Error("LOG_LEVELS is not a setting");
+        return configFromEnvironment(settings);
       },
       plans: () => createPlans(plans),
       useStore: (use) => use(store),

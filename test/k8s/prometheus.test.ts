@@ -1,55 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { stringify } from "yaml";
+import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
 import { startTestService } from "../support/test-service.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { readDashboardQueries, readRules } from "./monitoring-manifests.ts";
-
-const hasPrometheus = spawnSync("prometheus", ["--version"]).status === 0;
 
 /** What the operator's PodMonitor would add. */
 const LABELS = { namespace: "n", container: "core", pod: "p" };
-
-/** What starting, scraping twice and evaluating may take where other programs keep the processor busy. */
-const PATIENCE_MS = 90_000;
-
-/** Scrapes the operations port with the rules loaded, until the test is over; returns its address. */
-async function startPrometheus(opsPort: number): Promise<string> {
-  const folder = createTemporaryFolder();
-  const target = { targets: [`127.0.0.1:${opsPort}`], labels: LABELS };
-  const config = {
-    // A scrape may take as long as the interval: one that is cut off is a sample lost.
-    global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
-    rule_files: ["rules.yaml"],
-    scrape_configs: [{ job_name: "suitability", static_configs: [target] }],
-  };
-  writeFileSync(join(folder.path, "prometheus.yaml"), stringify(config));
-  writeFileSync(join(folder.path, "rules.yaml"), stringify(readRules()));
-  const prometheus = spawn(
-    "prometheus",
-    ["--config.file=prometheus.yaml", "--storage.tsdb.path=data", "--web.listen-address=127.0.0.1:0"],
-    { cwd: folder.path, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  let log = "";
-  prometheus.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
-  const ended = once(prometheus, "close");
-  onTestFinished(async () => {
-    prometheus.kill("SIGKILL");
-    await ended;
-    folder.remove();
-  });
-  return vi.waitFor(
-    () => {
-      const [, address] = /"Listening on" address=(\S+)/.exec(log) ?? [];
-      expect(address, log).toBeDefined();
-      return address ?? "";
-    },
-    { timeout: PATIENCE_MS },
-  );
-}
 
 describe.skipIf(!hasPrometheus)("a real Prometheus (skipped where it is not installed)", () => {
   it(
@@ -58,7 +13,10 @@ describe.skipIf(!hasPrometheus)("a real Prometheus (skipped where it is not inst
     async () => {
       const service = await startTestService();
       onTestFinished(() => service.stop());
-      const address = await startPrometheus(service.ports.ops);
+      const address = await startPrometheus({
+        scraped: [{ port: service.ports.ops, labels: LABELS }],
+        rules: readRules(),
+      });
       const get = async (path: string) => (await fetch(`http://${address}/api/v1/${path}`)).json();
       const query = (expr: string) =>
         get(`query?${new URLSearchParams({ query: expr })}`) as Promise<QueryAnswer>;

@@ -1,0 +1,77 @@
+// A real Prometheus, where one is installed.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, vi } from "vitest";
+import { stringify } from "yaml";
+import { createTemporaryFolder } from "./temporary-folder.ts";
+
+export const hasPrometheus =
+  spawnSync("prometheus", ["--version"]).status === 0 && spawnSync("promtool", ["--version"]).status === 0;
+
+/** What starting, scraping twice and evaluating may take where other programs keep the processor busy. */
+export const PATIENCE_MS = 90_000;
+
+/** Runs until the test is over; returns its address. */
+export async function startPrometheus({
+  scraped = [],
+  rules = { groups: [] },
+  openMetrics,
+}: {
+  /** Ports of the loopback with `/metrics`, and the labels that the operator's PodMonitor would add. */
+  readonly scraped?: readonly { readonly port: number; readonly labels: Readonly<Record<string, string>> }[];
+  readonly rules?: object;
+  /** Samples of the past, as OpenMetrics writes them. */
+  readonly openMetrics?: string;
+}): Promise<string> {
+  const folder = createTemporaryFolder();
+  const targets = scraped.map(({ port, labels }) => ({ targets: [`127.0.0.1:${port}`], labels }));
+  const config = {
+    // A scrape may take as long as the interval: one that is cut off is a sample lost.
+    global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
+    rule_files: ["rules.yaml"],
+    scrape_configs: [{ job_name: "suitability", static_configs: targets }],
+  };
+  writeFileSync(join(folder.path, "prometheus.yaml"), stringify(config));
+  writeFileSync(join(folder.path, "rules.yaml"), stringify(rules));
+  if (openMetrics !== undefined) createBlocks(folder.path, openMetrics);
+  const prometheus = spawn(
+    "prometheus",
+    [
+      "--config.file=prometheus.yaml",
+      "--storage.tsdb.path=data",
+      // Years: whatever the samples of the past are of.
+      "--storage.tsdb.retention.time=100y",
+      "--web.listen-address=127.0.0.1:0",
+    ],
+    { cwd: folder.path, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let log = "";
+  prometheus.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
+  const ended = once(prometheus, "close");
+  onTestFinished(async () => {
+    prometheus.kill("SIGKILL");
+    await ended;
+    folder.remove();
+  });
+  return vi.waitFor(
+    async () => {
+      const [, address] = /"Listening on" address=(\S+)/.exec(log) ?? [];
+      expect(address, log).toBeDefined();
+      expect((await fetch(`http://${address}/-/ready`)).status).toBe(200);
+      return address ?? "";
+    },
+    { timeout: PATIENCE_MS },
+  );
+}
+
+function createBlocks(folder: string, openMetrics: string): void {
+  writeFileSync(join(folder, "samples.txt"), openMetrics);
+  const { status, stderr } = spawnSync(
+    "promtool",
+    ["tsdb", "create-blocks-from", "openmetrics", "samples.txt", "data"],
+    { cwd: folder, encoding: "utf8" },
+  );
+  expect(status, stderr).toBe(0);
+}
