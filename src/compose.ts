@@ -46,6 +46,7 @@ import { createKeylessTransport } from "./rpc/keyless-transport.ts";
 import type { Reload } from "./rpc/tls/watched-certificates.ts";
 import { startDoors, type Door, type Running } from "./start-doors.ts";
 import { startOrClose } from "./start-or-close.ts";
+import { openTlsReaders } from "./open-tls-readers.ts";
 import { openWeather } from "./open-weather.ts";
 import { createOdds } from "./scoring/odds/odds.ts";
 
@@ -115,13 +116,14 @@ async function openCore(
 ): Promise<Backend & { readonly store: AccountStore }> {
   const { sharedSports } = config;
   const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
+  const tls = await openTlsReaders(config);
   const store = createTimedStore({
-    store: await openStore(config.storeUrl, parts),
+    store: await openStore(config.storeUrl, { ...parts, tls: tls.storeTls }),
     onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
   });
   opened.defer(() => store.close());
   const checkPlans = await startPlansCheck(store, plans);
-  const weather = openWeather(config, parts, opened);
+  const weather = openWeather(config, { ...parts, tls }, opened);
   const callers = createCachedCallers({ ...parts, store });
   const authenticate = createAuthenticate({
     ...parts,

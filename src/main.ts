@@ -5,6 +5,7 @@ import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./clock.ts";
 import { runCommandLine } from "./commands/run-command-line.ts";
 import { configFromEnvironment } from "./config/config.ts";
+import { openTlsReaders } from "./open-tls-readers.ts";
 
 const config = () => configFromEnvironment(process.env);
 
@@ -13,7 +14,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   plans: () => createPlans(config().plans),
   clock: systemClock,
   useStore: async (use) => {
-    const store = await openStore(config().storeUrl, { clock: systemClock });
+    const settings = config();
+    const { storeTls } = await openTlsReaders(settings);
+    const store = await openStore(settings.storeUrl, { clock: systemClock, tls: storeTls });
     try {
       await use(store);
     } finally {

@@ -4,8 +4,13 @@ import type { Config } from "./config/config.ts";
 import { isSimulated } from "./config/weather-settings.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import type { ProcessParts } from "./ops/process-parts.ts";
+import type { TlsReaders } from "./open-tls-readers.ts";
 import { createCachedSource } from "./weather/cache/cached-source.ts";
-import { createRedisForecasts, type SharedForecasts } from "./weather/cache/redis/forecasts.ts";
+import {
+  createRedisForecasts,
+  type SharedForecasts,
+  type SharingOutcome,
+} from "./weather/cache/redis/forecasts.ts";
 import { openSources } from "./weather/failover/open-sources.ts";
 import { createSimulatedSource } from "./weather/simulated/source.ts";
 import { createSourceRecords, type SourceRecord } from "./weather/failover/source-records.ts";
@@ -24,11 +29,11 @@ export interface Weather {
 /** `opened` closes what forecasts come from. */
 export function openWeather(
   config: Config,
-  { clock, logger, metrics }: ProcessParts,
+  { clock, logger, metrics, tls }: ProcessParts & { readonly tls: TlsReaders },
   opened: AsyncDisposableStack,
 ): Weather {
   const freshMs = () => config.forecastFreshMs;
-  const shared = openSharedForecasts(config, metrics, freshMs);
+  const shared = openSharedForecasts(config, tls, metrics, freshMs);
   opened.defer(() => shared?.close());
   const records = createSourceRecords({ clock });
   const source = openSource(config, { clock, logger, metrics, records });
@@ -52,22 +57,29 @@ export function openWeather(
   return { forecasts, sources: records.list, ages };
 }
 
-/** Where replicas share a store, they share forecasts too, over a connection of their own, so that accounts never wait behind them. */
+/**
+ * Where replicas share a Redis, they share forecasts, over a connection of its own, so that accounts never wait behind them:
+ * one of forecasts alone, or that of the accounts.
+ */
 function openSharedForecasts(
-  { storeUrl, weatherSources }: Config,
+  { storeUrl, forecastsUrl, weatherSources }: Config,
+  { storeTls, forecastsTls }: TlsReaders,
   metrics: Metrics,
   freshMs: () => number,
 ): SharedForecasts | undefined {
-  const address = storeAddressFromUrl(storeUrl);
   // What is made up must not reach a replica that was started on real weather.
-  if (address?.kind !== "Redis" || isSimulated(weatherSources)) {
-    return undefined;
-  }
-  return createRedisForecasts({
-    url: address.url,
+  if (isSimulated(weatherSources)) return undefined;
+  const shared = {
     freshMs,
-    onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
-  });
+    onOutcome: (outcome: SharingOutcome) => metrics.forecastSharing.inc({ outcome }),
+  };
+  if (forecastsUrl !== undefined) {
+    return createRedisForecasts({ ...shared, url: forecastsUrl, tls: forecastsTls, isApart: true });
+  }
+  const address = storeAddressFromUrl(storeUrl);
+  return address?.kind === "Redis"
+    ? createRedisForecasts({ ...shared, url: address.url, tls: storeTls })
+    : undefined;
 }
 
 function openSource(

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Clock } from "../clock.ts";
+import type { TlsReader } from "../connections/tls-reader.ts";
 import type { AccountStore } from "./account-store.ts";
 import { openPostgresStore } from "./postgres/store.ts";
 import { createRedisStore } from "./redis/store.ts";
@@ -8,6 +9,8 @@ import { STORE_URL_FORMS, storeAddressFromUrl } from "./store-address.ts";
 
 interface StoreOptions {
   readonly clock: Clock;
+  /** What an encrypted connection to it is made with; by default the CAs that Node trusts. */
+  readonly tls?: TlsReader | undefined;
   /** How long a server may take to answer a command, or SQLite to commit; by default what each finds right. */
   readonly commandTimeoutMs?: number | undefined;
 }
@@ -18,7 +21,7 @@ interface StoreOptions {
  */
 export async function openStore(
   url: string,
-  { clock, commandTimeoutMs }: StoreOptions,
+  { clock, tls, commandTimeoutMs }: StoreOptions,
 ): Promise<AccountStore> {
   const address = storeAddressFromUrl(url);
   if (address === undefined) {
@@ -26,13 +29,13 @@ export async function openStore(
     throw new Error(`The store's URL has to be ${STORE_URL_FORMS}.`);
   }
   if (address.kind === "Redis") {
-    return createRedisStore({ url: address.url, clock, commandTimeoutMs });
+    return createRedisStore({ url: address.url, clock, tls, commandTimeoutMs });
   }
   const what = address.kind === "Sqlite" ? `file ${address.path}` : `database ${address.address.database}`;
   try {
     return address.kind === "Sqlite"
       ? createSqliteStore({ path: resolve(address.path), clock, commandTimeoutMs })
-      : await openPostgresStore({ address: address.address, clock, commandTimeoutMs });
+      : await openPostgresStore({ address: address.address, clock, tls, commandTimeoutMs });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`STORE_URL: the ${what} cannot be used: ${reason}`, { cause: error });

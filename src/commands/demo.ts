@@ -49,6 +49,7 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
     const config: Config = {
       ...settings,
       storeUrl: `sqlite:${join(folder, "suitability.db")}`,
+      storeTls: undefined,
       weatherSources: ["simulated"],
     };
     const log = openProcessLog({ level: config.logLevel });

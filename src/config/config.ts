@@ -18,6 +18,7 @@ import {
 import { FRESH_MS_DEFAULT } from "../weather/cache/age-limits.ts";
 import { readPlansFile } from "./plans-file.ts";
 import { readSportsFile } from "./sports-file.ts";
+import { readRedisUrl, refuseSharedServer, storeTls } from "./store-settings.ts";
 import { coreTls, grpcTls } from "./tls-settings.ts";
 
 export type Config = ReturnType<typeof configFromEnvironment>;
@@ -42,6 +43,10 @@ export function configFromEnvironment(environment: Environment) {
 
   const plans = optional("PLANS_FILE", readPlansFile) ?? BUILT_IN_PLANS;
 
+  const storeUrl = optional("STORE_URL", values.readStoreUrl) ?? "sqlite:data/suitability.db";
+  const forecastsUrl = optional("FORECASTS_URL", readRedisUrl);
+  refuseSharedServer(storeUrl, forecastsUrl);
+
   const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
   const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);
   refuseUnidentified(weatherSources, metNorwayUserAgent);
@@ -56,7 +61,13 @@ export function configFromEnvironment(environment: Environment) {
     coreAddress,
     /** TLS to the core; none is plain. */
     coreTls: coreTls(fileOf, coreAddress),
-    storeUrl: optional("STORE_URL", values.readStoreUrl) ?? "sqlite:data/suitability.db",
+    storeUrl,
+    /** TLS to the store with files of one's own. */
+    storeTls: storeTls("STORE", fileOf, storeUrl),
+    /** The Redis in which replicas share forecasts; by default that of the store, where it is one. */
+    forecastsUrl,
+    /** TLS to that Redis with files of one's own. */
+    forecastsTls: storeTls("FORECASTS", fileOf, forecastsUrl),
     weatherSources,
     /** Without a URL: the free host, or the commercial one where there is a key. */
     openMeteoUrl: optional("OPEN_METEO_URL", values.readHttpUrl),

@@ -5,7 +5,7 @@ import type { ClientTls, ServerTls } from "../rpc/tls/credentials.ts";
 import type { NamedFile } from "../rpc/tls/read-certificates.ts";
 
 /** The file of a setting, if it is set. */
-type FileOf<Name extends string> = (name: Name) => NamedFile | undefined;
+export type FileOf<Name extends string> = (name: Name) => NamedFile | undefined;
 
 /** TLS on the gRPC port; undefined for none. */
 export function grpcTls(
@@ -41,7 +41,12 @@ export function coreTls(
   return ca === undefined ? undefined : { ca, identity };
 }
 
-function identityFrom<Name extends string>(fileOf: FileOf<Name>, certificateName: Name, keyName: Name) {
+/** A certificate and its private key, which are of no use without each other; undefined for none. */
+export function identityFrom<Name extends string>(
+  fileOf: FileOf<Name>,
+  certificateName: Name,
+  keyName: Name,
+) {
   const certificate = fileOf(certificateName);
   const privateKey = fileOf(keyName);
   if (certificate !== undefined && privateKey !== undefined) {

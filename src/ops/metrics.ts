@@ -147,7 +147,7 @@ function createDependencyMetrics(registers: Registry[]) {
     }),
     forecastSharing: new Counter({
       name: "suitability_forecast_sharing_total",
-      help: "Forecasts asked of the Redis that replicas share: found, leased (fetched here for all), waited (in vain), full (half of its memory is used), unmeasured (it does not say), unavailable, unreadable.",
+      help: "Forecasts asked of the Redis that replicas share: found, leased (fetched here for all), waited (in vain), full (no room is left for forecasts), unmeasured (it does not say), unavailable, unreadable.",
       labelNames: ["outcome"],
       registers,
     }),

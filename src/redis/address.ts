@@ -1,5 +1,5 @@
 // What the URL of a Redis may be.
-import { hostsFromText, type Host } from "../hosts-from-text.ts";
+import { hostsFromText, type Host } from "../connections/hosts-from-text.ts";
 
 /** What a server is told about who connects. */
 export interface RedisLogin {

@@ -2,9 +2,9 @@
 import { isIP } from "node:net";
 import type { RedisClientType, TypeMapping } from "@redis/client";
 import { createDeadline } from "../deadline.ts";
-import type { Host } from "../hosts-from-text.ts";
-import type { Client } from "../lasting-connection.ts";
-import type { TlsReader } from "../tls-reader.ts";
+import type { Host } from "../connections/hosts-from-text.ts";
+import type { Client } from "../connections/lasting-connection.ts";
+import type { TlsReader } from "../connections/tls-reader.ts";
 import type { RedisLogin } from "./address.ts";
 
 type NoExtensions = Record<string, never>;

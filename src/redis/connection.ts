@@ -1,5 +1,5 @@
 // How long anybody waits for Redis: up to the deadline of a command, and not at all while there is no connection.
-import type { TlsReader } from "../tls-reader.ts";
+import type { TlsReader } from "../connections/tls-reader.ts";
 import { redisAddressFromUrl, type RedisAddress } from "./address.ts";
 import { createClusterConnection } from "./cluster/connection.ts";
 import { connectRedis } from "./connect.ts";

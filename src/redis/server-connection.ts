@@ -1,5 +1,5 @@
 // A connection to one server, which is made again whenever it is lost.
-import { LastingConnection } from "../lasting-connection.ts";
+import { LastingConnection } from "../connections/lasting-connection.ts";
 import type { RedisClient } from "./connect.ts";
 import { commandFailure, isReadOnlyReply, notConnected } from "./failure.ts";
 

@@ -1,5 +1,5 @@
 // What the URL of a PostgreSQL may be.
-import { hostsFromText, type Host } from "../../hosts-from-text.ts";
+import { hostsFromText, type Host } from "../../connections/hosts-from-text.ts";
 
 export interface PostgresAddress {
   /** Of which one can be written to. */

@@ -2,8 +2,9 @@
 import { connect, isIP, type Socket } from "node:net";
 import type { Options, PostgresType, Sql } from "postgres";
 import { createDeadline } from "../../deadline.ts";
-import type { Host } from "../../hosts-from-text.ts";
-import type { Client } from "../../lasting-connection.ts";
+import type { Host } from "../../connections/hosts-from-text.ts";
+import type { Client } from "../../connections/lasting-connection.ts";
+import type { TlsReader } from "../../connections/tls-reader.ts";
 import type { PostgresAddress } from "./address.ts";
 import { reasonOf } from "./failure.ts";
 
@@ -15,6 +16,8 @@ export type PostgresClient = Client & { readonly sql: PostgresSql };
 
 export interface PostgresConnectOptions {
   readonly address: PostgresAddress;
+  /** What an encrypted connection is made with; without one the CAs that Node trusts. */
+  readonly tls?: TlsReader | undefined;
   /** How long a statement may take before the server gives it up; not where others decide on the session. */
   readonly statementTimeoutMs: number;
 }
@@ -51,11 +54,13 @@ export async function connectPostgres(options: PostgresConnectOptions): Promise<
 async function connectTo(host: Host, options: PostgresConnectOptions): Promise<PostgresClient> {
   // Whoever uses another store is spared loading it.
   const { default: postgres } = await import("postgres");
+  const certificates = await options.tls?.();
   const ended = Promise.withResolvers<unknown>();
   let socket: Socket | undefined;
   let isOver = false;
   const sql = postgres({
     ...settingsFor(host, options),
+    ssl: tlsFor(host, options.address.sslMode, certificates),
     // One of our own, so that it can be ended whatever the server does; and one only, since the client would connect again.
     socket: () => {
       if (isOver) throw new Error("the connection was closed");
@@ -88,14 +93,13 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
 }
 
 function settingsFor(host: Host, { address, statementTimeoutMs }: PostgresConnectOptions) {
-  const { user, password, database, sslMode, hasSession } = address;
+  const { user, password, database, hasSession } = address;
   return {
     host: host.name,
     port: host.port,
     user,
     password,
     database,
-    ssl: tlsFor(host, sslMode),
     max: 1,
     connect_timeout: ANSWER_TIMEOUT_MS / 1_000,
     // A connection that comes to its end by age would be missed until there is the next.
@@ -119,10 +123,15 @@ function settingsFor(host: Host, { address, statementTimeoutMs }: PostgresConnec
   };
 }
 
-function tlsFor({ name }: Host, sslMode: PostgresAddress["sslMode"]): boolean | "prefer" | object {
+function tlsFor(
+  { name }: Host,
+  sslMode: PostgresAddress["sslMode"],
+  certificates: object | undefined,
+): boolean | "prefer" | object {
   if (sslMode === "disable") return false;
   if (sslMode === "prefer") return sslMode;
   return {
+    ...certificates,
     host: name,
     rejectUnauthorized: sslMode === "verify-full",
     // By which one address serves several names; an address itself is none.

@@ -1,6 +1,7 @@
 // How long anybody waits for PostgreSQL: up to the deadline of a statement, and not at all while there is no connection.
 import type { PendingQuery, Row } from "postgres";
-import { LastingConnection } from "../../lasting-connection.ts";
+import { LastingConnection } from "../../connections/lasting-connection.ts";
+import type { TlsReader } from "../../connections/tls-reader.ts";
 import type { PostgresAddress } from "./address.ts";
 import { connectPostgres, type PostgresSql } from "./connect.ts";
 import { isReadOnly, notConnected, statementFailure } from "./failure.ts";
@@ -29,9 +30,11 @@ const SERVER_SHARE = 0.75;
 /** Starts to connect. Statements are sent one after the other and answered in their order. */
 export function createPostgresConnection({
   address,
+  tls,
   commandTimeoutMs = COMMAND_TIMEOUT_MS,
 }: {
   readonly address: PostgresAddress;
+  readonly tls?: TlsReader | undefined;
   readonly commandTimeoutMs?: number | undefined;
 }): PostgresConnection {
   const expectSchema = createSchemaCheck();
@@ -39,6 +42,7 @@ export function createPostgresConnection({
     connect: async () => {
       const client = await connectPostgres({
         address,
+        tls,
         statementTimeoutMs: Math.ceil(SERVER_SHARE * commandTimeoutMs),
       });
       await expectSchema(client.sql).catch((error: unknown) => {

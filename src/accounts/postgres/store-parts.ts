@@ -1,10 +1,12 @@
 import type { Clock } from "../../clock.ts";
+import type { TlsReader } from "../../connections/tls-reader.ts";
 import type { PostgresAddress } from "./address.ts";
 import type { PostgresConnection } from "./connection.ts";
 
 /** What the parts of the store have in common. */
 export interface PostgresStoreParts {
   readonly address: PostgresAddress;
+  readonly tls: TlsReader | undefined;
   /** For everything but counting, which nothing waits behind. */
   readonly connection: PostgresConnection;
   readonly clock: Clock;

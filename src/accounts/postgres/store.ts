@@ -1,5 +1,6 @@
 // Accounts in a PostgreSQL (14 or newer), for any number of replicas: what was counted is on its disk before it is answered.
 import type { Clock } from "../../clock.ts";
+import type { TlsReader } from "../../connections/tls-reader.ts";
 import type { AccountStore } from "../account-store.ts";
 import { createPostgresAccounts } from "./accounts.ts";
 import type { PostgresAddress } from "./address.ts";
@@ -21,15 +22,17 @@ import { createPostgresUsage } from "./usage.ts";
 export async function openPostgresStore({
   address,
   clock,
+  tls,
   commandTimeoutMs,
 }: {
   readonly address: PostgresAddress;
   readonly clock: Clock;
+  readonly tls?: TlsReader | undefined;
   readonly commandTimeoutMs?: number | undefined;
 }): Promise<AccountStore> {
-  const connection = createPostgresConnection({ address, commandTimeoutMs });
+  const connection = createPostgresConnection({ address, tls, commandTimeoutMs });
   const counter = createPostgresCounter({
-    connection: createPostgresConnection({ address, commandTimeoutMs }),
+    connection: createPostgresConnection({ address, tls, commandTimeoutMs }),
     clock,
   });
   const close = async (): Promise<void> => {
@@ -41,7 +44,7 @@ export async function openPostgresStore({
     await close();
     throw failure;
   }
-  const parts: PostgresStoreParts = { address, connection, clock };
+  const parts: PostgresStoreParts = { address, tls, connection, clock };
   return {
     ...createPostgresAccounts(parts),
     ...createPostgresApiKeys(parts),

@@ -43,7 +43,8 @@ export function createPostgresTransfer(parts: PostgresStoreParts): PostgresTrans
       }
     },
     importAccounts: async (records) => {
-      const options = { address: parts.address, statementTimeoutMs: IMPORT_STATEMENT_TIMEOUT_MS };
+      const { address, tls } = parts;
+      const options = { address, tls, statementTimeoutMs: IMPORT_STATEMENT_TIMEOUT_MS };
       const client = await connectPostgres(options).catch((error: unknown) => {
         throw notConnected(error);
       });

@@ -4,6 +4,7 @@ import { setImmediate as turnEnd } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { createRedisConnection, type RedisConnection } from "../../redis/connection.ts";
 import { RedisUnavailable } from "../../redis/failure.ts";
+import type { TlsReader } from "../../connections/tls-reader.ts";
 import { StoreUnavailable, type AccountStore } from "../account-store.ts";
 import { createRedisAccounts } from "./accounts.ts";
 import { createRedisApiKeys } from "./api-keys.ts";
@@ -25,13 +26,15 @@ import { createRedisUsage } from "./usage.ts";
 export function createRedisStore({
   url,
   clock,
+  tls,
   commandTimeoutMs,
 }: {
   readonly url: string;
   readonly clock: Clock;
+  readonly tls?: TlsReader | undefined;
   readonly commandTimeoutMs?: number | undefined;
 }): AccountStore {
-  const connection = storeConnection(createRedisConnection({ url, commandTimeoutMs }));
+  const connection = storeConnection(createRedisConnection({ url, tls, commandTimeoutMs }));
   const parts: RedisStoreParts = { connection, clock };
   return {
     ...createRedisAccounts(parts),

@@ -1,6 +1,6 @@
 // A connection to each primary of a cluster. What cannot be reached of it costs the keys that are there, and no others.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LastingConnection } from "../../lasting-connection.ts";
+import type { LastingConnection } from "../../connections/lasting-connection.ts";
 import type { RedisClient } from "../connect.ts";
 import type { RedisConnection, RedisParts, RedisReply } from "../connection.ts";
 import { createClusterNodes } from "./nodes.ts";

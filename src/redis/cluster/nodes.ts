@@ -1,7 +1,7 @@
 // The primaries of a cluster, with a connection to each, and which of them has which slots.
 import { setTimeout as sleep } from "node:timers/promises";
-import { hostsFromText, hostToText } from "../../hosts-from-text.ts";
-import type { LastingConnection } from "../../lasting-connection.ts";
+import { hostsFromText, hostToText } from "../../connections/hosts-from-text.ts";
+import type { LastingConnection } from "../../connections/lasting-connection.ts";
 import { connectRedis, type RedisClient } from "../connect.ts";
 import type { RedisParts } from "../connection.ts";
 import { notConnected } from "../failure.ts";

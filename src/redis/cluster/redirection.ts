@@ -1,5 +1,5 @@
 // What the nodes of a cluster say about keys that they do not have, or not all of.
-import { hostsFromText, hostToText } from "../../hosts-from-text.ts";
+import { hostsFromText, hostToText } from "../../connections/hosts-from-text.ts";
 import { RedisUnavailable } from "../failure.ts";
 
 /** Where a command has to be sent that was not carried out. */

@@ -1,5 +1,5 @@
 // Which node of a cluster has which slots.
-import { hostToText, type Host } from "../../hosts-from-text.ts";
+import { hostToText, type Host } from "../../connections/hosts-from-text.ts";
 import { connectRedis } from "../connect.ts";
 import type { RedisParts, RedisReply } from "../connection.ts";
 import { mostTold } from "../most-told.ts";

@@ -1,6 +1,6 @@
 // A connection to whichever server the Sentinels say is the primary.
 import { setTimeout as sleep } from "node:timers/promises";
-import { hostToText, type Host } from "../../hosts-from-text.ts";
+import { hostToText, type Host } from "../../connections/hosts-from-text.ts";
 import { connectRedis, type RedisClient } from "../connect.ts";
 import { ONE_SERVER, type RedisConnection, type RedisParts, type RedisReply } from "../connection.ts";
 import { createServerConnection } from "../server-connection.ts";

@@ -1,5 +1,5 @@
 // The Sentinels of a Redis, which know who its primary is.
-import { hostsFromText, hostToText, type Host } from "../../hosts-from-text.ts";
+import { hostsFromText, hostToText, type Host } from "../../connections/hosts-from-text.ts";
 import { connectRedis, type RedisClient } from "../connect.ts";
 import type { RedisParts } from "../connection.ts";
 import { mostTold } from "../most-told.ts";

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
 import { ownFolder } from "../../support/postgres-programs.ts";
@@ -16,18 +17,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
 
   beforeEach(async () => {
     current = underTest();
-    const folder = ownFolder();
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const authority = createAuthority(folder, "authority");
-    const server = authority.issue("server");
-    caFile = authority.certificate.path;
-    // The server reads a key that is its user's alone.
-    execFileSync("chown", ["--reference", folder, server.privateKey.path, server.certificate.path]);
-    await current.sql(`ALTER SYSTEM SET ssl_cert_file = '${server.certificate.path}'`);
-    await current.sql(`ALTER SYSTEM SET ssl_key_file = '${server.privateKey.path}'`);
-    await current.sql("ALTER SYSTEM SET ssl = on");
-    await current.sql("SELECT pg_reload_conf()");
-    await vi.waitUntil(async () => (await current.sql("SHOW ssl"))[0]?.["ssl"] === "on");
+    ({ caFile } = await encrypt(current));
   });
 
   it.each([
@@ -64,7 +54,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
     const url = `${current.url.replace("127.0.0.1", host)}?sslmode=verify-full`;
     const program = startProgram(["accounts", "list"], {
       STORE_URL: url,
-      ...(isTrusted && { NODE_EXTRA_CA_CERTS: caFile }),
+      ...(isTrusted && { STORE_TLS_CA_FILE: caFile }),
     });
     await program.ended;
     expect(program.stdout + program.stderr).toContain(says);
@@ -85,3 +75,62 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
     await isBack();
   });
 });
+
+describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
+  "TLS to a PostgreSQL that asks for a certificate",
+  { timeout: 60_000 },
+  () => {
+    const underTest = usePostgresStore();
+
+    it("shows a certificate of its own to a server that asks for one", async () => {
+      const current = underTest();
+      const { caFile, client } = await encrypt(current);
+      const { server, url } = current;
+      const folder = dirname(caFile);
+      const hba = join(folder, "pg_hba.conf");
+      writeFileSync(
+        hba,
+        "hostssl all all 127.0.0.1/32 scram-sha-256 clientcert=verify-ca\nhostnossl all all 127.0.0.1/32 scram-sha-256\n",
+      );
+      execFileSync("chown", ["--reference", folder, hba, caFile]);
+      await current.sql(`ALTER SYSTEM SET ssl_ca_file = '${caFile}'`);
+      await current.sql(`ALTER SYSTEM SET hba_file = '${hba}'`);
+      await server.kill();
+      await server.start();
+      const listAccounts = async (identity: Readonly<Record<string, string>>) => {
+        const settings = { STORE_URL: `${url.replace("127.0.0.1", "localhost")}?sslmode=verify-full` };
+        const program = startProgram(["accounts", "list"], {
+          ...settings,
+          STORE_TLS_CA_FILE: caFile,
+          ...identity,
+        });
+        await program.ended;
+        return program.stdout + program.stderr;
+      };
+      const without = await listAccounts({});
+      const identity = {
+        STORE_TLS_CERT_FILE: client.certificate.path,
+        STORE_TLS_KEY_FILE: client.privateKey.path,
+      };
+      const withIt = await listAccounts(identity);
+      expect(without).toContain("connection requires a valid client certificate");
+      expect(withIt).toContain("There are no accounts yet");
+    });
+  },
+);
+
+/** From now on a server speaks TLS. Returns the file of its CA, and a certificate of that CA for its clients. */
+async function encrypt(current: PostgresStoreUnderTest) {
+  const folder = ownFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const authority = createAuthority(folder, "authority");
+  const server = authority.issue("server");
+  // The server reads a key that is its user's alone.
+  execFileSync("chown", ["--reference", folder, server.privateKey.path, server.certificate.path]);
+  await current.sql(`ALTER SYSTEM SET ssl_cert_file = '${server.certificate.path}'`);
+  await current.sql(`ALTER SYSTEM SET ssl_key_file = '${server.privateKey.path}'`);
+  await current.sql("ALTER SYSTEM SET ssl = on");
+  await current.sql("SELECT pg_reload_conf()");
+  await vi.waitUntil(async () => (await current.sql("SHOW ssl"))[0]?.["ssl"] === "on");
+  return { caFile: authority.certificate.path, client: authority.issue("client") };
+}

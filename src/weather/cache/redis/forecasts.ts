@@ -8,20 +8,22 @@ import {
   type RedisConnection,
   type RedisReply,
 } from "../../../redis/connection.ts";
+import { RedisUnavailable } from "../../../redis/failure.ts";
 import { listFromReply } from "../../../redis/reply.ts";
 import { runRedisScript, type RedisScript } from "../../../redis/script.ts";
+import type { TlsReader } from "../../../connections/tls-reader.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "../age-limits.ts";
 import type { PackedForecast } from "../forecast-cache.ts";
 import { unpackForecast } from "../packed-forecast.ts";
 import type { Place } from "../../place.ts";
-import { ASK, SETTLE } from "./scripts.ts";
+import { APART, BESIDE_COUNTS } from "./scripts.ts";
 
 /** How Redis served; a metrics label, so the set is closed. */
 export type SharingOutcome =
   | "found" // another replica had fetched it
   | "leased" // nobody had: this replica fetches it for all
   | "waited" // another replica is fetching it, for too long
-  | "full" // more than half of its memory is used: the other half is the accounts'
+  | "full" // there is no room: the other half of its memory is the accounts', or all is used where it has none of them
   | "unmeasured" // it does not say how much is used, so it may be full
   | "unavailable" // Redis was not reached, or not in time
   | "unreadable"; // what is cached there was not written by this version
@@ -69,23 +71,29 @@ export type SharedAnswer =
 /** Starts to connect. Nobody waits for that: until it is done, as whenever Redis is away, each replica works alone. */
 export function createRedisForecasts({
   url,
+  tls,
+  isApart = false,
   freshMs = () => FRESH_MS_DEFAULT,
   onOutcome,
 }: {
   readonly url: string;
+  readonly tls?: TlsReader | undefined;
+  /** Whether it has nothing but forecasts. */
+  readonly isApart?: boolean;
   /** How long forecasts are fresh, as things stand. */
   readonly freshMs?: (() => number) | undefined;
   readonly onOutcome: (outcome: SharingOutcome) => void;
 }): SharedForecasts {
-  const connection = createRedisBytesConnection({ url });
-  const run = createStep({ connection, onUnavailable: () => onOutcome("unavailable") });
+  const connection = createRedisBytesConnection({ url, tls });
+  const scripts = isApart ? APART : BESIDE_COUNTS;
+  const run = createStep({ connection, onFailure: onOutcome });
 
   const wanted = (place: Place, token: string): SharedAnswer => ({
     kind: "Wanted",
     settle: async (fetched) => {
       const { fetchedAtMs = "", packed = "" } = fetched ?? {};
       const args = [token, fetchedAtMs, packed, USABLE_MS_MAX, freshTermMs(place, freshMs())];
-      const [shortage] = (await run(SETTLE, place, args)) ?? [];
+      const [shortage] = (await run(scripts.settle, place, args)) ?? [];
       const outcome = shortageFromReply(shortage);
       if (outcome !== undefined) onOutcome(outcome);
     },
@@ -97,7 +105,7 @@ export function createRedisForecasts({
       const token = randomUUID();
       const waitUntilMs = performance.now() + WAIT_MS;
       for (let isFirst = true; ; isFirst = false) {
-        const reply = await run(ASK, place, [nowMs - termMs, nowMs + termMs, token, LEASE_MS]);
+        const reply = await run(scripts.ask, place, [nowMs - termMs, nowMs + termMs, token, LEASE_MS]);
         if (reply === undefined) return wanted(place, token);
         const [state, ...cached] = reply;
         if (isWord(state, "found")) {
@@ -132,10 +140,10 @@ type Step = (
 /** Runs a script on a place's keys, within the deadline or not at all. */
 function createStep({
   connection,
-  onUnavailable,
+  onFailure,
 }: {
   readonly connection: RedisConnection<Buffer>;
-  readonly onUnavailable: () => void;
+  readonly onFailure: (outcome: "full" | "unavailable") => void;
 }): Step {
   return async (script, place, args) => {
     const deadline = createDeadline(STEP_TIMEOUT_MS);
@@ -144,13 +152,18 @@ function createStep({
       return listFromReply(
         await Promise.race([runRedisScript(connection, script, operands), deadline.passed]),
       );
-    } catch {
-      onUnavailable();
+    } catch (error) {
+      onFailure(isOutOfMemory(error) ? "full" : "unavailable");
       return undefined;
     } finally {
       deadline.clear();
     }
   };
+}
+
+/** What a Redis says that may use no more memory and evicts nothing. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof RedisUnavailable && error.message.startsWith("OOM ");
 }
 
 /**

@@ -1,5 +1,13 @@
 // What replicas that share forecasts ask of Redis, each in one atomic step.
-import { createRedisScript } from "../../../redis/script.ts";
+import { createRedisScript, type RedisScript } from "../../../redis/script.ts";
+
+/**
+ * Where nothing but forecasts is in that memory, all of it is theirs; when it is full they make room for each other, or are
+ * refused by Redis itself.
+ */
+const NO_SHORTAGE = `
+  local function shortage() return nil end
+`;
 
 /**
  * Accounts and counts are in the same memory, never evicted, and when it is full calls cannot be counted any more: so
@@ -31,8 +39,9 @@ const SHORTAGE = `
  * Replies found, leased, taken or the shortage, with the time and the bytes of what there is, if anything.
  * ('1795000000000', '1795001800000', '5f0c…', '10000') -> {'leased', '1794990000000', '\\1…'}
  */
-export const ASK = createRedisScript(`
-  ${SHORTAGE}
+const ask = (shortage: string) =>
+  createRedisScript(`
+  ${shortage}
   local cached = redis.call('HMGET', KEYS[1], 'fetched_at_ms', 'forecast')
   local at = tonumber(cached[1])
   if at and at >= tonumber(ARGV[1]) and at <= tonumber(ARGV[2]) then return {'found', cached[1], cached[2]} end
@@ -51,8 +60,9 @@ export const ASK = createRedisScript(`
  * set back. Replies the shortage, if that has kept it from caching the forecast.
  * ('5f0c…', '1795000000000', '\\1…', '21600000', '800000') -> {}
  */
-export const SETTLE = createRedisScript(`
-  ${SHORTAGE}
+const settle = (shortage: string) =>
+  createRedisScript(`
+  ${shortage}
   local lacking = nil
   if ARGV[2] ~= '' then
     local at = tonumber(redis.call('HGET', KEYS[1], 'fetched_at_ms'))
@@ -68,3 +78,14 @@ export const SETTLE = createRedisScript(`
   if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
   return {lacking}
 `);
+
+export interface ForecastScripts {
+  readonly ask: RedisScript;
+  readonly settle: RedisScript;
+}
+
+/** In a Redis with accounts and counts. */
+export const BESIDE_COUNTS: ForecastScripts = { ask: ask(SHORTAGE), settle: settle(SHORTAGE) };
+
+/** In a Redis of their own. */
+export const APART: ForecastScripts = { ask: ask(NO_SHORTAGE), settle: settle(NO_SHORTAGE) };

@@ -42,9 +42,13 @@ export function useReplicas() {
   };
 
   /** One that reaches its Redis. */
-  const connected = async (): Promise<{ shared: SharedForecasts; outcomes: SharingOutcome[] }> => {
+  const connected = async ({ isApart = false } = {}): Promise<{
+    shared: SharedForecasts;
+    outcomes: SharingOutcome[];
+  }> => {
     const outcomes: SharingOutcome[] = [];
-    const shared = createRedisForecasts({ url: server.url, onOutcome: (outcome) => outcomes.push(outcome) });
+    const onOutcome = (outcome: SharingOutcome) => outcomes.push(outcome);
+    const shared = createRedisForecasts({ url: server.url, isApart, onOutcome });
     closing.push(() => shared.close());
     const reached = async () => {
       await askAndGive(shared, undefined, { place: OSLO, sinceMs: 0 });

@@ -1,6 +1,6 @@
 // A connection that has proved to answer, made again whenever it is lost.
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { createDeadline, TimeoutError } from "./deadline.ts";
+import { createDeadline, TimeoutError } from "../deadline.ts";
 
 /** A connection that ends some day. */
 export interface Client {

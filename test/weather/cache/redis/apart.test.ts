@@ -1,0 +1,52 @@
+// Forecasts in a Redis of their own (FORECASTS_URL), which may use up its memory and forget what it likes.
+import { describe, expect, it } from "vitest";
+import { placeAt } from "../../../../src/weather/place.ts";
+import { isRedisServerInstalled } from "../../../support/redis-server.ts";
+import { LONDON, NEVER } from "../fetches-by-hand.ts";
+import { ignore, useReplicas } from "./use-replicas.ts";
+
+describe.skipIf(!isRedisServerInstalled())("a Redis that has nothing but forecasts", () => {
+  const { clock, askAndGive, connected, forecast, redis } = useReplicas();
+  const usedBytes = async () =>
+    Number(/^used_memory:(\d+)/m.exec(String(await redis("INFO", "memory")))?.[1]);
+
+  it("uses all of its memory, and forgets old places for new ones", async () => {
+    const { shared, outcomes } = await connected({ isApart: true });
+    await redis("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+    const maxBytes = (await usedBytes()) + 1_000_000;
+    await redis("CONFIG", "SET", "maxmemory", String(maxBytes));
+    const cached = await forecast();
+    const count = Math.ceil(2_000_000 / cached.packed.byteLength);
+    for (let index = 0; index < count; index += 1) {
+      await askAndGive(shared, cached, { place: placeAt(0, index / 100) });
+    }
+    expect(new Set(outcomes)).toEqual(new Set(["leased"]));
+    expect(await usedBytes()).toBeGreaterThan(0.8 * maxBytes);
+    await askAndGive(shared, cached, { place: LONDON });
+    expect(await shared.ask(LONDON, clock.nowMs(), NEVER, ignore)).toEqual({
+      kind: "Found",
+      forecast: cached,
+    });
+  });
+
+  it("that evicts nothing is called full when it is, and still hands out what it has", async () => {
+    const { shared, outcomes } = await connected({ isApart: true });
+    const cached = await forecast();
+    await askAndGive(shared, cached);
+    await redis("CONFIG", "SET", "maxmemory", String(Math.round((await usedBytes()) / 2)));
+    const answer = await shared.ask(placeAt(1, 1), clock.nowMs(), NEVER, ignore);
+    expect(answer).toMatchObject({ kind: "Wanted" });
+    expect(outcomes).toEqual(["leased", "full"]);
+    expect(await shared.ask(LONDON, clock.nowMs(), NEVER, ignore)).toEqual({
+      kind: "Found",
+      forecast: cached,
+    });
+  });
+
+  it("need not say how full it is", async () => {
+    const { shared, outcomes } = await connected({ isApart: true });
+    await redis("ACL", "SETUSER", "default", "-info");
+    await askAndGive(shared, await forecast());
+    expect(outcomes).toEqual(["leased"]);
+  });
+});
