@@ -27,10 +27,18 @@ export class ServiceCommand extends Command {
     return new ServiceCommand(name, this.#context);
   }
 
-  /** Runs on the store, and prints the answer: the document with `--json`, the text without. */
-  answer<Args extends unknown[]>(ask: (store: AccountStore, ...args: Args) => Promise<Answer>): this {
+  /**
+   * Runs on the store, and prints the answer: the document with `--json`, the text without. There is none where a command has
+   * printed by itself what would be too long for one.
+   */
+  answer<Args extends unknown[]>(
+    ask: (store: AccountStore, ...args: Args) => Promise<Answer | undefined>,
+  ): this {
     return this.#withJson().action((...args) =>
-      this.#context.useStore(async (store) => this.#print(await ask(store, ...(args as Args)))),
+      this.#context.useStore(async (store) => {
+        const answer = await ask(store, ...(args as Args));
+        if (answer !== undefined) this.#print(answer);
+      }),
     );
   }
 

@@ -1,5 +1,5 @@
 // `usage`: the calls of a month, from the very rows the quota is decided by.
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore, UsageRow } from "../accounts/account-store.ts";
 import { callsBy, callsByKey } from "../accounts/calls-by.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
@@ -10,24 +10,41 @@ import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { givenMonth } from "./given-month.ts";
+import { plansInForce } from "./plans/plans-in-force.ts";
+import { usageOfAll, usageOfAllToCsv } from "./usage/usage-of-all.ts";
 import { usageText, usageToCsv, usageToJson, type Usage } from "./usage-text.ts";
 
 interface UsageOptions {
   readonly month?: Month;
   readonly csv?: boolean;
+  readonly all?: boolean;
+  readonly above?: number;
 }
 
-export function addUsageCommand(program: ServiceCommand, { clock }: CommandContext): void {
-  program
+export function addUsageCommand(program: ServiceCommand, { clock, plans, print }: CommandContext): void {
+  const usage: ServiceCommand = program
     .command("usage")
-    .description("Show an account's calls of a month, day by day and by key, and its last months.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
+    .description(
+      "Show an account's calls of a month, day by day and by key, and its last months; or those of all accounts.",
+    )
+    .argument("[account]", ACCOUNT_ARGUMENT)
     .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
     .addOption(new Option("--csv", "print the month's rows for a spreadsheet").conflicts("json"))
-    .answer(async (store, idOrName: string, { month, csv }: UsageOptions): Promise<Answer> => {
+    .option("--all", "a line for each account instead")
+    .option("--above <percent>", "with --all: only who has used so much of the quota", percentFromText)
+    .answer(async (store, name: string | undefined, options: UsageOptions): Promise<Answer | undefined> => {
       const nowMs = clock.nowMs();
-      const usage = await readUsage({ store, idOrName, month: month ?? monthAt(nowMs), nowMs });
-      return { json: usageToJson(usage), text: csv === true ? usageToCsv(usage) : usageText(usage) };
+      const { month = monthAt(nowMs), csv = false, all = false, above } = options;
+      if (all === (name !== undefined)) return usage.error("either an account or --all has to be given");
+      if (name !== undefined) {
+        if (above !== undefined) return usage.error("--above is about all accounts: add --all");
+        const used = await readUsage({ store, idOrName: name, month, nowMs });
+        return { json: usageToJson(used), text: csv ? usageToCsv(used) : usageText(used) };
+      }
+      const ofAll = { store, plans: await plansInForce(store, plans), month: month.month, above };
+      if (!csv) return usageOfAll(ofAll);
+      for await (const line of usageOfAllToCsv(ofAll)) print(line);
+      return undefined;
     });
 }
 
@@ -67,4 +84,11 @@ function callsByDay(rows: readonly UsageRow[], days: readonly string[]): Usage["
   // A row of a day that has not begun, by this machine's clock, is shown all the same.
   const shown = new Set([...days, ...calls.keys()]);
   return [...shown].sort().map((name) => ({ name, calls: calls.get(name) ?? 0 }));
+}
+
+function percentFromText(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) {
+    throw new InvalidArgumentError("It has to be a whole number, such as 80.");
+  }
+  return Number(text);
 }

@@ -71,7 +71,7 @@ describe("a mistake", () => {
     ["sports", "A command is missing: set, list, show, unset. See sports --help."],
     ["sports set acc_x", "--file is missing. See sports set --help."],
     ["sports add", "Unknown command 'add'. See sports --help."],
-    ["usage", "Missing required argument 'account'. See usage --help."],
+    ["usage", "Either an account or --all has to be given. See usage --help."],
     ["usage acc_x --month 2026-13", "'2026-13' is invalid. It has to be a year and a month like 2026-11."],
     ["usage acc_x --month November", "'November' is invalid."],
     ["usage acc_x --csv --json", "Option '--csv' cannot be used with option '--json'."],

@@ -56,6 +56,7 @@ describe("the documents in docs/accounts.md", () => {
       "sports list": await runJson(`sports list ${id}`),
       "sports unset": await runJson(`sports unset ${id} hall`),
       usage: await runJson(`usage ${id}`),
+      "usage --all": await runJson("usage --all"),
     };
     for (const [command, document] of Object.entries(printed)) {
       expect(Object.keys(document as object), command).toEqual(documented.get(command));

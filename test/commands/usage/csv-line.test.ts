@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { csvLine } from "../../../src/commands/usage/csv-line.ts";
+
+describe("a line of CSV", () => {
+  it.each([
+    ["plain", "plain"],
+    ["", ""],
+    ["a, b", '"a, b"'],
+    ['the "club"', '"the ""club"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["=1+1", "'=1+1"],
+    ["+49 30 1234", "'+49 30 1234"],
+    ["-5", "'-5"],
+    ["@sum", "'@sum"],
+    ["＝1+1", "'＝1+1"],
+    ['=HYPERLINK("https://evil.example","Pay")', `"'=HYPERLINK(""https://evil.example"",""Pay"")"`],
+    ["a=1", "a=1"],
+  ])("has %j as %s: whole, and never a formula", (text, cell) => {
+    expect(csvLine([text])).toBe(cell);
+  });
+
+  it("leaves numbers alone", () => {
+    expect(csvLine([-5, "a", 0])).toBe("-5,a,0");
+  });
+});

@@ -1,0 +1,174 @@
+// docs/reselling.md is gone through as it stands: its files, then its commands, one after the other on one empty store.
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { systemClock } from "../../src/clock.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const COMMAND = join(ROOT, "bin/suitability");
+const PAGE = readFileSync(join(ROOT, "docs/reselling.md"), "utf8");
+const PATH = `${dirname(process.execPath)}:${process.env["PATH"]}`;
+const run = promisify(execFile);
+
+/** The commands under a heading, as they stand. */
+function commandsUnder(heading: string): string {
+  const [, section = ""] = new RegExp(`^## ${heading}\n(.*?)(?=^## |$(?![^]))`, "ms").exec(PAGE) ?? [];
+  return [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, command = ""]) => command).join("");
+}
+
+describe("docs/reselling.md", { timeout: 60_000 }, () => {
+  let folder: TemporaryFolder;
+  let storeUrl: string;
+
+  beforeAll(() => {
+    folder = createTemporaryFolder();
+    storeUrl = `sqlite:${folder.path}/accounts.db`;
+    for (const [, name = "", text = ""] of PAGE.matchAll(
+      /[Ww]ith this in `([^`]+)`:\n\n```\w+\n(.*?)^```/gms,
+    )) {
+      writeFileSync(join(folder.path, name), text);
+    }
+  });
+  afterAll(() => folder.remove());
+
+  const under = async (heading: string) => {
+    const script = commandsUnder(heading).replaceAll("bin/suitability", COMMAND);
+    expect(script).not.toBe("");
+    const settings = heading === "Plans" ? {} : { PLANS_FILE: join(folder.path, "plans.json") };
+    const env = { PATH, STORE_URL: storeUrl, ...settings };
+    return (await run("bash", ["-euc", script], { cwd: folder.path, env })).stdout;
+  };
+  const documents = (text: string) => text.split(/(?<=^\})\n/m).filter((json) => json !== "");
+
+  it("checks three plans in a currency of one's own", async () => {
+    const listed = await under("Plans");
+    for (const row of [
+      /^club +10,000 +EUR 19 a month$/m,
+      /^league +60,000 +EUR 79\.50/m,
+      /^federation +add/m,
+    ]) {
+      expect(listed).toMatch(row);
+    }
+  });
+
+  it("makes one account of a repeated order, and a key the first time alone", async () => {
+    const [first, again, ...others] = documents(await under("An order")).map(
+      (json) => JSON.parse(json) as { created: boolean; account: object; key: { api_key: string } | null },
+    );
+    expect(first).toMatchObject({ created: true, key: { api_key: expect.stringMatching(/^wsk_/) } });
+    expect(again).toEqual({ created: false, account: first?.account, key: null });
+    expect(others).toMatchObject([{ created: true }, { created: true }]);
+  });
+
+  it("upgrades in the middle of a month, and bills everybody", async () => {
+    await spend("order-1001", 9_000);
+    await under("An upgrade");
+    await spend("order-1001", 40_000);
+    await under("The bill");
+    const month = new Date().toISOString().slice(0, 7);
+    const text = readFileSync(join(folder.path, `bill-${month}.csv`), "utf8");
+    const [header = "", ...lines] = text.trimEnd().split("\r\n");
+    expect(header.split(",")).toEqual(columnsOfPage());
+    expect(lines.map((line) => line.replace(/acc_[a-z]{12}/, "ID"))).toEqual([
+      `${month},ID,order-1001,Tennis Club Bath,league,79.50,EUR,60000,49000,81,active`,
+      `${month},ID,order-1002,"Padel, Leeds",league,79.50,EUR,60000,0,0,active`,
+      `${month},ID,order-1003,Golf Federation,federation,by agreement,,900000,0,0,active`,
+    ]);
+  });
+
+  it("tells of each account that is near its quota once", async () => {
+    expect(await under("A mail before a quota is used up")).toBe(
+      "order-1001: 81 % of this month's requests are used, 11000 are left\n",
+    );
+    expect(await under("A mail before a quota is used up")).toBe("");
+  });
+
+  /** Counts so many calls of the account, as the service does. */
+  async function spend(externalRef: string, calls: number): Promise<void> {
+    const store = await openStore(storeUrl, { clock: systemClock });
+    const account = await store.findAccountByRef(externalRef);
+    const now = new Date();
+    const spending = {
+      accountId: account?.id ?? "",
+      month: now.toISOString().slice(0, 7),
+      day: now.getUTCDate(),
+      method: "GetForecast",
+      quota: account?.monthlyQuota ?? 0,
+    };
+    const spent = await Promise.all(Array.from({ length: calls }, () => store.spend(spending)));
+    await store.close();
+    expect(new Set(spent.map(({ kind }) => kind))).toEqual(new Set(["Spent"]));
+  }
+});
+
+function columnsOfPage(): readonly string[] {
+  const [, table = ""] = /<!-- columns -->(.*)<!-- \/columns -->/s.exec(PAGE) ?? [];
+  const first = table.split("\n").map((row) => row.split("|")[1] ?? "");
+  return first.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+}
+
+describe("a machine that has nothing but the sources and STORE_URL", { timeout: 120_000 }, () => {
+  /** The command in an empty folder: what it printed, and what it left behind. */
+  const away = async (storeUrl: string, ...args: readonly string[]) => {
+    const folder = createTemporaryFolder();
+    onTestFinished(() => folder.remove());
+    const startedMs = performance.now();
+    const outcome = await run(COMMAND, args, { cwd: folder.path, env: { PATH, STORE_URL: storeUrl } }).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        stdout,
+        stderr,
+      }),
+    );
+    return { ...outcome, ms: performance.now() - startedMs, left: readdirSync(folder.path) };
+  };
+
+  it.skipIf(!isPostgresInstalled())("works on PostgreSQL, and leaves no file", async () => {
+    const server = await startPostgresServer();
+    onTestFinished(() => server.remove());
+    const create = ["accounts", "create", "--name", "A", "--plan", "free", "--external-ref", "order-1"];
+    expect(await away(server.url, ...create)).toMatchObject({ code: 0, left: [] });
+    expect(await away(server.url, "usage", "--all", "--csv")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(",order-1,A,free,0,GBP,500,0,0,active\r\n"),
+      left: [],
+    });
+  });
+
+  it.each([
+    "redis://127.0.0.1:1",
+    "postgres://u:open-sesame@127.0.0.1:1/x",
+    "postgres://u@no-such.invalid/x",
+  ])("ends with one line and without a secret where there is nothing at %s", async (storeUrl) => {
+    expect(await away(storeUrl, "accounts", "list")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^The account store cannot be used: (?!.*open-sesame)[^\n]+\n$/),
+      left: [],
+    });
+  });
+
+  it.each(["redis", "postgres"])("waits at most five seconds for a %s that does not answer", async (kind) => {
+    const server = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => void server.once("listening", resolve));
+    const { port } = server.address() as { port: number };
+    const { ms, ...outcome } = await away(`${kind}://u:p@127.0.0.1:${port}/0`, "usage", "--all", "--csv");
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^The account store cannot be used: there was no answer within \d+ ms\.\n$/,
+      ),
+    });
+    // Its own five seconds, and a busy machine's to start a program.
+    expect(ms).toBeLessThan(15_000);
+  });
+});
