@@ -86,6 +86,30 @@ const OF_DAYS: readonly Row[] = [
   ],
 ];
 
+const BACKED_UP = 'kube_cronjob_status_last_successful_time{namespace="n",cronjob="suitability-backup"}';
+const CREATED = 'kube_cronjob_created{namespace="n",cronjob="suitability-backup"}';
+
+const OF_BACKUPS: readonly Row[] = [
+  [
+    "a ticket when the last backup is more than a day old",
+    hour(1, 8),
+    { [CREATED]: "0x800", [BACKED_UP]: `0x119 ${6 * 3600}x700` },
+    ["SuitabilityBackupOld ticket"],
+  ],
+  [
+    "a ticket when there has been none since the CronJob is there",
+    hour(1, 1),
+    { [CREATED]: "0x800" },
+    ["SuitabilityBackupOld ticket"],
+  ],
+  [
+    "nothing for one that failed, and for a CronJob that is new",
+    hour(1, 3),
+    { [CREATED]: "0x800", [BACKED_UP]: `_x119 ${6 * 3600}x700` },
+    [],
+  ],
+];
+
 const WELL = {
   [UP]: "1x4000",
   [READY]: "1x4000",
@@ -95,6 +119,6 @@ const WELL = {
   [`suitability_ready{${OTHER}}`]: "1x4000",
 };
 
-export const ALERT_CASES_OF_DAYS: readonly AlertCase[] = OF_DAYS.map(([name, atMinute, series, firing]) =>
-  caseOf([name, atMinute, { ...WELL, ...series }, firing]),
+export const ALERT_CASES_OF_DAYS: readonly AlertCase[] = [...OF_DAYS, ...OF_BACKUPS].map(
+  ([name, atMinute, series, firing]) => caseOf([name, atMinute, { ...WELL, ...series }, firing]),
 );

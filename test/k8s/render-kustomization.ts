@@ -1,6 +1,5 @@
 // As much of Kustomize as the pods in k8s/ depend on, so that every machine can check them: resources, settings,
-// components, patches (JSON 6902, and strategic merge with lists merged by name), and replacements of what stands before a
-// delimiter. What it would only name or mark is
+// components, patches (JSON 6902, and strategic merge with lists merged by name), and replacements. What it would only name or mark is
 // left as it is: name hashes, labels, namespace, images, ConfigMaps of whole files.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import {
   readManifests,
   type KubernetesObject,
 } from "../../scripts/manifests/kubernetes-object.ts";
+import { replaceFields, type Replacement } from "./replace-fields.ts";
 
 interface Kustomization {
   readonly resources?: readonly string[];
@@ -38,16 +38,6 @@ interface Patch {
   readonly patch?: string;
   readonly target?: Target;
   readonly options?: { readonly allowKindChange?: boolean };
-}
-
-interface Replacement {
-  readonly source: Target & { readonly fieldPath: string };
-  readonly targets: readonly {
-    readonly select: Pick<KubernetesObject, "kind">;
-    /** Names of fields; `*` is every item of a list. */
-    readonly fieldPaths: readonly string[];
-    readonly options: { readonly delimiter: string };
-  }[];
 }
 
 type Target = Pick<KubernetesObject, "kind"> & { readonly name: string };
@@ -102,38 +92,8 @@ export function renderKustomization(
     const text = patch.patch ?? read(patch.path ?? "");
     applyPatch(parse(text) as KubernetesObject | readonly Operation[], patch, objects);
   }
-  replacements.forEach((replacement) => replace(replacement, objects));
+  replacements.forEach((replacement) => replaceFields(replacement, objects));
   return objects;
-}
-
-function replace({ source, targets }: Replacement, objects: readonly KubernetesObject[]): void {
-  const [value] = selected(objects, source).flatMap((object) => holders(object, source.fieldPath));
-  if (value === undefined) throw new Error(`${source.fieldPath}: there is none in ${source.name}`);
-  for (const { select, fieldPaths, options } of targets) {
-    const objectsOfKind = objects.filter(({ kind }) => kind === select.kind);
-    const found = fieldPaths.flatMap((path) => objectsOfKind.flatMap((object) => holders(object, path)));
-    if (found.length === 0) throw new Error(`${fieldPaths.join()}: there is none in ${select.kind}`);
-    for (const { holder, field } of found) {
-      const [, ...rest] = String(holder[field]).split(options.delimiter);
-      holder[field] = [value.holder[value.field], ...rest].join(options.delimiter);
-    }
-  }
-}
-
-/** The objects that have the last field of the path, where they have it. */
-function holders(object: object, path: string): readonly { readonly holder: Data; readonly field: string }[] {
-  const fields = path.split(".");
-  const field = fields.pop() ?? "";
-  const nodes = fields.reduce<readonly unknown[]>(
-    (nodes, name) =>
-      nodes.flatMap((node) =>
-        name === "*" ? (node as unknown[]) : ((node as Data | undefined)?.[name] ?? []),
-      ),
-    [object],
-  );
-  return nodes
-    .filter((node) => isData(node) && field in node)
-    .map((node) => ({ holder: node as Data, field }));
 }
 
 function selected(objects: readonly KubernetesObject[], { kind, name }: Target): readonly KubernetesObject[] {

@@ -72,9 +72,14 @@ describe.skipIf(!isRedisServerInstalled())(
       }
       const troubled = await startTroubledService(redis);
       opsPort = troubled.opsPort;
-      const logs = { core: join(folder.path, "core.log"), rest: join(folder.path, "rest.log") };
+      const logs = {
+        core: join(folder.path, "core.log"),
+        rest: join(folder.path, "rest.log"),
+        backup: join(folder.path, "backup.log"),
+      };
       writeFileSync(logs.core, troubled.coreLog);
       writeFileSync(logs.rest, troubled.restLog);
+      writeFileSync(logs.backup, "No space left on device\n");
       standIn = startStandInCluster({
         overlays: ["k8s/overlays/replicas", "k8s/overlays/replicas-postgres", "k8s/overlays/single"],
         secrets: { REDIS_PASSWORD: PASSWORD, POSTGRES_PASSWORD: PASSWORD, POSTGRES_OWNER_PASSWORD: PASSWORD },

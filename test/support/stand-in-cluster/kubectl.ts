@@ -151,8 +151,9 @@ switch (verb) {
     if (first !== "job" || second === "") fail("only jobs of a CronJob are made here");
     runJob((values.from ?? "").replace(/^cronjob\//, ""));
     break;
+  case "delete":
   case "wait":
-    console.log(`${first} condition met`);
+    console.log(`${first} ${second} done`);
     break;
   case "apply":
     if (!existsSync(join(cluster.root, values.filename ?? `${values.kustomize}/kustomization.yaml`))) {

@@ -1,0 +1,155 @@
+// The restore drill: what the CronJobs' containers run is run on a real store, which is then destroyed and restored as
+// docs/stores.md prints it.
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { postgresCommand } from "../support/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { untilListening } from "../support/program.ts";
+import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { startStandInCluster } from "../support/stand-in-cluster/start.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { getForecast, openPrograms } from "./open-programs.ts";
+
+const PAGE = readFileSync(new URL("../../docs/stores.md", import.meta.url), "utf8");
+const PROGRAM = new URL("../../bin/suitability", import.meta.url).pathname;
+const PASSWORD = "open-sesame";
+const SECRETS = { REDIS_PASSWORD: PASSWORD, POSTGRES_PASSWORD: PASSWORD, POSTGRES_OWNER_PASSWORD: PASSWORD };
+
+const run = promisify(execFile);
+
+/** The lines of the block under the mark. */
+function commandsUnder(mark: string): readonly string[] {
+  const [, block = ""] = new RegExp(`<!-- ${mark} -->\\n\\n\`\`\`sh\\n(.*?)^\`\`\``, "ms").exec(PAGE) ?? [];
+  return block.trim().split("\n");
+}
+
+/** A store as the manifests name it, and as it is here. */
+interface Store {
+  readonly url: string;
+  readonly places: Readonly<Record<string, string>>;
+  /** With all that is in it. */
+  destroy(): unknown;
+}
+
+async function exported(url: string): Promise<string> {
+  const { stdout } = await run(PROGRAM, ["accounts", "export"], {
+    env: { PATH: process.env["PATH"] ?? "", STORE_URL: url },
+  });
+  return stdout;
+}
+
+/** With accounts, keys and counts in it. Returns what callers have, and how each is answered. */
+async function useStore({ url }: Store) {
+  const programs = openPrograms(url);
+  const { accountId, key } = await programs.createCaller("growth");
+  const revoked = await programs.withStore(async (store) => {
+    const issued = await issueApiKey({ store, accountId });
+    if (issued === undefined) throw new Error("the account is gone");
+    await store.revokeKey(issued.key.id);
+    return issued.apiKey;
+  });
+  const ports = await untilListening(programs.serve());
+  for (let calls = 0; calls < 3; calls += 1) {
+    expect((await getForecast(ports.http, { key })).status).toBe(200);
+  }
+  return { accountId, key, revoked };
+}
+
+/** Returns what was exported before and after, and what is answered then. */
+async function drill(overlay: string, open: () => Promise<Store>) {
+  const folder = createTemporaryFolder();
+  onTestFinished(() => folder.remove());
+  for (const name of ["backups", "work"]) mkdirSync(join(folder.path, name));
+  const runInCluster = async (mark: string, { places }: Store) => {
+    const standIn = startStandInCluster({
+      overlays: [overlay],
+      secrets: SECRETS,
+      places: { ...places, "/backups": join(folder.path, "backups"), "/work": join(folder.path, "work") },
+      redisPort: 0,
+      logs: {},
+    });
+    const isSingle = overlay.endsWith("single");
+    const commands = commandsUnder(mark).filter((command) => !isSingle || !command.includes(" scale "));
+    expect(commands.length).toBeGreaterThan(2);
+    for (const command of commands) await run("bash", ["-c", command], { env: standIn.environment });
+    standIn.remove();
+  };
+
+  const lost = await open();
+  const { accountId, key, revoked } = await useStore(lost);
+  const before = await exported(lost.url);
+  await runInCluster("back up", lost);
+  expect(readdirSync(join(folder.path, "backups"))).toEqual([expect.stringMatching(/\.(jsonl\.gz|dump)$/)]);
+
+  await lost.destroy();
+  const restored = await open();
+  onTestFinished(() => void restored.destroy());
+  await runInCluster("restore", restored);
+  const after = await exported(restored.url);
+  const programs = openPrograms(restored.url);
+  const counted = await programs.callsCounted(accountId);
+  const ports = await untilListening(programs.serve());
+  const statusOf = async (key: string) => (await getForecast(ports.http, { key })).status;
+  return { before, after, counted, valid: await statusOf(key), revoked: await statusOf(revoked) };
+}
+
+async function openSqlite(): Promise<Store> {
+  const folder = createTemporaryFolder();
+  return Promise.resolve({
+    url: `sqlite:${join(folder.path, "suitability.db")}`,
+    places: { "/data/": `${folder.path}/` },
+    destroy: () => rmSync(folder.path, { recursive: true }),
+  });
+}
+
+async function openRedis(): Promise<Store> {
+  const server = await startRedisServer({ password: PASSWORD, isPersistent: true });
+  return {
+    url: server.url,
+    places: { "suitability-redis:6379": `127.0.0.1:${server.port}` },
+    destroy: () => server.remove(),
+  };
+}
+
+async function openPostgres(): Promise<Store> {
+  const server = await startPostgresServer();
+  const roles = ["suitability_owner", "suitability"];
+  const create = roles.map((role) => `CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'`);
+  await postgresCommand(server.url, create.join(";"));
+  await postgresCommand(server.url, "CREATE DATABASE suitability OWNER suitability_owner");
+  const here = `127.0.0.1:${server.port}/suitability`;
+  const there = "postgres-1.example.com:5432,postgres-2.example.com:5432/suitability?sslmode=require";
+  return {
+    url: `postgres://suitability_owner:${PASSWORD}@${here}`,
+    places: { [there]: here },
+    destroy: () => server.remove(),
+  };
+}
+
+const STORES = [
+  { name: "SQLite", overlay: "k8s/overlays/single", open: openSqlite, isInstalled: true },
+  { name: "Redis", overlay: "k8s/overlays/replicas", open: openRedis, isInstalled: isRedisServerInstalled() },
+  {
+    name: "PostgreSQL",
+    overlay: "k8s/overlays/replicas-postgres",
+    open: openPostgres,
+    isInstalled: isPostgresInstalled(),
+  },
+];
+
+describe.each(STORES)("$name (skipped where it is not installed)", ({ overlay, open, isInstalled }) => {
+  it.skipIf(!isInstalled)(
+    "has its accounts, keys and counts again after it was lost",
+    async () => {
+      const { before, after, ...answers } = await drill(overlay, open);
+      expect(after).toBe(before);
+      expect(answers).toEqual({ counted: 3, valid: 200, revoked: 401 });
+    },
+    // Three programs start, one after the other.
+    120_000,
+  );
+});
