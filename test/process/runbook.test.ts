@@ -36,7 +36,7 @@ const IN_THE_TEXT = [...PAGE.matchAll(/(?<!`)`((?:kubectl|redis-cli|psql|bin\/su
 
 /** Less those that test/k8s and the tests of other processes run. */
 const COMMANDS = [...new Set([...BLOCKS, ...IN_THE_TEXT])]
-  .filter((command) => !/^kubectl kustomize|^bin\/suitability serve/.test(command))
+  .filter((command) => !/^kubectl kustomize|^bin\/suitability (?:serve|sla)/.test(command))
   .map((command) => ({ command, needsPostgres: /^psql|suitability-commands/.test(command) }));
 
 /** Something, and not what Redis says to whom it refuses: `redis-cli` ends well all the same. */
