@@ -49,6 +49,8 @@ export function isDuplicate(error: unknown): boolean {
 /** In the words of whoever failed, without a full stop. */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
+  // The client's own sentence has no more than this and two words that are undefined.
+  if (codeOf(cause) === "CONNECT_TIMEOUT") return "connecting took too long";
   // Where a name has several addresses and none can be reached, the error of errors has a code and no message.
   const reason = (cause.message || codeOf(cause)).replace(/\.$/, "");
   const advice = reason.startsWith("unsupported startup parameter")
