@@ -88,14 +88,14 @@ describe("the new places in docs/weather.md", () => {
   });
 });
 
-/** The cells of the rows between `<!-- name -->` and its end. */
+/** The cells of the rows between `<!-- name -->` and its end, links as their words. */
 function tableIn(page: string, name: string): readonly (readonly string[])[] {
   const [, table = ""] = new RegExp(`<!-- ${name} -->(.*)<!-- /${name} -->`, "s").exec(page) ?? [];
   const rows = table.trim().split("\n").slice(2);
   return rows.map((row) =>
     row
       .split("|")
-      .map((cell) => cell.trim())
+      .map((cell) => cell.trim().replaceAll(/\[(.+?)\]\(.+?\)/g, "$1"))
       .slice(1, -1),
   );
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../support/free-port.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../../support/prometheus-server.ts";
@@ -18,6 +19,8 @@ async function reportOn(openMetrics: string) {
   const { store, clock } = commands();
   return commandsOn({ store, clock, settings: { PROMETHEUS_URL: `http://${address}` } });
 }
+
+const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
 const many = (count: number, day: DaySums | undefined) => Array.from({ length: count }, () => day);
 
@@ -182,6 +185,23 @@ describe.skipIf(!hasPrometheus)(
         accounts: [{ calls: 2000, verdict: "kept" }],
       });
       expect(await run("sla")).toMatch(/^2026-11 so far: /);
+    });
+
+    it("is run as docs/sla.md prints it, and its document has what that page says", async () => {
+      const page = readFileSync(new URL("../../../docs/sla.md", import.meta.url), "utf8");
+      const [, words = "", port = ""] = /^bin\/suitability (sla .*127\.0\.0\.1:(\d+))$/m.exec(page) ?? [];
+      const [, named = ""] = /one document with (.*?); shares/s.exec(page) ?? [];
+      const [, verdicts = ""] = /a\s+`verdict` is (.*?)\./s.exec(page) ?? [];
+      await createAccount("Court Finder", "growth");
+      const address = await startPrometheus({
+        openMetrics: `${openMetricsOf(OCTOBER_MS, many(31, { calls: {} }))}# EOF\n`,
+      });
+      const { store, clock } = commands();
+      const { run, runJson } = commandsOn({ store, clock, settings: {} });
+      const typed = words.replace(`127.0.0.1:${port}`, address);
+      expect(await run(typed)).toContain("Court Finder");
+      expect(Object.keys((await runJson(typed)) as object)).toEqual(namesIn(named));
+      expect(namesIn(verdicts).toSorted()).toEqual(["broken", "kept", "not_measured", "too_few_calls"]);
     });
 
     it("asks which of several installations is meant", async () => {
