@@ -1,13 +1,30 @@
 // What `bin/suitability` starts: the command line on this process's settings, clock and output.
 import { styleText } from "node:util";
+import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./clock.ts";
 import { runCommandLine } from "./commands/run-command-line.ts";
 import { configFromEnvironment } from "./config/config.ts";
-import { openTlsReaders } from "./open-tls-readers.ts";
+import { openTlsReader, openTlsReaders } from "./open-tls-readers.ts";
 
 const config = () => configFromEnvironment(process.env);
+
+/** No caller waits for a move, and a store under load may take its time. */
+const MOVE_TIMEOUT_MS = 5_000;
+
+async function withStore(
+  url: string,
+  options: Omit<Parameters<typeof openStore>[1], "clock">,
+  use: (store: AccountStore) => Promise<void>,
+): Promise<void> {
+  const store = await openStore(url, { clock: systemClock, ...options });
+  try {
+    await use(store);
+  } finally {
+    await store.close();
+  }
+}
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   config,
@@ -16,12 +33,19 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   useStore: async (use) => {
     const settings = config();
     const { storeTls } = await openTlsReaders(settings);
-    const store = await openStore(settings.storeUrl, { clock: systemClock, tls: storeTls });
-    try {
-      await use(store);
-    } finally {
-      await store.close();
-    }
+    await withStore(settings.storeUrl, { tls: storeTls }, use);
+  },
+  useStoresOfMove: async (use) => {
+    const settings = config();
+    const { storeUrl, moveToStoreUrl } = settings;
+    const { storeTls } = await openTlsReaders(settings);
+    const moveToStoreTls = await openTlsReader(settings.moveToStoreTls);
+    const patience = { commandTimeoutMs: MOVE_TIMEOUT_MS };
+    await withStore(storeUrl, { tls: storeTls, ...patience }, (from) =>
+      moveToStoreUrl === undefined
+        ? use({ from, to: undefined })
+        : withStore(moveToStoreUrl, { tls: moveToStoreTls, ...patience }, (to) => use({ from, to })),
+    );
   },
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (line) => process.stderr.write(`${styleText("red", line, { stream: process.stderr })}\n`),

@@ -16,7 +16,7 @@ export async function openTlsReaders({
   return { storeTls: await openTlsReader(storeTls), forecastsTls: await openTlsReader(forecastsTls) };
 }
 
-async function openTlsReader(files: CertificateFiles | undefined): Promise<TlsReader | undefined> {
+export async function openTlsReader(files: CertificateFiles | undefined): Promise<TlsReader | undefined> {
   if (files === undefined) return undefined;
   const read: TlsReader = async () => {
     const { identity, ca } = await readCertificates(files);

@@ -4,6 +4,11 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Paint } from "./painted.ts";
 
+export interface StoresOfMove {
+  readonly from: AccountStore;
+  readonly to: AccountStore | undefined;
+}
+
 /** All that the commands have to do with the world. */
 export interface CommandContext {
   /** The settings; throws the line that names a setting that is wrong. */
@@ -12,6 +17,8 @@ export interface CommandContext {
   readonly plans: () => Plans;
   /** Opens the store of the settings while `use` needs it. */
   readonly useStore: (use: (store: AccountStore) => Promise<void>) => Promise<void>;
+  /** The same, and that of MOVE_TO_STORE_URL where it is set. Both are waited for longer than callers would wait. */
+  readonly useStoresOfMove: (use: (stores: StoresOfMove) => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   /** Both take a line, or several with line breaks between them. */
   readonly print: (text: string) => void;

@@ -44,6 +44,7 @@ export function configFromEnvironment(environment: Environment) {
   const plans = optional("PLANS_FILE", readPlansFile) ?? BUILT_IN_PLANS;
 
   const storeUrl = optional("STORE_URL", values.readStoreUrl) ?? "sqlite:data/suitability.db";
+  const moveToStoreUrl = optional("MOVE_TO_STORE_URL", values.readStoreUrl);
   const forecastsUrl = optional("FORECASTS_URL", readRedisUrl);
   refuseSharedServer(storeUrl, forecastsUrl);
 
@@ -68,6 +69,9 @@ export function configFromEnvironment(environment: Environment) {
     forecastsUrl,
     /** TLS to that Redis with files of one's own. */
     forecastsTls: storeTls("FORECASTS", fileOf, forecastsUrl),
+    /** Where `accounts move` moves to. */
+    moveToStoreUrl,
+    moveToStoreTls: storeTls("MOVE_TO_STORE", fileOf, moveToStoreUrl),
     weatherSources,
     /** Without a URL: the free host, or the commercial one where there is a key. */
     openMeteoUrl: optional("OPEN_METEO_URL", values.readHttpUrl),

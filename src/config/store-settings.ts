@@ -26,7 +26,7 @@ export function refuseSharedServer(storeUrl: string, forecastsUrl: string | unde
 }
 
 /** TLS to the store or to the Redis of forecasts, with files of one's own; undefined for those that Node trusts. */
-export function storeTls<Prefix extends "STORE" | "FORECASTS">(
+export function storeTls<Prefix extends "STORE" | "FORECASTS" | "MOVE_TO_STORE">(
   prefix: Prefix,
   fileOf: FileOf<`${Prefix}_TLS_CA_FILE` | `${Prefix}_TLS_CERT_FILE` | `${Prefix}_TLS_KEY_FILE`>,
   url: string | undefined,
@@ -38,7 +38,7 @@ export function storeTls<Prefix extends "STORE" | "FORECASTS">(
   if (!isVerified(url ?? "")) {
     throw new ConfigError(
       `${named.name} needs a ${prefix}_URL whose server's certificate is checked: ` +
-        (prefix === "STORE" ? "rediss://…, or postgres://… with ?sslmode=verify-full" : "rediss://…"),
+        (prefix.endsWith("STORE") ? "rediss://…, or postgres://… with ?sslmode=verify-full" : "rediss://…"),
     );
   }
   return { ca, identity };

@@ -30,6 +30,7 @@ interface CommandsUnderTest extends Commands {
 /** The command line on a store. Unless it is given settings it has none: whoever asks for them is refused. */
 export function commandsOn({
   store,
+  moveTo,
   clock,
   plans = BUILT_IN_PLANS,
   settings,
@@ -37,6 +38,8 @@ export function commandsOn({
   store: AccountStore;
   plans?: readonly Plan[];
   settings?: Readonly<Record<string, string>>;
+  /** Where `accounts move` moves to. */
+  moveTo?: AccountStore;
 }): Commands {
   const outcomeOf = async (words: string, more: readonly string[]) => {
     const printed: string[] = [];
@@ -48,6 +51,7 @@ export function commandsOn({
       },
       plans: () => createPlans(plans),
       useStore: (use) => use(store),
+      useStoresOfMove: (use) => use({ from: store, to: moveTo }),
       clock,
       print: (text) => printed.push(text),
       printError: (line) => errors.push(line),

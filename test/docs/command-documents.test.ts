@@ -1,7 +1,8 @@
 // docs/accounts.md tells scripts what each command prints with --json; here each command prints it.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fileOf, useCommands } from "../commands/use-commands.ts";
+import { commandsOn, fileOf, useCommands } from "../commands/use-commands.ts";
+import { openNewStore } from "../commands/open-new-store.ts";
 import { transferLinesFromRecords } from "../../src/commands/transfer/lines.ts";
 import { FULL, recordsOf } from "../contracts/records-of.ts";
 
@@ -28,7 +29,7 @@ const commands = useCommands();
 
 describe("the documents in docs/accounts.md", () => {
   it("are those that the commands print", async () => {
-    const { run, runJson, store } = commands();
+    const { run, runJson, store, clock } = commands();
     const sport = fileOf('{"id":"hall","base":"padel"}');
     const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
     const created = (await runJson("accounts create --name A --plan growth")) as Record<
@@ -57,6 +58,9 @@ describe("the documents in docs/accounts.md", () => {
       "sports unset": await runJson(`sports unset ${id} hall`),
       usage: await runJson(`usage ${id}`),
       "usage --all": await runJson("usage --all"),
+      "accounts move": await commandsOn({ store, clock, moveTo: await openNewStore() }).runJson(
+        "accounts move",
+      ),
     };
     for (const [command, document] of Object.entries(printed)) {
       expect(Object.keys(document as object), command).toEqual(documented.get(command));

@@ -6,12 +6,12 @@ import { countText } from "../aligned-columns.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Answer, ServiceCommand } from "../command.ts";
+import { addMoveCommand } from "../moving/move-command.ts";
 import { recordsFromTransferLines, transferLinesFromRecords, type NumberedRecord } from "./lines.ts";
 
-export function addTransferCommands(
-  accounts: ServiceCommand,
-  { useStore, print, plans }: CommandContext,
-): void {
+export function addTransferCommands(accounts: ServiceCommand, context: CommandContext): void {
+  const { useStore, print, plans } = context;
+  addMoveCommand(accounts, context);
   accounts
     .command("export")
     .description("Print every account with its keys' hashes, sports and usage, for a file.")

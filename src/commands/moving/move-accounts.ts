@@ -1,0 +1,117 @@
+// All accounts of one store to another while calls are answered: copied again and again until little changes meanwhile,
+// then refused for as long as the last of them take.
+import type { AccountStore } from "../../accounts/account-store.ts";
+import { oldestRetainedMonth } from "../../accounts/retention.ts";
+import type { Clock } from "../../clock.ts";
+import { countText } from "../aligned-columns.ts";
+import { createAccountCopy, type AccountCopy, type CopyPass } from "./account-copy.ts";
+
+export interface MoveOptions {
+  readonly from: AccountStore;
+  readonly to: AccountStore;
+  readonly clock: Clock;
+  /** For how long calls may be refused. */
+  readonly refusedSecondsMax: number;
+  /** Tells how far it has come. */
+  readonly tell: (line: string) => void;
+}
+
+export interface Moved extends Pick<CopyPass, "accounts" | "calls"> {
+  /** For how long neither store took calls. */
+  readonly refusedSeconds: number;
+}
+
+/** A pass that is as short as it needs to be, and how often a shorter one is tried for, as long as they get shorter. */
+const SHORT_PASS_SECONDS = 2;
+const PASSES_MAX = 10;
+const HARDLY_SHORTER = 0.8;
+
+/** Copies until little changes meanwhile, and refuses nothing. */
+export async function copyAccounts(options: MoveOptions): Promise<CopyPass> {
+  await prepare(options);
+  const copy = await openCopy(options, () => undefined);
+  return copyUntilShort(copy, options);
+}
+
+/**
+ * Until the seal is on the old store, it is whole and in use, whatever happens here; from then on until this returns, a
+ * failure takes the seal off again. Whoever is killed in between leaves both stores sealed: another attempt goes on from there.
+ */
+export async function moveAccounts(options: MoveOptions): Promise<Moved> {
+  const { from, to, refusedSecondsMax, tell } = options;
+  await prepare(options);
+  let timeEndsMs = Infinity;
+  const copy = await openCopy(options, () => {
+    if (performance.now() > timeEndsMs) throw new Error(`it took longer than ${refusedSecondsMax} s`);
+  });
+  const { seconds } = await copyUntilShort(copy, options);
+  // The last pass, and the look at what has arrived.
+  const expectedSeconds = Math.ceil(2 * seconds);
+  if (expectedSeconds > refusedSecondsMax) {
+    throw new Error(
+      `Calls would have to be refused for about ${expectedSeconds} s, and --refuse-at-most allows ${refusedSecondsMax}. None has been refused so far.`,
+    );
+  }
+
+  tell("Calls are refused from now on");
+  const sealedAtMs = performance.now();
+  timeEndsMs = sealedAtMs + 1_000 * refusedSecondsMax;
+  let last: CopyPass;
+  try {
+    await from.seal("left");
+    last = await passOf(copy, options);
+    await copy.verify();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const state = await from.unseal().then(
+      () => "the old store takes calls again",
+      () => "the old store refuses calls until accounts move is run again, with --cancel or without",
+    );
+    throw new Error(`The move broke off, and ${state}: ${reason}`, { cause: error });
+  }
+  await to.unseal();
+  const { accounts, calls } = last;
+  return { accounts, calls, refusedSeconds: (performance.now() - sealedAtMs) / 1000 };
+}
+
+function openCopy({ from, to, clock }: MoveOptions, checkTime: () => void): Promise<AccountCopy> {
+  return createAccountCopy({ from, to, oldestMonth: oldestRetainedMonth(clock.nowMs()), checkTime });
+}
+
+async function copyUntilShort(copy: AccountCopy, options: MoveOptions): Promise<CopyPass> {
+  let last = await passOf(copy, options);
+  for (let passes = 1; passes < PASSES_MAX && last.seconds > SHORT_PASS_SECONDS; passes += 1) {
+    const { seconds } = last;
+    last = await passOf(copy, options);
+    if (last.seconds > HARDLY_SHORTER * seconds) break;
+  }
+  return last;
+}
+
+async function passOf(copy: AccountCopy, { tell }: MoveOptions): Promise<CopyPass> {
+  const passed = await copy.pass();
+  const { changed, accounts, seconds } = passed;
+  tell(`Copied ${countText(changed)} of ${countText(accounts)} accounts in ${seconds.toFixed(1)} s`);
+  return passed;
+}
+
+/** Sees to it that the one may be moved from, and that the other takes calls only when all has arrived. */
+async function prepare({ from, to }: MoveOptions): Promise<void> {
+  const [sealOfFrom, sealOfTo] = [await from.sealed(), await to.sealed()];
+  if (sealOfFrom === "arriving") {
+    throw new Error("STORE_URL names a store whose accounts have not all arrived: it cannot be moved from.");
+  }
+  if (sealOfFrom === "left" && sealOfTo !== "arriving") {
+    throw new Error("The accounts of STORE_URL have moved already. accounts move --cancel takes that back.");
+  }
+  await to.seal("arriving");
+  if ((await from.sealed()) === "arriving") {
+    await to.unseal();
+    throw new Error("STORE_URL and MOVE_TO_STORE_URL name the same store.");
+  }
+  // What a move has brought, or left behind, may be replaced; nothing else.
+  if (sealOfTo === undefined && (await to.listAccounts()).length > 0) {
+    await to.unseal();
+    throw new Error("There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.");
+  }
+}

@@ -1,0 +1,16 @@
+import { onTestFinished } from "vitest";
+import type { AccountStore } from "../../src/accounts/account-store.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+
+/** An empty store of the test's own. */
+export async function openNewStore(): Promise<AccountStore> {
+  const backing = await createSqliteBacking();
+  const store = await openStore(backing.url, { clock: createManualClock("2026-11-21T14:00:00Z") });
+  onTestFinished(async () => {
+    await store.close();
+    await backing.remove();
+  });
+  return store;
+}
