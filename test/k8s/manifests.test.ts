@@ -212,19 +212,17 @@ describe("the overlay of one's own in docs/operations.md", () => {
 });
 
 describe("every component", () => {
-  /** The folders that one names, and that those name. */
-  function* foldersOf(folder: string): Generator<string> {
-    yield folder;
+  /** One, and the folders that it names, and that those name. */
+  const foldersOf = (folder: string): readonly string[] => {
     const { resources = [], components = [] } = parse(
       readFileSync(join(folder, "kustomization.yaml"), "utf8"),
     ) as Partial<Record<"resources" | "components", readonly string[]>>;
-    for (const path of [...resources, ...components].filter((path) => !path.endsWith(".yaml"))) {
-      yield* foldersOf(join(folder, path));
-    }
-  }
+    const named = [...resources, ...components].filter((path) => !path.endsWith(".yaml"));
+    return [folder].concat(named.flatMap((path) => foldersOf(join(folder, path))));
+  };
 
   it("is in an overlay, or in a combination that is tried here", () => {
-    const tried = new Set([...OVERLAYS, ...COMBINATIONS].flatMap((path) => [...foldersOf(join(ROOT, path))]));
+    const tried = new Set([...OVERLAYS, ...COMBINATIONS].flatMap((path) => foldersOf(join(ROOT, path))));
     const components = globSync(`${K8S}components/**/kustomization.yaml`).map((path) => dirname(path));
     expect(components.length).toBeGreaterThan(5);
     expect(components.filter((component) => !tried.has(component))).toEqual([]);

@@ -4,9 +4,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { containersOf, environmentOf, specOf, type Container, type PodSpec } from "../k8s/pods.ts";
 import { renderKustomization } from "../k8s/render-kustomization.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
+import { redisCommand } from "../support/redis-command.ts";
+import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../support/redis-server.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast } from "./open-programs.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -33,16 +37,34 @@ async function createRoles(superuserUrl: string): Promise<void> {
   await postgresCommand(owner.href, rights);
 }
 
-describe.skipIf(!isPostgresInstalled())("replicas-postgres (skipped without PostgreSQL)", () => {
+/** With the arguments that its container has. */
+function startForecasts(): Promise<RedisServer> {
+  const [redis] = podOf("suitability-forecasts");
+  const args = redis?.args ?? [];
+  const settings = args.flatMap((arg, i) =>
+    arg.startsWith("--") ? [[arg.slice(2), args[i + 1] || '""'] as const] : [],
+  );
+  const password = PASSWORDS["REDIS_PASSWORD"] ?? "";
+  return startRedisServer({ password, settings: { ...Object.fromEntries(settings), requirepass: password } });
+}
+
+const isInstalled = isPostgresInstalled() && isRedisServerInstalled();
+
+describe.skipIf(!isInstalled)("replicas-postgres (skipped without PostgreSQL and Redis)", () => {
   it(
     "waits with its pods for the owner to make the tables, and serves keys that the owner's pod issues",
     { timeout: 120_000 },
     async () => {
       const server = await startPostgresServer();
+      const forecasts = await startForecasts();
+      const body = openMeteoPayload({ nowMs: Date.now() });
+      const provider = await createMisbehavingUpstream({ kind: "answer", body });
       const programs: Program[] = [];
       onTestFinished(async () => {
         programs.forEach((program) => program.signal("SIGKILL"));
         await Promise.all(programs.map(({ ended }) => ended));
+        await provider.close();
+        await forecasts.remove();
         await server.remove();
       }, 60_000);
       await createRoles(server.url);
@@ -54,8 +76,9 @@ describe.skipIf(!isPostgresInstalled())("replicas-postgres (skipped without Post
         const program = startProgram(args ?? [], {
           ...environment,
           ...ANY_PORTS,
-          WEATHER_SOURCES: "simulated",
+          OPEN_METEO_URL: provider.url,
           ...(here !== undefined && { STORE_URL: here }),
+          ...("FORECASTS_URL" in environment && { FORECASTS_URL: forecasts.url }),
           ...more,
         });
         programs.push(program);
@@ -81,6 +104,10 @@ describe.skipIf(!isPostgresInstalled())("replicas-postgres (skipped without Post
       const { key } = JSON.parse(created.stdout) as { key: { api_key: string } };
       const { status } = await getForecast(restPorts.http, { key: key.api_key });
       expect(status).toBe(200);
+      await vi.waitFor(
+        async () => expect(await redisCommand(forecasts.url, "DBSIZE")).toBeGreaterThan(0),
+        PATIENCE,
+      );
 
       // The pod that callers reach may not do the same.
       const refused = start(coreContainer, words);
