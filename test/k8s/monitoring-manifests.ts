@@ -13,7 +13,9 @@ export interface Rule {
 }
 
 /** What Prometheus itself takes, of all files together: the operator's objects less their wrapping. */
-export function readRules(): { readonly groups: readonly { readonly rules: readonly Rule[] }[] } {
+export function readRules(): {
+  readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
+} {
   const groups = ["rules.yaml", "sla-rules.yaml"].flatMap((file) => {
     const { spec } = parse(readFileSync(new URL(file, MONITORING), "utf8")) as {
       spec: ReturnType<typeof readRules>;
