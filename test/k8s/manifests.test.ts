@@ -188,6 +188,26 @@ describe("a pod of two containers", () => {
   });
 });
 
+describe("the component store-ca", () => {
+  it("gives the CA to every container that opens the store", () => {
+    const objects = renderKustomization(`${ROOT}test/k8s/postgres-with-all`);
+    const opening = podSpecs(objects)
+      .flatMap(containersOf)
+      .filter(({ env = [] }) => env.some(({ name }) => name === "STORE_URL"));
+    expect(opening.map(({ name }) => name).toSorted()).toEqual([
+      "backup",
+      "backup",
+      "commands",
+      "core",
+      "migrate",
+    ]);
+    for (const container of opening) {
+      const { STORE_TLS_CA_FILE: file = "" } = environmentOf(container, objects);
+      expect(container.volumeMounts?.map(({ mountPath }) => mountPath)).toContain(dirname(file));
+    }
+  });
+});
+
 describe("the overlay of one's own in docs/operations.md", () => {
   const page = readFileSync(`${ROOT}docs/operations.md`, "utf8");
   const [, example = ""] = /^```yaml\n(# weather\/kustomization.yaml.*?)^```$/ms.exec(page) ?? [];

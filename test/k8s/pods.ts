@@ -27,6 +27,7 @@ export interface Container {
   readonly env?: readonly Variable[];
   readonly envFrom?: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly volumeMounts?: readonly { readonly mountPath: string }[];
   readonly resources: unknown;
   readonly securityContext: unknown;
 }
