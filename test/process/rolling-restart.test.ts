@@ -2,9 +2,10 @@
 import { copyFileSync } from "node:fs";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { untilListening, type Program } from "../support/program.ts";
+import { startBalancer } from "./balancer.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 interface Instance {
@@ -15,7 +16,6 @@ interface Instance {
 
 /** Longer than the balancer takes to notice. */
 const DRAIN_DELAY_MS = "3000";
-const PROBE_MS = 50;
 
 it(
   "a rolling restart under load fails no call, neither over HTTP nor over gRPC",
@@ -57,26 +57,6 @@ it(
     expect(answered.grpc).toBeGreaterThan(100);
   },
 );
-
-/** Asks /readyz of each instance, and names those that are ready in turn. */
-function startBalancer(instances: readonly Instance[]) {
-  const ready = new Set(instances);
-  const probe = async (instance: Instance) => {
-    const isReady = await fetch(`http://127.0.0.1:${instance.ports.ops}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    ready[isReady ? "add" : "delete"](instance);
-  };
-  const probes = setInterval(() => instances.forEach(probe), PROBE_MS);
-  let turn = 0;
-  return {
-    nextPort: () => [...ready][(turn += 1) % ready.size]?.ports.http ?? 0,
-    untilAllReady: () =>
-      vi.waitFor(() => expect(ready.size).toBe(instances.length), { timeout: 60_000, interval: PROBE_MS }),
-    stop: () => clearInterval(probes),
-  };
-}
 
 /** Four callers at each door, one call after the other, until they are stopped. */
 function startLoad(options: {

@@ -16,7 +16,9 @@ const PATIENCE = { timeout: 30_000, interval: 100 };
 const PASSWORD = "open-sesame";
 /** As docs/operations.md has it. */
 const RIGHTS =
-  "resetkeys ~suitability:* resetchannels -@all +@connection +@read +@write +@scripting +info +time".split(" ");
+  "resetkeys ~suitability:* resetchannels -@all +@connection +@read +@write +@scripting +info +time".split(
+    " ",
+  );
 
 type Ports = Awaited<ReturnType<typeof untilListening>>;
 
