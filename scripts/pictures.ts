@@ -81,7 +81,7 @@ function usage(): readonly UsageRow[] {
 }
 
 async function* records(): AsyncIterable<AccountRecord> {
-  yield { account: ACCOUNT, keys: [], sports: [], usage: usage(), verdicts: [] };
+  yield { account: ACCOUNT, keys: [], sports: [], usage: usage(), verdicts: [], history: [], audit: [] };
 }
 
 const service = await startTestService();

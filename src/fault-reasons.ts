@@ -46,6 +46,11 @@ export const FAULT_REASONS = {
     meaning: "The operator has suspended the account.",
     remedy: "Contact the operator.",
   },
+  ACCOUNT_CLOSED: {
+    code: Code.PermissionDenied,
+    meaning: "The account has been closed.",
+    remedy: "Stop calling with its keys, or contact the operator.",
+  },
   ORIGIN_NOT_ALLOWED: {
     code: Code.PermissionDenied,
     meaning:

@@ -33,14 +33,14 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   useStore: async (use) => {
     const settings = config();
     const { storeTls } = await openTlsReaders(settings);
-    await withStore(settings.storeUrl, { tls: storeTls }, use);
+    await withStore(settings.storeUrl, { tls: storeTls, operator: settings.operator }, use);
   },
   useStoresOfMove: async (use) => {
     const settings = config();
     const { storeUrl, moveToStoreUrl } = settings;
     const { storeTls } = await openTlsReaders(settings);
     const moveToStoreTls = await openTlsReader(settings.moveToStoreTls);
-    const patience = { commandTimeoutMs: MOVE_TIMEOUT_MS };
+    const patience = { commandTimeoutMs: MOVE_TIMEOUT_MS, operator: settings.operator };
     await withStore(storeUrl, { tls: storeTls, ...patience }, (from) =>
       moveToStoreUrl === undefined
         ? use({ from, to: undefined })

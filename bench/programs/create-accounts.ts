@@ -42,6 +42,8 @@ async function* records(): AsyncGenerator<AccountRecord> {
       sports: [],
       usage: [],
       verdicts: [],
+      history: [],
+      audit: [],
     };
   }
 }

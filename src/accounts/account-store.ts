@@ -1,6 +1,8 @@
 // What every store of accounts, keys and usage promises.
 import type { ProviderCallStore } from "./fleet/provider-calls.ts";
 import type { MovableStore } from "./moving/movable-store.ts";
+import type { AuditEntry } from "./account/audit-entry.ts";
+import type { PlanPeriod } from "./account/plan-period.ts";
 import type { KeyRestrictions } from "./publishable/key-restrictions.ts";
 import type { Verdict, VerdictCounts } from "./verdict.ts";
 
@@ -15,6 +17,10 @@ export interface Account {
   /** Answered calls a calendar month: the plan's, or the one agreed. */
   readonly monthlyQuota: number;
   readonly isSuspended: boolean;
+  /** Unix ms; undefined of one that is not closed. */
+  readonly closedAtMs?: number | undefined;
+  /** Unix ms; undefined of one that is not deleted. What is left of one that is has no name, reference, keys and sports. */
+  readonly deletedAtMs?: number | undefined;
   /** Unix ms. */
   readonly createdAtMs: number;
   /** Raised by one with every change of its custom sports, so that compiled ones can be cached; 0 at first. */
@@ -23,6 +29,11 @@ export interface Account {
 
 /** What an account is made with. */
 export type NewAccount = Pick<Account, "name" | "plan" | "monthlyQuota">;
+
+/** What of an account is changed; what is undefined stays. */
+export type AccountChange = Partial<Pick<Account, "plan" | "monthlyQuota" | "isSuspended">> & {
+  readonly isClosed?: boolean | undefined;
+};
 
 /** A sport with an account's own thresholds. */
 export interface CustomSport {
@@ -123,6 +134,10 @@ export interface AccountRecord {
   readonly usage: readonly UsageRow[];
   /** Of the months that have any, the oldest first. */
   readonly verdicts: readonly MonthlyVerdicts[];
+  /** At least one, the oldest first. */
+  readonly history: readonly PlanPeriod[];
+  /** Oldest first. */
+  readonly audit: readonly Omit<AuditEntry, "accountId">[];
 }
 
 /** The outcome of an import: nothing that was there is ever changed. */
@@ -161,7 +176,8 @@ export class StoreUnavailable extends Error {
  * `spend` is one atomic step: of any number of concurrent spends in any number of processes, exactly `quota` a month
  * are `Spent`, and of a key exactly `dailyQuota` a day; a `Spent` that was returned survives a crash of the process. A key
  * revoked by any process is not found within five seconds by every other. Nothing is ever counted twice, and a refused
- * spend writes nothing. Usage is retained for the current month and the twelve before it.
+ * spend writes nothing. Usage is retained for the current month and the twelve before it. What operators change is written
+ * into the plan history and the audit log in the same step, and neither is ever changed or forgotten.
  * Any method may throw StoreUnavailable, and does so quickly.
  */
 export interface AccountStore extends MovableStore, ProviderCallStore {
@@ -177,11 +193,19 @@ export interface AccountStore extends MovableStore, ProviderCallStore {
   listAccounts(): Promise<readonly Account[]>;
   findAccount(accountId: string): Promise<Account | undefined>;
   findAccountByRef(externalRef: string): Promise<Account | undefined>;
-  /** Changes what is given, and returns the account as it is then; undefined when there is none. */
-  updateAccount(
-    accountId: string,
-    change: Partial<Pick<Account, "plan" | "monthlyQuota" | "isSuspended">>,
-  ): Promise<Account | undefined>;
+  /** Changes what is given, and returns the account as it is then; undefined when there is none that is not deleted. */
+  updateAccount(accountId: string, change: AccountChange): Promise<Account | undefined>;
+
+  /**
+   * Deletes what a closed account is called, its reference, keys and sports; its counts, history and audit log stay under its
+   * id. Returns what is left of it; undefined when there is none that is closed.
+   */
+  deleteAccount(accountId: string): Promise<Account | undefined>;
+
+  /** Who was on which plan when: the periods, oldest first; none when there is no such account. */
+  planHistory(accountId: string): Promise<readonly PlanPeriod[]>;
+  /** What operators did to an account, or to all: the oldest first. */
+  auditLog(of?: { readonly accountId?: string | undefined }): AsyncIterable<AuditEntry>;
 
   /** Stores the SHA-256 (hex) of a key, never the key. Undefined when there is no such account. */
   addKey(key: {

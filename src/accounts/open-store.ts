@@ -13,6 +13,8 @@ interface StoreOptions {
   readonly tls?: TlsReader | undefined;
   /** How long a server may take to answer a command, or SQLite to commit; by default what each finds right. */
   readonly commandTimeoutMs?: number | undefined;
+  /** Who changes accounts through it, for the audit log. */
+  readonly operator?: string | undefined;
 }
 
 /**
@@ -21,7 +23,7 @@ interface StoreOptions {
  */
 export async function openStore(
   url: string,
-  { clock, tls, commandTimeoutMs }: StoreOptions,
+  { clock, tls, commandTimeoutMs, operator = "unknown" }: StoreOptions,
 ): Promise<AccountStore> {
   const address = storeAddressFromUrl(url);
   if (address === undefined) {
@@ -29,13 +31,13 @@ export async function openStore(
     throw new Error(`The store's URL has to be ${STORE_URL_FORMS}.`);
   }
   if (address.kind === "Redis") {
-    return createRedisStore({ url: address.url, clock, tls, commandTimeoutMs });
+    return createRedisStore({ url: address.url, clock, tls, commandTimeoutMs, operator });
   }
   const what = address.kind === "Sqlite" ? `file ${address.path}` : `database ${address.address.database}`;
   try {
     return address.kind === "Sqlite"
-      ? createSqliteStore({ path: resolve(address.path), clock, commandTimeoutMs })
-      : await openPostgresStore({ address: address.address, clock, tls, commandTimeoutMs });
+      ? createSqliteStore({ path: resolve(address.path), clock, commandTimeoutMs, operator })
+      : await openPostgresStore({ address: address.address, clock, tls, commandTimeoutMs, operator });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`STORE_URL: the ${what} cannot be used: ${reason}`, { cause: error });

@@ -17,6 +17,7 @@ import {
 } from "./weather-settings.ts";
 import { FRESH_MS_DEFAULT } from "../weather/cache/age-limits.ts";
 import { readPlansFile } from "./plans-file.ts";
+import { defaultOperator, readOperator } from "./operator.ts";
 import { readSportsFile } from "./sports-file.ts";
 import { readRedisUrl, refuseSharedServer, storeTls } from "./store-settings.ts";
 import { coreTls, grpcTls } from "./tls-settings.ts";
@@ -72,6 +73,8 @@ export function configFromEnvironment(environment: Environment) {
     /** Where `accounts move` moves to. */
     moveToStoreUrl,
     moveToStoreTls: storeTls("MOVE_TO_STORE", fileOf, moveToStoreUrl),
+    /** Who gives commands, for the audit log. */
+    operator: optional("OPERATOR", readOperator) ?? defaultOperator(),
     weatherSources,
     /** Without a URL: the free host, or the commercial one where there is a key. */
     openMeteoUrl: optional("OPEN_METEO_URL", values.readHttpUrl),

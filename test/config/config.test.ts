@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Brand } from "../../src/brand.ts";
@@ -48,6 +49,7 @@ describe("the configuration", () => {
     ["CORE_ADDRESS", "dns:///core.apps.svc:50051", "coreAddress", "dns:///core.apps.svc:50051"],
     ["CORE_ADDRESS", "unix:/run/core.sock", "coreAddress", "unix:/run/core.sock"],
     ["CALL_TIMEOUT_MS", "250", "callTimeoutMs", 250],
+    ["OPERATOR", "Anna, Ärzteweg", "operator", "Anna, Ärzteweg"],
     ["BRAND_NAME", " Ace Courts ", "brand", brandWith({ name: "Ace Courts" })],
     ["BRAND_NAME", "Tennis „Blau-Weiß“ & Söhne", "brand", brandWith({ name: "Tennis „Blau-Weiß“ & Söhne" })],
     ["BRAND_URL", "https://ace.example/", "brand", brandWith({ url: "https://ace.example/" })],
@@ -109,6 +111,8 @@ describe("the configuration", () => {
     ["CONCURRENT_CALLS", "free"],
     ["CONCURRENT_CALLS", "free=0"],
     ["CONCURRENT_CALLS", "gold=5"],
+    ["OPERATOR", "two\nlines"],
+    ["OPERATOR", "x".repeat(101)],
     ["LOG_LEVEL", "verbose"],
     ["CALL_TIMEOUT_MS", "10s"],
     ["CALL_TIMEOUT_MS", "0"],
@@ -138,6 +142,10 @@ describe("the configuration", () => {
     expect(() => configFromEnvironment({ [name]: text })).toThrow(ConfigError);
     expect(() => configFromEnvironment({ [name]: text })).toThrow(new RegExp(`^${name} must be [^\\n]*$`));
     expect(() => configFromEnvironment({ [name]: text })).not.toThrow(/secret/);
+  });
+
+  it("commands are given by the user of the machine, unless told otherwise", () => {
+    expect(configFromEnvironment({}).operator).toBe(`${userInfo().username}@${hostname()}`);
   });
 
   it("odds are of the committed fit, unless a file has another", () => {

@@ -11,6 +11,7 @@ import { describeDailyQuota } from "./daily-quota-suite.ts";
 import { describeExternalRefs } from "./external-refs-suite.ts";
 import { describeProviderCalls } from "./provider-calls-suite.ts";
 import { describeMoving } from "./moving-suite.ts";
+import { describeHistory } from "./history-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
@@ -50,7 +51,7 @@ export function describeAccountStore(
       const backing = await createBacking();
       const clock = createManualClock("2026-11-21T14:00:00Z");
       const openAnother = async (patience: { commandTimeoutMs?: number } = PATIENT_COMMANDS) => {
-        const store = await openStore(backing.url, { clock, ...patience });
+        const store = await openStore(backing.url, { clock, operator: "anna@höhe", ...patience });
         opened.push(store);
         // A busy machine may need longer to connect than a use of the store waits.
         await vi.waitFor(() => store.findAccount("acc_nobody"), { timeout: 15_000 });
@@ -76,6 +77,7 @@ export function describeAccountStore(
 
     describeAccounts(() => current);
     describeExternalRefs(() => current);
+    describeHistory(() => current);
     describeSports(() => current);
     describeSpending(() => current);
     describeDailyQuota(() => current);

@@ -1,11 +1,9 @@
 // The part of the account store's promises by which accounts move to another store while calls are answered.
 import { describe, expect, it, vi } from "vitest";
-import { StoreUnavailable, type AccountStore } from "../../src/accounts/account-store.ts";
+import { StoreUnavailable } from "../../src/accounts/account-store.ts";
 import { SEAL_REASONS } from "../../src/accounts/moving/movable-store.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
-import { BARE, FULL, recordsOf } from "./records-of.ts";
-
-const exported = (store: AccountStore) => Array.fromAsync(store.exportAccounts());
+import { BARE, exported, FULL, recordsOf } from "./records-of.ts";
 
 export function describeMoving(underTest: () => StoreUnderTest): void {
   describe("a seal", () => {
@@ -28,6 +26,7 @@ export function describeMoving(underTest: () => StoreUnderTest): void {
           spend: () => store.spend(spending),
           ping: () => store.ping(),
           revokeKey: () => store.revokeKey(keyId),
+          closeAccount: () => store.updateAccount(id, { isClosed: true }),
         };
         await store.setSport(id, { id: "beach", definition: "{}" });
         await store.spend(spending);

@@ -1,8 +1,16 @@
-import type { AccountRecord } from "../../src/accounts/account-store.ts";
+import type { AccountRecord, AccountStore } from "../../src/accounts/account-store.ts";
 
 /** Records as an import reads them. */
 export async function* recordsOf(...records: readonly AccountRecord[]): AsyncGenerator<AccountRecord> {
   yield* records;
+}
+
+/** All accounts of a store, without the line that an import adds to each account's log. */
+export async function exported(store: AccountStore): Promise<readonly AccountRecord[]> {
+  const records = await Array.fromAsync(store.exportAccounts());
+  return records.map(({ audit, ...record }) =>
+    Object.assign(record, { audit: audit.filter(({ action }) => action !== "accounts import") }),
+  );
 }
 
 type Key = AccountRecord["keys"][number];
@@ -66,6 +74,14 @@ export const FULL = {
   verdicts: [
     { month: "2026-11", verdicts: { safe_to_book: 1, proceed_with_caution: 0, not_recommended: 1 } },
   ],
+  history: [
+    { sinceMs: CREATED_AT_MS, plan: "old plan", monthlyQuota: 500, state: "active", isPresumed: true },
+    { sinceMs: CREATED_AT_MS + 5, plan: "growth", monthlyQuota: 7, state: "suspended", isPresumed: false },
+  ],
+  audit: [
+    { atMs: CREATED_AT_MS + 5, operator: "anna@höhe", action: "accounts set-plan", about: "growth 7" },
+    { atMs: CREATED_AT_MS + 5, operator: "anna@höhe", action: "accounts suspend", about: undefined },
+  ],
 } satisfies AccountRecord;
 
 /** An older account that nothing belongs to. */
@@ -75,6 +91,7 @@ export const BARE: AccountRecord = {
     id: "acc_zzzzzzzzzzzz",
     externalRef: undefined,
     isSuspended: false,
+    closedAtMs: 2,
     createdAtMs: 1,
     sportsRevision: 0,
   },
@@ -82,4 +99,6 @@ export const BARE: AccountRecord = {
   sports: [],
   usage: [],
   verdicts: [],
+  history: [{ sinceMs: 1, plan: "growth", monthlyQuota: 7, state: "closed", isPresumed: false }],
+  audit: [],
 };

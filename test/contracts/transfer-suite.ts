@@ -1,12 +1,10 @@
 // The part of the account store's promises that is about moving accounts to another store.
 import { describe, expect, it } from "vitest";
-import type { AccountRecord, AccountStore } from "../../src/accounts/account-store.ts";
+import type { AccountRecord } from "../../src/accounts/account-store.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
-import { BARE, FULL, recordsOf } from "./records-of.ts";
+import { BARE, exported, FULL, recordsOf } from "./records-of.ts";
 
 const [REVOKED, LIVE, PUBLISHABLE] = FULL.keys;
-
-const exported = (store: AccountStore) => Array.fromAsync(store.exportAccounts());
 
 export function describeTransfer(underTest: () => StoreUnderTest): void {
   describe("export and import", () => {
@@ -46,7 +44,8 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
     });
 
     it("what the store itself has written can be exported", async () => {
-      const { store, account, keyId, sha256 } = await underTest().createAccount();
+      const { store, account, keyId, sha256, clock } = await underTest().createAccount();
+      const done = { atMs: clock.nowMs(), operator: "anna@höhe" };
       const call = { accountId: account.id, month: "2026-11", day: 9, method: "safe-slots", quota: 1 };
       await store.spend({ ...call, keyId, verdict: "safe_to_book" });
       await store.setSport(account.id, { id: "beach", definition: "{}" });
@@ -66,6 +65,12 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
           usage: [{ day: "2026-11-09", method: "safe-slots", keyId, calls: 1 }],
           verdicts: [
             { month: "2026-11", verdicts: { safe_to_book: 1, proceed_with_caution: 0, not_recommended: 0 } },
+          ],
+          history: await store.planHistory(account.id),
+          audit: [
+            { ...done, action: "accounts create", about: "free 500" },
+            { ...done, action: "keys issue", about: keyId },
+            { ...done, action: "sports set", about: "beach" },
           ],
         },
       ]);

@@ -8,7 +8,8 @@ const { getBookingConfidence, rankSafeSlots } = METHODS;
 const slot = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 60 };
 
 /** Whose key a request carries. */
-export type KeyName = "good" | "none" | "malformed" | "unknown" | "revoked" | "suspended" | "used up";
+export type KeyName =
+  "good" | "none" | "malformed" | "unknown" | "revoked" | "suspended" | "closed" | "used up";
 
 export interface Refusal {
   readonly name: string;
@@ -60,6 +61,14 @@ export const REFUSALS: readonly Refusal[] = [
     status: 403,
     reason: "ACCOUNT_SUSPENDED",
     sentence: /suspended/,
+  },
+  {
+    name: "a closed account",
+    key: "closed",
+    code: "permission_denied",
+    status: 403,
+    reason: "ACCOUNT_CLOSED",
+    sentence: /closed/,
   },
   {
     name: "a used-up quota",

@@ -1,5 +1,6 @@
 // Refusals: every door tells the same fault, in its own shape, and none of them counts.
 import { beforeAll, describe, expect, it } from "vitest";
+import type { AccountChange } from "../../src/accounts/account-store.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { TestService } from "../support/test-service.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
@@ -25,7 +26,9 @@ describe("refusals", () => {
       malformed: good.key.slice(0, -1),
       unknown: createApiKey(),
       revoked: await revokedKey(service),
-      suspended: await suspendedKey(service),
+      suspended: await keyOfAccount(service, { isSuspended: true }),
+      // One that is suspended besides is closed all the same.
+      closed: await keyOfAccount(service, { isSuspended: true, isClosed: true }),
       "used up": await usedUpKey(service),
     };
     return service.stop;
@@ -73,9 +76,9 @@ async function revokedKey(service: TestService): Promise<string> {
   return key;
 }
 
-async function suspendedKey(service: TestService): Promise<string> {
+async function keyOfAccount(service: TestService, change: AccountChange): Promise<string> {
   const { accountId, key } = await service.createCaller();
-  await service.store.updateAccount(accountId, { isSuspended: true });
+  await service.store.updateAccount(accountId, change);
   return key;
 }
 

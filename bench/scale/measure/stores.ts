@@ -85,6 +85,8 @@ async function* records(): AsyncGenerator<AccountRecord> {
       sports: [],
       usage: [],
       verdicts: [],
+      history: [],
+      audit: [],
     };
   }
 }

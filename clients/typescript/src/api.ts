@@ -751,6 +751,8 @@ export interface Problem {
    * - `TOO_MANY_WRONG_KEYS`: Too many wrong keys came from your address. Check the key, and try again
    * when `Retry-After` says.
    * - `ACCOUNT_SUSPENDED`: The operator has suspended the account. Contact the operator.
+   * - `ACCOUNT_CLOSED`: The account has been closed. Stop calling with its keys, or contact the
+   * operator.
    * - `ORIGIN_NOT_ALLOWED`: A publishable key came from elsewhere than a page that it is for, or a page
    * asks `/mcp` that may not. Call from a page that may, or use a secret key on a server.
    * - `OPERATION_NOT_ALLOWED`: A publishable key is not good for this operation. Use the operations that
@@ -812,6 +814,7 @@ export interface Problem {
     | "KEY_UNKNOWN"
     | "TOO_MANY_WRONG_KEYS"
     | "ACCOUNT_SUSPENDED"
+    | "ACCOUNT_CLOSED"
     | "ORIGIN_NOT_ALLOWED"
     | "OPERATION_NOT_ALLOWED"
     | "UNKNOWN_PARAMETER"

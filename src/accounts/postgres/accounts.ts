@@ -1,40 +1,52 @@
-// Accounts in PostgreSQL: what operators change, a few times a day.
+// Accounts in PostgreSQL: how they are made and found.
 import type { Fragment, PendingQuery } from "postgres";
 import type { Account, AccountStore, NewAccount } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import type { PostgresSql } from "./connect.ts";
+import { auditLines, beginPeriods } from "./history.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresAccounts = Pick<
   AccountStore,
-  | "createAccount"
-  | "createAccountOnce"
-  | "listAccounts"
-  | "findAccount"
-  | "findAccountByRef"
-  | "updateAccount"
+  "createAccount" | "createAccountOnce" | "listAccounts" | "findAccount" | "findAccountByRef"
 >;
 
+type NullColumn = "externalRef" | "closedAtMs" | "deletedAtMs";
+
 /** An account as its columns have it: NULL is what is undefined. */
-export type AccountRow = Omit<Account, "externalRef"> & { readonly externalRef: string | null };
+export type AccountRow = Omit<Account, NullColumn> & {
+  readonly [Property in NullColumn]: NonNullable<Account[Property]> | null;
+};
 
 /** The columns of an account, under whose names in camelCase its properties are. */
 export function accountColumns(sql: PostgresSql): Fragment {
   return sql`account.id, account.name, account.external_ref, account.plan, account.monthly_quota, account.is_suspended,
-    account.created_at_ms, account.sports_revision`;
+    account.closed_at_ms, account.deleted_at_ms, account.created_at_ms, account.sports_revision`;
 }
 
 export function accountFromRow(row: AccountRow): Account {
-  return { ...row, externalRef: row.externalRef ?? undefined };
+  return {
+    ...row,
+    externalRef: row.externalRef ?? undefined,
+    closedAtMs: row.closedAtMs ?? undefined,
+    deletedAtMs: row.deletedAtMs ?? undefined,
+  };
 }
 
-export function createPostgresAccounts({ connection, clock }: PostgresStoreParts): PostgresAccounts {
-  const ask = async (
+/** Sends a statement that replies with an account's columns or with nothing. */
+export function askAccount({ connection }: Pick<PostgresStoreParts, "connection">) {
+  return async (
     statement: (sql: PostgresSql) => PendingQuery<AccountRow[]>,
   ): Promise<Account | undefined> => {
     const [row] = await connection.ask<AccountRow>(statement);
     return row && accountFromRow(row);
   };
+}
+
+export function createPostgresAccounts(parts: PostgresStoreParts): PostgresAccounts {
+  const { connection, clock } = parts;
+
+  const ask = askAccount(parts);
 
   // One row: the account as it was written; none where there is one of that reference, which another process may be about to
   // write: it is waited for.
@@ -46,10 +58,17 @@ export function createPostgresAccounts({ connection, clock }: PostgresStoreParts
   }: NewAccount & { readonly externalRef: string | null }) =>
     ask(
       (sql) => sql`
-        INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms)
-        VALUES (${randomId("acc")}, ${name}, ${externalRef}, ${plan}, ${monthlyQuota}, false, ${clock.nowMs()})
-        ON CONFLICT (external_ref) DO NOTHING
-        RETURNING ${accountColumns(sql)}`,
+        WITH account AS (
+          INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms)
+          VALUES (${randomId("acc")}, ${name}, ${externalRef}, ${plan}, ${monthlyQuota}, false, ${clock.nowMs()})
+          ON CONFLICT (external_ref) DO NOTHING
+          RETURNING *
+        ), period AS (
+          ${beginPeriods(sql, parts)}
+        ), lines AS (
+          ${auditLines(sql, parts, [{ action: "accounts create", about: `${plan} ${monthlyQuota}` }])}
+        )
+        SELECT ${accountColumns(sql)} FROM account`,
     );
   const findByRef = (externalRef: string) =>
     ask((sql) => sql`SELECT ${accountColumns(sql)} FROM account WHERE external_ref = ${externalRef}`);
@@ -71,17 +90,5 @@ export function createPostgresAccounts({ connection, clock }: PostgresStoreParts
     },
     findAccount: (id) => ask((sql) => sql`SELECT ${accountColumns(sql)} FROM account WHERE id = ${id}`),
     findAccountByRef: findByRef,
-    updateAccount: (id, { plan = null, monthlyQuota = null, isSuspended = null }) =>
-      // Changes what is not NULL, in one step; one row, the account as it is then, or none.
-      // ('acc_a', NULL, NULL, true) suspends acc_a and leaves its plan alone.
-      ask(
-        (sql) => sql`
-          UPDATE account
-          SET plan = coalesce(${plan}, plan),
-              monthly_quota = coalesce(${monthlyQuota}, monthly_quota),
-              is_suspended = coalesce(${isSuspended}, is_suspended)
-          WHERE id = ${id}
-          RETURNING ${accountColumns(sql)}`,
-      ),
   };
 }

@@ -145,9 +145,65 @@ const EXTERNAL_REFERENCES = `
     WHERE month_total.calls > 0;
 `;
 
+const HISTORY_AND_CLOSING = `
+  ALTER TABLE account
+    ADD COLUMN closed_at_ms bigint,
+    ADD COLUMN deleted_at_ms bigint;
+  ALTER TABLE account ADD COLUMN state text NOT NULL GENERATED ALWAYS AS (
+    CASE WHEN deleted_at_ms IS NOT NULL THEN 'deleted' WHEN closed_at_ms IS NOT NULL THEN 'closed'
+         WHEN is_suspended THEN 'suspended' ELSE 'active' END
+  ) STORED;
+
+  -- What was agreed with an account from when on: a row for each change, each until the next.
+  CREATE TABLE plan_period (
+    seq           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account_id    text COLLATE "C" NOT NULL REFERENCES account (id),
+    since_ms      bigint NOT NULL,
+    plan          text NOT NULL,
+    monthly_quota bigint NOT NULL,
+    state         text NOT NULL,
+    is_presumed   boolean NOT NULL DEFAULT false
+  );
+  CREATE INDEX plan_period_of_account ON plan_period (account_id, seq);
+  -- Of the accounts there are, nobody knows whether they were on another plan before.
+  INSERT INTO plan_period (account_id, since_ms, plan, monthly_quota, state, is_presumed)
+    SELECT id, created_at_ms, plan, monthly_quota, state, true FROM account ORDER BY created_at_ms, seq;
+
+  -- What operators did. No names and no keys.
+  CREATE TABLE audit_log (
+    seq        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at_ms      bigint NOT NULL,
+    operator   text NOT NULL,
+    action     text NOT NULL,
+    account_id text COLLATE "C" NOT NULL,
+    about      text
+  );
+  CREATE INDEX audit_log_by_time ON audit_log (at_ms, seq);
+  CREATE INDEX audit_log_of_account ON audit_log (account_id, at_ms, seq);
+  CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    -- An account that is moved to another store takes its lines along.
+    IF current_setting('suitability.passes_seal', true) = 'on' THEN RETURN NULL; END IF;
+    RAISE EXCEPTION 'the audit log is only ever added to';
+  END $$;
+  CREATE TRIGGER audit_log_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+  -- For whoever writes the bills: who was on which plan when.
+  CREATE VIEW plan_history AS
+    SELECT plan_period.account_id, account.name AS account_name, account.external_ref, plan_period.plan,
+      plan_period.monthly_quota, plan_period.state,
+      to_timestamp(plan_period.since_ms / 1000.0) AS since,
+      to_timestamp(lead(plan_period.since_ms) OVER (PARTITION BY plan_period.account_id ORDER BY plan_period.seq) / 1000.0)
+        AS until,
+      plan_period.is_presumed
+    FROM plan_period JOIN account ON account.id = plan_period.account_id;
+`;
+
 /** Every step from an empty database to the tables this program knows. */
 export const SCHEMA: readonly string[] = [
   ACCOUNTS_KEYS_SPORTS_AND_USAGE + COUNT_CALLS + RETENTION + RIGHTS,
   EXTERNAL_REFERENCES,
   PROVIDER_CALLS,
+  HISTORY_AND_CLOSING,
 ];

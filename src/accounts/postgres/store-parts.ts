@@ -10,4 +10,6 @@ export interface PostgresStoreParts {
   /** For everything but counting, which nothing waits behind. */
   readonly connection: PostgresConnection;
   readonly clock: Clock;
+  /** Who changes accounts through it, for the audit log. */
+  readonly operator: string;
 }

@@ -2,11 +2,13 @@
 import type { Clock } from "../../clock.ts";
 import type { TlsReader } from "../../connections/tls-reader.ts";
 import type { AccountStore } from "../account-store.ts";
+import { createPostgresAccountChanges } from "./account-changes.ts";
 import { createPostgresAccounts } from "./accounts.ts";
 import type { PostgresAddress } from "./address.ts";
 import { createPostgresApiKeys } from "./api-keys.ts";
 import { createPostgresConnection } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
+import { createPostgresHistory } from "./history.ts";
 import { NewerSchema } from "./migrations.ts";
 import { createPostgresProviderCalls } from "./provider-calls.ts";
 import { createPostgresMoving } from "./moving.ts";
@@ -24,11 +26,13 @@ export async function openPostgresStore({
   clock,
   tls,
   commandTimeoutMs,
+  operator,
 }: {
   readonly address: PostgresAddress;
   readonly clock: Clock;
   readonly tls?: TlsReader | undefined;
   readonly commandTimeoutMs?: number | undefined;
+  readonly operator: string;
 }): Promise<AccountStore> {
   const connection = createPostgresConnection({ address, tls, commandTimeoutMs });
   const counter = createPostgresCounter({
@@ -44,9 +48,11 @@ export async function openPostgresStore({
     await close();
     throw failure;
   }
-  const parts: PostgresStoreParts = { address, tls, connection, clock };
+  const parts: PostgresStoreParts = { address, tls, connection, clock, operator };
   return {
     ...createPostgresAccounts(parts),
+    ...createPostgresAccountChanges(parts),
+    ...createPostgresHistory(parts),
     ...createPostgresApiKeys(parts),
     ...createPostgresSports(parts),
     ...createPostgresUsage(parts),

@@ -13,6 +13,7 @@ type PostgresTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 type Transaction = TransactionSql<PostgresTypes>;
 
 type KeyRecord = AccountRecord["keys"][number];
+type AuditLine = AccountRecord["audit"][number];
 type RecordRow = AccountRow & {
   readonly seq: number;
   /** JSON has null for what is undefined. */
@@ -20,6 +21,8 @@ type RecordRow = AccountRow & {
   readonly sports: AccountRecord["sports"];
   readonly days: readonly DayRow[];
   readonly verdicts: AccountRecord["verdicts"];
+  readonly history: AccountRecord["history"];
+  readonly audit: readonly (Omit<AuditLine, "about"> & { readonly about: string | null })[];
 };
 
 /** How many accounts are asked for at once: a statement is to end well before its deadline. */
@@ -49,7 +52,7 @@ export function createPostgresTransfer(parts: PostgresStoreParts): PostgresTrans
         throw notConnected(error);
       });
       try {
-        return await client.sql.begin((sql) => addAll(sql, records));
+        return await client.sql.begin((sql) => addAll(sql, parts, records));
       } catch (error) {
         if (error instanceof Existing) return { kind: "Refused", existing: error.id, imported: 0 };
         throw error;
@@ -80,14 +83,22 @@ function readRecords({ connection }: PostgresStoreParts, last: Age): Promise<rea
          FROM (
            SELECT month, ${verdictsColumn(sql)} FROM month_total
            WHERE account_id = account.id AND safe_to_book + proceed_with_caution + not_recommended > 0
-         ) AS told) AS verdicts
+         ) AS told) AS verdicts,
+        (SELECT coalesce(json_agg(json_build_object('sinceMs', since_ms, 'plan', plan, 'monthlyQuota', monthly_quota,
+             'state', state, 'isPresumed', is_presumed)
+           ORDER BY seq), '[]')
+         FROM plan_period WHERE account_id = account.id) AS history,
+        (SELECT coalesce(json_agg(json_build_object(
+             'atMs', at_ms, 'operator', operator, 'action', action, 'about', about)
+           ORDER BY seq), '[]')
+         FROM audit_log WHERE account_id = account.id) AS audit
       FROM account
       WHERE (created_at_ms, seq) > (${last.createdAtMs}::bigint, ${last.seq}::bigint)
       ORDER BY created_at_ms, seq LIMIT ${BATCH}`,
   );
 }
 
-function recordFromRow({ keys, sports, days, verdicts, ...row }: RecordRow): AccountRecord {
+function recordFromRow({ keys, sports, days, verdicts, history, audit, ...row }: RecordRow): AccountRecord {
   const { seq: _seq, ...accountRow } = row;
   return {
     account: accountFromRow(accountRow),
@@ -95,6 +106,8 @@ function recordFromRow({ keys, sports, days, verdicts, ...row }: RecordRow): Acc
     sports,
     usage: days.map(usageFromRow),
     verdicts,
+    history,
+    audit: audit.map((line) => ({ ...line, about: line.about ?? undefined })),
   };
 }
 
@@ -107,22 +120,34 @@ class Existing extends Error {
   }
 }
 
-async function addAll(sql: Transaction, records: AsyncIterable<AccountRecord>): Promise<ImportResult> {
+async function addAll(
+  sql: Transaction,
+  { clock, operator }: PostgresStoreParts,
+  records: AsyncIterable<AccountRecord>,
+): Promise<ImportResult> {
   let accounts = 0;
   for await (const record of records) {
-    await addRecord(sql, record).catch((error: unknown) => {
+    try {
+      await addRecord(sql, record);
+      await addLines(sql, record.account.id, [{ atMs: clock.nowMs(), operator, action: "accounts import" }]);
+    } catch (error) {
       throw error instanceof Existing ? error : statementFailure(error);
-    });
+    }
     accounts += 1;
   }
   return { kind: "Imported", accounts };
 }
 
 /** Adds an account with all that belongs to it; throws where any of it is there already. */
-export async function addRecord(
-  sql: Transaction,
-  { account, keys, sports, usage, verdicts }: AccountRecord,
-): Promise<void> {
+export async function addRecord(sql: Transaction, record: AccountRecord): Promise<void> {
+  await addAccount(sql, record);
+  await addUsage(sql, record);
+  await addPeriods(sql, record);
+  await addLines(sql, record.account.id, record.audit);
+}
+
+async function addAccount(sql: Transaction, { account, keys, sports }: AccountRecord): Promise<void> {
+  const { closedAtMs = null, deletedAtMs = null } = account;
   const {
     id,
     name,
@@ -135,8 +160,10 @@ export async function addRecord(
   } = account;
   // No row where there is such an account already, or one of that reference.
   const added = await sql`
-    INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
-    VALUES (${id}, ${name}, ${externalRef}, ${plan}, ${monthlyQuota}, ${isSuspended}, ${createdAtMs}, ${sportsRevision})
+    INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, closed_at_ms, deleted_at_ms,
+      created_at_ms, sports_revision)
+    VALUES (${id}, ${name}, ${externalRef}, ${plan}, ${monthlyQuota}, ${isSuspended}, ${closedAtMs}, ${deletedAtMs},
+      ${createdAtMs}, ${sportsRevision})
     ON CONFLICT DO NOTHING RETURNING id`;
   if (added.length === 0) {
     const same = await sql`SELECT id FROM account WHERE external_ref = ${externalRef}`;
@@ -154,6 +181,12 @@ export async function addRecord(
   await sql`
     INSERT INTO custom_sport (account_id, id, definition)
     SELECT ${id}, id, definition FROM json_to_recordset(${JSON.stringify(sports)}::text::json) AS each (id text, definition text)`;
+}
+
+async function addUsage(
+  sql: Transaction,
+  { account: { id }, usage, verdicts }: AccountRecord,
+): Promise<void> {
   const days = usage.map(({ day, keyId = "", ...row }) => ({ ...usageDayFromText(day), keyId, ...row }));
   // The days, and the months they add up to.
   await sql`
@@ -171,4 +204,20 @@ export async function addRecord(
     FROM json_to_recordset(${JSON.stringify(told)}::text::json)
       AS told (month text, safe_to_book bigint, proceed_with_caution bigint, not_recommended bigint)
     WHERE month_total.account_id = ${id} AND month_total.month = told.month`;
+}
+
+async function addPeriods(sql: Transaction, { account: { id }, history }: AccountRecord): Promise<void> {
+  await sql`
+    INSERT INTO plan_period (account_id, since_ms, plan, monthly_quota, state, is_presumed)
+    SELECT ${id}, "sinceMs", plan, "monthlyQuota", state, "isPresumed"
+    FROM json_to_recordset(${JSON.stringify(history)}::text::json)
+      AS each ("sinceMs" bigint, plan text, "monthlyQuota" bigint, state text, "isPresumed" boolean)`;
+}
+
+async function addLines(sql: Transaction, accountId: string, lines: readonly AuditLine[]): Promise<void> {
+  await sql`
+    INSERT INTO audit_log (at_ms, operator, action, account_id, about)
+    SELECT "atMs", operator, action, ${accountId}, about
+    FROM json_to_recordset(${JSON.stringify(lines)}::text::json)
+      AS each ("atMs" bigint, operator text, action text, about text)`;
 }

@@ -1,51 +1,62 @@
-// Accounts in Redis: what operators change, a few times a day. An account is a hash with a field for each property.
-import { listFromReply, mapFromReply } from "../../redis/reply.ts";
+// Accounts in Redis: how they are made and found.
+import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
-import type { RedisReply } from "../../redis/connection.ts";
 import type { Account, AccountStore, NewAccount } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
+import { accountFromReply, accountToFields } from "./account-values.ts";
+import { auditToText, periodToText } from "./history.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { refuseSealed, replySealed } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisAccounts = Pick<
   AccountStore,
-  | "createAccount"
-  | "createAccountOnce"
-  | "listAccounts"
-  | "findAccount"
-  | "findAccountByRef"
-  | "updateAccount"
+  "createAccount" | "createAccountOnce" | "listAccounts" | "findAccount" | "findAccountByRef"
 >;
 
 /** How many accounts are asked for at once: no other answer has to wait long for them. */
 const BATCH = 200;
 
-export function createRedisAccounts({ connection, clock }: RedisStoreParts): RedisAccounts {
+export function createRedisAccounts(parts: RedisStoreParts): RedisAccounts {
+  const { connection, clock } = parts;
+
   const findAccount = async (id: string): Promise<Account | undefined> =>
     accountFromReply(id, await connection.send(["HGETALL", accountKeys(id).account]));
 
   /** Makes the account of that id, or finds the one there is. */
   const create = async (id: string, init: NewAccount & { readonly externalRef?: string }) => {
-    const account = { ...init, isSuspended: false, createdAtMs: clock.nowMs(), sportsRevision: 0 };
+    const { account, history, audit } = accountKeys(id);
+    const { plan, monthlyQuota } = init;
+    const createdAtMs = clock.nowMs();
+    const fields = accountToFields({ ...init, isSuspended: false, createdAtMs, sportsRevision: 0 });
+    const period = { sinceMs: createdAtMs, plan, monthlyQuota, state: "active", isPresumed: false } as const;
+    const line = auditToText(parts, { action: "accounts create", about: `${plan} ${monthlyQuota}` });
     // Listed first: what is listed and not there is left out, what is there and not listed would be lost.
     await runRedisScript(connection, LIST_ACCOUNT, {
       keys: [SHARED_KEYS.accounts, SHARED_KEYS.seal],
-      args: [account.createdAtMs, id],
+      args: [createdAtMs, id],
     });
-    const operands = { keys: [accountKeys(id).account], args: accountToFields(account) };
-    const [isNew, fields = null] = listFromReply(await runRedisScript(connection, CREATE_ACCOUNT, operands));
-    return { account: accountFromReply(id, fields) as Account, isNew: isNew === 1 };
+    const operands = { keys: [account, history, audit], args: [periodToText(period), line, ...fields] };
+    const reply = await runRedisScript(connection, CREATE_ACCOUNT, operands);
+    const [isNew, created = null] = listFromReply(reply);
+    return { account: accountFromReply(id, created) as Account, isNew: isNew === 1 };
+  };
+
+  const createAccountOnce: AccountStore["createAccountOnce"] = async (init) => {
+    const { externalRef } = init;
+    const id = randomId("acc");
+    // Whoever notes its id first has decided which account it is; whoever comes then makes that account, or finds it.
+    const noted = await connection.send(["SET", SHARED_KEYS.ownerOfRef(externalRef), id, "NX", "GET"]);
+    const created = await create(typeof noted === "string" ? noted : id, init);
+    if (created.account.externalRef === externalRef) return created;
+    // It was deleted by somebody who has not come to forget it.
+    await forgetRef(parts, externalRef, created.account.id);
+    return createAccountOnce(init);
   };
 
   return {
     createAccount: async (init) => (await create(randomId("acc"), init)).account,
-    createAccountOnce: async (init) => {
-      const id = randomId("acc");
-      // Whoever notes its id first has decided which account it is; whoever comes then makes that account, or finds it.
-      const noted = await connection.send(["SET", SHARED_KEYS.ownerOfRef(init.externalRef), id, "NX", "GET"]);
-      return create(typeof noted === "string" ? noted : id, init);
-    },
+    createAccountOnce,
     listAccounts: async () => {
       const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(
         String,
@@ -60,38 +71,9 @@ export function createRedisAccounts({ connection, clock }: RedisStoreParts): Red
     findAccount,
     findAccountByRef: async (externalRef) => {
       const id = await connection.send(["GET", SHARED_KEYS.ownerOfRef(externalRef)]);
-      return typeof id === "string" ? findAccount(id) : undefined;
+      const account = typeof id === "string" ? await findAccount(id) : undefined;
+      return account?.externalRef === externalRef ? account : undefined;
     },
-    updateAccount: async (id, change) => {
-      const operands = { keys: [accountKeys(id).account], args: accountToFields(change) };
-      return accountFromReply(id, await runRedisScript(connection, UPDATE_ACCOUNT, operands));
-    },
-  };
-}
-
-/** Field, value, field, value … as HSET takes them; what is undefined is left out. */
-export function accountToFields(account: Partial<Omit<Account, "id">>): readonly string[] {
-  return Object.entries(account).flatMap(([field, value]) =>
-    value === undefined ? [] : [field, typeof value === "boolean" ? String(Number(value)) : String(value)],
-  );
-}
-
-/** The account in a reply with its hash; undefined where there is none. */
-export function accountFromReply(id: string, reply: RedisReply): Account | undefined {
-  const fields = mapFromReply(reply);
-  const name = fields.get("name");
-  if (name === undefined) {
-    return undefined;
-  }
-  return {
-    id,
-    name,
-    externalRef: fields.get("externalRef"),
-    plan: fields.get("plan") as string,
-    monthlyQuota: Number(fields.get("monthlyQuota")),
-    isSuspended: fields.get("isSuspended") === "1",
-    createdAtMs: Number(fields.get("createdAtMs")),
-    sportsRevision: Number(fields.get("sportsRevision")),
   };
 }
 
@@ -107,21 +89,33 @@ const LIST_ACCOUNT = createRedisScript(`
 
 /**
  * Writes an account, unless there is one of that id.
- * KEYS: the account. ARGV: field, value, field, value … Replies 1 or 0, and the fields and values as they are then.
- * ('name', 'Courts', …) -> {1, {'name', 'Courts', …}}
+ * KEYS: the account, its history, its audit log. ARGV: its first period, a line for the log, and field, value, field, value …
+ * Replies 1 or 0, and the fields and values as they are then.
+ * ('1795000000000 0 500 active free', '{…}', 'name', 'Courts', …) -> {1, {'name', 'Courts', …}}
  */
 const CREATE_ACCOUNT = createRedisScript(`${refuseSealed(1)}
   local isNew = 1 - redis.call('EXISTS', KEYS[1])
-  if isNew == 1 then redis.call('HSET', KEYS[1], unpack(ARGV)) end
+  if isNew == 1 then
+    redis.call('HSET', KEYS[1], unpack(ARGV, 3))
+    redis.call('RPUSH', KEYS[2], ARGV[1])
+    redis.call('RPUSH', KEYS[3], ARGV[2])
+  end
   return {isNew, redis.call('HGETALL', KEYS[1])}
 `);
 
-/**
- * Changes some fields of an account that is there; one that is not stays so.
- * KEYS: the account. ARGV: field, value, field, value … Replies the fields and values as they are then, or nothing.
- * ('isSuspended', '1') -> {'name', 'Courts', 'isSuspended', '1', …}
- */
-const UPDATE_ACCOUNT = createRedisScript(`${refuseSealed(1)}
-  if #ARGV > 0 and redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[1], unpack(ARGV)) end
-  return redis.call('HGETALL', KEYS[1])
+/** Of an account that has lost its reference. */
+export function forgetRef(
+  { connection }: Pick<RedisStoreParts, "connection">,
+  externalRef: string,
+  accountId: string,
+): Promise<unknown> {
+  return runRedisScript(connection, FORGET_OWNER, {
+    keys: [SHARED_KEYS.ownerOfRef(externalRef)],
+    args: [accountId],
+  });
+}
+
+/** Forgets whose a reference is, if it is that account's. KEYS: the note. ARGV: the account's id. */
+const FORGET_OWNER = createRedisScript(`
+  if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 `);

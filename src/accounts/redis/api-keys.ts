@@ -4,6 +4,8 @@ import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore, ApiKey } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
+import { accountFromReply } from "./account-values.ts";
+import { auditToText } from "./history.ts";
 import { keyFromText, keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { liveKeyToText } from "./live-key.ts";
@@ -12,11 +14,13 @@ import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey">;
 
-export function createRedisApiKeys({ connection, clock }: RedisStoreParts): RedisApiKeys {
+export function createRedisApiKeys(parts: RedisStoreParts): RedisApiKeys {
+  const { connection, clock } = parts;
   return {
     addKey: async ({ accountId, prefix, sha256, label, restrictions }) => {
-      const { account, keys, live } = accountKeys(accountId);
-      if ((await connection.send(["EXISTS", account])) === 0) {
+      const { account, keys, live, audit } = accountKeys(accountId);
+      const owner = accountFromReply(accountId, await connection.send(["HGETALL", account]));
+      if (owner === undefined || owner.deletedAtMs !== undefined) {
         return undefined;
       }
       const id = randomId("key");
@@ -24,12 +28,13 @@ export function createRedisApiKeys({ connection, clock }: RedisStoreParts): Redi
       const isNew =
         (await claimApiKey(connection, accountId, { id, sha256 })) &&
         (await runRedisScript(connection, ADD_KEY, {
-          keys: [live, keys, account],
+          keys: [live, keys, audit, account],
           args: [
             sha256,
             liveKeyToText({ id, restrictions }),
             id,
             keyToText({ sha256, prefix, label, createdAtMs, restrictions }),
+            auditToText(parts, { action: "keys issue", about: id }),
           ],
         })) === 1;
       if (!isNew) {
@@ -49,8 +54,9 @@ export function createRedisApiKeys({ connection, clock }: RedisStoreParts): Redi
       if (typeof accountId !== "string") {
         return undefined;
       }
-      const { account, keys, live, revoked } = accountKeys(accountId);
-      const operands = { keys: [keys, live, revoked, account], args: [keyId, clock.nowMs()] };
+      const { keys, live, revoked, audit, account } = accountKeys(accountId);
+      const line = auditToText(parts, { action: "keys revoke", about: keyId });
+      const operands = { keys: [keys, live, revoked, audit, account], args: [keyId, clock.nowMs(), line] };
       const [text, revokedAt] = listFromReply(await runRedisScript(connection, REVOKE_KEY, operands));
       if (typeof text !== "string") {
         return undefined;
@@ -84,27 +90,31 @@ export async function claimApiKey(
 }
 
 /**
- * Gives an account a key that works from now on, unless it has one of that hash.
- * KEYS: the account's live keys, all its keys, its properties. ARGV: the SHA-256, what it leads to, the key's id, the key as a text.
- * Replies 1 or 0.
- * ('3f1a…', 'key_abc', 'key_abc', '{"sha256":"3f1a…","prefix":"wsk_Ab12","createdAtMs":1795000000000}') -> 1
+ * Gives an account a key that works from now on, unless it has one of that hash, or is deleted.
+ * KEYS: the account's live keys, all its keys, its audit log, its properties. ARGV: the SHA-256, what it leads to, the key's
+ * id, the key as a text, a line for the log. Replies 1 or 0.
+ * ('3f1a…', 'key_abc', 'key_abc', '{"sha256":"3f1a…","prefix":"wsk_Ab12","createdAtMs":1795000000000}', '{…}') -> 1
  */
-const ADD_KEY = createRedisScript(`${refuseSealed(3)}
+const ADD_KEY = createRedisScript(`${refuseSealed(4)}
+  if redis.call('HEXISTS', KEYS[4], 'deletedAtMs') == 1 then return 0 end
   if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
   redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])
+  redis.call('RPUSH', KEYS[3], ARGV[5])
   return 1
 `);
 
 /**
  * Makes a key invalid for everybody who asks from now on. The date of the first time stands.
- * KEYS: the account's keys, its live keys, its revoked keys, its properties. ARGV: the key's id, now in Unix ms.
+ * KEYS: the account's keys, its live keys, its revoked keys, its audit log, its properties. ARGV: the key's id, now in Unix ms,
+ * a line for the log.
  * Replies the key as a text and the date it was revoked; nil for a key the account does not have.
- * ('key_abc', '1795000000000') -> {'{"sha256":"3f1a…",…}', '1795000000000'}
+ * ('key_abc', '1795000000000', '{…}') -> {'{"sha256":"3f1a…",…}', '1795000000000'}
  */
-const REVOKE_KEY = createRedisScript(`${refuseSealed(4)}
+const REVOKE_KEY = createRedisScript(`${refuseSealed(5)}
   local key = redis.call('HGET', KEYS[1], ARGV[1])
   if not key then return false end
   redis.call('HSETNX', KEYS[3], ARGV[1], ARGV[2])
   redis.call('HDEL', KEYS[2], cjson.decode(key).sha256)
+  redis.call('RPUSH', KEYS[4], ARGV[3])
   return {key, redis.call('HGET', KEYS[3], ARGV[1])}
 `);

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore } from "../account-store.ts";
-import { accountFromReply } from "./accounts.ts";
+import { accountFromReply } from "./account-values.ts";
 import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
 import { liveKeyFromText } from "./live-key.ts";
 import type { RedisStoreParts } from "./store-parts.ts";

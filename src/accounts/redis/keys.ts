@@ -22,6 +22,10 @@ export function accountKeys(accountId: string) {
     revoked: own("revoked"),
     /** Hash: id of a custom sport -> its definition. */
     sports: own("sports"),
+    /** List: what was agreed from when on, as periodToText has it; oldest first. */
+    history: own("history"),
+    /** List: what operators did, as auditToText has it; oldest first. */
+    audit: own("audit"),
     /** Hash: USAGE_FIELDS of the month -> calls. */
     usage: (month: string): string => own(`usage:${month}`),
   };

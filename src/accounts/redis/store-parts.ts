@@ -5,4 +5,6 @@ import type { RedisConnection } from "../../redis/connection.ts";
 export interface RedisStoreParts {
   readonly connection: RedisConnection;
   readonly clock: Clock;
+  /** Who changes accounts through it, for the audit log. */
+  readonly operator: string;
 }

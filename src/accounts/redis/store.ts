@@ -6,11 +6,13 @@ import { createRedisConnection, type RedisConnection } from "../../redis/connect
 import { RedisUnavailable } from "../../redis/failure.ts";
 import type { TlsReader } from "../../connections/tls-reader.ts";
 import { StoreUnavailable, type AccountStore } from "../account-store.ts";
+import { createRedisAccountChanges } from "./account-changes.ts";
 import { createRedisAccounts } from "./accounts.ts";
 import { createRedisApiKeys } from "./api-keys.ts";
 import { createRedisCaller } from "./caller.ts";
 import { createRedisCounter } from "./counter.ts";
 import { createRedisMoving } from "./moving.ts";
+import { createRedisHistory } from "./history.ts";
 import { probeRedis } from "./probe.ts";
 import { createRedisProviderCalls } from "./provider-calls.ts";
 import { expectUnsealed } from "./seal.ts";
@@ -28,16 +30,20 @@ export function createRedisStore({
   clock,
   tls,
   commandTimeoutMs,
+  operator,
 }: {
   readonly url: string;
   readonly clock: Clock;
   readonly tls?: TlsReader | undefined;
   readonly commandTimeoutMs?: number | undefined;
+  readonly operator: string;
 }): AccountStore {
   const connection = storeConnection(createRedisConnection({ url, tls, commandTimeoutMs }));
-  const parts: RedisStoreParts = { connection, clock };
+  const parts: RedisStoreParts = { connection, clock, operator };
   return {
     ...createRedisAccounts(parts),
+    ...createRedisAccountChanges(parts),
+    ...createRedisHistory(parts),
     ...createRedisApiKeys(parts),
     ...createRedisSports(parts),
     ...createRedisCaller(parts),

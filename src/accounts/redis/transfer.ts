@@ -6,9 +6,11 @@ import type { AccountRecord, AccountStore } from "../account-store.ts";
 import { retainedMonths, secondsRetained } from "../retention.ts";
 import { usageDayFromText } from "../usage-day.ts";
 import type { Clock } from "../../clock.ts";
+import { presumedHistory } from "../account/plan-period.ts";
 import type { Seal } from "../moving/movable-store.ts";
-import { accountFromReply, accountToFields } from "./accounts.ts";
+import { accountFromReply, accountToFields } from "./account-values.ts";
 import { claimApiKey } from "./api-keys.ts";
+import { auditFromReply, auditToText, historyFromReply, periodToText } from "./history.ts";
 import { keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { liveKeyToText } from "./live-key.ts";
@@ -20,7 +22,8 @@ import { usageFromReply, usageToFields, verdictsFromReply } from "./usage.ts";
 type RedisTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 
 /** An account is imported in a single step. Several accounts are not: they may lie on several nodes. */
-export function createRedisTransfer({ connection, clock }: RedisStoreParts): RedisTransfer {
+export function createRedisTransfer(parts: RedisStoreParts): RedisTransfer {
+  const { connection, clock } = parts;
   return {
     async *exportAccounts() {
       const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(
@@ -38,7 +41,7 @@ export function createRedisTransfer({ connection, clock }: RedisStoreParts): Red
       await expectUnsealed(connection);
       let imported = 0;
       for await (const record of records) {
-        const existing = await addRecord(connection, record, clock.nowMs());
+        const existing = await addRecord(parts, record);
         if (existing !== undefined) {
           return { kind: "Refused", existing, imported };
         }
@@ -55,10 +58,18 @@ export async function readRecord(
   id: string,
   months: readonly string[],
 ): Promise<AccountRecord | undefined> {
-  const { account, keys, revoked, sports, usage } = accountKeys(id);
-  const [fields = null, keyTexts = null, revocations = null, definitions = null, ...usages] = listFromReply(
+  const { account, keys, revoked, sports, usage, history, audit } = accountKeys(id);
+  const [
+    periods = null,
+    lines = null,
+    fields = null,
+    keyTexts = null,
+    revocations = null,
+    definitions = null,
+    ...usages
+  ] = listFromReply(
     await runRedisScript(connection, READ_ALL, {
-      keys: [account, keys, revoked, sports, ...months.map(usage)],
+      keys: [history, audit, account, keys, revoked, sports, ...months.map(usage)],
     }),
   );
   const found = accountFromReply(id, fields);
@@ -71,16 +82,15 @@ export async function readRecord(
       verdicts: months
         .map((month, index) => verdictsFromReply(month, usages[index] ?? null))
         .filter((told) => told !== undefined),
+      history: historyFromReply(periods, presumedHistory(found)),
+      audit: auditFromReply(lines),
     }
   );
 }
 
 /** Adds an account with all that belongs to it, or returns the id of what is there already. */
-async function addRecord(
-  connection: RedisConnection,
-  record: AccountRecord,
-  nowMs: number,
-): Promise<string | undefined> {
+async function addRecord(parts: RedisStoreParts, record: AccountRecord): Promise<string | undefined> {
+  const { connection, clock } = parts;
   const { id: accountId } = record.account;
   if ((await connection.send(["EXISTS", accountKeys(accountId).account])) === 1) {
     return accountId;
@@ -88,10 +98,11 @@ async function addRecord(
   const taken = await claimNames(connection, record);
   if (taken !== undefined) return taken;
   await list(connection, record);
-  const hashes = hashesOf(record, nowMs).filter(({ fields }) => fields.length > 0);
+  const hashes = hashesOf(record, clock.nowMs()).filter(({ fields }) => fields.length > 0);
+  const { audit } = accountKeys(accountId);
   const isNew = await runRedisScript(connection, ADD_ALL, {
-    keys: hashes.map(({ key }) => key),
-    args: [JSON.stringify(hashes)],
+    keys: [...hashes.map(({ key }) => key), audit],
+    args: [JSON.stringify(hashes), auditToText(parts, { action: "accounts import" })],
   });
   return isNew === 1 ? undefined : accountId;
 }
@@ -140,16 +151,18 @@ async function list(connection: RedisConnection, { account }: AccountRecord): Pr
   await connection.send(["ZADD", SHARED_KEYS.accounts, "NX", String(account.createdAtMs), account.id]);
 }
 
+/** What is written under one key. */
 interface Hash {
   readonly key: string;
-  /** Field, value, field, value … */
+  /** Field, value, field, value …; of a list its items. */
   readonly fields: readonly string[];
+  readonly isList?: true;
   /** How long it is retained from now; undefined for good. */
   readonly seconds?: number;
 }
 
 function hashesOf(
-  { account: { id, ...account }, keys, sports, usage, verdicts }: AccountRecord,
+  { account: { id, ...account }, keys, sports, usage, verdicts, history, audit }: AccountRecord,
   nowMs: number,
   seal?: Seal,
 ): Hash[] {
@@ -169,6 +182,8 @@ function hashesOf(
       fields: keys.flatMap((key) => (key.revokedAtMs === undefined ? [] : [key.id, String(key.revokedAtMs)])),
     },
     { key: names.sports, fields: sports.flatMap((sport) => [sport.id, sport.definition]) },
+    { key: names.history, fields: history.map(periodToText), isList: true },
+    { key: names.audit, fields: audit.map((line) => JSON.stringify(line)), isList: true },
     ...Map.groupBy(usage, ({ day }) => usageDayFromText(day).month)
       .entries()
       .map(([month, rows]) => ({
@@ -187,36 +202,44 @@ function hashesOf(
 
 /**
  * Reads all of an account as it is at one instant.
- * KEYS: any hashes of one account. Replies the fields and values of each, in that order.
+ * KEYS: the account's history, its audit log, and any hashes of it. Replies what is in each, in that order.
  */
 const READ_ALL = createRedisScript(`
-  local hashes = {}
-  for index, key in ipairs(KEYS) do hashes[index] = redis.call('HGETALL', key) end
-  return hashes
+  local all = {}
+  for index, key in ipairs(KEYS) do
+    all[index] = index < 3 and redis.call('LRANGE', key, 0, -1) or redis.call('HGETALL', key)
+  end
+  return all
 `);
 
 /** What both scripts below do with their list. */
 const WRITE_HASHES = `
   for index, hash in ipairs(cjson.decode(ARGV[1])) do
-    for field = 1, #hash.fields, 2 do
-      redis.call('HSET', KEYS[index], hash.fields[field], hash.fields[field + 1])
+    if hash.isList then
+      for _, item in ipairs(hash.fields) do redis.call('RPUSH', KEYS[index], item) end
+    else
+      for field = 1, #hash.fields, 2 do
+        redis.call('HSET', KEYS[index], hash.fields[field], hash.fields[field + 1])
+      end
     end
     if hash.seconds then redis.call('EXPIRE', KEYS[index], hash.seconds) end
   end`;
 
 /**
  * Writes all of an account, or nothing where it is there already.
- * KEYS: the account's properties, then any of its other hashes. ARGV: for each key, as one JSON list, its fields and
- * values, and for how many seconds it is retained if not for good. Replies 1, or 0 where there is such an account.
- * ('[{"fields":["name","Courts"]},{"fields":["total","2","21 GetForecast","2"],"seconds":31536000}]') -> 1
+ * KEYS: the account's properties, then any of its other hashes and lists, then its audit log. ARGV: for each key but the last,
+ * as one JSON list, its fields and values or its items, and for how many seconds it is retained if not for good; a line for the
+ * log. Replies 1, or 0 where there is such an account.
+ * ('[{"fields":["name","Courts"]},{"fields":["total","2","21 GetForecast","2"],"seconds":31536000}]', '{…}') -> 1
  */
 const ADD_ALL = createRedisScript(`
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
   ${WRITE_HASHES}
+  redis.call('RPUSH', KEYS[#KEYS], ARGV[2])
   return 1
 `);
 
-/** Writes all of an account in the place of what those keys held. KEYS and ARGV as above; replies nothing. */
+/** Writes all of an account in the place of what those keys held. KEYS and ARGV as above, without a line; replies nothing. */
 const REPLACE_ALL = createRedisScript(`
   redis.call('DEL', unpack(KEYS))
   ${WRITE_HASHES}

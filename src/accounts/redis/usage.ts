@@ -5,7 +5,7 @@ import type { AccountMonth, AccountStore, MonthlyVerdicts, UsageRow } from "../a
 import { retainedMonths } from "../retention.ts";
 import { usageDayFromText, usageDayToText } from "../usage-day.ts";
 import type { VerdictCounts } from "../verdict.ts";
-import { accountFromReply } from "./accounts.ts";
+import { accountFromReply } from "./account-values.ts";
 import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 

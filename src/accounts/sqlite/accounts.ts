@@ -1,9 +1,12 @@
-// Accounts and their keys in SQLite: what operators change, a few times a day.
+// Accounts in SQLite: what operators change, a few times a day. Each change writes the account's next period, where it has
+// begun one, and its lines of the audit log in the same transaction.
 import type { DatabaseSync } from "node:sqlite";
-import type { Account, AccountStore, ApiKey, NewAccount } from "../account-store.ts";
+import type { Account, AccountStore, NewAccount } from "../account-store.ts";
+import { DELETED_NAME } from "../account/account-state.ts";
+import { auditedActs } from "../account/audit-entry.ts";
 import { randomId } from "../random-text.ts";
 import { attempt, inTransaction } from "./attempt.ts";
-import { restrictionsFromText, restrictionsToText } from "./restrictions.ts";
+import { createSqliteAudit } from "./history.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 
 type SqliteAccounts = Pick<
@@ -14,9 +17,7 @@ type SqliteAccounts = Pick<
   | "findAccount"
   | "findAccountByRef"
   | "updateAccount"
-  | "addKey"
-  | "listKeys"
-  | "revokeKey"
+  | "deleteAccount"
 >;
 
 // Types, not interfaces: only those can be asserted from the records that node:sqlite returns.
@@ -27,63 +28,70 @@ export type AccountRow = {
   readonly plan: string;
   readonly monthly_quota: number;
   readonly is_suspended: number;
+  readonly closed_at_ms: number | null;
+  readonly deleted_at_ms: number | null;
   readonly created_at_ms: number;
   readonly sports_revision: number;
 };
 
-type KeyRow = {
-  readonly id: string;
-  readonly account_id: string;
-  readonly prefix: string;
-  readonly label: string | null;
-  readonly created_at_ms: number;
-  readonly revoked_at_ms: number | null;
-  readonly restrictions: string | null;
-};
-
-export function createSqliteAccounts({ database, clock }: SqliteStoreParts): SqliteAccounts {
+export function createSqliteAccounts(parts: SqliteStoreParts): SqliteAccounts {
+  const { database, clock } = parts;
   const sql = prepareStatements(database);
+  const audit = createSqliteAudit(parts);
 
-  const createAccount = ({
+  const create = ({
     externalRef = null,
     ...init
-  }: NewAccount & { readonly externalRef?: string | null }) => {
-    const row = sql.createAccount.get({ id: randomId("acc"), ...init, externalRef, nowMs: clock.nowMs() });
-    return accountFromRow(row as AccountRow);
+  }: NewAccount & { readonly externalRef?: string | null }): Account => {
+    const nowMs = clock.nowMs();
+    const row = sql.createAccount.get({ id: randomId("acc"), ...init, externalRef, nowMs });
+    const account = accountFromRow(row as AccountRow);
+    sql.beginPeriod.run({ id: account.id, nowMs });
+    audit(account.id, { action: "accounts create", about: `${account.plan} ${account.monthlyQuota}` });
+    return account;
   };
   const findByRef = (externalRef: string) =>
     valueFromRow(sql.findAccountByRef.get({ externalRef }), accountFromRow);
 
   return {
-    createAccount: (init) => attempt(() => createAccount(init)),
+    createAccount: (init) => attempt(() => inTransaction(database, () => create(init))),
     createAccountOnce: (init) =>
       attempt(() =>
         inTransaction(database, () => {
           const account = findByRef(init.externalRef);
-          return account === undefined
-            ? { account: createAccount(init), isNew: true }
-            : { account, isNew: false };
+          return account === undefined ? { account: create(init), isNew: true } : { account, isNew: false };
         }),
       ),
     listAccounts: () => attempt(() => (sql.listAccounts.all() as AccountRow[]).map(accountFromRow)),
     findAccount: (id) => attempt(() => valueFromRow(sql.findAccount.get({ id }), accountFromRow)),
     findAccountByRef: (externalRef) => attempt(() => findByRef(externalRef)),
-    updateAccount: (id, { plan = null, monthlyQuota = null, isSuspended }) =>
-      attempt(() => {
-        const suspended = isSuspended === undefined ? null : Number(isSuspended);
-        const change = { id, plan, monthlyQuota, isSuspended: suspended };
-        return valueFromRow(sql.updateAccount.get(change), accountFromRow);
-      }),
-
-    addKey: ({ label = null, restrictions, ...key }) =>
-      attempt(() => {
-        const text = restrictionsToText(restrictions);
-        const values = { id: randomId("key"), ...key, label, restrictions: text, nowMs: clock.nowMs() };
-        return valueFromRow(sql.addKey.get(values), keyFromRow);
-      }),
-    listKeys: (accountId) => attempt(() => (sql.listKeys.all({ accountId }) as KeyRow[]).map(keyFromRow)),
-    revokeKey: (id) =>
-      attempt(() => valueFromRow(sql.revokeKey.get({ id, nowMs: clock.nowMs() }), keyFromRow)),
+    updateAccount: (id, change) =>
+      attempt(() =>
+        inTransaction(database, () => {
+          const nowMs = clock.nowMs();
+          const { plan = null, monthlyQuota = null, isSuspended, isClosed } = change;
+          const values = { plan, monthlyQuota, isSuspended: flag(isSuspended), isClosed: flag(isClosed) };
+          const account = valueFromRow(sql.updateAccount.get({ id, ...values, nowMs }), accountFromRow);
+          if (account === undefined) return undefined;
+          sql.beginPeriod.run({ id, nowMs });
+          for (const act of auditedActs(change)) audit(id, act);
+          return account;
+        }),
+      ),
+    deleteAccount: (id) =>
+      attempt(() =>
+        inTransaction(database, () => {
+          const nowMs = clock.nowMs();
+          const row = sql.deleteAccount.get({ id, name: DELETED_NAME, nowMs });
+          const account = valueFromRow(row, accountFromRow);
+          if (account === undefined) return undefined;
+          sql.deleteKeys.run({ id });
+          sql.deleteSports.run({ id });
+          sql.beginPeriod.run({ id, nowMs });
+          audit(id, { action: "accounts delete" });
+          return account;
+        }),
+      ),
   };
 }
 
@@ -100,21 +108,15 @@ export function accountFromRow(row: AccountRow): Account {
     plan: row.plan,
     monthlyQuota: row.monthly_quota,
     isSuspended: row.is_suspended === 1,
+    closedAtMs: row.closed_at_ms ?? undefined,
+    deletedAtMs: row.deleted_at_ms ?? undefined,
     createdAtMs: row.created_at_ms,
     sportsRevision: row.sports_revision,
   };
 }
 
-function keyFromRow(row: KeyRow): ApiKey {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    prefix: row.prefix,
-    label: row.label ?? undefined,
-    createdAtMs: row.created_at_ms,
-    revokedAtMs: row.revoked_at_ms ?? undefined,
-    restrictions: restrictionsFromText(row.restrictions),
-  };
+function flag(value: boolean | undefined): number | null {
+  return value === undefined ? null : Number(value);
 }
 
 function prepareStatements(database: DatabaseSync) {
@@ -129,27 +131,29 @@ function prepareStatements(database: DatabaseSync) {
     // One row or none.
     findAccount: database.prepare("SELECT * FROM account WHERE id = :id"),
     findAccountByRef: database.prepare("SELECT * FROM account WHERE external_ref = :externalRef"),
-    // Changes what is not NULL, in one step; one row, the account as it is then, or none.
-    // ('acc_a', NULL, NULL, 1) suspends acc_a and leaves its plan alone.
+    // Changes what is not NULL; one row, the account as it is then, or none. One that is closed again keeps its first date.
+    // ('acc_a', NULL, NULL, 1, NULL) suspends acc_a and leaves its plan alone.
     updateAccount: database.prepare(`
       UPDATE account
       SET plan = coalesce(:plan, plan),
           monthly_quota = coalesce(:monthlyQuota, monthly_quota),
-          is_suspended = coalesce(:isSuspended, is_suspended)
-      WHERE id = :id
+          is_suspended = coalesce(:isSuspended, is_suspended),
+          closed_at_ms = CASE :isClosed WHEN 1 THEN coalesce(closed_at_ms, :nowMs) WHEN 0 THEN NULL ELSE closed_at_ms END
+      WHERE id = :id AND deleted_at_ms IS NULL
       RETURNING *`),
-    // Looks for the account and adds the key in one step; no row where there is no such account.
-    addKey: database.prepare(`
-      INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms)
-      SELECT :id, account.id, :prefix, :sha256, :label, :restrictions, :nowMs FROM account WHERE account.id = :accountId
+    // Writes what an account is now, unless its last period says so already.
+    beginPeriod: database.prepare(`
+      INSERT INTO plan_period (account_id, since_ms, plan, monthly_quota, state)
+      SELECT id, :nowMs, plan, monthly_quota, state FROM account
+      WHERE id = :id AND (plan, monthly_quota, state) IS NOT (
+        SELECT plan, monthly_quota, state FROM plan_period WHERE account_id = :id ORDER BY seq DESC LIMIT 1
+      )`),
+    // One row, what is left of a closed account, or none.
+    deleteAccount: database.prepare(`
+      UPDATE account SET name = :name, external_ref = NULL, deleted_at_ms = :nowMs
+      WHERE id = :id AND closed_at_ms IS NOT NULL AND deleted_at_ms IS NULL
       RETURNING *`),
-    // An account's keys, the revoked ones too, oldest first.
-    listKeys: database.prepare(
-      "SELECT * FROM api_key WHERE account_id = :accountId ORDER BY created_at_ms, rowid",
-    ),
-    // The first revocation stands; one row, the key as it is then, or none.
-    revokeKey: database.prepare(
-      "UPDATE api_key SET revoked_at_ms = coalesce(revoked_at_ms, :nowMs) WHERE id = :id RETURNING *",
-    ),
+    deleteKeys: database.prepare("DELETE FROM api_key WHERE account_id = :id"),
+    deleteSports: database.prepare("DELETE FROM custom_sport WHERE account_id = :id"),
   };
 }

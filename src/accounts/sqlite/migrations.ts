@@ -141,6 +141,55 @@ const PROVIDER_CALLS = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Nobody changes a line of the log, or takes one away. */
+export const KEEP_AUDIT_LOG = `
+  CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log BEGIN
+    SELECT raise(ABORT, 'the audit log is only ever added to');
+  END;
+  CREATE TRIGGER audit_log_kept BEFORE DELETE ON audit_log BEGIN
+    SELECT raise(ABORT, 'the audit log is only ever added to');
+  END;
+`;
+/** An account that is moved to another store takes its lines along. */
+export const FREE_AUDIT_LOG = "DROP TRIGGER audit_log_unchanged; DROP TRIGGER audit_log_kept";
+
+const HISTORY_AND_CLOSING = `
+  ALTER TABLE account ADD COLUMN closed_at_ms INTEGER;
+  ALTER TABLE account ADD COLUMN deleted_at_ms INTEGER;
+  ALTER TABLE account ADD COLUMN state TEXT GENERATED ALWAYS AS (
+    CASE WHEN deleted_at_ms IS NOT NULL THEN 'deleted' WHEN closed_at_ms IS NOT NULL THEN 'closed'
+         WHEN is_suspended = 1 THEN 'suspended' ELSE 'active' END
+  ) VIRTUAL;
+
+  -- What was agreed with an account from when on: a row for each change, each until the next.
+  CREATE TABLE plan_period (
+    seq           INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id    TEXT    NOT NULL REFERENCES account (id),
+    since_ms      INTEGER NOT NULL,
+    plan          TEXT    NOT NULL,
+    monthly_quota INTEGER NOT NULL,
+    state         TEXT    NOT NULL,
+    is_presumed   INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX plan_period_of_account ON plan_period (account_id, seq);
+  -- Of the accounts there are, nobody knows whether they were on another plan before.
+  INSERT INTO plan_period (account_id, since_ms, plan, monthly_quota, state, is_presumed)
+    SELECT id, created_at_ms, plan, monthly_quota, state, 1 FROM account;
+
+  -- What operators did. No names and no keys.
+  CREATE TABLE audit_log (
+    seq        INTEGER PRIMARY KEY AUTOINCREMENT,
+    at_ms      INTEGER NOT NULL,
+    operator   TEXT    NOT NULL,
+    action     TEXT    NOT NULL,
+    account_id TEXT    NOT NULL,
+    about      TEXT
+  ) STRICT;
+  CREATE INDEX audit_log_by_time ON audit_log (at_ms, seq);
+  CREATE INDEX audit_log_of_account ON audit_log (account_id, at_ms, seq);
+  ${KEEP_AUDIT_LOG}
+`;
+
 /** Every step from an empty file to the tables this program knows. */
 export const MIGRATIONS: readonly string[] = [
   ACCOUNTS_KEYS_AND_USAGE,
@@ -150,6 +199,7 @@ export const MIGRATIONS: readonly string[] = [
   PUBLISHABLE_KEYS,
   EXTERNAL_REFERENCES,
   PROVIDER_CALLS,
+  HISTORY_AND_CLOSING,
 ];
 
 /**

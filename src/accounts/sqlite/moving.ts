@@ -4,6 +4,7 @@ import { SEAL_REASONS, type MovableStore, type Seal } from "../moving/movable-st
 import { attempt, inTransaction } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
+import { FREE_AUDIT_LOG, KEEP_AUDIT_LOG } from "./migrations.ts";
 import { createAddRecord } from "./transfer.ts";
 
 /** Writers of other processes hold the file for some milliseconds each. */
@@ -24,12 +25,14 @@ export function createSqliteMoving({ path }: Pick<SqliteStoreParts, "path">): Mo
         database.close();
       }
     });
-  /** Only this transaction sees the tables without their seal. */
+  /** Only this transaction sees the tables without their seal, and a log whose lines can be removed with their account. */
   const withoutSeal = (work: (database: DatabaseSync) => void): Promise<void> =>
     withFile((database) => {
       const seal = sealOf(database);
       unsealTables(database);
+      database.exec(FREE_AUDIT_LOG);
       work(database);
+      database.exec(KEEP_AUDIT_LOG);
       if (seal !== undefined) sealTables(database, seal);
     });
 

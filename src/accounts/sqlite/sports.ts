@@ -3,11 +3,14 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Account, AccountStore, CustomSport } from "../account-store.ts";
 import { accountFromRow, valueFromRow } from "./accounts.ts";
 import { attempt, inTransaction } from "./attempt.ts";
+import { createSqliteAudit } from "./history.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 
 type SqliteSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
 
-export function createSqliteSports({ database }: SqliteStoreParts): SqliteSports {
+export function createSqliteSports(parts: SqliteStoreParts): SqliteSports {
+  const { database } = parts;
+  const audit = createSqliteAudit(parts);
   const sql = prepareStatements(database);
 
   const raiseRevision = (accountId: string): Account | undefined =>
@@ -20,6 +23,7 @@ export function createSqliteSports({ database }: SqliteStoreParts): SqliteSports
           const account = raiseRevision(accountId);
           if (account !== undefined) {
             sql.setSport.run({ accountId, id, definition });
+            audit(accountId, { action: "sports set", about: id });
           }
           return account;
         }),
@@ -28,7 +32,9 @@ export function createSqliteSports({ database }: SqliteStoreParts): SqliteSports
       attempt(() =>
         inTransaction(database, () => {
           const { changes } = sql.unsetSport.run({ accountId, id });
-          return changes > 0 ? raiseRevision(accountId) : undefined;
+          if (changes === 0) return undefined;
+          audit(accountId, { action: "sports unset", about: id });
+          return raiseRevision(accountId);
         }),
       ),
     sports: (accountId) =>
@@ -44,7 +50,7 @@ function prepareStatements(database: DatabaseSync) {
   return {
     // In one transaction with the change it stands for; one row, the account as it is then, or none.
     raiseRevision: database.prepare(
-      "UPDATE account SET sports_revision = sports_revision + 1 WHERE id = :accountId RETURNING *",
+      "UPDATE account SET sports_revision = sports_revision + 1 WHERE id = :accountId AND deleted_at_ms IS NULL RETURNING *",
     ),
     setSport: database.prepare(`
       INSERT INTO custom_sport (account_id, id, definition) VALUES (:accountId, :id, :definition)

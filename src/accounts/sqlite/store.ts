@@ -2,10 +2,12 @@
 // Not for a file on a network drive: SQLite's locks and its shared memory do not work there.
 import type { AccountStore } from "../account-store.ts";
 import { createSqliteAccounts } from "./accounts.ts";
+import { createSqliteApiKeys } from "./api-keys.ts";
 import { attempt } from "./attempt.ts";
 import { createSqliteCounter } from "./counter.ts";
 import { openSqliteDatabase } from "./database.ts";
 import { createSqliteMoving } from "./moving.ts";
+import { createSqliteHistory } from "./history.ts";
 import { createSqliteSports } from "./sports.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 import { createSqliteTransfer } from "./transfer.ts";
@@ -21,6 +23,8 @@ export function createSqliteStore(options: Omit<SqliteStoreParts, "database">): 
 
   return {
     ...createSqliteAccounts(parts),
+    ...createSqliteHistory(parts),
+    ...createSqliteApiKeys(parts),
     ...createSqliteSports(parts),
     ...createSqliteUsage(parts),
     ...createSqliteTransfer(parts),

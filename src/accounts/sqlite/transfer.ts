@@ -5,6 +5,7 @@ import { usageDayFromText } from "../usage-day.ts";
 import { accountFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
+import { createSqliteAudit, periodFromRow, type PeriodRow } from "./history.ts";
 import { restrictionsToText } from "./restrictions.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 import { usageFromRow, verdictsFromRow, type DayRow, type MonthRow } from "./usage.ts";
@@ -15,7 +16,11 @@ type SqliteTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
  * Both use connections of their own, so that a transaction of theirs takes in nothing that the store does meanwhile. An
  * import is one transaction: until it ends nobody else can write, and calls fail as StoreUnavailable.
  */
-export function createSqliteTransfer({ path }: Pick<SqliteStoreParts, "path">): SqliteTransfer {
+export function createSqliteTransfer({
+  path,
+  clock,
+  operator,
+}: Pick<SqliteStoreParts, "path" | "clock" | "operator">): SqliteTransfer {
   return {
     async *exportAccounts() {
       const database = await attempt(() => connectSqlite(path));
@@ -34,7 +39,7 @@ export function createSqliteTransfer({ path }: Pick<SqliteStoreParts, "path">): 
         const database = connectSqlite(path);
         try {
           database.exec("BEGIN IMMEDIATE");
-          const result = await addAll(database, records);
+          const result = await addAll({ database, clock, operator }, records);
           if (result.kind === "Imported") database.exec("COMMIT");
           return result;
         } finally {
@@ -45,7 +50,8 @@ export function createSqliteTransfer({ path }: Pick<SqliteStoreParts, "path">): 
   };
 }
 
-type RecordRow = AccountRow & Readonly<Record<"keys" | "sports" | "days" | "months", string>>;
+type RecordRow = AccountRow &
+  Readonly<Record<"keys" | "sports" | "days" | "months" | "history" | "audit", string>>;
 
 function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
   // One row an account, oldest first, with all that belongs to it as JSON lists. A statement sees the whole file as it was
@@ -64,7 +70,12 @@ function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
       (SELECT json_group_array(json_object('month', month, 'safe_to_book', safe_to_book,
          'proceed_with_caution', proceed_with_caution, 'not_recommended', not_recommended) ORDER BY month)
        FROM usage_by_month
-       WHERE account_id = account.id AND safe_to_book + proceed_with_caution + not_recommended > 0) AS months
+       WHERE account_id = account.id AND safe_to_book + proceed_with_caution + not_recommended > 0) AS months,
+      (SELECT json_group_array(json_object('sinceMs', since_ms, 'plan', plan, 'monthlyQuota', monthly_quota,
+         'state', state, 'isPresumed', is_presumed) ORDER BY seq)
+       FROM plan_period WHERE account_id = account.id) AS history,
+      (SELECT json_group_array(json_object('atMs', at_ms, 'operator', operator, 'action', action, 'about', about) ORDER BY seq)
+       FROM audit_log WHERE account_id = account.id) AS audit
     FROM account
     ORDER BY created_at_ms, rowid`);
   for (const row of rows.iterate() as Iterable<RecordRow>) {
@@ -75,6 +86,13 @@ function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
 type KeyRecord = AccountRecord["keys"][number];
 /** JSON has null for what is undefined. */
 type KeyJson = { readonly [Name in keyof KeyRecord]: KeyRecord[Name] | null };
+
+type AuditLine = AccountRecord["audit"][number];
+type AuditJson = Omit<AuditLine, "about"> & { readonly about: string | null };
+
+function lineFromJson({ about, ...line }: AuditJson): AuditLine {
+  return { ...line, about: about ?? undefined };
+}
 
 function keyFromJson(json: KeyJson): KeyRecord {
   const { label, revokedAtMs, restrictions } = json;
@@ -95,15 +113,22 @@ function recordFromRow(row: RecordRow): AccountRecord {
       month: told.month,
       verdicts: verdictsFromRow(told),
     })),
+    history: (JSON.parse(row.history) as PeriodRow[]).map(periodFromRow),
+    audit: (JSON.parse(row.audit) as AuditJson[]).map(lineFromJson),
   };
 }
 
-async function addAll(database: DatabaseSync, records: AsyncIterable<AccountRecord>): Promise<ImportResult> {
-  const addRecord = createAddRecord(database);
+async function addAll(
+  parts: Pick<SqliteStoreParts, "database" | "clock" | "operator">,
+  records: AsyncIterable<AccountRecord>,
+): Promise<ImportResult> {
+  const addRecord = createAddRecord(parts.database);
+  const audit = createSqliteAudit(parts);
   let accounts = 0;
   for await (const record of records) {
     const existing = addRecord(record);
     if (existing !== undefined) return { kind: "Refused", existing, imported: 0 };
+    audit(record.account.id, { action: "accounts import" });
     accounts += 1;
   }
   return { kind: "Imported", accounts };
@@ -112,11 +137,17 @@ async function addAll(database: DatabaseSync, records: AsyncIterable<AccountReco
 /** Adds an account with all that belongs to it, or returns what of it is there already, and has to be undone then. */
 export function createAddRecord(database: DatabaseSync): (record: AccountRecord) => string | undefined {
   const sql = prepareStatements(database);
-  return ({ account, keys, sports, usage, verdicts }) => {
+  return ({ account, keys, sports, usage, verdicts, history, audit }) => {
     const accountId = account.id;
-    const { externalRef = null } = account;
+    const { externalRef = null, closedAtMs = null, deletedAtMs = null } = account;
     if (externalRef !== null && sql.findRef.get({ externalRef }) !== undefined) return externalRef;
-    const values = { ...account, externalRef, isSuspended: Number(account.isSuspended) };
+    const values = {
+      ...account,
+      externalRef,
+      closedAtMs,
+      deletedAtMs,
+      isSuspended: Number(account.isSuspended),
+    };
     if (sql.addAccount.run(values).changes === 0) return accountId;
     for (const { label = null, revokedAtMs = null, restrictions, ...key } of keys) {
       const text = restrictionsToText(restrictions);
@@ -128,6 +159,10 @@ export function createAddRecord(database: DatabaseSync): (record: AccountRecord)
       sql.addDay.run({ accountId, ...usageDayFromText(day), keyId, method, calls });
     }
     for (const { month, verdicts: told } of verdicts) sql.addVerdicts.run({ accountId, month, ...told });
+    for (const { isPresumed, ...period } of history) {
+      sql.addPeriod.run({ accountId, ...period, isPresumed: Number(isPresumed) });
+    }
+    for (const { about = null, ...line } of audit) sql.addLine.run({ accountId, ...line, about });
     return undefined;
   };
 }
@@ -137,8 +172,10 @@ function prepareStatements(database: DatabaseSync) {
     findRef: database.prepare("SELECT 1 FROM account WHERE external_ref = :externalRef"),
     // No row changed where there is such an account already.
     addAccount: database.prepare(`
-      INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms, sports_revision)
-      VALUES (:id, :name, :externalRef, :plan, :monthlyQuota, :isSuspended, :createdAtMs, :sportsRevision)
+      INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, closed_at_ms, deleted_at_ms,
+        created_at_ms, sports_revision)
+      VALUES (:id, :name, :externalRef, :plan, :monthlyQuota, :isSuspended, :closedAtMs, :deletedAtMs, :createdAtMs,
+        :sportsRevision)
       ON CONFLICT DO NOTHING`),
     // No row changed where there is a key of that id or that hash already, in any account.
     addKey: database.prepare(`
@@ -152,6 +189,12 @@ function prepareStatements(database: DatabaseSync) {
     addDay: database.prepare(`
       INSERT INTO usage_by_day (account_id, month, day, key_id, method, calls)
       VALUES (:accountId, :month, :day, :keyId, :method, :calls)`),
+    addPeriod: database.prepare(`
+      INSERT INTO plan_period (account_id, since_ms, plan, monthly_quota, state, is_presumed)
+      VALUES (:accountId, :sinceMs, :plan, :monthlyQuota, :state, :isPresumed)`),
+    addLine: database.prepare(`
+      INSERT INTO audit_log (at_ms, operator, action, account_id, about)
+      VALUES (:atMs, :operator, :action, :accountId, :about)`),
     // After the month's days, so that it is there.
     addVerdicts: database.prepare(`
       UPDATE usage_by_month

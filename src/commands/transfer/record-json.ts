@@ -7,17 +7,28 @@ import type {
   UsageRow,
 } from "../../accounts/account-store.ts";
 import { isExternalRef } from "../../accounts/account/external-ref.ts";
+import { presumedHistory } from "../../accounts/account/plan-period.ts";
 import { isKeyLabel } from "../../accounts/key-label.ts";
 import { monthFromText } from "../../accounts/month.ts";
 import type { KeyRestrictions } from "../../accounts/publishable/key-restrictions.ts";
 import { parseIsoTime } from "../../iso-time.ts";
 import { isKeyOperation, isOrigin, isPlaceKey } from "../restrictions/restriction-values.ts";
 import { restrictionsToJson } from "../restrictions/restrictions-to-json.ts";
-import { isObject, pick, type Guard, type JsonObject } from "./pick.ts";
+import { isListOf, isListOfObjects, isPositive, isWhole, isWholeOrNull, matches, orNone } from "./guards.ts";
+import { lineFromJson, lineToJson, periodFromJson, periodToJson } from "./history-json.ts";
+import { isObject, pick, type JsonObject } from "./pick.ts";
 
 const KEY_ID = /^key_[a-z]{12}$/;
 
-export function recordToJson({ account, keys, sports, usage, verdicts }: AccountRecord): object {
+export function recordToJson({
+  account,
+  keys,
+  sports,
+  usage,
+  verdicts,
+  history,
+  audit,
+}: AccountRecord): object {
   return {
     account: {
       id: account.id,
@@ -26,6 +37,8 @@ export function recordToJson({ account, keys, sports, usage, verdicts }: Account
       plan: account.plan,
       monthly_quota: account.monthlyQuota,
       is_suspended: account.isSuspended,
+      closed_at_ms: account.closedAtMs ?? null,
+      deleted_at_ms: account.deletedAtMs ?? null,
       created_at_ms: account.createdAtMs,
       sports_revision: account.sportsRevision,
     },
@@ -41,18 +54,24 @@ export function recordToJson({ account, keys, sports, usage, verdicts }: Account
     sports: sports.map(({ id, definition }) => ({ id, definition })),
     usage: usage.map(({ day, method, keyId, calls }) => ({ day, method, key_id: keyId ?? null, calls })),
     verdicts: verdicts.map(({ month, verdicts: told }) => ({ month, ...told })),
+    history: history.map(periodToJson),
+    audit: audit.map(lineToJson),
   };
 }
 
 /** Throws an Error that names the first value that cannot be so. */
 export function recordFromJson(json: unknown): AccountRecord {
   const line = pick({ line: json }, "line", isObject);
+  const account = accountFromJson(pick(line, "account", isObject));
   const record = {
-    account: accountFromJson(pick(line, "account", isObject)),
+    account,
     keys: pick(line, "keys", isListOfObjects).map(keyFromJson),
     sports: pick(line, "sports", isListOfObjects).map(sportFromJson),
     usage: pick(line, "usage", isListOfObjects).map(rowFromJson),
     verdicts: (pick(line, "verdicts", orNone(isListOfObjects)) ?? []).map(verdictsFromJson),
+    history:
+      pick(line, "history", orNone(isListOf(isObject)))?.map(periodFromJson) ?? presumedHistory(account),
+    audit: (pick(line, "audit", orNone(isListOfObjects)) ?? []).map(lineFromJson),
   };
   refuseRepeated("key id", record.keys, ({ id }) => id);
   refuseRepeated("sha256", record.keys, ({ sha256 }) => sha256);
@@ -72,6 +91,8 @@ function accountFromJson(json: JsonObject): Account {
     plan: pick(json, "plan", matches(/^[a-z][a-z0-9_-]{0,31}$/)),
     monthlyQuota: pick(json, "monthly_quota", isWhole),
     isSuspended: pick(json, "is_suspended", (value) => typeof value === "boolean"),
+    closedAtMs: pick(json, "closed_at_ms", orNone(isWhole)) ?? undefined,
+    deletedAtMs: pick(json, "deleted_at_ms", orNone(isWhole)) ?? undefined,
     createdAtMs: pick(json, "created_at_ms", isWhole),
     sportsRevision: pick(json, "sports_revision", isWhole),
   };
@@ -123,36 +144,6 @@ function restrictionsFromJson(json: JsonObject): KeyRestrictions {
     operations: pick(json, "operations", isListOf(isKeyOperation)),
     callsADay: pick(json, "calls_a_day", isPositive),
   };
-}
-
-function matches(pattern: RegExp): Guard<string> {
-  return (value): value is string => typeof value === "string" && pattern.test(value);
-}
-
-/** Of one item or more. */
-function isListOf<T>(isItem: Guard<T>): Guard<readonly T[]> {
-  return (value): value is readonly T[] => Array.isArray(value) && value.length > 0 && value.every(isItem);
-}
-
-function isListOfObjects(value: unknown): value is readonly JsonObject[] {
-  return Array.isArray(value) && value.every(isObject);
-}
-
-function isWhole(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isPositive(value: unknown): value is number {
-  return isWhole(value) && value > 0;
-}
-
-function isWholeOrNull(value: unknown): value is number | null {
-  return value === null || isWhole(value);
-}
-
-/** Null, and missing as in files of version 1. */
-function orNone<T>(isRight: Guard<T>): Guard<T | null | undefined> {
-  return (value): value is T | null | undefined => value === null || value === undefined || isRight(value);
 }
 
 function isLabel(value: unknown): value is string {

@@ -47,6 +47,10 @@ export function createAuthenticate({ store, clock, metrics, throttle }: Authenti
       throw retryAfterSeconds > 0 ? refuseFor(retryAfterSeconds) : keyUnknown();
     }
     goodKeys.set(sha256, true);
+    // A key that was good is no wrong key: of an account that was closed, whole offices may still have pages open.
+    if (caller.account.closedAtMs !== undefined) {
+      throw closed();
+    }
     if (caller.account.isSuspended) {
       throw suspended();
     }
@@ -102,6 +106,13 @@ export function createKnownCallerCheck(authenticate: Authenticate) {
 
 function keyUnknown() {
   return unauthenticated("KEY_UNKNOWN", "This API key is unknown or has been revoked. Use a current key.");
+}
+
+function closed() {
+  return fault({
+    sentence: "This account has been closed. Contact the operator of this service to have it reopened.",
+    reason: "ACCOUNT_CLOSED",
+  });
 }
 
 function suspended() {

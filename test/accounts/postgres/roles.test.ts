@@ -69,6 +69,9 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     const sql = (text: string) => postgresCommand(urlOf("suitability", "change-me-too"), text);
     await expect(sql("UPDATE month_total SET calls = 0")).rejects.toThrow("permission denied");
     await expect(sql("DELETE FROM usage_by_day")).rejects.toThrow("permission denied");
+    for (const change of ["INSERT INTO audit_log DEFAULT VALUES", "DELETE FROM plan_period"]) {
+      await expect(sql(change)).rejects.toThrow("permission denied");
+    }
     // Nor by a table of its own that a function would take for the real one.
     await sql(`CREATE TEMPORARY TABLE month_total (account_id text, month text, calls bigint);
       SELECT * FROM count_calls('[{"account_id":"${id}","month":"2026-11","day":21,"key_id":"","method":"x","quota":5,"calls":1,"verdicts":"-"}]')`);
@@ -77,6 +80,25 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
       "SELECT calls FROM month_total",
     );
     expect(total).toEqual({ calls: "2" });
+  });
+
+  it("nobody changes the audit log, the owner neither", async () => {
+    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
+    for (const [role, password, refusal] of [
+      ["suitability", "change-me-too", "permission denied"],
+      ["suitability_owner", "change-me", "the audit log is only ever added to"],
+    ] as const) {
+      for (const change of [
+        "UPDATE audit_log SET operator = 'nobody'",
+        "DELETE FROM audit_log",
+        "TRUNCATE audit_log",
+      ]) {
+        await expect(postgresCommand(urlOf(role, password), change)).rejects.toThrow(refusal);
+      }
+    }
+    expect(await Array.fromAsync(owner.auditLog({ accountId: id }))).toMatchObject([
+      { action: "accounts create" },
+    ]);
   });
 
   it("a role without rights is not ready, and is told where they are listed", async () => {
@@ -100,6 +122,13 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await sql("SELECT account_name, calls FROM usage_by_month WHERE month = '2026-11'")).toEqual([
       { account_name: "Courts", calls: "1" },
     ]);
+    await owner.updateAccount(id, { plan: "growth", monthlyQuota: 2 });
+    const [free, growth] = await sql(
+      "SELECT plan, monthly_quota, state, since, until FROM plan_history ORDER BY since",
+    );
+    expect(free).toMatchObject({ plan: "free", monthly_quota: "1", state: "active" });
+    expect(growth).toMatchObject({ plan: "growth", monthly_quota: "2", until: null });
+    expect(free?.["until"]).toEqual(growth?.["since"]);
     await expect(sql("SELECT * FROM api_key")).rejects.toThrow("permission denied");
     await expect(sql("SELECT count_calls('[]')")).rejects.toThrow("permission denied");
   });

@@ -38,6 +38,8 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
         "suitability:owner:b2",
         `suitability:owner:${SHA256}`,
         `suitability:{${id}}:account`,
+        `suitability:{${id}}:audit`,
+        `suitability:{${id}}:history`,
         `suitability:{${id}}:keys`,
         `suitability:{${id}}:live`,
         `suitability:{${id}}:revoked`,
@@ -84,6 +86,42 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
     expect(await Array.fromAsync(store.exportAccounts())).toMatchObject([{ account }]);
   });
 
+  it("makes the account of a reference that was noted and never written, under the id that was noted", async () => {
+    const { store, redis } = underTest();
+    await redis("SET", "suitability:ref:4711", "acc_noted");
+    expect(await store.findAccountByRef("4711")).toBeUndefined();
+    const init = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" } as const;
+    expect(await store.createAccountOnce(init)).toMatchObject({ isNew: true, account: { id: "acc_noted" } });
+  });
+
+  it("makes the account of a reference anew whose account was deleted by somebody who died before it was forgotten", async () => {
+    const { store, redis } = underTest();
+    const init = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" } as const;
+    const { account } = await store.createAccountOnce(init);
+    await store.updateAccount(account.id, { isClosed: true });
+    await store.deleteAccount(account.id);
+    expect(await redis("GET", "suitability:ref:4711")).toBeNull();
+    await redis("SET", "suitability:ref:4711", account.id);
+    const again = await Promise.all([store.createAccountOnce(init), store.createAccountOnce(init)]);
+    expect(again.map(({ isNew }) => isNew).toSorted()).toEqual([false, true]);
+    expect(again[0]?.account.id).toBe(again[1]?.account.id);
+    expect(again[0]?.account.id).not.toBe(account.id);
+  });
+
+  it("presumes that an account from before there was a history was always what it is", async () => {
+    const { store, clock, redis, createAccount } = underTest();
+    const { id, createdAtMs } = await createAccount();
+    await redis("DEL", `suitability:{${id}}:history`);
+    const free = { plan: "free", monthlyQuota: 500, state: "active" };
+    const presumed = { ...free, sinceMs: createdAtMs, isPresumed: true };
+    expect(await store.planHistory(id)).toEqual([presumed]);
+    expect(await Array.fromAsync(store.exportAccounts())).toMatchObject([{ history: [presumed] }]);
+    clock.advance(1000);
+    await store.updateAccount(id, { plan: "growth" });
+    const growth = { ...free, plan: "growth", sinceMs: clock.nowMs(), isPresumed: false };
+    expect(await store.planHistory(id)).toEqual([presumed, growth]);
+  });
+
   it("knows no key that was claimed for an account and never added", async () => {
     const { store, redis, createAccount } = underTest();
     const { id } = await createAccount();
@@ -96,7 +134,7 @@ describe.skipIf(!isRedisServerInstalled())("a Redis", () => {
   it("lists an account before it is written, and notes a key's owner before the key works", async () => {
     const { redis, createAccount, addKey } = underTest();
     const { id } = await createAccount();
-    await redis("ACL", "SETUSER", "default", "-hset", "-eval", "-evalsha");
+    await redis("ACL", "SETUSER", "default", "-hset", "-hsetnx");
     await expect(createAccount()).rejects.toThrow(StoreUnavailable);
     await expect(addKey(id, SHA256)).rejects.toThrow(StoreUnavailable);
     expect(await redis("ZCARD", "suitability:accounts")).toBe(2);

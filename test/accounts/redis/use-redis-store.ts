@@ -29,7 +29,13 @@ export function useRedisStore(
     const server = await startRedisServer(options);
     const clock = createManualClock("2026-11-21T14:00:00Z");
     const openAnother: RedisStoreUnderTest["openAnother"] = (options = {}) => {
-      const store = createRedisStore({ url: server.url, clock, ...PATIENT_COMMANDS, ...options });
+      const store = createRedisStore({
+        url: server.url,
+        clock,
+        operator: "tester",
+        ...PATIENT_COMMANDS,
+        ...options,
+      });
       opened.push(store);
       return store;
     };

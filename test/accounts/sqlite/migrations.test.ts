@@ -23,7 +23,8 @@ afterEach(async () => {
   await backing.remove();
 });
 
-const openStore = () => createSqliteStore({ path: backing.path, clock: createManualClock(0) });
+const openStore = () =>
+  createSqliteStore({ path: backing.path, operator: "tester", clock: createManualClock(0) });
 
 function version(): unknown {
   return database.prepare("PRAGMA user_version").get()?.["user_version"];
@@ -71,6 +72,9 @@ describe("a SQLite store", () => {
     const store = openStore();
     expect(await store.listAccounts()).toMatchObject([{ id: "acc_a", sportsRevision: 0 }]);
     expect(await store.sports("acc_a")).toEqual([]);
+    expect(await store.planHistory("acc_a")).toEqual([
+      { sinceMs: 1, plan: "free", monthlyQuota: 500, state: "active", isPresumed: true },
+    ]);
     expect(await store.usage("acc_a", "2026-11")).toEqual([
       { day: "2026-11-21", method: "forecast", calls: 3 },
     ]);

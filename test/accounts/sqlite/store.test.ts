@@ -98,7 +98,7 @@ describe("a file another process uses", () => {
 
 describe("failures", () => {
   it("a file that lost its tables is StoreUnavailable for everything, with the cause", async () => {
-    outside.exec("DROP TABLE api_key; DROP TABLE usage_by_day; DROP TABLE account");
+    outside.exec("DROP TABLE api_key; DROP TABLE usage_by_day; DROP TABLE plan_period; DROP TABLE account");
     const uses = [
       () => store.ping(),
       () => spend(),
@@ -108,6 +108,12 @@ describe("failures", () => {
     ];
     const failure = { name: "StoreUnavailable", cause: { code: "ERR_SQLITE_ERROR" } };
     for (const use of uses) await expect(use()).rejects.toMatchObject(failure);
+  });
+
+  it("nobody changes a line of the audit log, or takes one away", () => {
+    const message = "the audit log is only ever added to";
+    expect(() => outside.exec("UPDATE audit_log SET operator = 'nobody'")).toThrow(message);
+    expect(() => outside.exec("DELETE FROM audit_log")).toThrow(message);
   });
 
   it("a violated constraint is a bug, not an unavailable store", async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   process.on("worker", note);
   onTestFinished(() => void process.off("worker", note));
   const { backing, clock } = underTest();
-  store = createSqliteStore({ path: backing.path, clock, commandTimeoutMs: 100 });
+  store = createSqliteStore({ path: backing.path, operator: "tester", clock, commandTimeoutMs: 100 });
   onTestFinished(() => store.close());
   await vi.waitFor(() => store.ping(), PATIENCE);
 });

@@ -18,7 +18,7 @@ export function useSqliteStore(): () => SqliteStoreUnderTest {
   beforeEach(async () => {
     const backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00Z");
-    const store = createSqliteStore({ path: backing.path, clock });
+    const store = createSqliteStore({ path: backing.path, operator: "tester", clock });
     const createAccount = () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     current = { backing, clock, store, createAccount };
   });

@@ -1,12 +1,11 @@
 // `accounts move` as an operator runs it, and what it refuses.
 import { describe, expect, it } from "vitest";
 import type { AccountStore } from "../../../src/accounts/account-store.ts";
-import { BARE, FULL, recordsOf } from "../../contracts/records-of.ts";
+import { BARE, exported, FULL, recordsOf } from "../../contracts/records-of.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { openNewStore } from "../open-new-store.ts";
 import { commandsOn } from "../use-commands.ts";
 
-const exported = (store: AccountStore) => Array.fromAsync(store.exportAccounts());
 const clock = createManualClock("2026-11-21T14:00:00Z");
 
 /** An old store with two accounts, and a new one with none. */

@@ -15,6 +15,7 @@ async function exported(): Promise<string> {
 
 describe("accounts export", () => {
   it("prints a line that says what it is, one an account, and one that says it is whole", async () => {
+    const { clock } = commands();
     const lines = (await exported()).split("\n");
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe('{"format":"suitability-accounts","version":3}');
@@ -27,6 +28,8 @@ describe("accounts export", () => {
         plan: "growth",
         monthly_quota: 7,
         is_suspended: true,
+        closed_at_ms: null,
+        deleted_at_ms: null,
         created_at_ms: 1_767_323_045_678,
         sports_revision: 3,
       },
@@ -59,6 +62,27 @@ describe("accounts export", () => {
         calls,
       })),
       verdicts: [{ month: "2026-11", safe_to_book: 1, proceed_with_caution: 0, not_recommended: 1 }],
+      history: [
+        {
+          since_ms: 1_767_323_045_678,
+          plan: "old plan",
+          monthly_quota: 500,
+          state: "active",
+          is_presumed: true,
+        },
+        {
+          since_ms: 1_767_323_045_683,
+          plan: "growth",
+          monthly_quota: 7,
+          state: "suspended",
+          is_presumed: false,
+        },
+      ],
+      audit: [
+        { at_ms: 1_767_323_045_683, operator: "anna@höhe", action: "accounts set-plan", about: "growth 7" },
+        { at_ms: 1_767_323_045_683, operator: "anna@höhe", action: "accounts suspend", about: null },
+        { at_ms: clock.nowMs(), operator: "unknown", action: "accounts import", about: null },
+      ],
     });
   });
 
@@ -77,7 +101,8 @@ describe("accounts import", () => {
     onTestFinished(() => store.close());
     const there = commandsOn({ store, clock });
     expect(await there.runJson(`accounts import ${fileOf(text)}`)).toEqual({ imported: 2 });
-    expect(await there.run("accounts export")).toBe(text);
+    const imported = /,\{[^{]*"action":"accounts import","about":null\}(?=\]\}$)/gm;
+    expect((await there.run("accounts export")).replaceAll(imported, "")).toBe(text);
   });
 
   it.each([

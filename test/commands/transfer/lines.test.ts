@@ -2,6 +2,8 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AccountRecord } from "../../../src/accounts/account-store.ts";
+import { ACCOUNT_STATES } from "../../../src/accounts/account/account-state.ts";
+import { AUDIT_ACTIONS } from "../../../src/accounts/account/audit-entry.ts";
 import type { KeyOperation, KeyRestrictions } from "../../../src/accounts/publishable/key-restrictions.ts";
 import { recordsFromTransferLines, transferLinesFromRecords } from "../../../src/commands/transfer/lines.ts";
 import { FULL, recordsOf } from "../../contracts/records-of.ts";
@@ -55,6 +57,8 @@ describe("transfer lines", () => {
         plan: fc.constantFrom("free", "starter", "growth", "enterprise", "internal"),
         monthlyQuota: fc.maxSafeNat(),
         isSuspended: fc.boolean(),
+        closedAtMs: fc.option(timeMs, { nil: undefined }),
+        deletedAtMs: fc.option(timeMs, { nil: undefined }),
         createdAtMs: timeMs,
         sportsRevision: fc.nat(),
       }),
@@ -104,6 +108,25 @@ describe("transfer lines", () => {
         }),
         { selector: ({ month }) => month, maxLength: 3 },
       ),
+      history: fc.array(
+        fc.record({
+          sinceMs: timeMs,
+          plan: fc.stringMatching(/^[a-z][a-z -]{0,9}$/),
+          monthlyQuota: fc.maxSafeNat(),
+          state: fc.constantFrom(...ACCOUNT_STATES),
+          isPresumed: fc.boolean(),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      audit: fc.array(
+        fc.record({
+          atMs: timeMs,
+          operator: fc.stringMatching(/^\P{Cc}{1,20}$/u),
+          action: fc.constantFrom(...AUDIT_ACTIONS),
+          about: fc.option(fc.stringMatching(/^[a-z_ 0-9]{1,9}$/), { nil: undefined }),
+        }),
+        { maxLength: 3 },
+      ),
     });
     const property = fc.asyncProperty(fc.array(record, { maxLength: 3 }), async (records) => {
       const read = recordsFromTransferLines(transferLinesFromRecords(recordsOf(...records)));
@@ -115,7 +138,9 @@ describe("transfer lines", () => {
   it("a file of version 1, which tells no keys apart, is read too", async () => {
     const older = structuredClone(RECORD);
     delete older.verdicts;
-    delete older.account.external_ref;
+    for (const name of ["external_ref", "closed_at_ms", "deleted_at_ms"]) delete older.account[name];
+    delete older.history;
+    delete older.audit;
     for (const key of older.keys) delete key.label;
     older.usage = [{ day: "2026-10-31", method: "forecast", calls: 2 }];
     const lines = [HEAD.replace("3", "1"), JSON.stringify(older), END];
@@ -126,6 +151,16 @@ describe("transfer lines", () => {
       keys: FULL.keys.map((key) => Object.assign({}, key, { label: undefined })),
       usage: [{ day: "2026-10-31", method: "forecast", keyId: undefined, calls: 2 }],
       verdicts: [],
+      history: [
+        {
+          sinceMs: FULL.account.createdAtMs,
+          plan: "growth",
+          monthlyQuota: 7,
+          state: "suspended",
+          isPresumed: true,
+        },
+      ],
+      audit: [],
     });
   });
 

@@ -21,7 +21,7 @@ describe.skipIf(!isRedisServerInstalled())("a Redis that fills up", () => {
 
   it("keeps forecasts in one half of its memory, and counts calls in the other", async () => {
     const { shared, outcomes } = await connected();
-    const store = createRedisStore({ url: server().url, clock });
+    const store = createRedisStore({ url: server().url, clock, operator: "tester" });
     closing.push(() => store.close());
     const { id: accountId } = await store.createAccount({ name: "A", plan: "free", monthlyQuota: 500 });
     await beUsed(0.25);

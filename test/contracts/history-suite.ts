@@ -1,0 +1,247 @@
+// The part of the account store's promises that is about what became of an account: its plans, what operators did, its end.
+import { describe, expect, it, vi } from "vitest";
+import type { AccountStore } from "../../src/accounts/account-store.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import type { StoreUnderTest } from "./account-store-suite.ts";
+import { BARE, FULL, recordsOf } from "./records-of.ts";
+
+const auditOf = (store: AccountStore, accountId?: string) => Array.fromAsync(store.auditLog({ accountId }));
+
+export function describeHistory(underTest: () => StoreUnderTest): void {
+  describe("plan history", () => {
+    it("has a period for each change of plan, quota or state, from when it was made", async () => {
+      const { store, clock, account, openAnother } = await underTest().createAccount();
+      const { id } = account;
+      const changes = [
+        { plan: "growth", monthlyQuota: 100_000 },
+        { isSuspended: true },
+        { isSuspended: false },
+        { isClosed: true },
+        { isClosed: false },
+        { monthlyQuota: 7 },
+      ] as const;
+      for (const change of changes) {
+        clock.advance(1000);
+        await store.updateAccount(id, change);
+      }
+      const at = (second: number) => ({ sinceMs: account.createdAtMs + 1000 * second, isPresumed: false });
+      const growth = { plan: "growth", monthlyQuota: 100_000 };
+      expect(await (await openAnother()).planHistory(id)).toEqual([
+        { ...at(0), plan: "free", monthlyQuota: 500, state: "active" },
+        { ...at(1), ...growth, state: "active" },
+        { ...at(2), ...growth, state: "suspended" },
+        { ...at(3), ...growth, state: "active" },
+        { ...at(4), ...growth, state: "closed" },
+        { ...at(5), ...growth, state: "active" },
+        { ...at(6), plan: "growth", monthlyQuota: 7, state: "active" },
+      ]);
+    });
+
+    it("begins no period with a change that changes nothing, and has none of an account that is not there", async () => {
+      const { store, clock, account } = await underTest().createAccount();
+      clock.advance(1000);
+      const { plan, monthlyQuota } = account;
+      await store.updateAccount(account.id, { plan, monthlyQuota, isSuspended: false, isClosed: false });
+      await store.setSport(account.id, { id: "beach", definition: "{}" });
+      expect(await store.planHistory(account.id)).toHaveLength(1);
+      expect(await store.planHistory("acc_nobody")).toEqual([]);
+    });
+
+    it("ends with what the account is, whoever changed it at the same time", async () => {
+      const { store, account, openAnother } = await underTest().createAccount();
+      const stores = [store, await openAnother()];
+      const plans = ["free", "starter", "growth"] as const;
+      await Promise.all(
+        Array.from({ length: 24 }, (_, index) =>
+          stores[index % 2]?.updateAccount(account.id, { plan: plans[index % 3], monthlyQuota: index % 5 }),
+        ),
+      );
+      const periods = await store.planHistory(account.id);
+      const what = periods.map(({ plan, monthlyQuota }) => `${plan} ${monthlyQuota}`);
+      expect(what.filter((each, index) => each === what[index - 1])).toEqual([]);
+      const { plan, monthlyQuota } = (await store.findAccount(account.id)) ?? account;
+      expect(what.at(-1)).toBe(`${plan} ${monthlyQuota}`);
+    });
+
+    it("goes on after an import where it stopped", async () => {
+      const { store, clock } = underTest();
+      await store.importAccounts(recordsOf(FULL));
+      const { id } = FULL.account;
+      await store.updateAccount(id, { isSuspended: true });
+      expect(await store.planHistory(id)).toEqual(FULL.history);
+      await store.updateAccount(id, { isSuspended: false });
+      const period = { plan: "growth", monthlyQuota: 7, state: "active", isPresumed: false };
+      const resumed = { ...period, sinceMs: clock.nowMs() };
+      expect(await store.planHistory(id)).toEqual([...FULL.history, resumed]);
+    });
+  });
+
+  describe("audit log", () => {
+    it("has a line for everything an operator does, in the order it was done, with who and when", async () => {
+      const { store, clock } = underTest();
+      const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota: 7 });
+      const { id } = account;
+      const issued = await issueApiKey({ store, accountId: id, label: "Site" });
+      const key = issued?.key.id ?? "";
+      clock.advance(1000);
+      await store.setSport(id, { id: "beach", definition: "{}" });
+      await store.unsetSport(id, "beach");
+      await store.updateAccount(id, { plan: "starter", monthlyQuota: 9 });
+      await store.updateAccount(id, { isSuspended: true });
+      await store.updateAccount(id, { isSuspended: false });
+      await store.revokeKey(key);
+      await store.updateAccount(id, { isClosed: true });
+      await store.updateAccount(id, { isClosed: false });
+      await store.updateAccount(id, { isClosed: true });
+      await store.deleteAccount(id);
+
+      const first = { atMs: account.createdAtMs, operator: "anna@höhe", accountId: id };
+      const then = { ...first, atMs: clock.nowMs() };
+      expect(await auditOf(store, id)).toEqual([
+        { ...first, action: "accounts create", about: "growth 7" },
+        { ...first, action: "keys issue", about: key },
+        { ...then, action: "sports set", about: "beach" },
+        { ...then, action: "sports unset", about: "beach" },
+        { ...then, action: "accounts set-plan", about: "starter 9" },
+        { ...then, action: "accounts suspend" },
+        { ...then, action: "accounts resume" },
+        { ...then, action: "keys revoke", about: key },
+        { ...then, action: "accounts close" },
+        { ...then, action: "accounts reopen" },
+        { ...then, action: "accounts close" },
+        { ...then, action: "accounts delete" },
+      ]);
+    });
+
+    it("has the lines of all accounts in their order, and none of what was not done", async () => {
+      const { store, clock } = underTest();
+      const first = await store.createAccount({ name: "A", plan: "free", monthlyQuota: 500 });
+      clock.advance(1000);
+      const second = await store.createAccountOnce({
+        name: "B",
+        plan: "free",
+        monthlyQuota: 500,
+        externalRef: "4711",
+      });
+      clock.advance(1000);
+      await store.createAccountOnce({ name: "C", plan: "free", monthlyQuota: 500, externalRef: "4711" });
+      await store.updateAccount("acc_nobody", { isSuspended: true });
+      await store.revokeKey("key_nobody");
+      await store.setSport("acc_nobody", { id: "beach", definition: "{}" });
+      await store.unsetSport(first.id, "beach");
+      await store.deleteAccount(first.id);
+      await store.updateAccount(first.id, { isSuspended: true });
+
+      const lines = (await auditOf(store)).map(({ accountId, action }) => [accountId, action]);
+      expect(lines).toEqual([
+        [first.id, "accounts create"],
+        [second.account.id, "accounts create"],
+        [first.id, "accounts suspend"],
+      ]);
+      expect(await auditOf(store, "acc_nobody")).toEqual([]);
+    });
+
+    it("has what an imported account brought along, and who imported it", async () => {
+      const { store, clock } = underTest();
+      await store.importAccounts(recordsOf(FULL));
+      const accountId = FULL.account.id;
+      expect(await auditOf(store, accountId)).toEqual([
+        ...FULL.audit.map((line) => Object.assign({ accountId }, line)),
+        { accountId, atMs: clock.nowMs(), operator: "anna@höhe", action: "accounts import" },
+      ]);
+    });
+  });
+
+  describe("an account that is closed", () => {
+    it("is told to be so by its keys within five seconds, and is as it was when it is reopened", async () => {
+      const { store, clock, account, keyId, sha256, openAnother } = await underTest().createAccount();
+      const server = await openAnother();
+      await server.findCaller(sha256, "2026-11");
+      const closed = { ...account, closedAtMs: clock.nowMs() };
+      expect(await store.updateAccount(account.id, { isClosed: true })).toEqual(closed);
+      await vi.waitFor(
+        async () => expect(await server.findCaller(sha256, "2026-11")).toMatchObject({ account: closed }),
+        5000,
+      );
+      clock.advance(1000);
+      expect(await store.updateAccount(account.id, { isClosed: true })).toEqual(closed);
+      expect(await store.updateAccount(account.id, { isClosed: false })).toEqual(account);
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 0 });
+    });
+  });
+
+  describe("an account that is deleted", () => {
+    const spending = { month: "2026-11", day: 21, method: "forecast", quota: 500 };
+
+    it("has lost its name, reference, keys and sports; its counts, history and log stay", async () => {
+      const { store, clock, openAnother } = underTest();
+      const init = { name: "Courts", plan: "growth", monthlyQuota: 7, externalRef: "4711" } as const;
+      const { account } = await store.createAccountOnce(init);
+      const { id } = account;
+      await issueApiKey({ store, accountId: id });
+      const sha256 = "ab".repeat(32);
+      const key = await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256, label: "Site" });
+      await store.spend({ accountId: id, keyId: key?.id, ...spending });
+      await store.setSport(id, { id: "beach", definition: "{}" });
+      const closed = await store.updateAccount(id, { isClosed: true });
+      clock.advance(1000);
+      const deletedAtMs = clock.nowMs();
+
+      const left = await store.deleteAccount(id);
+      expect(left).toEqual({ ...closed, name: "(deleted)", externalRef: undefined, deletedAtMs });
+      const server = await openAnother();
+      expect(await server.findAccount(id)).toEqual(left);
+      expect(await server.findAccountByRef("4711")).toBeUndefined();
+      expect(await server.findCaller(sha256, "2026-11")).toBeUndefined();
+      expect(await server.listKeys(id)).toEqual([]);
+      expect(await server.sports(id)).toEqual([]);
+      expect(await server.usage(id, "2026-11")).toMatchObject([{ keyId: key?.id, calls: 1 }]);
+      expect(await server.monthlyTotals(id)).toMatchObject([{ month: "2026-11", calls: 1 }]);
+      expect((await server.planHistory(id)).map(({ state }) => state)).toEqual([
+        "active",
+        "closed",
+        "deleted",
+      ]);
+      const [record] = await Array.fromAsync(server.exportAccounts());
+      expect(JSON.stringify(record)).not.toMatch(/Courts|4711|Site|wsk_|abab/);
+    });
+
+    it("is not there for any change, and its key and its reference can be given again", async () => {
+      const { store, account } = await underTest().createAccount();
+      const { id } = account;
+      const init = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" } as const;
+      const { account: referred } = await store.createAccountOnce(init);
+      const key = { prefix: "wsk_Ab12", sha256: "ab".repeat(32) };
+      await store.addKey({ accountId: referred.id, ...key });
+      for (const each of [id, referred.id]) {
+        await store.updateAccount(each, { isClosed: true });
+        await store.deleteAccount(each);
+        expect(await store.deleteAccount(each)).toBeUndefined();
+        expect(await store.updateAccount(each, { isClosed: false })).toBeUndefined();
+        expect(await store.setSport(each, { id: "beach", definition: "{}" })).toBeUndefined();
+        expect(await store.addKey({ accountId: each, prefix: "wsk_Cd34", sha256: "cd" })).toBeUndefined();
+      }
+      const again = await store.createAccountOnce(init);
+      expect(again).toMatchObject({ isNew: true, account: { name: "Courts" } });
+      expect(again.account.id).not.toBe(referred.id);
+      expect(await store.addKey({ accountId: again.account.id, ...key })).toMatchObject({
+        prefix: "wsk_Ab12",
+      });
+    });
+
+    it("has to be closed first", async () => {
+      const { store, account, keyId, sha256 } = await underTest().createAccount();
+      expect(await store.deleteAccount(account.id)).toBeUndefined();
+      expect(await store.deleteAccount("acc_nobody")).toBeUndefined();
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 0 });
+    });
+
+    it("goes to another store as what is left of it", async () => {
+      const { store } = underTest();
+      const account = { ...BARE.account, name: "(deleted)", deletedAtMs: 3 };
+      await store.importAccounts(recordsOf({ ...BARE, account }));
+      expect(await store.findAccount(account.id)).toEqual(account);
+      expect(await store.updateAccount(account.id, { isClosed: false })).toBeUndefined();
+    });
+  });
+}
