@@ -21,7 +21,10 @@ export async function startPrometheus({
 }: {
   /** Ports of the loopback with `/metrics`, and the labels that the operator's PodMonitor would add. */
   readonly scraped?: readonly { readonly port: number; readonly labels: Readonly<Record<string, string>> }[];
-  readonly rules?: object;
+  /** Evaluated every second, whatever interval their groups have. */
+  readonly rules?: {
+    readonly groups: readonly { readonly name: string; readonly rules: readonly object[] }[];
+  };
   /** Samples of the past, as OpenMetrics writes them. */
   readonly openMetrics?: string;
 }): Promise<string> {
@@ -34,7 +37,8 @@ export async function startPrometheus({
     scrape_configs: [{ job_name: "suitability", static_configs: targets }],
   };
   writeFileSync(join(folder.path, "prometheus.yaml"), stringify(config));
-  writeFileSync(join(folder.path, "rules.yaml"), stringify(rules));
+  const groups = rules.groups.map(({ name, rules }) => ({ name, rules }));
+  writeFileSync(join(folder.path, "rules.yaml"), stringify({ groups }));
   if (openMetrics !== undefined) createBlocks(folder.path, openMetrics);
   const prometheus = spawn(
     "prometheus",
