@@ -46,8 +46,9 @@ import { createKeylessTransport } from "./rpc/keyless-transport.ts";
 import type { Reload } from "./rpc/tls/watched-certificates.ts";
 import { startDoors, type Door, type Running } from "./start-doors.ts";
 import { startOrClose } from "./start-or-close.ts";
-import { openTlsReaders } from "./open-tls-readers.ts";
+import { openTlsReaders, type TlsReaders } from "./open-tls-readers.ts";
 import { openWeather } from "./open-weather.ts";
+import { createStoreRiskReport } from "./store-risk-report.ts";
 import { createOdds } from "./scoring/odds/odds.ts";
 
 /** Everything in one process. */
@@ -117,10 +118,7 @@ async function openCore(
   const { sharedSports } = config;
   const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
   const tls = await openTlsReaders(config);
-  const store = createTimedStore({
-    store: await openStore(config.storeUrl, { ...parts, tls: tls.storeTls }),
-    onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
-  });
+  const store = await openTimedStore(config, parts, tls);
   opened.defer(() => store.close());
   const checkPlans = await startPlansCheck(store, plans);
   const weather = openWeather(config, { ...parts, tls }, opened);
@@ -168,6 +166,14 @@ async function openCore(
     status,
     store,
   };
+}
+
+async function openTimedStore(config: Config, parts: ProcessParts, { storeTls }: TlsReaders) {
+  const onRisks = createStoreRiskReport(parts);
+  return createTimedStore({
+    store: await openStore(config.storeUrl, { ...parts, tls: storeTls, onRisks }),
+    onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
+  });
 }
 
 /** A core in another process, with the checks that can be made without it. */

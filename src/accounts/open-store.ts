@@ -5,12 +5,15 @@ import type { AccountStore } from "./account-store.ts";
 import { openPostgresStore } from "./postgres/store.ts";
 import { createRedisStore } from "./redis/store.ts";
 import { createSqliteStore } from "./sqlite/store.ts";
+import type { OnStoreRisks } from "./store-risks.ts";
 import { STORE_URL_FORMS, storeAddressFromUrl } from "./store-address.ts";
 
 interface StoreOptions {
   readonly clock: Clock;
   /** What an encrypted connection to it is made with; by default the CAs that Node trusts. */
   readonly tls?: TlsReader | undefined;
+  /** Is told by which of its settings a server may lose what it has answered for, each time that it has been connected to. */
+  readonly onRisks?: OnStoreRisks | undefined;
   /** How long a server may take to answer a command, or SQLite to commit; by default what each finds right. */
   readonly commandTimeoutMs?: number | undefined;
   /** Who changes accounts through it, for the audit log. */
@@ -23,7 +26,7 @@ interface StoreOptions {
  */
 export async function openStore(
   url: string,
-  { clock, tls, commandTimeoutMs, operator = "unknown" }: StoreOptions,
+  { clock, tls, onRisks, commandTimeoutMs, operator = "unknown" }: StoreOptions,
 ): Promise<AccountStore> {
   const address = storeAddressFromUrl(url);
   if (address === undefined) {
@@ -31,13 +34,20 @@ export async function openStore(
     throw new Error(`The store's URL has to be ${STORE_URL_FORMS}.`);
   }
   if (address.kind === "Redis") {
-    return createRedisStore({ url: address.url, clock, tls, commandTimeoutMs, operator });
+    return createRedisStore({ url: address.url, clock, tls, onRisks, commandTimeoutMs, operator });
   }
   const what = address.kind === "Sqlite" ? `file ${address.path}` : `database ${address.address.database}`;
   try {
     return address.kind === "Sqlite"
       ? createSqliteStore({ path: resolve(address.path), clock, commandTimeoutMs, operator })
-      : await openPostgresStore({ address: address.address, clock, tls, commandTimeoutMs, operator });
+      : await openPostgresStore({
+          address: address.address,
+          clock,
+          tls,
+          onRisks,
+          commandTimeoutMs,
+          operator,
+        });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`STORE_URL: the ${what} cannot be used: ${reason}`, { cause: error });

@@ -133,6 +133,12 @@ function createDependencyMetrics(registers: Registry[]) {
       labelNames: ["source", "defect"],
       registers,
     }),
+    storeMayForget: new Gauge({
+      name: "suitability_store_may_forget",
+      help: "1 while the account store may lose what it has answered for, by the setting of the server that is the reason: eviction or no_persistence of a Redis, asynchronous_commit or no_fsync of a PostgreSQL; otherwise 0.",
+      labelNames: ["reason"],
+      registers,
+    }),
     weatherBreakerOpen: new Gauge({
       name: "suitability_weather_breaker_open",
       help: "1 while a weather source is left alone, because it keeps failing or said when to ask again; otherwise 0.",

@@ -20,6 +20,8 @@ export interface RedisServerOptions {
   readonly tls: TlsReader | undefined;
   /** What strings are replied as: characters, or bytes where they are not text. */
   readonly replies: "text" | "bytes";
+  /** Is told what the server says of its memory and its persistence, once it has been connected to. */
+  readonly onInfo?: ((info: string) => void) | undefined;
 }
 
 /** How long the network may take to connect. */
@@ -43,6 +45,7 @@ export async function connectRedis(options: RedisServerOptions): Promise<RedisCl
   } finally {
     deadline.clear();
   }
+  if (options.onInfo !== undefined) void askForInfo(redis, options.onInfo);
   return {
     redis,
     ended: ended.promise,
@@ -85,4 +88,10 @@ async function createBareClient({
 async function greet(redis: BareClient): Promise<void> {
   await redis.connect();
   await redis.sendCommand(["PING"]);
+}
+
+/** Nobody waits for it. A user that may not ask is told nothing. */
+async function askForInfo(redis: BareClient, onInfo: (info: string) => void): Promise<void> {
+  const info = await redis.sendCommand(["INFO", "memory", "persistence"]).catch(() => "");
+  onInfo(String(info));
 }

@@ -23,6 +23,11 @@ export interface RedisConnectionOptions {
   /** What an encrypted connection is made with; by default the CAs that Node trusts. */
   readonly tls?: TlsReader | undefined;
   readonly commandTimeoutMs?: number | undefined;
+  /**
+   * Is told what a server says of its memory and its persistence, each time that it has been connected to: nothing by one
+   * that is used no more, or that does not say. Where one server is used at a time, its name is empty.
+   */
+  readonly onInfo?: ((server: string, info: string) => void) | undefined;
 }
 
 /** What each kind of connection is made with. */
@@ -32,6 +37,7 @@ export interface RedisParts {
   readonly tls: TlsReader | undefined;
   readonly replies: "text" | "bytes";
   readonly useTimeoutMs: number;
+  readonly onInfo: RedisConnectionOptions["onInfo"];
 }
 
 /**
@@ -55,7 +61,7 @@ export function createRedisBytesConnection(options: RedisConnectionOptions): Red
 
 function connection<Text>(
   replies: RedisParts["replies"],
-  { url, tls, commandTimeoutMs = COMMAND_TIMEOUT_MS }: RedisConnectionOptions,
+  { url, tls, commandTimeoutMs = COMMAND_TIMEOUT_MS, onInfo }: RedisConnectionOptions,
 ): RedisConnection<Text> {
   const address = redisAddressFromUrl(url);
   // The URL is not repeated: it may carry a password.
@@ -66,6 +72,7 @@ function connection<Text>(
     tls: address.isEncrypted ? trusted : undefined,
     replies,
     useTimeoutMs: commandTimeoutMs,
+    onInfo,
   };
   if (address.kind === "Sentinel") return createSentinelConnection(parts);
   if (address.kind === "Cluster") return createClusterConnection(parts);
@@ -75,11 +82,13 @@ function connection<Text>(
 function createSingleConnection<Text>({
   address,
   useTimeoutMs,
+  onInfo,
   ...parts
 }: RedisParts): RedisConnection<Text> {
   const { login, database, hosts } = address;
   const [host = { name: "", port: 0 }] = hosts;
-  const connect = () => connectRedis({ ...parts, host, login, database });
+  const connect = () =>
+    connectRedis({ ...parts, host, login, database, onInfo: onInfo && ((info) => onInfo("", info)) });
   const lasting = createServerConnection(connect, useTimeoutMs);
   return {
     send: (command) => lasting.use(({ redis }) => redis.sendCommand<RedisReply<Text>>([...command])),

@@ -35,6 +35,7 @@ const HEALTHY: AlertCase["series"] = {
   [`suitability_forecast_sharing_total{${CORE},outcome="found"}`]: steady(5),
   [`suitability_forecast_sharing_total{${CORE},outcome="leased"}`]: steady(5),
   [`suitability_throttled_total{${CORE},reason="concurrency"}`]: steady(600),
+  [`suitability_store_may_forget{${CORE},reason="eviction"}`]: "0x420",
   [`nodejs_eventloop_lag_p99_seconds{${CORE}}`]: "0.01x420",
 };
 
@@ -222,6 +223,12 @@ const CHANGED: readonly Row[] = [
       ]),
     ),
     ["SuitabilityForecastsNotShared ticket"],
+  ],
+  [
+    "a ticket for a store that may evict counts, until it has been set right",
+    10,
+    { [`suitability_store_may_forget{${CORE},reason="eviction"}`]: "1x420" },
+    ["SuitabilityStoreMayForget ticket"],
   ],
   [
     "nothing for a replica that now and then waits for another in vain",

@@ -2,10 +2,12 @@
 import type { PendingQuery, Row } from "postgres";
 import { LastingConnection } from "../../connections/lasting-connection.ts";
 import type { TlsReader } from "../../connections/tls-reader.ts";
+import type { OnStoreRisks } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
 import { connectPostgres, type PostgresSql } from "./connect.ts";
 import { isReadOnly, notConnected, statementFailure } from "./failure.ts";
 import { createSchemaCheck } from "./migrations.ts";
+import { readPostgresRisks } from "./risks.ts";
 
 export interface PostgresConnection {
   /** Sends one statement. Throws StoreUnavailable, or what PostgreSQL says about a statement that makes no sense. */
@@ -31,10 +33,12 @@ const SERVER_SHARE = 0.75;
 export function createPostgresConnection({
   address,
   tls,
+  onRisks,
   commandTimeoutMs = COMMAND_TIMEOUT_MS,
 }: {
   readonly address: PostgresAddress;
   readonly tls?: TlsReader | undefined;
+  readonly onRisks?: OnStoreRisks | undefined;
   readonly commandTimeoutMs?: number | undefined;
 }): PostgresConnection {
   const expectSchema = createSchemaCheck();
@@ -49,6 +53,8 @@ export function createPostgresConnection({
         client.destroy();
         throw error;
       });
+      // Nobody waits for it.
+      if (onRisks !== undefined) readPostgresRisks(client.sql).then(onRisks, () => undefined);
       return client;
     },
     useTimeoutMs: commandTimeoutMs,

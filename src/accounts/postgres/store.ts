@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { TlsReader } from "../../connections/tls-reader.ts";
 import type { AccountStore } from "../account-store.ts";
 import { createPostgresAccountChanges } from "./account-changes.ts";
+import type { OnStoreRisks } from "../store-risks.ts";
 import { createPostgresAccounts } from "./accounts.ts";
 import type { PostgresAddress } from "./address.ts";
 import { createPostgresApiKeys } from "./api-keys.ts";
@@ -25,16 +26,18 @@ export async function openPostgresStore({
   address,
   clock,
   tls,
+  onRisks,
   commandTimeoutMs,
   operator,
 }: {
   readonly address: PostgresAddress;
   readonly clock: Clock;
   readonly tls?: TlsReader | undefined;
+  readonly onRisks?: OnStoreRisks | undefined;
   readonly commandTimeoutMs?: number | undefined;
   readonly operator: string;
 }): Promise<AccountStore> {
-  const connection = createPostgresConnection({ address, tls, commandTimeoutMs });
+  const connection = createPostgresConnection({ address, tls, onRisks, commandTimeoutMs });
   const counter = createPostgresCounter({
     connection: createPostgresConnection({ address, tls, commandTimeoutMs }),
     clock,

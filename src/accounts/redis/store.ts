@@ -7,6 +7,7 @@ import { RedisUnavailable } from "../../redis/failure.ts";
 import type { TlsReader } from "../../connections/tls-reader.ts";
 import { StoreUnavailable, type AccountStore } from "../account-store.ts";
 import { createRedisAccountChanges } from "./account-changes.ts";
+import type { OnStoreRisks } from "../store-risks.ts";
 import { createRedisAccounts } from "./accounts.ts";
 import { createRedisApiKeys } from "./api-keys.ts";
 import { createRedisCaller } from "./caller.ts";
@@ -16,6 +17,7 @@ import { createRedisHistory } from "./history.ts";
 import { probeRedis } from "./probe.ts";
 import { createRedisProviderCalls } from "./provider-calls.ts";
 import { expectUnsealed } from "./seal.ts";
+import { createRedisRisks } from "./risks.ts";
 import { createRedisSports } from "./sports.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 import { createRedisTransfer } from "./transfer.ts";
@@ -29,16 +31,20 @@ export function createRedisStore({
   url,
   clock,
   tls,
+  onRisks,
   commandTimeoutMs,
   operator,
 }: {
   readonly url: string;
   readonly clock: Clock;
   readonly tls?: TlsReader | undefined;
+  readonly onRisks?: OnStoreRisks | undefined;
   readonly commandTimeoutMs?: number | undefined;
   readonly operator: string;
 }): AccountStore {
-  const connection = storeConnection(createRedisConnection({ url, tls, commandTimeoutMs }));
+  const connection = storeConnection(
+    createRedisConnection({ url, tls, commandTimeoutMs, onInfo: onRisks && createRedisRisks(onRisks) }),
+  );
   const parts: RedisStoreParts = { connection, clock, operator };
   return {
     ...createRedisAccounts(parts),

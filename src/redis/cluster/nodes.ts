@@ -23,7 +23,7 @@ export interface ClusterNodes {
 /** How long the cluster is left alone after it was asked. */
 const PAUSE_MS = 200;
 
-export function createClusterNodes({ address, useTimeoutMs, ...parts }: RedisParts): ClusterNodes {
+export function createClusterNodes({ address, useTimeoutMs, onInfo, ...parts }: RedisParts): ClusterNodes {
   const { login, hosts: seeds } = address;
   const connections = new Map<string, LastingConnection<RedisClient>>();
   const closing = new AbortController();
@@ -47,6 +47,7 @@ export function createClusterNodes({ address, useTimeoutMs, ...parts }: RedisPar
       if (primaries.has(place)) continue;
       connections.delete(place);
       void connection.close();
+      onInfo?.(place, "");
     }
   };
 
@@ -67,7 +68,10 @@ export function createClusterNodes({ address, useTimeoutMs, ...parts }: RedisPar
       if (host === undefined || closing.signal.aborted) {
         throw notConnected(new Error(host ? "it has been closed" : `a node's address is ${place}`));
       }
-      const connection = createServerConnection(() => connectRedis({ ...parts, host, login }), useTimeoutMs);
+      const connection = createServerConnection(
+        () => connectRedis({ ...parts, host, login, onInfo: onInfo && ((info) => onInfo(place, info)) }),
+        useTimeoutMs,
+      );
       connections.set(place, connection);
       return connection;
     },

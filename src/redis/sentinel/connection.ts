@@ -16,13 +16,20 @@ const WATCH_MS = 1_000;
 export function createSentinelConnection<Text>({
   address,
   useTimeoutMs,
+  onInfo,
   ...parts
 }: RedisParts): RedisConnection<Text> {
   const { login, database } = address;
   const sentinels = createSentinels({ address, tls: parts.tls });
   const connect = async (): Promise<RedisClient> => {
     const host = await sentinels.primary();
-    const client = await connectRedis({ ...parts, host, login, database });
+    const client = await connectRedis({
+      ...parts,
+      host,
+      login,
+      database,
+      onInfo: onInfo && ((info) => onInfo("", info)),
+    });
     return endedWhenReplaced(client, host, sentinels);
   };
   const lasting = createServerConnection(connect, useTimeoutMs);
