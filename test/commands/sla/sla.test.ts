@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { systemClock } from "../../../src/clock.ts";
+import { readRules } from "../../k8s/monitoring-manifests.ts";
 import { freePort } from "../../support/free-port.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../../support/prometheus-server.ts";
+import { startTestService } from "../../support/test-service.ts";
 import { commandsOn, useCommands } from "../use-commands.ts";
 import { openMetricsOf, type DaySums } from "./day-sums.ts";
 
@@ -185,6 +188,33 @@ describe.skipIf(!hasPrometheus)(
         accounts: [{ calls: 2000, verdict: "kept" }],
       });
       expect(await run("sla")).toMatch(/^2026-11 so far: /);
+    });
+
+    it("has of the day that is not over what the service has answered and failed so far", async () => {
+      const service = await startTestService();
+      onTestFinished(() => service.stop());
+      const { key, accountId } = await service.createCaller();
+      const address = await startPrometheus({
+        scraped: [{ port: service.ports.ops, labels: { namespace: "n", container: "core" } }],
+        rules: readRules(),
+      });
+      const settings = { PROMETHEUS_URL: `http://${address}` };
+      const { runJson } = commandsOn({ store: service.store, clock: systemClock, settings });
+      await vi.waitFor(
+        async () => {
+          await fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2`, {
+            headers: { "x-api-key": key },
+          });
+          const { accounts, measured } = (await runJson("sla")) as {
+            accounts: { calls: number }[];
+            measured: { minutes: number; unmeasured_minutes: number };
+          };
+          expect(accounts).toMatchObject([{ account_id: accountId, failed: 0, availability: 1, in_time: 1 }]);
+          expect(accounts[0]?.calls).toBeGreaterThan(2);
+          expect(measured.unmeasured_minutes).toBeLessThan(measured.minutes);
+        },
+        { timeout: PATIENCE_MS, interval: 500 },
+      );
     });
 
     it("is run as docs/sla.md prints it, and its document has what that page says", async () => {
