@@ -4,7 +4,7 @@ import type { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { Account, AccountStore, Caller, MonthlyTotal, UsageRow } from "../accounts/account-store.ts";
 import { callsBy, callsByKey, type KeyCalls } from "../accounts/calls-by.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
-import type { Plan } from "../accounts/plans/plan.ts";
+import { priceText, type Plan } from "../accounts/plans/plan.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import { projectMonth } from "../accounts/projection.ts";
 import { VERDICTS } from "../accounts/verdict.ts";
@@ -42,6 +42,7 @@ export function createGetUsage(options: {
       accountName: account.name,
       plan: account.plan,
       planTitle: plan.title,
+      planPrice: publishedPrice(plan, account),
       quota: {
         asOf: timestampFromMs(nowMs),
         monthlyQuota,
@@ -63,6 +64,11 @@ export function createGetUsage(options: {
         : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
     };
   };
+}
+
+/** Empty where the account may pay something else. */
+function publishedPrice(plan: Plan, { monthlyQuota }: Account): string {
+  return plan.isForSale && plan.monthlyQuota === monthlyQuota ? priceText(plan) : "";
 }
 
 /** What the charts are made from. */

@@ -66,6 +66,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const { page, errors } = await open();
       await enterKey(page, key);
       await page.getByRole("heading", { name: "Test" }).waitFor();
+      await page.getByText("Starter plan, GBP 49 a month").waitFor();
       const shown = [
         await shownNumber(page, "quota"),
         await shownNumber(page, "left"),

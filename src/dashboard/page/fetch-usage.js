@@ -33,6 +33,7 @@
  * @typedef {object} Usage What proto/suitability/v1/usage.proto describes, as JSON.
  * @property {string} accountName
  * @property {string} planTitle
+ * @property {string} [planPrice] Not where another may have been agreed on, nor from a core of a version before.
  * @property {{ asOf: string, monthlyQuota: number, used: number, left: number, resetsAt: string }} quota
  * @property {Projection} [projection]
  * @property {MonthUsage} [usage] Not on plans without charts.

@@ -29,7 +29,7 @@ element("keys-csv", HTMLButtonElement).addEventListener("click", () => shown && 
 export function showUsage(answer, compared) {
   const { quota, usage } = answer;
   setText("account", answer.accountName);
-  setText("plan", `${answer.planTitle} plan`);
+  setText("plan", `${answer.planTitle} plan${answer.planPrice ? `, ${answer.planPrice}` : ""}`);
   setText(
     "as-of",
     `As of ${words.minute(quota.asOf)} UTC. Looking at this page does not count as a request.`,
@@ -39,10 +39,9 @@ export function showUsage(answer, compared) {
   element("charts", HTMLElement).hidden = usage === undefined;
   element("no-charts", HTMLElement).hidden = usage !== undefined;
   if (usage === undefined) {
-    const comes =
-      answer.usageFromPlan === ""
-        ? "are not part of this plan"
-        : `come with the ${answer.usageFromPlan} plan`;
+    const comes = answer.usageFromPlan
+      ? `come with the ${answer.usageFromPlan} plan`
+      : "are not part of this plan";
     setText(
       "no-charts-text",
       `Requests by day, operation, answer and key, and the months before, ${comes}. Ask the operator of this service.`,
