@@ -162,7 +162,8 @@ async function openCore(
   return {
     transport: createKeylessTransport({ service: StatusService, keyless, checked }),
     isKnownCaller: createKnownCallerCheck(authenticate),
-    dependency: { name: "account store", ping: () => checkPlans().then(ping) },
+    // Asked first: a store that is away shows in its metrics, whatever else wants to know something of it.
+    dependency: { name: "account store", ping: () => ping().then(checkPlans) },
     status,
     store,
   };

@@ -1,0 +1,163 @@
+// Faults that whoever is on call has to find: in one Prometheus, an installation for each of them and one that is well. The
+// alerts of each have to name it, and the page they lead to has to say what its log says.
+import { readFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { readRules } from "../k8s/monitoring-manifests.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
+import { untilListening, type Program } from "../support/program.ts";
+import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { startTestService } from "../support/test-service.ts";
+import { getForecast, openPrograms } from "./open-programs.ts";
+
+const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+
+interface Installation {
+  readonly ops: Readonly<Record<string, number>>;
+  /** What its callers do meanwhile. */
+  readonly call?: () => Promise<unknown>;
+  readonly log?: Program;
+}
+
+/** A core with a sidecar, each a process. */
+async function startPair(settings: Readonly<Record<string, string>> = {}) {
+  const programs = openPrograms();
+  const { key } = await programs.createCaller();
+  const core = programs.serve(settings, "--role", "core");
+  const { grpc, ops: coreOps } = await untilListening(core);
+  const rest = programs.start(["serve", "--role", "rest"], { CORE_ADDRESS: `127.0.0.1:${grpc}` });
+  const { http, ops: restOps } = await untilListening(rest);
+  return { core, rest, ops: { core: coreOps, rest: restOps }, call: () => getForecast(http, { key }) };
+}
+
+async function refusedByProvider(): Promise<Installation> {
+  const body = { error: true, reason: "The supplied API key is invalid." };
+  const upstream = await createMisbehavingUpstream({ kind: "answer", status: 401, body });
+  onTestFinished(() => upstream.close());
+  const pair = await startPair({ WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: upstream.url });
+  return { ...pair, log: pair.core };
+}
+
+async function withDeadSidecars(): Promise<Installation> {
+  const { rest, ops } = await startPair();
+  rest.signal("SIGKILL");
+  await rest.ended;
+  return { ops };
+}
+
+async function withWrongPassword(): Promise<Installation> {
+  const redis = await startRedisServer({ password: "open-sesame" });
+  onTestFinished(() => redis.remove());
+  const core = openPrograms(`redis://:wrong@127.0.0.1:${redis.port}`).serve({}, "--role", "core");
+  const { ops } = await untilListening(core);
+  return { ops: { core: ops }, log: core };
+}
+
+/** By months: the clock of the tests. */
+async function withClockOff(): Promise<Installation> {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  return { ops: { core: service.ports.ops } };
+}
+
+interface Case {
+  readonly open: () => Promise<Installation>;
+  /** With the container, where the alert has one. */
+  readonly alerts: readonly string[];
+  /** What is in the log, and in the section of the alert or in one that this one leads to. */
+  readonly clue?: string;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  well: { open: startPair, alerts: [] },
+  "refused-by-provider": {
+    open: refusedByProvider,
+    alerts: ["SuitabilityProviderRefuses", "SuitabilityProviderFailing"],
+    clue: '"kind":"refused"',
+  },
+  "dead-sidecars": { open: withDeadSidecars, alerts: ["SuitabilityDown rest", "SuitabilityNotScraped rest"] },
+  "wrong-password": {
+    open: withWrongPassword,
+    alerts: ["SuitabilityDown core", "SuitabilityNotReady core", "SuitabilityStoreUnavailable"],
+    clue: "WRONGPASS",
+  },
+  "clock-off": { open: withClockOff, alerts: ["SuitabilityClockOff core"] },
+};
+
+/** Of these no installation has one that is not its own. Others may come and go on a machine that is busy. */
+const PLANTED = new Set(Object.values(CASES).flatMap(({ alerts }) => alerts));
+
+/** The alert's section, and those that it links to. */
+function sectionsOf(alert: string): string {
+  const [ownName = ""] = alert.split(" ");
+  const sections = PAGE.split(/^(?=###? )/m);
+  const section = (name: string) =>
+    sections.find((text) => text.toLowerCase().startsWith(`### ${name.toLowerCase()}\n`)) ?? "";
+  const own = section(ownName);
+  return [own, ...Array.from(own.matchAll(/\(#(suitability\w+)\)/g), ([, name = ""]) => section(name))].join(
+    "",
+  );
+}
+
+async function alertsOf(prometheus: string): Promise<Readonly<Record<string, readonly string[]>>> {
+  const answer = (await (await fetch(`http://${prometheus}/api/v1/alerts`)).json()) as {
+    data: { alerts: { labels: { alertname: string; namespace: string; container?: string } }[] };
+  };
+  // Also those that are waiting for their time.
+  const alerts = answer.data.alerts.map(({ labels: { alertname, namespace, container } }) => ({
+    namespace,
+    alert: container === undefined ? alertname : `${alertname} ${container}`,
+  }));
+  return Object.fromEntries(
+    Object.keys(CASES).map((name) => [
+      name,
+      alerts
+        .filter(({ namespace, alert }) => namespace === name && PLANTED.has(alert))
+        .map(({ alert }) => alert),
+    ]),
+  );
+}
+
+const canRun = hasPrometheus && isRedisServerInstalled();
+
+describe.skipIf(!canRun)("a planted fault (skipped without Prometheus or Redis)", () => {
+  it(
+    "is found by the alerts of its installation, the page that they lead to, and the log",
+    async () => {
+      const installations = await Promise.all(
+        Object.entries(CASES).map(async ([name, planted]) => ({
+          name,
+          planted,
+          installation: await planted.open(),
+        })),
+      );
+      const prometheus = await startPrometheus({
+        rules: readRules(),
+        scraped: installations.flatMap(({ name, installation }) =>
+          Object.entries(installation.ops).map(([container, port]) => ({
+            port,
+            labels: { namespace: name, container, pod: "p" },
+          })),
+        ),
+      });
+      await vi.waitFor(
+        async () => {
+          await Promise.all(installations.map(({ installation }) => installation.call?.()));
+          for (const [name, alerts] of Object.entries(await alertsOf(prometheus))) {
+            expect({ name, alerts: alerts.toSorted() }).toEqual({
+              name,
+              alerts: CASES[name]?.alerts.toSorted(),
+            });
+          }
+        },
+        { timeout: 2 * PATIENCE_MS, interval: 500 },
+      );
+      for (const { planted, installation } of installations) {
+        const { alerts, clue = "" } = planted;
+        expect(installation.log?.stdout ?? "").toContain(clue);
+        expect(alerts.filter((alert) => !sectionsOf(alert).includes(clue))).toEqual([]);
+      }
+    },
+    4 * PATIENCE_MS,
+  );
+});
