@@ -7,6 +7,8 @@ import { parse } from "yaml";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import {
   containersOf,
@@ -217,13 +219,18 @@ describe("the overlay of one's own in docs/operations.md", () => {
     onTestFinished(() => folder.remove());
     const text = example.replaceAll("../k8s", relative(folder.path, `${ROOT}k8s`));
     writeFileSync(`${folder.path}/kustomization.yaml`, text);
+    writeFileSync(`${folder.path}/plans.json`, JSON.stringify({ plans: BUILT_IN_PLANS.map(planToJson) }));
     const objects = render(folder.path);
     expect(await schemaProblems(objects)).toEqual([]);
     expect(storeProblems(objects)).toEqual([]);
     const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
     const [container, ...others] = containersOf(template.spec);
     expect(others).toEqual([]);
-    const config = configFromEnvironment(environmentOf(container ?? {}, objects));
+    const mounts = (container?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
+    expect(mounts).toEqual(["/etc/suitability/files"]);
+    const environment = environmentOf(container ?? {}, objects);
+    const plansFile = environment["PLANS_FILE"]?.replace(mounts[0] ?? "", folder.path);
+    const config = configFromEnvironment({ ...environment, PLANS_FILE: plansFile });
     expect(config.trustedProxies).toEqual(["10.20.0.0/16"]);
     expect(config.storeUrl).toContain("@postgres.court.example:5432/suitability?");
     const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
