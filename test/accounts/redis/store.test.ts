@@ -38,8 +38,8 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
     it("a known caller is found with one command, and counted with one more", async () => {
       await find();
       await spend();
-      // EVALSHA with HGET, HGET, HGETALL; EVALSHA with HGET, HINCRBY, HINCRBY.
-      expect(await commandsFor(async () => [await find(), await spend()])).toBe(4 + 4);
+      // EVALSHA with HGET, HGET, HGETALL; EVALSHA with HGET of the seal, HGET, HINCRBY, HINCRBY.
+      expect(await commandsFor(async () => [await find(), await spend()])).toBe(4 + 5);
     });
 
     it("alike calls that come together are counted with one command, others with their own", async () => {
@@ -50,8 +50,8 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
         used = results.map((result) => result.used);
       });
       expect(used).toEqual([2, 3, 1, 4]);
-      // Of November: EVALSHA, HGET, HINCRBY, HINCRBY; of December also EXISTS and EXPIRE.
-      expect(commands).toBe(4 + 6);
+      // Of November: EVALSHA, HGET of the seal, HGET, HINCRBY, HINCRBY; of December also EXISTS and EXPIRE.
+      expect(commands).toBe(5 + 7);
     });
 
     it("a verdict is counted in the same command: a field of the month more, not a row", async () => {
@@ -61,16 +61,16 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
       const commands = await commandsFor(() =>
         Promise.all(told.map((verdict) => current.store.spend({ ...call, verdict }))),
       );
-      // EVALSHA, HGET, HINCRBY, HINCRBY, and HINCRBY for each of two verdicts.
-      expect(commands).toBe(4 + 2);
+      // EVALSHA, HGET of the seal, HGET, HINCRBY, HINCRBY, and HINCRBY for each of two verdicts.
+      expect(commands).toBe(5 + 2);
     });
 
     it("a publishable key's day is counted in the same command as its month", async () => {
       const keyId = "key_publishable";
       const call = { accountId, month: "2026-11", day: 21, method: "GetForecast", keyId, quota: 500 };
       await current.store.spend({ ...call, dailyQuota: 4 });
-      // EVALSHA with HGET, HGET of each of three methods, HINCRBY, HINCRBY.
-      expect(await commandsFor(() => current.store.spend({ ...call, dailyQuota: 4 }))).toBe(1 + 1 + 3 + 2);
+      // EVALSHA with HGET of the seal, HGET, HGET of each of three methods, HINCRBY, HINCRBY.
+      expect(await commandsFor(() => current.store.spend({ ...call, dailyQuota: 4 }))).toBe(1 + 2 + 3 + 2);
     });
 
     it("a Redis that has lost its scripts is given them again", async () => {
