@@ -80,6 +80,11 @@ describe.skipIf(!isRedisServerInstalled())(
       writeFileSync(logs.core, troubled.coreLog);
       writeFileSync(logs.rest, troubled.restLog);
       writeFileSync(logs.backup, "No space left on device\n");
+      // What a Prometheus says that knows nothing; test/commands/sla asks real ones.
+      const prometheus = await createMisbehavingUpstream({
+        kind: "answer",
+        body: { status: "success", data: { result: [] } },
+      });
       standIn = startStandInCluster({
         overlays: ["k8s/overlays/replicas", "k8s/overlays/replicas-postgres", "k8s/overlays/single"],
         secrets: { REDIS_PASSWORD: PASSWORD, POSTGRES_PASSWORD: PASSWORD, POSTGRES_OWNER_PASSWORD: PASSWORD },
@@ -87,6 +92,7 @@ describe.skipIf(!isRedisServerInstalled())(
           "suitability-redis:6379": `127.0.0.1:${redis.port}`,
           "postgres-1.example.com:5432,postgres-2.example.com:5432": `127.0.0.1:${postgres?.port}`,
           "?sslmode=require": "",
+          "http://prometheus-operated.monitoring:9090": prometheus.url,
           "/data": folder.path,
         },
         redisPort: redis.port,
@@ -96,6 +102,7 @@ describe.skipIf(!isRedisServerInstalled())(
       closing.push(
         () => troubled.stop(),
         () => standIn.remove(),
+        () => prometheus.close(),
         () => redis.remove(),
         () => postgres?.remove(),
         () => folder.remove(),
