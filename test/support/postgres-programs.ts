@@ -27,7 +27,7 @@ export function ownFolder(parent = tmpdir()): string {
 }
 
 /** Makes a server's files in a folder of theirs, for the superuser `postgres`. */
-export function createCluster(folder: string, password: string): void {
+export function createCluster(folder: string, password: string, more: readonly string[] = []): void {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o644 });
   const settings = {
@@ -38,7 +38,12 @@ export function createCluster(folder: string, password: string): void {
     encoding: "UTF8",
     locale: "C.UTF-8",
   };
-  run("initdb", "--no-sync", ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`));
+  run(
+    "initdb",
+    "--no-sync",
+    ...more,
+    ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+  );
 }
 
 /** The program of the newest version there is; there may be none. */

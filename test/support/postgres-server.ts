@@ -38,10 +38,12 @@ export function isPostgresInstalled(): boolean {
   return existsSync(program("postgres"));
 }
 
-/** Starts one; returns when it answers. */
-export async function startPostgresServer(): Promise<PostgresServer> {
-  const folder = ownFolder();
-  createCluster(folder, PASSWORD);
+/** Starts one; returns when it answers. On a small disk its log is made of small files. */
+export async function startPostgresServer({
+  smallDisk,
+}: { readonly smallDisk?: string } = {}): Promise<PostgresServer> {
+  const folder = ownFolder(smallDisk);
+  createCluster(folder, PASSWORD, smallDisk === undefined ? [] : ["--wal-segsize=1"]);
   return startIn(folder);
 }
 
