@@ -1,4 +1,5 @@
 // What `bin/suitability` starts: the command line on this process's settings, clock and output.
+import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
 import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
@@ -26,6 +27,17 @@ async function withStore(
   }
 }
 
+/** On stderr, since stdout may lead into a file. */
+async function askAtTerminal(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   config,
   plans: () => createPlans(config().plans),
@@ -47,6 +59,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
         : withStore(moveToStoreUrl, { tls: moveToStoreTls, ...patience }, (to) => use({ from, to })),
     );
   },
+  confirm: askAtTerminal,
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (line) => process.stderr.write(`${styleText("red", line, { stream: process.stderr })}\n`),
   // On a terminal, and where NO_COLOR is not set: styleText looks.

@@ -5,12 +5,15 @@ import { monthAt } from "../accounts/month.ts";
 import type { Plan } from "../accounts/plans/plan.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import { accountText, accountToJson, accountsTable } from "./accounts/account-text.ts";
+import { changeAccount } from "./accounts/change-account.ts";
 import { createAccount, externalRefFromText } from "./accounts/create-account.ts";
+import { planHistory } from "./accounts/plan-history.ts";
+import { addStateCommands } from "./accounts/state-commands.ts";
 import { countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
 import { countFromText } from "./count-from-text.ts";
-import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
+import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { plansInForce, typedPlan } from "./plans/plans-in-force.ts";
 import { plansLine, plansTable } from "./plans/plans-text.ts";
 import { addTransferCommands } from "./transfer/accounts-transfer.ts";
@@ -61,18 +64,12 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
         plans: await plansInForce(store, context.plans),
       }),
     );
-  for (const { name, description, isSuspended } of [
-    { name: "suspend", description: "Refuse an account's calls until it is resumed.", isSuspended: true },
-    { name: "resume", description: "Answer the calls of a suspended account again.", isSuspended: false },
-  ]) {
-    accounts
-      .command(name)
-      .description(description)
-      .argument("<account>", ACCOUNT_ARGUMENT)
-      .answer(async (store, idOrName: string) =>
-        changeAccount(store, idOrName, { change: { isSuspended }, plans: context.plans() }),
-      );
-  }
+  accounts
+    .command("history")
+    .description("Show which plan an account was on when.")
+    .argument("<account>", ACCOUNT_ARGUMENT)
+    .answer(planHistory);
+  addStateCommands(accounts, context);
   accounts
     .command("set-plan")
     .description("Move an account to a plan and that plan's quota.")
@@ -111,16 +108,6 @@ async function showAccount(
     json: { account: accountToJson(account), month, used },
     text: `${accountText(account, plans)}\n\n${countText(used)} calls answered in ${month}`,
   };
-}
-
-async function changeAccount(
-  store: AccountStore,
-  idOrName: string,
-  { change, plans }: { readonly change: Parameters<AccountStore["updateAccount"]>[1]; readonly plans: Plans },
-): Promise<Answer> {
-  const { id } = await existingAccount(store, idOrName);
-  const account = stillThere(await store.updateAccount(id, change), id);
-  return { json: { account: accountToJson(account) }, text: accountText(account, plans) };
 }
 
 /** A plan and its quota, or the quota given with it; throws where the plan has none of its own. */

@@ -16,6 +16,15 @@ export async function existingAccount(store: AccountStore, idOrName: string): Pr
   return account;
 }
 
+/** The same, of one that can be changed still. */
+export async function changeableAccount(store: AccountStore, idOrName: string): Promise<Account> {
+  const account = await existingAccount(store, idOrName);
+  if (account.deletedAtMs !== undefined) {
+    throw new Error(`The account ${account.id} is deleted: nothing of it can be changed.`);
+  }
+  return account;
+}
+
 /** What a store still has of an account that was found a moment ago. */
 export function stillThere<Value>(value: Value | undefined, accountId: string): Value {
   if (value === undefined) {
@@ -26,12 +35,12 @@ export function stillThere<Value>(value: Value | undefined, accountId: string): 
 
 /**
  * An id comes before a reference, and both before a name, as there is one account of each; a name spelt exactly comes before
- * one in other letters, upper or lower case.
+ * one in other letters, upper or lower case. What is left of a deleted account has no name of its own.
  */
 async function accountsCalled(store: AccountStore, idOrName: string): Promise<readonly Account[]> {
   const found = (await store.findAccount(idOrName)) ?? (await store.findAccountByRef(idOrName));
   if (found !== undefined) return [found];
-  const accounts = await store.listAccounts();
+  const accounts = (await store.listAccounts()).filter(({ deletedAtMs }) => deletedAtMs === undefined);
   const exact = accounts.filter(({ name }) => name === idOrName);
   const lowerCase = idOrName.toLowerCase();
   return exact.length > 0 ? exact : accounts.filter(({ name }) => name.toLowerCase() === lowerCase);

@@ -8,7 +8,7 @@ import { isoDay, isoTime } from "../iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
+import { ACCOUNT_ARGUMENT, changeableAccount, existingAccount, stillThere } from "./existing-account.ts";
 import {
   addRestrictionOptions,
   restrictionsFromOptions,
@@ -52,7 +52,7 @@ async function issueKey(
   idOrName: string,
   of: Pick<ApiKey, "label" | "restrictions">,
 ): Promise<Answer> {
-  const { id: accountId } = await existingAccount(store, idOrName);
+  const { id: accountId } = await changeableAccount(store, idOrName);
   const issued = stillThere(await issueApiKey({ store, accountId, ...of }), accountId);
   return { json: { key: issuedKeyToJson(issued) }, text: issuedKeyText(issued) };
 }

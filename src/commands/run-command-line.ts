@@ -1,5 +1,6 @@
 import { CommanderError, type Command } from "commander";
 import { addAccountsCommands } from "./accounts.ts";
+import { addAuditCommand } from "./audit.ts";
 import type { CommandContext } from "./command-context.ts";
 import { ServiceCommand, UsageError } from "./command.ts";
 import { addDemoCommand } from "./demo.ts";
@@ -19,6 +20,7 @@ const ADD_COMMANDS = [
   addPlansCommands,
   addSportsCommands,
   addUsageCommand,
+  addAuditCommand,
   addSlaCommand,
   addMigrateCommand,
 ] as const;

@@ -7,7 +7,7 @@ import { sportName } from "../scoring/sports/find-profile.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, existingAccount, stillThere } from "./existing-account.ts";
+import { ACCOUNT_ARGUMENT, changeableAccount, existingAccount, stillThere } from "./existing-account.ts";
 import { plansInForce } from "./plans/plans-in-force.ts";
 import { sportText, sportToJson } from "./sport-text.ts";
 
@@ -58,7 +58,7 @@ async function setSport(
   idOrName: string,
   { file, plans }: { readonly file: string; readonly plans: Plans },
 ): Promise<Answer> {
-  const account = await existingAccount(store, idOrName);
+  const account = await changeableAccount(store, idOrName);
   const gap = planGap(account, plans);
   if (gap !== undefined) {
     throw new Error(gap);

@@ -53,6 +53,9 @@ describe("accounts create", () => {
         plan: "free",
         monthly_quota: 500,
         is_suspended: false,
+        state: "active",
+        closed_at: null,
+        deleted_at: null,
         created_at: "2026-11-21T14:00:00Z",
       },
       key: {

@@ -48,11 +48,14 @@ describe("a mistake", () => {
   it.each([
     [
       "",
-      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, sla, migrate. See --help.",
+      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, audit, sla, migrate. See --help.",
     ],
     ["acounts list", "Unknown command 'acounts' (Did you mean accounts?). See --help."],
-    ["accounts", "A command is missing: create, list, show, suspend, resume, set-plan, export, import. See"],
-    ["accounts delete acc_x", "Unknown command 'delete'. See accounts --help."],
+    [
+      "accounts",
+      "A command is missing: create, list, show, history, suspend, resume, close, reopen, delete, set-plan,",
+    ],
+    ["accounts remove acc_x", "Unknown command 'remove'. See accounts --help."],
     ["accounts constructor", "Unknown command 'constructor'."],
     ["accounts create --plan free", "--name is missing. See accounts create --help."],
     ["accounts create --name x", "--plan is missing: free (500 calls a month), starter (25,000 calls"],

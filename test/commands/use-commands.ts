@@ -34,12 +34,15 @@ export function commandsOn({
   clock,
   plans = BUILT_IN_PLANS,
   settings,
+  typed,
 }: Pick<CommandContext, "clock"> & {
   store: AccountStore;
   plans?: readonly Plan[];
   settings?: Readonly<Record<string, string>>;
   /** Where `accounts move` moves to. */
   moveTo?: AccountStore;
+  /** What is typed at the terminal when it asks. */
+  typed?: string | undefined;
 }): Commands {
   const outcomeOf = async (words: string, more: readonly string[]) => {
     const printed: string[] = [];
@@ -53,6 +56,7 @@ export function commandsOn({
       useStore: (use) => use(store),
       useStoresOfMove: (use) => use({ from: store, to: moveTo }),
       clock,
+      confirm: async () => typed,
       print: (text) => printed.push(text),
       printError: (line) => errors.push(line),
       paint: (_style, text) => text,

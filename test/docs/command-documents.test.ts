@@ -32,6 +32,11 @@ describe("the documents in docs/accounts.md", () => {
     const { run, runJson, store, clock } = commands();
     const sport = fileOf('{"id":"hall","base":"padel"}');
     const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
+    const deletedAccount = async () => {
+      const account = await store.createAccount({ name: "B", plan: "free", monthlyQuota: 500 });
+      await run(`accounts close ${account.id}`);
+      return runJson(`accounts delete ${account.id} --yes`);
+    };
     const created = (await runJson("accounts create --name A --plan growth")) as Record<
       string,
       { id: string }
@@ -45,6 +50,11 @@ describe("the documents in docs/accounts.md", () => {
       "accounts suspend": await runJson(`accounts suspend ${id}`),
       "accounts resume": await runJson(`accounts resume ${id}`),
       "accounts set-plan": await runJson(`accounts set-plan ${id} growth`),
+      "accounts history": await runJson(`accounts history ${id}`),
+      "accounts close": await runJson(`accounts close ${id}`),
+      "accounts reopen": await runJson(`accounts reopen ${id}`),
+      "accounts delete": await deletedAccount(),
+      audit: await runJson("audit"),
       "accounts import": await runJson("accounts import", fileOf(`${lines.join("\n")}\n`)),
       "plans list": await runJson("plans list"),
       "plans check": await runJson("plans check", fileOf(await run("plans --json"))),

@@ -10,8 +10,9 @@ export async function missingPlans(
   plans: Plans,
 ): Promise<string | undefined> {
   const missing = new Map<string, number>();
-  for (const { plan } of await store.listAccounts()) {
-    if (plans.named(plan) === undefined) missing.set(plan, (missing.get(plan) ?? 0) + 1);
+  for (const { plan, deletedAtMs } of await store.listAccounts()) {
+    if (deletedAtMs === undefined && plans.named(plan) === undefined)
+      missing.set(plan, (missing.get(plan) ?? 0) + 1);
   }
   if (missing.size === 0) return undefined;
   const named = [...missing].map(([name, count]) => `${name} (${accountsText(count)})`).join(", ");

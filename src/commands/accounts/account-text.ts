@@ -1,5 +1,6 @@
 // An account as the commands show it.
 import type { Account } from "../../accounts/account-store.ts";
+import { accountState } from "../../accounts/account/account-state.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import { isoTime } from "../../iso-time.ts";
 import { alignedColumns, countText } from "../aligned-columns.ts";
@@ -22,7 +23,7 @@ export function accountsTable(accounts: readonly Account[], plans: Plans): strin
     account.externalRef ?? "-",
     planTitle(account, plans),
     account.monthlyQuota,
-    stateText(account),
+    accountState(account),
     isoTime(account.createdAtMs),
   ]);
   return alignedColumns([
@@ -39,6 +40,9 @@ export function accountToJson(account: Account): object {
     plan: account.plan,
     monthly_quota: account.monthlyQuota,
     is_suspended: account.isSuspended,
+    state: accountState(account),
+    closed_at: timeOrNull(account.closedAtMs),
+    deleted_at: timeOrNull(account.deletedAtMs),
     created_at: isoTime(account.createdAtMs),
   };
 }
@@ -48,6 +52,13 @@ function planTitle({ plan }: Account, plans: Plans): string {
   return plans.named(plan)?.title ?? plan;
 }
 
-function stateText({ isSuspended }: Account): string {
-  return isSuspended ? "suspended" : "active";
+/** With the date of an end. */
+function stateText(account: Account): string {
+  const sinceMs = account.deletedAtMs ?? account.closedAtMs;
+  const state = accountState(account);
+  return sinceMs === undefined ? state : `${state} since ${isoTime(sinceMs)}`;
+}
+
+function timeOrNull(ms: number | undefined): string | null {
+  return ms === undefined ? null : isoTime(ms);
 }

@@ -76,7 +76,9 @@ async function applyPlan(
       `The quota of the ${plan.name} plan is agreed case by case: there is none to apply.`,
     );
   }
-  const holders = (await store.listAccounts()).filter((account) => account.plan === plan.name);
+  const holders = (await store.listAccounts()).filter(
+    ({ plan: name, deletedAtMs }) => name === plan.name && deletedAtMs === undefined,
+  );
   if (from === undefined) {
     const quotas = new Map<number, number>();
     for (const account of holders) {

@@ -1,5 +1,6 @@
 // `usage --all`: what every account has used in a month, for bills and for mails about quotas.
 import type { AccountMonth, AccountStore } from "../../accounts/account-store.ts";
+import { accountState } from "../../accounts/account/account-state.ts";
 import { priceText } from "../../accounts/plans/plan.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import { alignedColumns } from "../aligned-columns.ts";
@@ -45,7 +46,7 @@ export async function* usageOfAllToCsv(options: AllOptions): AsyncGenerator<stri
       account.monthlyQuota,
       calls,
       percentOf({ account, calls }),
-      account.isSuspended ? "suspended" : "active",
+      accountState(account),
     ])}\r`;
   }
 }
@@ -70,6 +71,7 @@ function toJson(rows: readonly AccountMonth[], options: AllOptions): object {
       left: Math.max(0, account.monthlyQuota - calls),
       percent: percentOf({ account, calls }),
       is_suspended: account.isSuspended,
+      state: accountState(account),
     })),
   };
 }
@@ -92,9 +94,10 @@ function toText(rows: readonly AccountMonth[], options: AllOptions): string {
   ]);
 }
 
-async function* rowsOf({ store, month, above = 0 }: AllOptions): AsyncGenerator<AccountMonth> {
+/** Those that are near their quota are to be told so, where anybody is left to tell. */
+async function* rowsOf({ store, month, above }: AllOptions): AsyncGenerator<AccountMonth> {
   for await (const row of store.usageOfAll(month)) {
-    if (percentOf(row) >= above) yield row;
+    if (above === undefined || (row.account.closedAtMs === undefined && percentOf(row) >= above)) yield row;
   }
 }
 

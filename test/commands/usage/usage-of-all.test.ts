@@ -76,6 +76,7 @@ describe("usage --all --above", () => {
           left: 2,
           percent: 80,
           is_suspended: false,
+          state: "active",
         },
         {
           account_id: over.id,
@@ -88,6 +89,7 @@ describe("usage --all --above", () => {
           left: 0,
           percent: 200,
           is_suspended: false,
+          state: "active",
         },
       ],
     });
