@@ -141,12 +141,16 @@ const STORES = [
   },
 ];
 
+/** Less the entry of the audit log about who brought them back. */
+const withoutImport = (lines: string) =>
+  lines.replaceAll(/,\{"at_ms":\d+,"operator":"[^"]*","action":"accounts import","about":null\}/g, "");
+
 describe.each(STORES)("$name (skipped where it is not installed)", ({ overlay, open, isInstalled }) => {
   it.skipIf(!isInstalled)(
     "has its accounts, keys and counts again after it was lost",
     async () => {
       const { before, after, ...answers } = await drill(overlay, open);
-      expect(after).toBe(before);
+      expect(withoutImport(after)).toBe(before);
       expect(answers).toEqual({ counted: 3, valid: 200, revoked: 401 });
     },
     // Three programs start, one after the other.
