@@ -1,6 +1,6 @@
 // A month's report on the SLA, as people, scripts and spreadsheets read it.
 import { alignedColumns, countText } from "../aligned-columns.ts";
-import { csvText } from "../csv-text.ts";
+import { csvLine } from "../usage/csv-line.ts";
 import type { AccountReport, Promised, SharedLosses } from "./account-report.ts";
 import { CALLS_MIN } from "./account-report.ts";
 import type { MonthSums } from "./month-sums.ts";
@@ -18,6 +18,8 @@ export interface SlaReport {
 
 export interface ReportedAccount {
   readonly accountId: string;
+  /** Whatever its shop calls it. */
+  readonly externalRef: string | undefined;
   /** Both undefined where the store has no such account any more. */
   readonly name: string | undefined;
   readonly plan: string | undefined;
@@ -106,6 +108,7 @@ export function slaToJson({ month, isRunning, promised, sums, losses, accounts }
     },
     accounts: accounts.map(({ account, report }) => ({
       account_id: account.accountId,
+      external_ref: account.externalRef ?? null,
       name: account.name ?? null,
       plan: account.plan ?? null,
       calls: report.calls,
@@ -122,10 +125,11 @@ export function slaToJson({ month, isRunning, promised, sums, losses, accounts }
 /** A line for each account. */
 export function slaToCsv({ month, accounts }: SlaReport): string {
   const lines = accounts.map(({ account, report }) =>
-    [
+    csvLine([
       month,
       account.accountId,
-      csvText(account.name ?? ""),
+      account.externalRef ?? "",
+      account.name ?? "",
       account.plan ?? "",
       report.calls,
       report.failed,
@@ -134,9 +138,10 @@ export function slaToCsv({ month, accounts }: SlaReport): string {
       report.inTime ?? "",
       report.outageMinutes,
       report.verdict,
-    ].join(","),
+    ]),
   );
-  const heading = "month,account_id,name,plan,calls,failed,late,availability,in_time,outage_minutes,verdict";
+  const heading =
+    "month,account_id,external_ref,name,plan,calls,failed,late,availability,in_time,outage_minutes,verdict";
   return [heading, ...lines].join("\n");
 }
 

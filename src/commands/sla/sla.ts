@@ -101,7 +101,7 @@ async function accountsWithSla(
   const having = accounts.filter((account) => measured.has(account.id) || inForce.of(account).includes.sla);
   const gone = [...measured].filter((measuredId) => !accounts.some(({ id }) => id === measuredId));
   return [
-    ...having.map(({ id, name, plan }) => ({ accountId: id, name, plan })),
-    ...gone.map((accountId) => ({ accountId, name: undefined, plan: undefined })),
+    ...having.map(({ id, externalRef, name, plan }) => ({ accountId: id, externalRef, name, plan })),
+    ...gone.map((accountId) => ({ accountId, externalRef: undefined, name: undefined, plan: undefined })),
   ];
 }

@@ -32,7 +32,12 @@ describe.skipIf(!hasPrometheus)(
   { timeout: 2 * PATIENCE_MS },
   () => {
     it("says for each account what was kept, and names those that are gone by their id", async () => {
-      const kept = await createAccount("Court Finder", "growth");
+      const { account: kept } = await commands().store.createAccountOnce({
+        name: "Court Finder",
+        plan: "growth",
+        monthlyQuota: 100_000,
+        externalRef: "order-7",
+      });
       const broken = await createAccount("=Padel, Ltd", "growth");
       const slow = await createAccount("Slow", "enterprise");
       const quiet = await createAccount("Quiet", "growth");
@@ -69,6 +74,7 @@ describe.skipIf(!hasPrometheus)(
       });
       const row = (account_id: string, name: string | null, plan: string | null) => ({
         account_id,
+        external_ref: account_id === kept.id ? "order-7" : null,
         name,
         plan,
       });
@@ -121,9 +127,9 @@ describe.skipIf(!hasPrometheus)(
       expect(lines.at(-1)).toBe("Nothing is promised for a month with fewer than 1,000 calls.");
       const csv = (await run("sla --month 2026-10 --csv")).split("\n");
       expect(csv[0]).toBe(
-        "month,account_id,name,plan,calls,failed,late,availability,in_time,outage_minutes,verdict",
+        "month,account_id,external_ref,name,plan,calls,failed,late,availability,in_time,outage_minutes,verdict",
       );
-      expect(csv[2]).toMatch(new RegExp(`^2026-10,${broken.id},"'=Padel, Ltd",growth,31500,500,0,0\\.984`));
+      expect(csv[2]).toMatch(new RegExp(`^2026-10,${broken.id},,"'=Padel, Ltd",growth,31500,500,0,0\\.984`));
       const { accounts: one } = (await runJson("sla --month 2026-10 Slow")) as { accounts: object[] };
       expect(one).toMatchObject([{ account_id: slow.id }]);
     });
