@@ -3,7 +3,7 @@ import type { Fragment, PendingQuery } from "postgres";
 import type { Account, AccountStore, NewAccount } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import type { PostgresSql } from "./connect.ts";
-import { auditLines, beginPeriods } from "./history.ts";
+import { auditLines, beginPeriods } from "./changes/history.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresAccounts = Pick<

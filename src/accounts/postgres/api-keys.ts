@@ -4,7 +4,7 @@ import type { AccountStore, ApiKey } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import type { PostgresSql } from "./connect.ts";
 import { isDuplicate } from "./failure.ts";
-import { auditLines } from "./history.ts";
+import { auditLines } from "./changes/history.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey">;

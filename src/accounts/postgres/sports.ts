@@ -2,7 +2,7 @@
 // account's row, so that no two changes wait for each other.
 import type { AccountStore, CustomSport } from "../account-store.ts";
 import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
-import { auditLines } from "./history.ts";
+import { auditLines } from "./changes/history.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresSports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;

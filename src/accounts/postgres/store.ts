@@ -2,14 +2,14 @@
 import type { Clock } from "../../clock.ts";
 import type { TlsReader } from "../../connections/tls-reader.ts";
 import type { AccountStore } from "../account-store.ts";
-import { createPostgresAccountChanges } from "./account-changes.ts";
+import { createPostgresAccountChanges } from "./changes/account-changes.ts";
 import type { OnStoreRisks } from "../store-risks.ts";
 import { createPostgresAccounts } from "./accounts.ts";
 import type { PostgresAddress } from "./address.ts";
 import { createPostgresApiKeys } from "./api-keys.ts";
 import { createPostgresConnection } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
-import { createPostgresHistory } from "./history.ts";
+import { createPostgresHistory } from "./changes/history.ts";
 import { NewerSchema } from "./migrations.ts";
 import { createPostgresProviderCalls } from "./provider-calls.ts";
 import { createPostgresMoving } from "./moving.ts";

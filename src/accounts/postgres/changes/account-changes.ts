@@ -1,11 +1,11 @@
 // What operators change of an account in PostgreSQL, a few times a day. Each change writes the account's next period, where it has
 // begun one, and its lines of the audit log in the same statement.
-import type { AccountStore } from "../account-store.ts";
-import { DELETED_NAME } from "../account/account-state.ts";
-import { auditedActs } from "../account/audit-entry.ts";
-import { accountColumns, askAccount } from "./accounts.ts";
+import type { AccountStore } from "../../account-store.ts";
+import { DELETED_NAME } from "../../account/account-state.ts";
+import { auditedActs } from "../../account/audit-entry.ts";
+import { accountColumns, askAccount } from "../accounts.ts";
 import { auditLines, beginPeriods } from "./history.ts";
-import type { PostgresStoreParts } from "./store-parts.ts";
+import type { PostgresStoreParts } from "../store-parts.ts";
 
 type PostgresAccountChanges = Pick<AccountStore, "updateAccount" | "deleteAccount">;
 

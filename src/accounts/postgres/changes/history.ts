@@ -1,10 +1,10 @@
 // Who was on which plan when, and what operators did, in PostgreSQL.
 import type { Fragment } from "postgres";
-import type { AccountStore } from "../account-store.ts";
-import type { AuditedAct, AuditEntry } from "../account/audit-entry.ts";
-import type { PlanPeriod } from "../account/plan-period.ts";
-import type { PostgresSql } from "./connect.ts";
-import type { PostgresStoreParts } from "./store-parts.ts";
+import type { AccountStore } from "../../account-store.ts";
+import type { AuditedAct, AuditEntry } from "../../account/audit-entry.ts";
+import type { PlanPeriod } from "../../account/plan-period.ts";
+import type { PostgresSql } from "../connect.ts";
+import type { PostgresStoreParts } from "../store-parts.ts";
 
 type PostgresHistory = Pick<AccountStore, "planHistory" | "auditLog">;
 
