@@ -243,6 +243,18 @@ const CHANGED: readonly Row[] = [
     ["SuitabilityProviderRefuses ticket"],
   ],
   [
+    "a ticket for the first refusal ever",
+    8,
+    { [`${PROVIDER},outcome="refused"}`]: "_x5 1x420" },
+    ["SuitabilityProviderRefuses ticket"],
+  ],
+  [
+    "nothing long after a provider has refused us for the last time",
+    40,
+    { [`${PROVIDER},outcome="refused"}`]: "_x5 1x420" },
+    [],
+  ],
+  [
     "a ticket for a process whose calls wait for their turn",
     12,
     { [`${LAG}{${CORE}}`]: "0.4x420" },

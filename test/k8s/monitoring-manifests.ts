@@ -1,4 +1,4 @@
-// The rules and the dashboard as they are in k8s/components/monitoring.
+// The rules and the dashboards as they are in k8s/components/monitoring.
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
@@ -25,15 +25,31 @@ export function readRules(): {
   return { groups };
 }
 
-/** The queries of the panels and annotations, with Grafana's variables filled in. */
+interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly templating: { readonly list: readonly { readonly name: string }[] };
+  readonly panels: readonly {
+    readonly id: number;
+    readonly gridPos: Readonly<Record<"x" | "y" | "w" | "h", number>>;
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
+}
+
+export function readDashboards(): readonly Dashboard[] {
+  return ["fleet", "account", "provider"].map(
+    (name) => JSON.parse(readFileSync(new URL(`dashboards/${name}.json`, MONITORING), "utf8")) as Dashboard,
+  );
+}
+
+/** The queries of the panels, with Grafana's variables filled in; those of what has several values are for all of them. */
 export function readDashboardQueries({ namespace }: { readonly namespace: string }): readonly string[] {
-  const queries: string[] = [];
-  // JSON's own walk over every property.
-  JSON.parse(readFileSync(new URL("dashboard.json", MONITORING), "utf8"), (key, value: unknown) => {
-    if (key === "expr" && typeof value === "string") {
-      queries.push(value.replaceAll("$__rate_interval", "1m").replaceAll("$namespace", namespace));
-    }
-    return value;
-  });
-  return queries;
+  return readDashboards()
+    .flatMap(({ panels }) => panels.flatMap(({ targets = [] }) => targets))
+    .map(({ expr }) =>
+      expr
+        .replaceAll("$__rate_interval", "1m")
+        .replaceAll("$namespace", namespace)
+        .replaceAll(/\$(?:account|source)\b/g, ".+"),
+    );
 }
