@@ -1,0 +1,131 @@
+// An operator changes the service's role while calls are counted: directly, and behind a PgBouncer in transaction mode.
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { StoreUnavailable, type AccountStore, type Spending } from "../../../src/accounts/account-store.ts";
+import { isPgBouncerInstalled, startPgBouncer } from "../../support/pgbouncer.ts";
+import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
+
+const PATIENCE = { timeout: 30_000, interval: 20 };
+
+/** The statements that make a role which may do what the service does. */
+const roleOf = (role: string) => [
+  `CREATE ROLE ${role} LOGIN PASSWORD 'sesame'`,
+  `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`,
+  `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${role}`,
+];
+const endSessions = (role: string) =>
+  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`;
+
+const WAYS = [
+  { way: "directly", isThere: true },
+  // Which keeps to itself why the server does not let it in, and has its clients wait.
+  {
+    way: "through a PgBouncer",
+    isThere: isPgBouncerInstalled(),
+    refusedLogin: "there was no answer within 3000 ms",
+  },
+].filter(({ isThere }) => isThere);
+
+describe.skipIf(!isPostgresInstalled())("a role that is changed under load", { timeout: 120_000 }, () => {
+  const underTest = usePostgresStore();
+
+  describe.each(WAYS)("$way", ({ way, refusedLogin }) => {
+    it.each([
+      {
+        change: "loses the right to count",
+        begin: (role: string) => [`REVOKE EXECUTE ON FUNCTION count_calls(jsonb) FROM ${role}`],
+        end: (role: string) => `GRANT EXECUTE ON FUNCTION count_calls(jsonb) TO ${role}`,
+        reason: "docs/stores.md lists the rights that its role needs",
+      },
+      {
+        change: "gets another password",
+        begin: (role: string) => [`ALTER ROLE ${role} PASSWORD 'another'`, endSessions(role)],
+        end: (role: string) => `ALTER ROLE ${role} PASSWORD 'sesame'`,
+        reason: refusedLogin ?? "password authentication failed",
+      },
+      {
+        change: "may not log in",
+        begin: (role: string) => [`ALTER ROLE ${role} NOLOGIN`, endSessions(role)],
+        end: (role: string) => `ALTER ROLE ${role} LOGIN`,
+        reason: refusedLogin ?? "is not permitted to log in",
+      },
+    ])(
+      "that $change: unavailable for a reason, every call that is told is counted, and back by itself",
+      async (row) => {
+        const current = underTest();
+        const { role, url, call } = await startCaller(current, way);
+        const stores = await Promise.all(
+          [1, 2, 3].map(() => current.openAnother({ url, commandTimeoutMs: undefined })),
+        );
+        await Promise.all(stores.map((store) => vi.waitFor(() => store.ping(), PATIENCE)));
+        const load = startLoad(stores, call);
+        await load.untilTold(100);
+        for (const statement of row.begin(role)) await current.sql(statement);
+        await vi.waitFor(() => expect([...load.reasons].join(" ")).toContain(row.reason), PATIENCE);
+        await current.sql(row.end(role));
+        await load.untilTold(100);
+        const { told, unknown } = await load.stop();
+
+        const [total] = await vi.waitFor(() => current.store.monthlyTotals(call.accountId), PATIENCE);
+        expect(total?.calls).toBeGreaterThanOrEqual(told);
+        expect(total?.calls).toBeLessThanOrEqual(told + unknown);
+      },
+    );
+  });
+
+  it("that gets another password goes on with the sessions it has, until they end", async () => {
+    const current = underTest();
+    const { role, url, call } = await startCaller(current, "directly");
+    const store = await current.openAnother({ url });
+    await vi.waitFor(() => store.ping(), PATIENCE);
+    await current.sql(`ALTER ROLE ${role} PASSWORD 'another'`);
+    expect((await store.spend(call)).kind).toBe("Spent");
+  });
+});
+
+let roles = 0;
+
+/** Makes the role, and tells what it is to do and where. */
+async function startCaller(current: PostgresStoreUnderTest, way: string) {
+  // Roles are the server's, which the tests share.
+  const role = `caller_${(roles += 1)}`;
+  for (const statement of roleOf(role)) await current.sql(statement);
+  const { id: accountId } = await current.createAccount();
+  const call: Spending = { accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 1e9 };
+  const own = current.url.replace(/\/\/[^@]*@/, `//${role}:sesame@`);
+  if (way === "directly") return { role, url: own, call };
+  const pgBouncer = await startPgBouncer(own);
+  onTestFinished(() => pgBouncer.remove());
+  return { role, url: pgBouncer.throughIt(own), call };
+}
+
+function startLoad(stores: readonly AccountStore[], call: Spending) {
+  let [told, unknown] = [0, 0];
+  const reasons = new Set<string>();
+  const over = new AbortController();
+  const callers = [...stores, ...stores].map(async (store) => {
+    while (!over.signal.aborted) {
+      try {
+        await store.spend(call);
+        told += 1;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        reasons.add(error.message);
+        if (error.mayHaveChanged) unknown += 1;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
+  });
+  return {
+    reasons,
+    untilTold: (more: number) => {
+      const enough = told + more;
+      return vi.waitFor(() => expect(told).toBeGreaterThanOrEqual(enough), PATIENCE);
+    },
+    stop: async () => {
+      over.abort();
+      await Promise.all(callers);
+      return { told, unknown };
+    },
+  };
+}
