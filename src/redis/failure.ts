@@ -13,11 +13,22 @@ export class RedisUnavailable extends Error {
   }
 }
 
-/** What Redis says about a command that makes no sense, or that meets a key of another type: a bug of ours. */
-const BUG = /^(?:ERR|WRONGTYPE) /;
+/**
+ * What Redis says about a command that makes no sense, or that meets a key of another type: a bug of ours. A server that does not know
+ * a command is of another kind than its URL says, or of another make.
+ */
+const BUG = /^(?:ERR (?!unknown command)|WRONGTYPE )/;
 
 /** That the user may not do something, by itself or (Redis 7.0, later ones) in a script, which may have begun by then. */
 const LACKS_RIGHT = /^NOPERM |^ERR (?:The user executing the script|ACL failure in script)/;
+
+/** What to do about it, where that is known. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [LACKS_RIGHT, "docs/operations.md lists the rights that its user needs"],
+  [/^MOVED /, "it is a node of a cluster, whose URL begins with redis+cluster://"],
+  [/^ERR unknown command '?SENTINEL/i, "it is no Sentinel"],
+  [/^ERR unknown command/, "if it is a Sentinel, its URL begins with redis+sentinel://"],
+];
 
 /** How Redis begins everything that it says itself; what happens to a connection reads otherwise. */
 const REPLY = /^[A-Z]+ /;
@@ -38,11 +49,12 @@ export function commandFailure(error: unknown): unknown {
   const text = error instanceof Error ? error.message : "";
   const lacksRight = LACKS_RIGHT.test(text);
   if (BUG.test(text) && !lacksRight) return error;
+  const [, advice] = ADVICE.find(([pattern]) => pattern.test(text)) ?? [];
   const reason = reasonOf(error);
-  return new RedisUnavailable(
-    lacksRight ? `${reason} (docs/operations.md lists the rights that its user needs)` : reason,
-    { cause: error, mayBeDone: !REPLY.test(text) || text.startsWith("ERR ") },
-  );
+  return new RedisUnavailable(advice === undefined ? reason : `${reason} (${advice})`, {
+    cause: error,
+    mayBeDone: !REPLY.test(text) || text.startsWith("ERR "),
+  });
 }
 
 export function isReadOnlyReply(error: unknown): boolean {

@@ -79,6 +79,7 @@ describe("a sqlite store", () => {
     ["one pod that is replaced, not rolled", [workload({ spec: { strategy: { type: "Recreate" } } })]],
     ["Redis instead", [workload({ spec: { replicas: 9 }, env: storeUrl("rediss://:$(P)@redis:6379") })]],
     ["Redis in the ConfigMap", [workload(), settings({ STORE_URL: "redis://redis" })]],
+    ["a Redis Cluster", [workload(), settings({ STORE_URL: "rediss+cluster://redis-1,redis-2" })]],
     ["Redis named by a core that is an init container", [besideRest({ env: storeUrl("redis://redis") })]],
     ["a sidecar, which has no store", [workload({ args: ["serve", "--role", "rest"] })]],
     ["somebody else's workload", [workload({ args: ["--appendonly", "yes"], spec: { replicas: 3 } })]],
