@@ -55,7 +55,7 @@ describe("a mistake", () => {
       "accounts",
       "A command is missing: create, list, show, history, suspend, resume, close, reopen, delete, set-plan,",
     ],
-    ["accounts erase acc_x", "Unknown command 'erase'. See accounts --help."],
+    ["accounts liquidate acc_x", "Unknown command 'liquidate'. See accounts --help."],
     ["accounts constructor", "Unknown command 'constructor'."],
     ["accounts create --plan free", "--name is missing. See accounts create --help."],
     ["accounts create --name x", "--plan is missing: free (500 calls a month), starter (25,000 calls"],
