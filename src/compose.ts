@@ -121,7 +121,7 @@ async function openCore(
   const store = await openTimedStore(config, parts, tls);
   opened.defer(() => store.close());
   const checkPlans = await startPlansCheck(store, plans);
-  const weather = openWeather(config, { ...parts, tls }, opened);
+  const weather = openWeather(config, { ...parts, store, tls }, opened);
   const callers = createCachedCallers({ ...parts, store });
   const authenticate = createAuthenticate({
     ...parts,

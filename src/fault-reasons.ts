@@ -128,6 +128,12 @@ export const FAULT_REASONS = {
     meaning: "The account has asked for, or has given up, as many new places as its plan allows for now.",
     remedy: TRY_AGAIN,
   },
+  PROVIDER_BUDGET_USED_UP: {
+    code: Code.Unavailable,
+    meaning:
+      "The service may ask its weather source no more until midnight UTC, and has no forecast for this place of late.",
+    remedy: TRY_AGAIN,
+  },
   FORECAST_UNAVAILABLE: {
     code: Code.Unavailable,
     meaning: "No weather source can answer for this place and time at the moment.",

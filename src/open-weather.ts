@@ -1,10 +1,14 @@
 // Where the weather is from: the cache, the replicas' shared forecasts and the providers, as the settings name them.
+import type { ProviderCallStore } from "./accounts/fleet/provider-calls.ts";
 import { storeAddressFromUrl } from "./accounts/store-address.ts";
+import { MINUTE_MS } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 import { isSimulated } from "./config/weather-settings.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import type { ProcessParts } from "./ops/process-parts.ts";
 import type { TlsReaders } from "./open-tls-readers.ts";
+import { createCallBudget, type BudgetNotice, type CallBudget } from "./weather/budget/call-budget.ts";
+import { staleMsMax } from "./weather/cache/age-limits.ts";
 import { createCachedSource } from "./weather/cache/cached-source.ts";
 import {
   createRedisForecasts,
@@ -12,6 +16,12 @@ import {
   type SharingOutcome,
 } from "./weather/cache/redis/forecasts.ts";
 import { openSources } from "./weather/failover/open-sources.ts";
+import {
+  isFreeOpenMeteo,
+  isOwnOpenMeteo,
+  openMeteoCallsPerDay,
+  openMeteoUrl,
+} from "./weather/open-meteo/request.ts";
 import { createSimulatedSource } from "./weather/simulated/source.ts";
 import { createSourceRecords, type SourceRecord } from "./weather/failover/source-records.ts";
 import { createRecentAges, type RecentAges } from "./weather/recent-ages.ts";
@@ -29,14 +39,21 @@ export interface Weather {
 /** `opened` closes what forecasts come from. */
 export function openWeather(
   config: Config,
-  { clock, logger, metrics, tls }: ProcessParts & { readonly tls: TlsReaders },
+  {
+    clock,
+    logger,
+    metrics,
+    store,
+    tls,
+  }: ProcessParts & { readonly store: ProviderCallStore; readonly tls: TlsReaders },
   opened: AsyncDisposableStack,
 ): Weather {
-  const freshMs = () => config.forecastFreshMs;
+  const budget = openCallBudget(config, { clock, logger, metrics, store });
+  const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
   const shared = openSharedForecasts(config, tls, metrics, freshMs);
   opened.defer(() => shared?.close());
   const records = createSourceRecords({ clock });
-  const source = openSource(config, { clock, logger, metrics, records });
+  const source = openSource(config, { clock, logger, metrics, records, budget, turns: store });
   opened.defer(() => source.close());
   const ages = createRecentAges({ clock });
   const forecasts = createCachedSource({
@@ -49,6 +66,7 @@ export function openWeather(
     onForecast: ({ source: name, generatedAtMs }) => {
       const ageSeconds = (clock.nowMs() - generatedAtMs) / 1000;
       metrics.forecastAgeSeconds.observe({ source: name }, ageSeconds);
+      if (ageSeconds * 1000 > staleMsMax(config.forecastFreshMs)) metrics.forecastsOld.inc({ source: name });
       ages.note(ageSeconds);
     },
     onLimited: () => metrics.throttled.inc({ reason: "new_places" }),
@@ -82,6 +100,57 @@ function openSharedForecasts(
     : undefined;
 }
 
+/** What an operator is told of the day's calls, at the level that it is worth. */
+const BUDGET_NOTICES = {
+  stretched: {
+    level: "info",
+    sentence: "forecasts are fresh for longer than is set, so that the day's provider calls last",
+  },
+  nearly_used: { level: "warn", sentence: "four fifths of the day's provider calls are used" },
+  used_up: {
+    level: "warn",
+    sentence:
+      "the day's provider calls are used up: until midnight UTC new places are refused, others answered from what is cached",
+  },
+} as const satisfies Record<BudgetNotice, { level: "info" | "warn"; sentence: string }>;
+
+/** Only Open-Meteo has a limit of calls a day; a server of one's own has none unless it is set, and is not counted then. */
+function openCallBudget(
+  config: Config,
+  {
+    clock,
+    logger,
+    metrics,
+    store,
+  }: Pick<ProcessParts, "clock" | "logger" | "metrics"> & {
+    readonly store: ProviderCallStore;
+  },
+): CallBudget | undefined {
+  const { weatherSources, openMeteoApiKey: apiKey } = config;
+  if (weatherSources.every((name) => name !== "open-meteo")) return undefined;
+  const url = openMeteoUrl({ url: config.openMeteoUrl, apiKey });
+  if (isFreeOpenMeteo(url)) {
+    logger.warn(
+      "open-meteo is asked at its free host, which is for non-commercial use only: docs/weather.md has the others",
+    );
+  }
+  const callsMax = config.providerCallsPerDay ?? openMeteoCallsPerDay(url);
+  if (callsMax === undefined && isOwnOpenMeteo(url)) return undefined;
+  const budget = createCallBudget({
+    provider: "open-meteo",
+    callsMax,
+    freshMs: config.forecastFreshMs,
+    shared: store,
+    clock,
+    onNotice: (notice, { freshMs, ...figures }) => {
+      const { level, sentence } = BUDGET_NOTICES[notice];
+      logger[level]({ source: "open-meteo", ...figures, fresh_minutes: freshMs / MINUTE_MS }, sentence);
+    },
+  });
+  metrics.watchBudget("open-meteo", budget.state);
+  return budget;
+}
+
 function openSource(
   config: Config,
   {
@@ -89,8 +158,12 @@ function openSource(
     logger,
     metrics,
     records,
+    budget,
+    turns,
   }: Pick<ProcessParts, "clock" | "logger" | "metrics"> & {
     readonly records: ReturnType<typeof createSourceRecords>;
+    readonly budget: CallBudget | undefined;
+    readonly turns: ProviderCallStore;
   },
 ): ClosableSource {
   const { weatherSources } = config;
@@ -102,13 +175,14 @@ function openSource(
   }
   return openSources({
     names: weatherSources,
-    openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey },
+    openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey, budget, turns },
     metNorway: { url: config.metNorwayUrl, userAgent: config.metNorwayUserAgent },
     clock,
     onFetch: ({ source: name, outcome, defect, seconds }) => {
       metrics.upstreamSeconds.observe({ source: name, outcome }, seconds);
       if (defect !== undefined) metrics.weatherUnusable.inc({ source: name, defect });
     },
+    onSent: ({ calls, ...labels }) => metrics.providerCalls.inc(labels, calls),
     onPaused: (paused) => {
       metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
       records.notePaused(paused);

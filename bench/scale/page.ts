@@ -2,6 +2,7 @@
 import type { CacheDay } from "./caches.ts";
 import { CONSTANT_NAMES, type Constants, type Measured } from "./constants.ts";
 import { venuesWithin } from "./expected-fetches.ts";
+import { freshnessPlanRows, freshnessRows } from "./freshness.ts";
 import { inShort } from "./in-short.ts";
 import { needsOf, type Needs } from "./needs.ts";
 import { CALLS_PER_FETCH, MONTH_DAYS, planFor, PROVIDER_PLANS, VARIABLES } from "./provider-plans.ts";
@@ -25,6 +26,7 @@ export function scalePage(
   { measuredAt, conditions, constants }: Measured,
   sites: Sites,
   caches: readonly CacheDay[],
+  budget: readonly (readonly string[])[],
 ): string {
   const where = Object.entries(conditions).map(([name, value]) => `${name} ${value}`);
   return [
@@ -38,6 +40,13 @@ export function scalePage(
     "![Calls to the provider a month by venues, beside what its plans allow](images/scale.svg)",
     "## The largest site for each provider plan",
     markdownTable(planRows()),
+    "## What a longer freshness saves",
+    "Calls to the provider a month by venues and `FORECAST_FRESH_MINUTES`, replicas that share, with the smallest plan that has so many; then the largest site of each plan, in venues:",
+    markdownTable(freshnessRows()),
+    markdownTable(freshnessPlanRows()),
+    "## A day with a budget",
+    "Three replicas that share forecasts and a budget of 10,000 calls (`PROVIDER_CALLS_PER_DAY`), with 15 minutes of freshness set, by the service's own cache and budget and a clock that is moved. Refused are places that nobody had asked for in the six hours before.",
+    markdownTable(budget),
     "## What a smaller cache costs",
     markdownTable(cacheRows(caches)),
     "## What was measured",

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { budgetRows } from "./budget-rows.ts";
 import { simulateCaches } from "./caches.ts";
 import { readMeasured, writeMeasured } from "./constants.ts";
 import { measure } from "./measure/measure.ts";
@@ -28,6 +29,6 @@ const measured = readMeasured();
 const sites = simulateSites({ onProgress });
 const caches = simulateCaches(measured.constants, onProgress);
 const page = readFileSync(`${DOCS}scale.md`, "utf8");
-writeFileSync(`${DOCS}scale.md`, between(page, scalePage(measured, sites, caches)));
+writeFileSync(`${DOCS}scale.md`, between(page, scalePage(measured, sites, caches, await budgetRows())));
 writeFileSync(`${DOCS}images/scale.svg`, scalePicture(sites));
 console.log("docs/scale.md and docs/images/scale.svg are written");

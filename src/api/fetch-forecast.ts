@@ -13,7 +13,7 @@ const RETRY_SECONDS = 10;
 const RETRY_SECONDS_MAX = 300;
 
 /**
- * The forecast for a caller's point; UNAVAILABLE, with nothing of the source's own words, when there is none, and
+ * The forecast for a caller's point; UNAVAILABLE, with nothing of the source's own words, when there is none or may be none, and
  * RESOURCE_EXHAUSTED when it is a new place more than the account may have fetched.
  */
 export async function fetchForecast(
@@ -27,7 +27,7 @@ export async function fetchForecast(
     // The caller has left, or its time is up: the signal says which.
     signal.throwIfAborted();
     if (error instanceof WeatherError) {
-      throw noForecast(error.retryAfterSeconds, error);
+      throw error.kind === "used_up" ? budgetUsedUp(error) : noForecast(error.retryAfterSeconds, error);
     }
     if (error instanceof NewPlacesLimited) throw tooManyNewPlaces(error);
     throw error;
@@ -48,6 +48,18 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
     reason: "NEW_PLACES_LIMITED",
     quota: { subject: "new places", description: sentence },
     retryAfterSeconds,
+    cause: error,
+  });
+}
+
+/** UNAVAILABLE for a place of which nothing is known, until there may be more calls: the source says when. */
+function budgetUsedUp(error: WeatherError) {
+  return fault({
+    sentence:
+      "No weather forecast can be had for this place before midnight UTC: all requests that the service may make of its weather " +
+      "source today are used up. Places that were asked for in the last six hours are still answered.",
+    reason: "PROVIDER_BUDGET_USED_UP",
+    retryAfterSeconds: error.retryAfterSeconds ?? RETRY_SECONDS_MAX,
     cause: error,
   });
 }

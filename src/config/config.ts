@@ -8,14 +8,7 @@ import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
 import { concurrentCallsReader } from "./concurrent-calls.ts";
 import { COMMITTED_ODDS, readOddsFile } from "./odds-file.ts";
 import * as values from "./setting-values.ts";
-import {
-  DEFAULT_WEATHER_SOURCES,
-  readFreshMinutes,
-  readUserAgent,
-  readWeatherSources,
-  refuseUnidentified,
-} from "./weather-settings.ts";
-import { FRESH_MS_DEFAULT } from "../weather/cache/age-limits.ts";
+import { weatherSettings } from "./weather-settings.ts";
 import { readPlansFile } from "./plans-file.ts";
 import { defaultOperator, readOperator } from "./operator.ts";
 import { readSportsFile } from "./sports-file.ts";
@@ -49,10 +42,6 @@ export function configFromEnvironment(environment: Environment) {
   const forecastsUrl = optional("FORECASTS_URL", readRedisUrl);
   refuseSharedServer(storeUrl, forecastsUrl);
 
-  const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
-  const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);
-  refuseUnidentified(weatherSources, metNorwayUserAgent);
-
   const config = {
     grpcListen: optional("GRPC_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 50_051 },
     httpListen: optional("HTTP_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 8080 },
@@ -75,19 +64,11 @@ export function configFromEnvironment(environment: Environment) {
     moveToStoreTls: storeTls("MOVE_TO_STORE", fileOf, moveToStoreUrl),
     /** Who gives commands, for the audit log. */
     operator: optional("OPERATOR", readOperator) ?? defaultOperator(),
-    weatherSources,
-    /** Without a URL: the free host, or the commercial one where there is a key. */
-    openMeteoUrl: optional("OPEN_METEO_URL", values.readHttpUrl),
-    openMeteoApiKey: optional("OPEN_METEO_API_KEY", values.readSecret),
-    metNorwayUrl: optional("MET_NORWAY_URL", values.readHttpUrl) ?? "https://api.met.no",
-    /** Without one the source is not used: the provider wants to know who asks. */
-    metNorwayUserAgent,
+    ...weatherSettings(optional),
     /** What odds are made from. */
     odds: optional("ODDS_FILE", readOddsFile) ?? COMMITTED_ODDS,
     /** Sports that the operator defines for all accounts. */
     sharedSports: optional("SPORTS_FILE", readSportsFile) ?? new Map<string, never>(),
-    /** How long a forecast is fresh, unless a budget of calls stretches it. */
-    forecastFreshMs: optional("FORECAST_FRESH_MINUTES", readFreshMinutes) ?? FRESH_MS_DEFAULT,
     /** Memory for forecasts: the least recently asked for go first. The default holds 20,000 places of any source. */
     forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 192 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */

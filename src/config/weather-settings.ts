@@ -1,20 +1,27 @@
 // Where forecasts come from, as operators set it: WEATHER_SOURCES and what goes with it.
 import { ConfigError } from "./config-error.ts";
-import { listItems, readWholeNumber, wrongSetting, type SettingReader } from "./setting-values.ts";
+import {
+  listItems,
+  readHttpUrl,
+  readSecret,
+  readWholeNumber,
+  wrongSetting,
+  type SettingReader,
+} from "./setting-values.ts";
 import { MINUTE_MS } from "../clock.ts";
-import { FRESH_MS_MAX } from "../weather/cache/age-limits.ts";
+import { FRESH_MS_DEFAULT, FRESH_MS_MAX } from "../weather/cache/age-limits.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../weather/failover/open-sources.ts";
 
 /** Providers in order of preference, or made-up weather, which is never mixed with real. */
 export type WeatherSources = readonly ProviderName[] | readonly ["simulated"];
 
-export const DEFAULT_WEATHER_SOURCES: WeatherSources = ["open-meteo", "met-norway"];
+const DEFAULT_WEATHER_SOURCES: WeatherSources = ["open-meteo", "met-norway"];
 
 export function isSimulated(sources: WeatherSources): sources is readonly ["simulated"] {
   return sources[0] === "simulated";
 }
 
-export const readWeatherSources: SettingReader<WeatherSources> = (text, name) => {
+const readWeatherSources: SettingReader<WeatherSources> = (text, name) => {
   const items = listItems(text);
   if (items.length === 1 && items[0] === "simulated") return ["simulated"];
   const providers = items.flatMap((item) => PROVIDER_NAMES.find((provider) => provider === item) ?? []);
@@ -27,7 +34,7 @@ export const readWeatherSources: SettingReader<WeatherSources> = (text, name) =>
 };
 
 /** A name and a contact, in characters a header may have: an address of mail or of a site. */
-export const readUserAgent: SettingReader<string> = (text, name) => {
+const readUserAgent: SettingReader<string> = (text, name) => {
   if (!/^[\x20-\x7e]+$/.test(text) || !/@|[a-z]\.[a-z]{2}/i.test(text)) {
     throw wrongSetting(name, text, "a name and a contact, such as acme-bookings ops@acme.example");
   }
@@ -35,14 +42,40 @@ export const readUserAgent: SettingReader<string> = (text, name) => {
 };
 
 /** How long forecasts are fresh, written in minutes; in milliseconds. */
-export const readFreshMinutes: SettingReader<number> = (text, name) =>
+const readFreshMinutes: SettingReader<number> = (text, name) =>
   readWholeNumber("minutes", { min: 5, max: FRESH_MS_MAX / MINUTE_MS })(text, name) * MINUTE_MS;
 
+/** The largest plan that is sold has less than a hundredth of that. */
+const readCallsPerDay = readWholeNumber("calls", { min: 1, max: 1_000_000_000 });
+
 /** Throws a ConfigError if no source would be left to ask. */
-export function refuseUnidentified(sources: WeatherSources, metNorwayUserAgent: string | undefined): void {
+function refuseUnidentified(sources: WeatherSources, metNorwayUserAgent: string | undefined): void {
   if (metNorwayUserAgent === undefined && sources.every((source) => source === "met-norway")) {
     throw new ConfigError(
       "MET_NORWAY_USER_AGENT must be set to a name and a contact when met-norway is the only weather source",
     );
   }
+}
+
+/** Reads a setting, if it is set. */
+type Optional = <T>(name: string, read: SettingReader<T>) => T | undefined;
+
+/** Throws a ConfigError for the first that is malformed, or if no source would be left to ask. */
+export function weatherSettings(optional: Optional) {
+  const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
+  const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);
+  refuseUnidentified(weatherSources, metNorwayUserAgent);
+  return {
+    weatherSources,
+    /** Without a URL: the free host, or the commercial one where there is a key. */
+    openMeteoUrl: optional("OPEN_METEO_URL", readHttpUrl),
+    openMeteoApiKey: optional("OPEN_METEO_API_KEY", readSecret),
+    metNorwayUrl: optional("MET_NORWAY_URL", readHttpUrl) ?? "https://api.met.no",
+    /** Without one the source is not used: the provider wants to know who asks. */
+    metNorwayUserAgent,
+    /** Calls a day of Open-Meteo, of all replicas together; by default what its host is known to allow. */
+    providerCallsPerDay: optional("PROVIDER_CALLS_PER_DAY", readCallsPerDay),
+    /** How long a forecast is fresh, unless a budget of calls stretches it. */
+    forecastFreshMs: optional("FORECAST_FRESH_MINUTES", readFreshMinutes) ?? FRESH_MS_DEFAULT,
+  };
 }

@@ -40,7 +40,10 @@ export function createMetrics({
     clockSeconds: createClockSeconds([registry], clock),
     ...createCallMetrics([registry]),
     accountCalls: createAccountCalls([registry]),
-    ...createDependencyMetrics([registry]),
+    ...createWeatherMetrics([registry]),
+    ...createForecastMetrics([registry]),
+    storeSeconds: createStoreSeconds([registry]),
+    watchBudget: createBudgetWatch([registry]),
   };
 }
 
@@ -117,14 +120,20 @@ function createCallMetrics(registers: Registry[]) {
   };
 }
 
-/** What the service leans on. */
-function createDependencyMetrics(registers: Registry[]) {
+/** Of the sources. */
+function createWeatherMetrics(registers: Registry[]) {
   return {
     upstreamSeconds: new Histogram({
       name: "suitability_upstream_seconds",
       help: "Time a weather source took to answer or to fail, in seconds.",
       labelNames: ["source", "outcome"],
       buckets: UPSTREAM_BUCKETS,
+      registers,
+    }),
+    providerCalls: new Counter({
+      name: "suitability_provider_calls_total",
+      help: "Calls that were sent to a weather source, one for each place of a request, by how the request ended: ok, timeout, unreachable, limited, refused, failed, unusable, uncovered.",
+      labelNames: ["source", "outcome"],
       registers,
     }),
     weatherUnusable: new Counter({
@@ -145,6 +154,12 @@ function createDependencyMetrics(registers: Registry[]) {
       labelNames: ["source"],
       registers,
     }),
+  };
+}
+
+/** Of what is cached. */
+function createForecastMetrics(registers: Registry[]) {
+  return {
     forecastCache: new Counter({
       name: "suitability_forecast_cache_total",
       help: "Forecasts asked of the cache: fresh (held), stale (held, being fetched anew), stale_error (held, as fetching fails), miss (fetched), shared (fetched by another replica), deduped (waited for another call's fetch).",
@@ -157,6 +172,12 @@ function createDependencyMetrics(registers: Registry[]) {
       labelNames: ["outcome"],
       registers,
     }),
+    forecastsOld: new Counter({
+      name: "suitability_forecasts_old_total",
+      help: "Answers from a forecast that is older than the freshness objective allows: an hour, or 45 minutes more than FORECAST_FRESH_MINUTES.",
+      labelNames: ["source"],
+      registers,
+    }),
     // Per use, not a gauge of what is held: the objective is about what callers were told, and a place nobody asks for
     // may grow old without harm.
     forecastAgeSeconds: new Histogram({
@@ -166,12 +187,62 @@ function createDependencyMetrics(registers: Registry[]) {
       buckets: AGE_BUCKETS,
       registers,
     }),
-    storeSeconds: new Histogram({
-      name: "suitability_store_seconds",
-      help: "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), failed (a bug).",
-      labelNames: ["operation", "outcome"],
-      buckets: STORE_BUCKETS,
+  };
+}
+
+function createStoreSeconds(registers: Registry[]) {
+  return new Histogram({
+    name: "suitability_store_seconds",
+    help: "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), failed (a bug).",
+    labelNames: ["operation", "outcome"],
+    buckets: STORE_BUCKETS,
+    registers,
+  });
+}
+
+/** What is known of the calls that all replicas may make of a weather source in a day (UTC). */
+interface BudgetFigures {
+  readonly used: number;
+  readonly callsMax: number | undefined;
+  readonly freshMs: number;
+  readonly projected: number;
+}
+
+/** Read when they are scraped; without values until there is a budget to watch. */
+function createBudgetWatch(registers: Registry[]) {
+  let watched: { readonly source: string; readonly figures: () => BudgetFigures } | undefined;
+  const gauge = (name: string, help: string, value: (figures: BudgetFigures) => number | undefined) =>
+    new Gauge({
+      name: `suitability_provider_budget_${name}`,
+      help,
+      labelNames: ["source"],
       registers,
-    }),
+      collect() {
+        const known = watched && value(watched.figures());
+        if (watched !== undefined && known !== undefined) this.set({ source: watched.source }, known);
+      },
+    });
+  gauge(
+    "used_calls",
+    "Calls that all replicas have made of a weather source since midnight UTC.",
+    ({ used }) => used,
+  );
+  gauge(
+    "left_calls",
+    "Calls that all replicas may still make of it until midnight UTC; none where there is no limit.",
+    ({ used, callsMax }) => callsMax && Math.max(0, callsMax - used),
+  );
+  gauge(
+    "projected_calls",
+    "Calls by midnight UTC if forecasts are fresh for 180 minutes from now on, as the last hour was.",
+    ({ projected }) => projected,
+  );
+  gauge(
+    "fresh_seconds",
+    "How long forecasts are fresh now: as long as is set, or longer so that the day's calls last.",
+    ({ freshMs }) => freshMs / 1000,
+  );
+  return (source: string, figures: () => BudgetFigures): void => {
+    watched = { source, figures };
   };
 }

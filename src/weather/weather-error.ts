@@ -5,6 +5,8 @@ export type WeatherErrorKind =
   | "limited" // the provider's rate limit, or its concurrency limit
   | "refused" // the provider says the request or its key is wrong: an operator has to act
   | "failed" // the provider reports a failure of its own
+  | "used_up" // our own budget of the provider's calls of the day: it was not asked
+  | "uncounted" // the store of that budget cannot be used: it was not asked
   | "uncovered" // the provider works, but has no forecast for this place
   | "unusable"; // an answer that cannot be read or makes no sense
 
@@ -46,6 +48,11 @@ export class WeatherError extends Error {
     this.defect = options.defect;
     this.status = options.status;
   }
+}
+
+/** Whether the source was not asked for reasons of our own, which say nothing about it. */
+export function isOfBudget({ kind }: Pick<WeatherError, "kind">): boolean {
+  return kind === "used_up" || kind === "uncounted";
 }
 
 /** Whether the source answered, and only has nothing about the place: else whoever asks for such places would have it taken for ill. */

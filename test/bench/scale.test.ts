@@ -6,14 +6,15 @@ import { describe, expect, it } from "vitest";
 import { CONSTANT_NAMES, readMeasured } from "../../bench/scale/constants.ts";
 import { fetchesADay, venuesWithin } from "../../bench/scale/expected-fetches.ts";
 import { constantRows, markdownTable, needsRows, providerRows } from "../../bench/scale/page.ts";
+import { budgetRows } from "../../bench/scale/budget-rows.ts";
+import { freshnessPlanRows, freshnessRows } from "../../bench/scale/freshness.ts";
+import { createForecastsInMemory } from "../../bench/scale/shared-in-memory.ts";
 import { createRandom } from "../../bench/scale/random.ts";
 import { simulateDay, venueAt, type Fleet } from "../../bench/scale/simulate-day.ts";
 import { FLEETS, simulateSites, SIZES } from "../../bench/scale/sites.ts";
 import { CALLS_PER_VENUE_DAY, callsByVenue, DAYTIME, hourAtShare } from "../../bench/scale/traffic.ts";
 import { freshTermMs, FRESH_MS_DEFAULT } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
-import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
-import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
@@ -148,7 +149,7 @@ async function fetchesOfCache({ venues, replicas, isShared }: Fleet & { readonly
       return Promise.resolve(weather);
     },
   };
-  const shared = isShared ? sharedInMemory() : undefined;
+  const shared = isShared ? createForecastsInMemory()(() => FRESH_MS_DEFAULT) : undefined;
   const caches = Array.from({ length: replicas }, () =>
     createCachedSource({ source, clock, bytesMax: 2 ** 30, shared }),
   );
@@ -160,25 +161,6 @@ async function fetchesOfCache({ venues, replicas, isShared }: Fleet & { readonly
     await nextTurn();
   }
   return fetches;
-}
-
-function sharedInMemory(): SharedForecasts {
-  const forecasts = new Map<string, PackedForecast>();
-  return {
-    ask: (place, nowMs, _signal, onOlder) => {
-      const cached = forecasts.get(place.key);
-      if (cached !== undefined && nowMs - cached.fetchedAtMs <= freshTermMs(place, FRESH_MS_DEFAULT)) {
-        return Promise.resolve({ kind: "Found", forecast: cached });
-      }
-      if (cached !== undefined) onOlder(cached);
-      const settle = (fetched: PackedForecast | undefined) => {
-        if (fetched !== undefined) forecasts.set(place.key, fetched);
-        return Promise.resolve();
-      };
-      return Promise.resolve({ kind: "Wanted", settle });
-    },
-    close: () => Promise.resolve(),
-  };
 }
 
 describe("docs/scale.md", () => {
@@ -203,6 +185,16 @@ describe("docs/scale.md", () => {
     for (const row of needsRows(sites, measured.constants)) {
       expect(told.map((cells) => cells.slice(0, row.length))).toContainEqual(row);
     }
+  });
+
+  it("tells what a longer freshness saves, and how a day with a budget goes: here of the smaller sites", async () => {
+    const rows = [
+      ...freshnessRows([300, 3_000]),
+      ...freshnessPlanRows(),
+      ...(await budgetRows([300, 1_000])),
+    ];
+    const told = page.split("\n").map((line) => line.split(/ *\| */).slice(1, -1));
+    for (const row of rows) expect(told, "npm run scale writes it").toContainEqual(row);
   });
 
   it("names for each provider plan the largest site that keeps within it", () => {

@@ -1,5 +1,6 @@
 // What the alerts are to do: series as promtool writes them (one value a minute), and what then fires.
 
+import { ROWS_OF_BUDGET } from "./alert-rows-of-budget.ts";
 import { CORE, OTHER, READY, REST, UP } from "./alert-series.ts";
 
 export interface AlertCase {
@@ -25,7 +26,6 @@ const HEALTHY: AlertCase["series"] = {
   [`suitability_calls_total{${CORE},code="resource_exhausted"}`]: steady(900),
   [`suitability_call_seconds_bucket{${CORE},le="1"}`]: steady(100),
   [`suitability_call_seconds_count{${CORE}}`]: steady(100),
-  [`suitability_forecast_age_seconds_bucket{${CORE},le="3600"}`]: steady(100),
   [`suitability_forecast_age_seconds_count{${CORE}}`]: steady(100),
   [`suitability_store_seconds_count{${CORE},operation="spend",outcome="ok"}`]: steady(100),
   [`suitability_upstream_seconds_count{${CORE},source="open-meteo",outcome="ok"}`]: steady(10),
@@ -104,7 +104,7 @@ const CHANGED: readonly Row[] = [
   [
     "a ticket when a tenth of the answers rest on old forecasts",
     65,
-    { [`suitability_forecast_age_seconds_count{${CORE}}`]: steady(111) },
+    { [`suitability_forecasts_old_total{${CORE},source="open-meteo"}`]: steady(10) },
     ["SuitabilityFreshnessBurn ticket"],
   ],
   [
@@ -283,7 +283,7 @@ export const caseOf = ([name, atMinute, series, firing]: Row): AlertCase => ({
 
 export const ALERT_CASES: readonly AlertCase[] = [
   ...BARE,
-  ...CHANGED.map(([name, atMinute, series, firing]): Row => [
+  ...[...CHANGED, ...ROWS_OF_BUDGET].map(([name, atMinute, series, firing]): Row => [
     name,
     atMinute,
     { ...HEALTHY, ...series },

@@ -782,6 +782,8 @@ export interface Problem {
    * day, or ask for a key that has more.
    * - `NEW_PLACES_LIMITED`: The account has asked for, or has given up, as many new places as its plan
    * allows for now. Try again when `Retry-After` says.
+   * - `PROVIDER_BUDGET_USED_UP`: The service may ask its weather source no more until midnight UTC, and
+   * has no forecast for this place of late. Try again when `Retry-After` says.
    * - `FORECAST_UNAVAILABLE`: No weather source can answer for this place and time at the moment. Try
    * again when `Retry-After` says.
    * - `STORE_UNAVAILABLE`: Keys and quotas cannot be checked at the moment. Try again when `Retry-After`
@@ -830,6 +832,7 @@ export interface Problem {
     | "MONTHLY_QUOTA_EXHAUSTED"
     | "DAILY_LIMIT"
     | "NEW_PLACES_LIMITED"
+    | "PROVIDER_BUDGET_USED_UP"
     | "FORECAST_UNAVAILABLE"
     | "STORE_UNAVAILABLE"
     | "CORE_UNAVAILABLE"

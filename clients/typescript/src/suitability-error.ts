@@ -25,7 +25,7 @@ const UNCOUNTED_CODES = new Set([
 ]);
 
 /** Of `unavailable` those that are told before an answer could be counted. */
-const UNCOUNTED_REASONS = new Set<string>(["OVERLOADED", "FORECAST_UNAVAILABLE"]);
+const UNCOUNTED_REASONS = new Set<string>(["OVERLOADED", "PROVIDER_BUDGET_USED_UP", "FORECAST_UNAVAILABLE"]);
 
 /** Why a call has no answer. Its message says what to change. */
 export class SuitabilityError extends Error {

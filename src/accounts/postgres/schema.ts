@@ -4,7 +4,7 @@
 //
 // Texts are compared by their bytes, so that an index does not depend on the server's library of languages.
 import { COUNT_CALLS } from "./count-calls.ts";
-import { PROVIDER_CALLS } from "./provider-calls.ts";
+import { PROVIDER_CALLS } from "./fleet/provider-calls.ts";
 
 const ACCOUNTS_KEYS_SPORTS_AND_USAGE = `
   CREATE TABLE account (

@@ -11,7 +11,7 @@ import { createPostgresConnection } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
 import { createPostgresHistory } from "./changes/history.ts";
 import { NewerSchema } from "./migrations.ts";
-import { createPostgresProviderCalls } from "./provider-calls.ts";
+import { createPostgresProviderCalls } from "./fleet/provider-calls.ts";
 import { createPostgresMoving } from "./moving.ts";
 import { createPostgresSports } from "./sports.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";

@@ -2,7 +2,7 @@
 // Retry-After, and let callers wait for the outcome of a probe instead of sending them elsewhere.
 import type { Clock } from "../../clock.ts";
 import type { Place } from "../place.ts";
-import { isOfPlace, WeatherError } from "../weather-error.ts";
+import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";
 
@@ -50,8 +50,8 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
         breaker.noteAnswer(isProbe);
         return weather;
       } catch (error) {
-        // Whoever gave up says nothing about the source, and a brief limit not that it is unwell.
-        if (!(error instanceof WeatherError) || isBriefLimit(error)) throw error;
+        // Whoever gave up says nothing about the source, nor does a budget of our own, and a brief limit not that it is unwell.
+        if (!(error instanceof WeatherError) || isBriefLimit(error) || isOfBudget(error)) throw error;
         if (isOfPlace(error)) breaker.noteAnswer(isProbe);
         else breaker.noteFailure(error, place, isProbe);
         throw error;

@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
+import type { SentRequest } from "../provider/reported-send.ts";
 import type { WeatherFetch } from "../provider/reported-fetch.ts";
 import type { ClosableSource } from "../weather-source.ts";
 import { createFailureReports, type FailureReport } from "./failure-reports.ts";
@@ -12,13 +13,14 @@ import { createSourceTransitions, type SourceTransition } from "./source-transit
 export interface OpenSourcesOptions {
   /** In order of preference. */
   readonly names: readonly ProviderName[];
-  readonly openMeteo: Pick<OpenMeteoOptions, "url" | "apiKey" | "timeoutMs">;
+  readonly openMeteo: Pick<OpenMeteoOptions, "url" | "apiKey" | "timeoutMs" | "budget" | "turns">;
   /** Not used without a User-Agent. */
   readonly metNorway: Pick<MetNorwayOptions, "url" | "timeoutMs"> & {
     readonly userAgent: string | undefined;
   };
   readonly clock: Clock;
   readonly onFetch: (fetch: WeatherFetch) => void;
+  readonly onSent?: ((sent: SentRequest) => void) | undefined;
   /** Whenever a source begins or ends to be left alone, and at the start. */
   readonly onPaused: (paused: { source: string; isPaused: boolean }) => void;
   /** Why a source did not answer; of one source and kind once in ten seconds. */
@@ -60,8 +62,8 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
 }
 
 function openProvider(name: ProviderName, options: OpenSourcesOptions): ClosableSource | undefined {
-  const { openMeteo, metNorway, clock, onFetch, onWarning } = options;
-  if (name === "open-meteo") return createOpenMeteoSource({ ...openMeteo, clock, onFetch });
+  const { openMeteo, metNorway, clock, onFetch, onSent, onWarning } = options;
+  if (name === "open-meteo") return createOpenMeteoSource({ ...openMeteo, clock, onFetch, onSent });
   const { userAgent, ...asked } = metNorway;
   if (userAgent === undefined) {
     onWarning("met-norway is not used: it answers only to a MET_NORWAY_USER_AGENT with a name and a contact");
@@ -69,5 +71,5 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
   }
   const onDeprecated = () =>
     onWarning("met-norway says that this version of its service will end (status 203)");
-  return createMetNorwaySource({ ...asked, userAgent, clock, onFetch, onDeprecated });
+  return createMetNorwaySource({ ...asked, userAgent, clock, onFetch, onSent, onDeprecated });
 }

@@ -1,7 +1,7 @@
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";
-import { WeatherError } from "../weather-error.ts";
+import { isOfBudget, WeatherError } from "../weather-error.ts";
 import type { FetchTurn, WeatherSource } from "../weather-source.ts";
 
 export interface PreferredSourceOptions {
@@ -69,8 +69,10 @@ function noAnswer(failures: readonly WeatherError[]): WeatherError {
   const [first] = failures;
   if (first === undefined || failures.length === 1)
     return first ?? new WeatherError("failed", "there is no source");
+  // One that was not asked for reasons of our own says less than one that was.
+  const { kind } = failures.find((failure) => !isOfBudget(failure)) ?? first;
   const told = failures.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
-  return new WeatherError(first.kind, failures.map(({ message }) => message).join("; "), {
+  return new WeatherError(kind, failures.map(({ message }) => message).join("; "), {
     // One that does not say when may be back any moment.
     retryAfterSeconds: told.length < failures.length ? undefined : Math.min(...told),
     cause: new AggregateError(failures),

@@ -34,7 +34,9 @@ export function createRetriedSource({
       return await source.forecast(...asked);
     } catch (error) {
       const [place] = asked;
-      if (error instanceof WeatherError) noteFailure?.({ error, place, attempt: count });
+      // Whoever keeps the budget tells of its end, once a day.
+      if (error instanceof WeatherError && error.kind !== "used_up")
+        noteFailure?.({ error, place, attempt: count });
       throw error;
     }
   }

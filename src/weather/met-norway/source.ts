@@ -9,6 +9,7 @@ import { excerpt } from "../provider/excerpt.ts";
 import { type Answer, fetchText } from "../provider/fetch-text.ts";
 import type { Together } from "../provider/joint-request.ts";
 import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
+import { reportedSend, type SentRequest } from "../provider/reported-send.ts";
 import { createRequestQueue } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { ClosableSource, FetchTurn } from "../weather-source.ts";
@@ -29,6 +30,7 @@ export interface MetNorwayOptions {
   /** From 0 up to 1; spreads requests in time. */
   readonly random?: () => number;
   readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
+  readonly onSent?: ((sent: SentRequest) => void) | undefined;
   /** Once, when the provider says that this version of its service will end. */
   readonly onDeprecated?: (() => void) | undefined;
 }
@@ -67,24 +69,22 @@ export function createMetNorwaySource({
   maxBodyBytes = 1024 * 1024,
   random = Math.random,
   onFetch,
+  onSent,
   onDeprecated,
 }: MetNorwayOptions): ClosableSource {
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: maxBodyBytes });
-  const fetching = {
-    source: NAME,
-    // Redirects are to be followed, by the terms; nothing that is sent is a secret.
-    dispatcher: agent.compose(interceptors.redirect({ maxRedirections: 2 })),
-    origin: new URL(url).origin,
-    timeoutMs,
-    maxBodyBytes,
-  };
+  // Redirects are to be followed, by the terms; nothing that is sent is a secret.
+  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 2 }));
+  const fetching = { source: NAME, dispatcher, origin: new URL(url).origin, timeoutMs, maxBodyBytes };
   const queued = createRequestQueue({
     source: NAME,
     atOnceMax: CONNECTIONS,
     perSecond: REQUESTS_PER_SECOND,
     waitMsMax: timeoutMs / 3,
-    send: ([wanted]: Together<Wanted>, signal) =>
-      fetchText({ ...fetching, ...requestFor(wanted, { url, userAgent }), signal }),
+    send: ([wanted]: Together<Wanted>, signal) => {
+      const asked = { ...fetching, ...requestFor(wanted, { url, userAgent }), signal };
+      return reportedSend({ source: NAME, calls: 1, onSent, send: () => fetchText(asked) });
+    },
   });
   const cache = new LRUCache<string, Cached>({ max: maxPlaces });
   let isDeprecated = false;

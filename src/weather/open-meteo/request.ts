@@ -17,9 +17,28 @@ export function openMeteoUrl(options: { url?: string | undefined; apiKey?: strin
  * no such limit, and eight keep it busy.
  */
 export function openMeteoConnections(url: string): number {
-  const { hostname } = new URL(url);
-  if (hostname === new URL(FREE_URL).hostname) return 1;
-  return hostname.endsWith(".open-meteo.com") ? 2 : 8;
+  if (isFreeOpenMeteo(url)) return 1;
+  return isOwnOpenMeteo(url) ? 8 : 2;
+}
+
+/** The same of all replicas together, which the hosts of the provider tell by address or key; undefined for one's own. */
+export function openMeteoTurnsAtOnce(url: string): number | undefined {
+  return isOwnOpenMeteo(url) ? undefined : openMeteoConnections(url);
+}
+
+/** How many calls a day the free host answers; no plan with a key is known to us. */
+export function openMeteoCallsPerDay(url: string): number | undefined {
+  return isFreeOpenMeteo(url) ? 10_000 : undefined;
+}
+
+/** The host that is for non-commercial use only. */
+export function isFreeOpenMeteo(url: string): boolean {
+  return new URL(url).hostname === new URL(FREE_URL).hostname;
+}
+
+/** A server of one's own. */
+export function isOwnOpenMeteo(url: string): boolean {
+  return !new URL(url).hostname.endsWith(".open-meteo.com");
 }
 
 /** A twentieth of the round trips, and an answer of 250 kB, which takes 6 ms to read: meanwhile nobody is answered. */

@@ -1,8 +1,9 @@
+import type { EnterTurn } from "../budget/request-turns.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { FetchTurn } from "../weather-source.ts";
 import { createJointRequest, type JointRequest, type Send } from "./joint-request.ts";
 import { createPace } from "./pace.ts";
-import { createTurns, type Waiting } from "./turns.ts";
+import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
 export interface RequestQueueOptions<Wanted, Answer> {
   /** Named in the error message. */
@@ -13,6 +14,10 @@ export interface RequestQueueOptions<Wanted, Answer> {
   /** For a provider that bears only so many requests a second. */
   readonly perSecond?: number;
   readonly waitMsMax: number;
+  /** For a provider that bears only so many requests at once of all replicas together. */
+  readonly enterTurn?: EnterTurn | undefined;
+  /** Before a request for so many leaves; what it throws is what they get, and nothing is sent. */
+  readonly charge?: ((count: number) => Promise<void>) | undefined;
   readonly send: Send<Wanted, Answer>;
 }
 
@@ -20,6 +25,7 @@ interface Item<Wanted, Answer> extends Waiting {
   readonly wanted: Wanted;
   readonly onSent: (() => void) | undefined;
   readonly begin: (request: JointRequest<Answer>) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /**
@@ -32,44 +38,15 @@ interface Item<Wanted, Answer> extends Waiting {
  * Those that wait when there is room for a request go in it together, as many as may. None waits for others to come.
  */
 export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<Wanted, Answer>) {
-  const {
-    source,
-    atOnceMax,
-    togetherMax = 1,
-    perSecond = Number.POSITIVE_INFINITY,
-    waitMsMax,
-    send,
-  } = options;
+  const { source, waitMsMax } = options;
   const waiting = createTurns<Item<Wanted, Answer>>();
-  const pace = createPace({ perSecond, onReady: () => dispatch() });
-  let free = atOnceMax;
-
-  /** Begins as many requests as there is room for. */
-  function dispatch(): void {
-    while (free > 0 && !waiting.isEmpty() && pace.isReady()) {
-      const items = waiting.takeTogether(togetherMax);
-      const [first, ...others] = items.map(({ wanted }) => wanted);
-      if (first === undefined) return;
-      pace.noteStep();
-      free -= 1;
-      const request = createJointRequest({ wanted: [first, ...others], send, onEnd });
-      for (const item of items) {
-        item.onSent?.();
-        item.begin(request);
-      }
-    }
-  }
-
-  function onEnd(): void {
-    free += 1;
-    dispatch();
-  }
+  const dispatch = createDispatch(options, waiting);
 
   return async (wanted: Wanted, signal: AbortSignal, turn?: FetchTurn): Promise<Answer> => {
     signal.throwIfAborted();
     const { owner, part, onSent } = turn ?? {};
     const admitted = Promise.withResolvers<JointRequest<Answer>>();
-    const item = { wanted, owner, part, onSent, begin: admitted.resolve };
+    const item = { wanted, owner, part, onSent, begin: admitted.resolve, fail: admitted.reject };
     const leave = (reason: unknown) => {
       // At once, lest the place of a request that ends in this very moment go to one who has left.
       waiting.remove(item);
@@ -87,6 +64,74 @@ export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<
       signal.removeEventListener("abort", giveUp);
     });
     return request.answer(signal);
+  };
+}
+
+/** Begins as many requests as there is room for. */
+function createDispatch<Wanted, Answer>(
+  options: RequestQueueOptions<Wanted, Answer>,
+  waiting: Turns<Item<Wanted, Answer>>,
+): () => void {
+  const { atOnceMax, togetherMax = 1, perSecond = Number.POSITIVE_INFINITY, enterTurn } = options;
+  const pace = createPace({ perSecond, onReady: () => dispatch() });
+  let free = atOnceMax;
+  let isEntering = false;
+
+  function dispatch(): void {
+    while (free > 0 && !isEntering && !waiting.isEmpty() && pace.isReady()) {
+      free -= 1;
+      if (enterTurn === undefined) beginNext(() => undefined);
+      else void beginInTurn(enterTurn);
+    }
+  }
+
+  /** Those who come while the turn is waited for go along. */
+  async function beginInTurn(enter: EnterTurn): Promise<void> {
+    isEntering = true;
+    let leaveTurn: (() => void) | undefined;
+    try {
+      leaveTurn = await enter(() => !waiting.isEmpty());
+    } catch (error) {
+      while (!waiting.isEmpty()) for (const item of waiting.takeTogether(togetherMax)) item.fail(error);
+    }
+    isEntering = false;
+    if (leaveTurn === undefined) free += 1;
+    else beginNext(leaveTurn);
+    dispatch();
+  }
+
+  /** There is room for one. */
+  function beginNext(leaveTurn: () => void): void {
+    const onEnd = () => {
+      leaveTurn();
+      free += 1;
+      dispatch();
+    };
+    const items = waiting.takeTogether(togetherMax);
+    const [first, ...others] = items.map(({ wanted }) => wanted);
+    if (first === undefined) return onEnd();
+    pace.noteStep();
+    const request = createJointRequest({ wanted: [first, ...others], send: sendFor(items, options), onEnd });
+    for (const item of items) item.begin(request);
+  }
+
+  return dispatch;
+}
+
+/** Sends what was paid for, and tells of it. */
+function sendFor<Wanted, Answer>(
+  items: readonly Item<Wanted, Answer>[],
+  { charge, send }: RequestQueueOptions<Wanted, Answer>,
+): Send<Wanted, Answer> {
+  const tell = () => items.forEach((item) => item.onSent?.());
+  if (charge === undefined) {
+    tell();
+    return send;
+  }
+  return async (wanted, signal) => {
+    await charge(wanted.length);
+    tell();
+    return send(wanted, signal);
   };
 }
 

@@ -49,6 +49,8 @@ export function createTurns<Item extends Waiting>() {
   };
 }
 
+export type Turns<Item extends Waiting> = ReturnType<typeof createTurns<Item>>;
+
 function createRow<Item extends Waiting>() {
   const owners = new Map<string | undefined, Set<Item>>();
 

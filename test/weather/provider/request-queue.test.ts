@@ -1,65 +1,9 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { createRequestQueue, type RequestQueueOptions } from "../../../src/weather/provider/request-queue.ts";
+import { describe, expect, test } from "vitest";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { passMs, useTimersByHand } from "../timers-by-hand.ts";
+import { allSettled, begun, NEVER, open, sent, type Started } from "./queue-by-hand.ts";
 
 useTimersByHand();
-
-const NEVER = new AbortController().signal;
-
-interface Request {
-  hasBegun: boolean;
-  /** All that went in the same request. */
-  together: readonly Request[];
-  /** Of the request that it went in, once it has begun. */
-  signal: AbortSignal | undefined;
-  readonly end: (answer: string) => void;
-  readonly fail: (error: Error) => void;
-  readonly promise: Promise<string>;
-}
-
-type Options = Partial<RequestQueueOptions<Request, string>>;
-
-/** Whose turn was told that its request has left. */
-let sent: Request[];
-
-beforeEach(() => {
-  sent = [];
-});
-
-/** A queue whose requests run until the test ends them. */
-function open(options: Options) {
-  const queued = createRequestQueue({
-    source: "s",
-    atOnceMax: 1,
-    waitMsMax: 60_000,
-    send: (together, signal) => {
-      for (const request of together) Object.assign(request, { hasBegun: true, together, signal });
-      return Promise.race(together.map(({ promise }) => promise));
-    },
-    ...options,
-  });
-  return (signal = NEVER, owner?: string, part?: object) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const request: Request = {
-      hasBegun: false,
-      together: [],
-      signal: undefined,
-      end: resolve,
-      fail: reject,
-      promise,
-    };
-    const turn = { owner, part, onSent: () => sent.push(request) };
-    return { request, done: queued(request, signal, turn) };
-  };
-}
-
-type Started = ReturnType<ReturnType<typeof open>>;
-
-const begun = (requests: readonly Started[]) => requests.map(({ request }) => request.hasBegun);
-
-/** Ends after everything that only waits for promises already settled. */
-const allSettled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("requests beyond the limit wait, and begin in the order they came as others end, also in failure", async () => {
   const start = open({ atOnceMax: 2, waitMsMax: 60_000 });

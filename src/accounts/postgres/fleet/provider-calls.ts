@@ -1,6 +1,6 @@
 // Calls of providers in PostgreSQL, and whose turn it is to send one.
-import type { ProviderCallStore, ProviderDay } from "../fleet/provider-calls.ts";
-import type { PostgresStoreParts } from "./store-parts.ts";
+import type { ProviderCallStore, ProviderDay } from "../../fleet/provider-calls.ts";
+import type { PostgresStoreParts } from "../store-parts.ts";
 
 interface TakenRow extends Omit<ProviderDay, "pressure"> {
   readonly reckoned: number | null;

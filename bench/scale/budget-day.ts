@@ -1,0 +1,221 @@
+// A day of a fleet with a budget of calls, by the service's own cache and budget and a clock that is moved from call to call:
+// what is asked of the provider, how long forecasts are fresh, who is answered and who is told that the budget is used up.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { HOUR_MS, MINUTE_MS } from "../../src/clock.ts";
+import {
+  createCallBudget,
+  type BudgetNotice,
+  type CallBudget,
+} from "../../src/weather/budget/call-budget.ts";
+import type { SharedProvider } from "../../src/weather/budget/shared-provider.ts";
+import { FRESH_MS_DEFAULT, USABLE_MS_MAX } from "../../src/weather/cache/age-limits.ts";
+import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
+import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
+import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { WeatherError } from "../../src/weather/weather-error.ts";
+import type { Forecasts, WeatherSource } from "../../src/weather/weather-source.ts";
+import { createRandom } from "./random.ts";
+import { venueAt } from "./simulate-day.ts";
+import { callsByVenue, hourAtShare } from "./traffic.ts";
+
+const START_MS = Date.parse("2026-11-21T00:00:00Z");
+
+/** Of a day's calls, those before midnight that the fleet begins with: some three hours of the night. */
+const WARM_UP_SHARE = 0.06;
+
+/** What replicas share. */
+export interface SharedParts {
+  readonly provider: Pick<SharedProvider, "takeProviderCalls">;
+  readonly forecasts: SharedForecasts;
+}
+
+export interface BudgetDayOptions {
+  readonly venues: number;
+  readonly callsMax: number;
+  /** For each replica, with the freshness that its forecasts have. */
+  readonly openShared: (freshMs: () => number) => SharedParts;
+  readonly replicas?: number;
+  readonly seed?: number;
+}
+
+/** One of the looks that monitoring has, every ten minutes. */
+export interface Look {
+  readonly hour: number;
+  readonly used: number;
+  readonly freshMinutes: number;
+  readonly projected: number;
+}
+
+export interface BudgetDay {
+  readonly calls: number;
+  readonly fetches: number;
+  /** Answers by how old their forecast was. */
+  readonly withinHour: number;
+  readonly withinThreeHours: number;
+  readonly older: number;
+  /** Calls that were told that the budget is used up, and of those the ones whose place had a usable forecast somewhere. */
+  readonly refused: number;
+  readonly refusedKnown: number;
+  readonly looks: readonly Look[];
+  readonly notices: readonly { readonly notice: BudgetNotice; readonly hour: number }[];
+}
+
+export async function simulateBudgetDay(options: BudgetDayOptions): Promise<BudgetDay> {
+  const { venues, replicas: count = 3, seed = 43 } = options;
+  let nowMs = START_MS;
+  const clock = { nowMs: () => nowMs };
+  const weather = await createSimulatedSource({ clock }).forecast(venueAt(0), new AbortController().signal);
+  const fetchedAtMs = new Map<string, number>();
+  const notices: { notice: BudgetNotice; hour: number }[] = [];
+  const hour = () => (nowMs - START_MS) / HOUR_MS;
+  const idle = createIdleWatch();
+  const replicas = Array.from({ length: count }, () =>
+    openReplica({
+      ...options,
+      clock,
+      idle,
+      forecastNow: () => ({ ...weather, generatedAtMs: nowMs }),
+      onFetched: (key) => fetchedAtMs.set(key, nowMs),
+      onNotice: (notice) => notices.push({ notice, hour: hour() }),
+    }),
+  );
+  const day = { calls: 0, withinHour: 0, withinThreeHours: 0, older: 0, refused: 0, refusedKnown: 0 };
+  const looks: Look[] = [];
+  const random = createRandom(seed);
+  const { signal } = new AbortController();
+  for (const { venue, hour: atHour } of callsInOrder(venues, random)) {
+    nowMs = START_MS + atHour * HOUR_MS;
+    const replica = replicas[Math.floor(random() * count)] as Replica;
+    const place = venueAt(venue);
+    const isKnown = nowMs - (fetchedAtMs.get(place.key) ?? -Infinity) <= USABLE_MS_MAX;
+    const outcome = await answerOf(replica.forecasts, place, signal);
+    // What is fetched for nobody arrives before the next call.
+    await idle.settled();
+    if (atHour < 0) continue;
+    if (Math.floor(atHour * 6) >= looks.length) {
+      const { used, freshMs, projected } = replica.budget.state();
+      looks.push({ hour: atHour, used, freshMinutes: freshMs / MINUTE_MS, projected });
+    }
+    day.calls += 1;
+    if (outcome === undefined) {
+      day.refused += 1;
+      if (isKnown) day.refusedKnown += 1;
+    } else if (nowMs - outcome.generatedAtMs <= HOUR_MS) day.withinHour += 1;
+    else if (nowMs - outcome.generatedAtMs <= 3 * HOUR_MS) day.withinThreeHours += 1;
+    else day.older += 1;
+  }
+  const { used } = await (replicas[0] as Replica).look();
+  return {
+    ...day,
+    fetches: used,
+    looks,
+    notices: notices.filter((told) => told.hour >= 0),
+  };
+}
+
+interface Replica {
+  readonly forecasts: Forecasts;
+  readonly budget: CallBudget;
+  look(): Promise<{ readonly used: number }>;
+}
+
+function openReplica(options: {
+  readonly callsMax: number;
+  readonly openShared: BudgetDayOptions["openShared"];
+  readonly clock: { nowMs(): number };
+  readonly idle: IdleWatch;
+  readonly forecastNow: () => HourlyWeather;
+  readonly onFetched: (key: string) => void;
+  readonly onNotice: (notice: BudgetNotice) => void;
+}): Replica {
+  const { callsMax, openShared, clock, idle, forecastNow, onFetched, onNotice } = options;
+  const shared = openShared(() => budget.freshMs());
+  const take = (calls: Parameters<SharedProvider["takeProviderCalls"]>[0]) =>
+    idle.watch(shared.provider.takeProviderCalls(calls));
+  const budget: CallBudget = createCallBudget({
+    provider: "open-meteo",
+    callsMax,
+    freshMs: FRESH_MS_DEFAULT,
+    shared: { takeProviderCalls: take },
+    clock,
+    onNotice,
+  });
+  const source: WeatherSource = {
+    name: "open-meteo",
+    forecast: async (place, _signal, turn) => {
+      await budget.take(1);
+      turn?.onSent();
+      onFetched(place.key);
+      return forecastNow();
+    },
+  };
+  const forecasts = createCachedSource({
+    source: { ...source, forecast: (...asked) => idle.watch(source.forecast(...asked)) },
+    clock,
+    bytesMax: 2 ** 30,
+    freshMs: budget.freshMs,
+    shared: {
+      close: () => shared.forecasts.close(),
+      ask: async (...asked) => {
+        const answer = await idle.watch(shared.forecasts.ask(...asked));
+        if (answer.kind === "Found") return answer;
+        return { ...answer, settle: (fetched) => idle.watch(answer.settle(fetched)) };
+      },
+    },
+  });
+  const day = new Date(START_MS).toISOString().slice(0, 10);
+  return {
+    forecasts,
+    budget,
+    look: () => shared.provider.takeProviderCalls({ provider: "open-meteo", day, calls: 0, callsMax }),
+  };
+}
+
+/** Undefined where the caller is told that the budget is used up. */
+async function answerOf(
+  forecasts: Forecasts,
+  place: Parameters<Forecasts["forecast"]>[0],
+  signal: AbortSignal,
+): Promise<HourlyWeather | undefined> {
+  try {
+    return await forecasts.forecast(place, signal);
+  } catch (error) {
+    if (error instanceof WeatherError && error.kind === "used_up") return undefined;
+    throw error;
+  }
+}
+
+/** When nothing that was begun is still under way. */
+function createIdleWatch() {
+  let underWay = 0;
+  return {
+    async watch<T>(promise: Promise<T>): Promise<T> {
+      underWay += 1;
+      try {
+        return await promise;
+      } finally {
+        underWay -= 1;
+      }
+    },
+    async settled(): Promise<void> {
+      await nextTurn();
+      // oxlint-disable-next-line no-unmodified-loop-condition -- what is watched ends meanwhile
+      while (underWay > 0) await nextTurn();
+    },
+  };
+}
+
+type IdleWatch = ReturnType<typeof createIdleWatch>;
+
+function callsInOrder(venues: number, random: () => number) {
+  const calls: { venue: number; hour: number }[] = [];
+  callsByVenue(venues).forEach((callsADay, venue) => {
+    for (let share = -WARM_UP_SHARE; ;) {
+      share -= Math.log(random()) / callsADay;
+      if (share >= 1) return;
+      calls.push({ venue, hour: hourAtShare(share) });
+    }
+  });
+  return calls.sort((a, b) => a.hour - b.hour);
+}

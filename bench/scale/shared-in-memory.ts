@@ -1,0 +1,41 @@
+// What replicas share, in one process: as exact as the stores, and as fast as a simulation needs it.
+import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
+import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
+import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
+import type { SharedProvider } from "../../src/weather/budget/shared-provider.ts";
+
+export function createForecastsInMemory() {
+  const forecasts = new Map<string, PackedForecast>();
+  /** For a replica. */
+  return (freshMs: () => number): SharedForecasts => ({
+    ask: (place, nowMs, _signal, onOlder) => {
+      const cached = forecasts.get(place.key);
+      if (cached !== undefined && nowMs - cached.fetchedAtMs <= freshTermMs(place, freshMs())) {
+        return Promise.resolve({ kind: "Found", forecast: cached });
+      }
+      if (cached !== undefined) onOlder(cached);
+      const settle = (fetched: PackedForecast | undefined) => {
+        if (fetched !== undefined) forecasts.set(place.key, fetched);
+        return Promise.resolve();
+      };
+      return Promise.resolve({ kind: "Wanted", settle });
+    },
+    close: () => Promise.resolve(),
+  });
+}
+
+export function createProviderInMemory(): Pick<SharedProvider, "takeProviderCalls"> {
+  const days = new Map<string, { used: number; pressure: number | undefined }>();
+  return {
+    takeProviderCalls: ({ day, calls, callsMax = Infinity, pressure }) => {
+      const known = days.get(day) ?? { used: 0, pressure: undefined };
+      const isTaken = calls === 0 || known.used + calls <= callsMax;
+      if (isTaken && calls > 0) {
+        known.used += calls;
+        known.pressure = pressure ?? known.pressure;
+        days.set(day, known);
+      }
+      return Promise.resolve({ isTaken, ...known });
+    },
+  };
+}

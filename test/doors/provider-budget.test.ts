@@ -1,0 +1,132 @@
+// The day's calls of a provider, as callers and operators see them run out.
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { placeAt } from "../../src/weather/place.ts";
+import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { NOW_MS, startTestService } from "../support/test-service.ts";
+import type { Config } from "../../src/config/config.ts";
+import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+
+const MIDNIGHT_SECONDS = (Date.parse("2026-11-22T00:00:00Z") - NOW_MS) / 1000;
+
+async function startWithBudget(settings: Partial<Config> = {}) {
+  const upstream = await createMisbehavingUpstream({
+    kind: "answer",
+    body: openMeteoPayload({ nowMs: NOW_MS }),
+  });
+  onTestFinished(() => upstream.close());
+  const lines: string[] = [];
+  const service = await startTestService(
+    {
+      weatherSources: ["open-meteo"],
+      openMeteoUrl: upstream.url,
+      providerCallsPerDay: 2,
+      logLevel: "info",
+      ...settings,
+    },
+    { destination: { write: (line) => void lines.push(line) } },
+  );
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= service.stop());
+  onTestFinished(stop);
+  const { key } = await service.createCaller();
+  const ask = async (lat: number) => {
+    const response = await fetch(
+      `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=0&days=1`,
+      {
+        headers: { "x-api-key": key },
+      },
+    );
+    const { reason } = (await response.json()) as { reason?: string };
+    return { status: response.status, reason, headers: response.headers };
+  };
+  const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
+  return { ...service, stop, upstream, lines, ask, metrics };
+}
+
+describe("a day's calls of a provider", () => {
+  it("used up: a new place is 503 until midnight with a reason, a known one its last forecast for six hours, then all is well again", async () => {
+    const { ask, clock, upstream } = await startWithBudget();
+    expect([(await ask(10)).status, (await ask(20)).status]).toEqual([200, 200]);
+    const refused = await ask(30);
+    expect(refused).toMatchObject({ status: 503, reason: "PROVIDER_BUDGET_USED_UP" });
+    expect(refused.headers.get("retry-after")).toBe(String(MIDNIGHT_SECONDS));
+    clock.advance(5 * 3_600_000);
+    expect((await ask(10)).status).toBe(200);
+    clock.advance(1.1 * 3_600_000);
+    expect(await ask(10)).toMatchObject({ status: 503, reason: "PROVIDER_BUDGET_USED_UP" });
+    expect(upstream.requests).toHaveLength(2);
+
+    clock.advance(6 * 3_600_000);
+    upstream.behave({ kind: "answer", body: openMeteoPayload({ nowMs: clock.nowMs() }) });
+    expect((await ask(10)).status).toBe(200);
+  });
+
+  it("is told by metrics, and by the log once a day", async () => {
+    const { ask, metrics, lines } = await startWithBudget();
+    for (const lat of [10, 20, 30, 40]) await ask(lat);
+    const told = await metrics();
+    expect(told).toContain('suitability_provider_calls_total{source="open-meteo",outcome="ok"} 2');
+    expect(told).toContain('suitability_provider_budget_used_calls{source="open-meteo"} 2');
+    expect(told).toContain('suitability_provider_budget_left_calls{source="open-meteo"} 0');
+    expect(told).toMatch(/suitability_provider_budget_fresh_seconds\{source="open-meteo"\} \d+/);
+    expect(told).toContain('suitability_weather_breaker_open{source="open-meteo"} 0');
+    const ofBudget = lines
+      .filter((line) => /day's provider calls/.test(line))
+      .map((line) => JSON.parse(line));
+    expect(ofBudget.map(({ msg }) => msg)).toEqual([
+      expect.stringContaining("forecasts are fresh for longer"),
+      expect.stringContaining("four fifths"),
+      expect.stringContaining("used up"),
+    ]);
+    expect(ofBudget.at(-1)).toMatchObject({ source: "open-meteo", used: 2, callsMax: 2 });
+    expect(lines.join("")).not.toContain("a weather source did not answer");
+  });
+
+  it("survives a restart", async () => {
+    const folder = createTemporaryFolder();
+    onTestFinished(() => folder.remove());
+    const storeUrl = `sqlite:${folder.path}/accounts.db`;
+    const before = await startWithBudget({ storeUrl });
+    await before.ask(10);
+    await before.ask(20);
+    await before.stop();
+    const after = await startWithBudget({ storeUrl });
+    expect(await after.ask(30)).toMatchObject({ status: 503, reason: "PROVIDER_BUDGET_USED_UP" });
+    expect(after.upstream.requests).toEqual([]);
+  });
+
+  it("leaves a second source to answer", async () => {
+    const metNorway = await createMisbehavingUpstream({
+      kind: "answer",
+      body: metNorwayPayload({ nowMs: NOW_MS, place: placeAt(30, 0) }),
+    });
+    onTestFinished(() => metNorway.close());
+    const { ask } = await startWithBudget({
+      weatherSources: ["open-meteo", "met-norway"],
+      metNorwayUrl: metNorway.url,
+      metNorwayUserAgent: "court-finder/1.0 ops@court.example",
+    });
+    await ask(10);
+    await ask(20);
+    const answer = await ask(30);
+    expect([answer.status, answer.headers.get("weather-source")]).toEqual([200, "met-norway"]);
+  });
+
+  it("is nobody's where none is set for a server of one's own", async () => {
+    const { ask, metrics } = await startWithBudget({ providerCallsPerDay: undefined });
+    await ask(10);
+    expect(await metrics()).not.toContain("suitability_provider_budget_used_calls{");
+  });
+});
+
+it("the log says at the start that the free host is for non-commercial use", async () => {
+  const lines: string[] = [];
+  const service = await startTestService(
+    { weatherSources: ["open-meteo"], logLevel: "info" },
+    { destination: { write: (line) => void lines.push(line) } },
+  );
+  onTestFinished(() => service.stop());
+  await vi.waitFor(() => expect(lines.join("")).toContain("non-commercial use only"));
+});

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createProviderInMemory } from "../../../bench/scale/shared-in-memory.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { createCallBudget, type CallBudgetOptions } from "../../../src/weather/budget/call-budget.ts";
+import type { SharedProvider } from "../../../src/weather/budget/shared-provider.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+
+const NOON = "2026-11-21T12:00:00Z";
+
+let clock: ManualClock;
+let shared: Pick<SharedProvider, "takeProviderCalls">;
+let notices: string[];
+
+beforeEach(() => {
+  clock = createManualClock(NOON);
+  shared = createProviderInMemory();
+  notices = [];
+});
+
+/** A replica's. */
+const open = (options: Partial<CallBudgetOptions> = {}) =>
+  createCallBudget({
+    provider: "open-meteo",
+    callsMax: 100,
+    freshMs: 15 * MINUTE_MS,
+    shared,
+    clock,
+    onNotice: (notice) => notices.push(notice),
+    ...options,
+  });
+
+const allSettled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("the calls of a day", () => {
+  test("are taken by all replicas together, up to the limit, and are there again after midnight UTC", async () => {
+    const [one, two] = [open(), open()];
+    await one.take(60);
+    await two.take(40);
+    const refusal = { kind: "used_up", retryAfterSeconds: 12 * 3600 };
+    await expect(one.take(1)).rejects.toMatchObject(refusal);
+    await expect(two.take(1)).rejects.toMatchObject(refusal);
+    clock.advance(12 * HOUR_MS);
+    await one.take(1);
+    expect(one.state()).toMatchObject({ used: 1, callsMax: 100 });
+  });
+
+  test("that are too few for a request are left for a smaller one", async () => {
+    const budget = open();
+    await budget.take(95);
+    await expect(budget.take(20)).rejects.toMatchObject({ kind: "used_up" });
+    await budget.take(5);
+    expect(budget.state().used).toBe(100);
+  });
+
+  test("once used up are not asked for again for a minute", async () => {
+    let asked = 0;
+    const counted = {
+      takeProviderCalls: (...take: Parameters<typeof shared.takeProviderCalls>) => {
+        asked += 1;
+        return shared.takeProviderCalls(...take);
+      },
+    };
+    const budget = open({ shared: counted });
+    await budget.take(100);
+    for (let i = 0; i < 50; i += 1) await expect(budget.take(1)).rejects.toThrow("used up");
+    expect(asked).toBe(2);
+  });
+
+  test("that cannot be counted are not made, and nothing is taken for used up", async () => {
+    const away = {
+      takeProviderCalls: () => Promise.reject(new Error("The account store cannot be used: gone.")),
+    };
+    const budget = open({ shared: away });
+    await expect(budget.take(1)).rejects.toMatchObject({ kind: "uncounted", retryAfterSeconds: undefined });
+    expect(budget.freshMs()).toBe(15 * MINUTE_MS);
+    await allSettled();
+    expect(notices).toEqual([]);
+  });
+
+  test("are counted without a limit too, and then stretch nothing", async () => {
+    const budget = open({ callsMax: undefined });
+    await budget.take(1_000_000);
+    expect(budget.state()).toMatchObject({ used: 1_000_000, callsMax: undefined });
+    expect(budget.freshMs()).toBe(15 * MINUTE_MS);
+    expect(notices).toEqual([]);
+  });
+});
+
+describe("how long forecasts are fresh", () => {
+  /** So many calls an hour, a few each minute, by one replica; the other only looks. */
+  const spend = async (
+    budget: ReturnType<typeof open>,
+    { anHour, hours, other }: { anHour: number; hours: number; other?: ReturnType<typeof open> },
+  ) => {
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      clock.advance(MINUTE_MS);
+      await budget.take(Math.round(anHour / 60));
+      other?.freshMs();
+      await allSettled();
+    }
+  };
+
+  test("stays as it is set while no more is spent than the day has left for each of its hours", async () => {
+    const budget = open({ callsMax: 1_200 });
+    await budget.take(1);
+    await spend(budget, { anHour: 60, hours: 10 });
+    expect(budget.freshMs()).toBe(15 * MINUTE_MS);
+    expect(notices).toEqual([]);
+  });
+
+  test("is stretched up to three hours by one that spends too fast, the same for every replica, and shortened again", async () => {
+    const [budget, other] = [open({ callsMax: 1_200 }), open({ callsMax: 1_200, onNotice: undefined })];
+    await budget.take(1);
+    other.freshMs();
+    await spend(budget, { anHour: 300, hours: 0.5, other });
+    const stretchedMs = budget.freshMs();
+    expect(stretchedMs).toBeGreaterThan(15 * MINUTE_MS);
+    expect(notices).toEqual(["stretched"]);
+    const begun = open({ callsMax: 1_200 });
+    begun.freshMs();
+    await allSettled();
+    for (const each of [other, begun]) expect(Math.abs(each.freshMs() / stretchedMs - 1)).toBeLessThan(0.2);
+
+    await spend(budget, { anHour: 300, hours: 1 });
+    expect(budget.freshMs()).toBe(180 * MINUTE_MS);
+    clock.advance(2 * HOUR_MS);
+    budget.freshMs();
+    await allSettled();
+    expect(budget.freshMs()).toBe(15 * MINUTE_MS);
+  });
+
+  test("never falls below what is set, and stays at three hours where that is set", async () => {
+    const budget = open({ callsMax: 1_200, freshMs: 180 * MINUTE_MS });
+    await budget.take(1);
+    await spend(budget, { anHour: 600, hours: 1 });
+    expect(budget.freshMs()).toBe(180 * MINUTE_MS);
+  });
+
+  test("holds what was spent at a moment to a quarter of an hour of the pace before anything is stretched", async () => {
+    const budget = open({ callsMax: 1_200 });
+    await budget.take(1);
+    await budget.take(20);
+    expect(budget.freshMs()).toBe(15 * MINUTE_MS);
+    await budget.take(20);
+    expect(budget.freshMs()).toBeGreaterThan(15 * MINUTE_MS);
+  });
+});
+
+test("an operator is told once a day that four fifths are used, and that all are", async () => {
+  const budget = open({ freshMs: 180 * MINUTE_MS });
+  for (const calls of [79, 1, 10, 10]) await budget.take(calls);
+  await expect(budget.take(1)).rejects.toThrow("used up");
+  expect(notices).toEqual(["nearly_used", "used_up"]);
+  clock.advance(12 * HOUR_MS);
+  await budget.take(90);
+  expect(notices).toEqual(["nearly_used", "used_up", "nearly_used"]);
+});
