@@ -120,10 +120,12 @@ export interface MonthlyTotal extends MonthlyVerdicts {
   readonly calls: number;
 }
 
-/** An account, and its answered calls of one month. */
+/** An account, its answered calls of one month, and what was agreed with it at any time. */
 export interface AccountMonth {
   readonly account: Account;
   readonly calls: number;
+  /** At least one, the oldest first. */
+  readonly history: readonly PlanPeriod[];
 }
 
 /** All there is of an account, as it moves from one store to another. Holds hashes of keys, never a key. */

@@ -41,7 +41,7 @@ export function addUsageCommand(program: ServiceCommand, { clock, plans, print }
         const used = await readUsage({ store, idOrName: name, month, nowMs });
         return { json: usageToJson(used), text: csv ? usageToCsv(used) : usageText(used) };
       }
-      const ofAll = { store, plans: await plansInForce(store, plans), month: month.month, above };
+      const ofAll = { store, plans: await plansInForce(store, plans), month, nowMs, above };
       if (!csv) return usageOfAll(ofAll);
       for await (const line of usageOfAllToCsv(ofAll)) print(line);
       return undefined;

@@ -49,8 +49,24 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
         }
       }
       const ids = new Set(accounts.map(({ account }) => account.id));
-      const all = await Array.fromAsync(store.usageOfAll("2026-11"));
-      expect(all.filter(({ account }) => ids.has(account.id))).toEqual(accounts);
+      const [first] = accounts;
+      clock.advance(1);
+      const moved = await store.updateAccount(first?.account.id ?? "", { plan: "starter" });
+      const all = (await Array.fromAsync(store.usageOfAll("2026-11"))).filter(({ account }) =>
+        ids.has(account.id),
+      );
+      expect(all.map(({ account, calls }) => ({ account, calls }))).toEqual([
+        { ...first, account: moved },
+        ...accounts.slice(1),
+      ]);
+      for (const { account, history } of all) {
+        expect(history).toEqual(await store.planHistory(account.id));
+      }
+      expect(all.map(({ history }) => history.map(({ plan }) => plan))).toEqual([
+        ["growth", "starter"],
+        ["growth"],
+        ["growth"],
+      ]);
       const september = await Array.fromAsync(store.usageOfAll("2026-09"));
       expect(september.filter(({ account, calls }) => ids.has(account.id) && calls === 0)).toHaveLength(3);
     });

@@ -70,16 +70,46 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     await spend("order-1001", 9_000);
     await under("An upgrade");
     await spend("order-1001", 40_000);
-    await under("The bill");
+    const owed = (await under("The bill")).trimEnd().split("\n");
     const month = new Date().toISOString().slice(0, 7);
     const text = readFileSync(join(folder.path, `bill-${month}.csv`), "utf8");
     const [header = "", ...lines] = text.trimEnd().split("\r\n");
     expect(header.split(",")).toEqual(columnsOfPage());
-    expect(lines.map((line) => line.replace(/acc_[a-z]{12}/, "ID"))).toEqual([
-      `${month},ID,order-1001,Tennis Club Bath,league,79.50,EUR,60000,49000,81,active`,
-      `${month},ID,order-1002,"Padel, Leeds",league,79.50,EUR,60000,0,0,active`,
-      `${month},ID,order-1003,Golf Federation,federation,by agreement,,900000,0,0,active`,
+    expect(owed.map((line) => line.split(" ").slice(0, 2))).toEqual([
+      ["order-1001", "EUR"],
+      ["order-1002", "EUR"],
     ]);
+    const billed = lines.map((line) =>
+      line.replace(/acc_[a-z]{12}/, "ID").replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}Z/g, "TIME"),
+    );
+    expect(billed).toEqual([
+      `${month},ID,order-1001,Tennis Club Bath,league,79.50,EUR,60000,49000,81,active,TIME club 10000; TIME league 60000`,
+      `${month},ID,order-1002,"Padel, Leeds",league,79.50,EUR,60000,0,0,active,TIME league 60000`,
+      `${month},ID,order-1003,Golf Federation,federation,by agreement,,900000,0,0,active,TIME federation 900000`,
+    ]);
+  });
+
+  it("splits a month by the days on each plan, whatever the month", async () => {
+    const euros = (price: string, since: string, until: string | null, state = "active") => ({
+      price,
+      currency: "EUR",
+      state,
+      since: `2026-11-${since}T00:00:00Z`,
+      until: until === null ? null : `2026-11-${until}T00:00:00Z`,
+    });
+    const accounts = [
+      { external_ref: "upgraded", plans: [euros("19", "01", "16"), euros("79.50", "16", null)] },
+      { external_ref: "new", plans: [euros("30", "21", null)] },
+      { external_ref: "gone", plans: [euros("30", "01", "11"), euros("30", "11", null, "closed")] },
+      { external_ref: "agreed", plans: [{ ...euros("by agreement", "01", null), currency: null }] },
+    ];
+    const document = join(folder.path, "fixed.json");
+    writeFileSync(document, JSON.stringify({ month: "2026-11", accounts }));
+    const { stdout } = await run("bash", ["-euc", "node bill.mjs < fixed.json"], {
+      cwd: folder.path,
+      env: { PATH },
+    });
+    expect(stdout).toBe("upgraded EUR 49.25\nnew EUR 10.00\ngone EUR 10.00\n");
   });
 
   it("tells of each account that is near its quota once", async () => {
@@ -137,7 +167,7 @@ describe("a machine that has nothing but the sources and STORE_URL", { timeout: 
     expect(await away(server.url, ...create)).toMatchObject({ code: 0, left: [] });
     expect(await away(server.url, "usage", "--all", "--csv")).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(",order-1,A,free,0,GBP,500,0,0,active\r\n"),
+      stdout: expect.stringContaining(",order-1,A,free,0,GBP,500,0,0,active,"),
       left: [],
     });
   });

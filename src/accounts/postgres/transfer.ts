@@ -6,6 +6,7 @@ import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
 import { keyFromRow } from "./api-keys.ts";
 import { connectPostgres, type PostgresTypes } from "./connect.ts";
 import { notConnected, statementFailure } from "./failure.ts";
+import { historyColumn } from "./changes/history.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 import { usageFromRow, verdictsColumn, type DayRow } from "./usage.ts";
 
@@ -84,10 +85,7 @@ function readRecords({ connection }: PostgresStoreParts, last: Age): Promise<rea
            SELECT month, ${verdictsColumn(sql)} FROM month_total
            WHERE account_id = account.id AND safe_to_book + proceed_with_caution + not_recommended > 0
          ) AS told) AS verdicts,
-        (SELECT coalesce(json_agg(json_build_object('sinceMs', since_ms, 'plan', plan, 'monthlyQuota', monthly_quota,
-             'state', state, 'isPresumed', is_presumed)
-           ORDER BY seq), '[]')
-         FROM plan_period WHERE account_id = account.id) AS history,
+        ${historyColumn(sql)} AS history,
         (SELECT coalesce(json_agg(json_build_object(
              'atMs', at_ms, 'operator', operator, 'action', action, 'about', about)
            ORDER BY seq), '[]')

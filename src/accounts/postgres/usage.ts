@@ -1,11 +1,19 @@
 // What every call asks of PostgreSQL: who is calling. And what was counted.
 import type { Fragment } from "postgres";
-import type { AccountStore, Caller, MonthlyTotal, Spending, UsageRow } from "../account-store.ts";
+import type {
+  AccountMonth,
+  AccountStore,
+  Caller,
+  MonthlyTotal,
+  Spending,
+  UsageRow,
+} from "../account-store.ts";
 import type { KeyRestrictions } from "../publishable/key-restrictions.ts";
 import { oldestRetainedMonth } from "../retention.ts";
 import { usageDayToText } from "../usage-day.ts";
 import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
 import type { PostgresSql } from "./connect.ts";
+import { historyColumn } from "./changes/history.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals" | "usageOfAll">;
@@ -15,7 +23,12 @@ const BATCH = 500;
 
 type CallerRow = AccountRow &
   Pick<Caller, "keyId" | "used"> & { readonly restrictions: KeyRestrictions | null };
-type AccountMonthRow = AccountRow & { readonly calls: number };
+type AccountMonthRow = AccountRow & Pick<AccountMonth, "calls" | "history"> & { readonly seq: number };
+
+/** Where a statement goes on, in the order of the index `account_by_age`. */
+type Age = Pick<AccountMonthRow, "createdAtMs" | "seq">;
+const BEFORE_ALL: Age = { createdAtMs: -1, seq: 0 };
+
 export type DayRow = Pick<Spending, "month" | "day" | "method"> & {
   readonly keyId: string;
   readonly calls: number;
@@ -57,11 +70,12 @@ export function createPostgresUsage({ connection, clock }: PostgresStoreParts): 
       );
     },
     async *usageOfAll(month) {
-      let last: string | undefined | null = null;
-      while (last !== undefined) {
-        const rows: readonly AccountMonthRow[] = await readMonth(connection, month, last);
-        for (const { calls, ...account } of rows) yield { account: accountFromRow(account), calls };
-        last = rows.at(-1)?.id;
+      let rows = await readMonth(connection, month, BEFORE_ALL);
+      for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+        for (const { seq: _, calls, history, ...account } of rows) {
+          yield { account: accountFromRow(account), calls, history };
+        }
+        rows = await readMonth(connection, month, last);
       }
     },
   };
@@ -70,18 +84,17 @@ export function createPostgresUsage({ connection, clock }: PostgresStoreParts): 
 function readMonth(
   connection: PostgresStoreParts["connection"],
   month: string,
-  last: string | null,
+  last: Age,
 ): Promise<readonly AccountMonthRow[]> {
-  // The accounts after the one of that id with their calls of the month, oldest first: ('2026-11', NULL) ->
-  // ('acc_a', …, 498), ('acc_b', …, 0), …
+  // The accounts after that one with their calls of the month and all that was agreed with them, oldest first:
+  // ('2026-11', -1, 0) -> ('acc_a', …, 498, [{…}]), ('acc_b', …, 0, [{…}]), …
   return connection.ask<AccountMonthRow>(
     (sql) => sql`
-      SELECT ${accountColumns(sql)}, coalesce(month_total.calls, 0) AS calls
+      SELECT ${accountColumns(sql)}, account.seq, coalesce(month_total.calls, 0) AS calls, ${historyColumn(sql)} AS history
       FROM account
       LEFT JOIN month_total ON month_total.account_id = account.id AND month_total.month = ${month}
-      WHERE ${last}::text IS NULL
-        OR (created_at_ms, seq) > (SELECT created_at_ms, seq FROM account WHERE id = ${last})
-      ORDER BY created_at_ms, seq LIMIT ${BATCH}`,
+      WHERE (account.created_at_ms, account.seq) > (${last.createdAtMs}::bigint, ${last.seq}::bigint)
+      ORDER BY account.created_at_ms, account.seq LIMIT ${BATCH}`,
   );
 }
 

@@ -6,6 +6,8 @@ import { retainedMonths } from "../retention.ts";
 import { usageDayFromText, usageDayToText } from "../usage-day.ts";
 import type { VerdictCounts } from "../verdict.ts";
 import { accountFromReply } from "./account-values.ts";
+import { presumedHistory } from "../account/plan-period.ts";
+import { historyFromReply } from "./history.ts";
 import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
@@ -51,12 +53,15 @@ async function readMonth(
   month: string,
 ): Promise<AccountMonth | undefined> {
   const keys = accountKeys(id);
-  const [fields, calls] = await Promise.all([
+  const [fields, periods, calls] = await Promise.all([
     connection.send(["HGETALL", keys.account]),
+    connection.send(["LRANGE", keys.history, "0", "-1"]),
     connection.send(["HGET", keys.usage(month), USAGE_FIELDS.total]),
   ]);
   const account = accountFromReply(id, fields);
-  return account && { account, calls: Number(calls ?? 0) };
+  if (account === undefined) return undefined;
+  const history = historyFromReply(periods, presumedHistory(account));
+  return { account, calls: Number(calls ?? 0), history };
 }
 
 /** The rows of a month's hash, by day, method and key. */

@@ -22,6 +22,12 @@ const BEFORE_ALL = { atMs: -1, seq: 0 };
 /** How many lines are read at once. */
 const BATCH = 1000;
 
+/** For a statement over `account`: its periods, the oldest first, as a JSON list of PeriodRow. */
+export const HISTORY_AS_JSON = `
+  (SELECT json_group_array(json_object('sinceMs', since_ms, 'plan', plan, 'monthlyQuota', monthly_quota,
+     'state', state, 'isPresumed', is_presumed) ORDER BY seq)
+   FROM plan_period WHERE account_id = account.id)`;
+
 export function createSqliteHistory({ database }: SqliteStoreParts): SqliteHistory {
   const sql = prepareStatements(database);
   return {

@@ -5,7 +5,7 @@ import { usageDayFromText } from "../usage-day.ts";
 import { accountFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
-import { createSqliteAudit, periodFromRow, type PeriodRow } from "./history.ts";
+import { createSqliteAudit, HISTORY_AS_JSON, periodFromRow, type PeriodRow } from "./history.ts";
 import { restrictionsToText } from "./restrictions.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 import { usageFromRow, verdictsFromRow, type DayRow, type MonthRow } from "./usage.ts";
@@ -71,9 +71,7 @@ function* readRecords(database: DatabaseSync): Generator<AccountRecord> {
          'proceed_with_caution', proceed_with_caution, 'not_recommended', not_recommended) ORDER BY month)
        FROM usage_by_month
        WHERE account_id = account.id AND safe_to_book + proceed_with_caution + not_recommended > 0) AS months,
-      (SELECT json_group_array(json_object('sinceMs', since_ms, 'plan', plan, 'monthlyQuota', monthly_quota,
-         'state', state, 'isPresumed', is_presumed) ORDER BY seq)
-       FROM plan_period WHERE account_id = account.id) AS history,
+      ${HISTORY_AS_JSON} AS history,
       (SELECT json_group_array(json_object('atMs', at_ms, 'operator', operator, 'action', action, 'about', about) ORDER BY seq)
        FROM audit_log WHERE account_id = account.id) AS audit
     FROM account

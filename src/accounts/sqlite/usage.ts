@@ -6,6 +6,7 @@ import { usageDayToText } from "../usage-day.ts";
 import type { VerdictCounts } from "../verdict.ts";
 import { accountFromRow, valueFromRow, type AccountRow } from "./accounts.ts";
 import { attempt } from "./attempt.ts";
+import { HISTORY_AS_JSON, periodFromRow, type PeriodRow } from "./history.ts";
 import { restrictionsFromText } from "./restrictions.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 
@@ -23,7 +24,11 @@ export type DayRow = Pick<Spending, "month" | "day" | "method"> & {
   readonly key_id: string;
   readonly calls: number;
 };
-type AccountMonthRow = AccountRow & { readonly rowid: number; readonly calls: number };
+type AccountMonthRow = AccountRow & {
+  readonly rowid: number;
+  readonly calls: number;
+  readonly history: string;
+};
 export type MonthRow = VerdictCounts & { readonly month: string; readonly calls: number };
 
 export function createSqliteUsage({ database, clock }: SqliteStoreParts): SqliteUsage {
@@ -51,7 +56,10 @@ export function createSqliteUsage({ database, clock }: SqliteStoreParts): Sqlite
           rowid: last.rowid,
         };
         const rows: AccountMonthRow[] = await attempt(() => sql.usageOfAll.all(after) as AccountMonthRow[]);
-        for (const row of rows) yield { account: accountFromRow(row), calls: row.calls };
+        for (const row of rows) {
+          const history = (JSON.parse(row.history) as PeriodRow[]).map(periodFromRow);
+          yield { account: accountFromRow(row), calls: row.calls, history };
+        }
         last = rows.at(-1);
       }
     },
@@ -101,10 +109,10 @@ function prepareStatements(database: DatabaseSync) {
       FROM usage_by_month
       WHERE account_id = :accountId AND month >= :oldest
       ORDER BY month DESC LIMIT 13`),
-    // The accounts after one that was created at that time in that row, with their calls of the month: ('2026-11', 0, 0) ->
-    // ('acc_a', …, 498), ('acc_b', …, 0), …
+    // The accounts after one that was created at that time in that row, with their calls of the month and all that was agreed
+    // with them: ('2026-11', 0, 0) -> ('acc_a', …, 498, '[{…}]'), ('acc_b', …, 0, '[{…}]'), …
     usageOfAll: database.prepare(`
-      SELECT account.*, account.rowid, coalesce(usage_by_month.calls, 0) AS calls
+      SELECT account.*, account.rowid, coalesce(usage_by_month.calls, 0) AS calls, ${HISTORY_AS_JSON} AS history
       FROM account
       LEFT JOIN usage_by_month ON usage_by_month.account_id = account.id AND usage_by_month.month = :month
       WHERE (account.created_at_ms, account.rowid) > (:createdAtMs, :rowid)

@@ -3,7 +3,8 @@ import { useCommands } from "../use-commands.ts";
 
 const commands = useCommands();
 
-const HEADER = "month,account_id,external_ref,name,plan,price,currency,monthly_quota,calls,percent,state";
+const HEADER =
+  "month,account_id,external_ref,name,plan,price,currency,monthly_quota,calls,percent,state,plans";
 
 /** Makes an account that has used so much of a quota of 10. */
 async function accountWith(calls: number, init: { name?: string; externalRef?: string; plan?: string } = {}) {
@@ -25,22 +26,62 @@ describe("usage --all --csv", () => {
   it("has a line for each account, those nobody called with too, with the lines' ends of RFC 4180", async () => {
     const first = await accountWith(3, { name: 'The "Club", Bath', externalRef: "order 17" });
     const second = await accountWith(0, { name: "=1+1", plan: "enterprise" });
+    commands().clock.advance(60_000);
     await commands().store.updateAccount(second.id, { isSuspended: true });
     expect(await commands().run("usage --all --csv")).toBe(
       [
         HEADER,
-        `2026-11,${first.id},order 17,"The ""Club"", Bath",starter,49,GBP,10,3,30,active`,
-        `2026-11,${second.id},,'=1+1,enterprise,by agreement,,10,0,0,suspended`,
+        `2026-11,${first.id},order 17,"The ""Club"", Bath",starter,49,GBP,10,3,30,active,2026-11-21T14:00:00Z starter 10`,
+        `2026-11,${second.id},,'=1+1,enterprise,by agreement,,10,0,0,suspended,2026-11-21T14:00:00Z enterprise 10; 2026-11-21T14:01:00Z enterprise 10 suspended`,
       ]
         .map((line) => `${line}\r`)
         .join("\n"),
     );
   });
 
-  it("is of the month that is asked for", async () => {
-    const { id } = await accountWith(3);
-    expect(await commands().run("usage --all --csv --month 2026-10")).toContain(
-      `2026-10,${id},,Courts,starter,49,GBP,10,0,0,active`,
+  it("has each account as it was in the month that is asked for, and who came later not at all", async () => {
+    const { run, runJson, store, clock } = commands();
+    const club = await accountWith(3, { name: "Club" });
+    const closed = await accountWith(0, { name: "Closed" });
+    clock.advance(Date.parse("2026-12-11T00:00:00Z") - clock.nowMs());
+    await store.updateAccount(club.id, { plan: "growth", monthlyQuota: 30 });
+    await store.updateAccount(closed.id, { isClosed: true });
+    clock.advance(Date.parse("2027-01-02T00:00:00Z") - clock.nowMs());
+    await accountWith(0, { name: "Later" });
+    const lines = async (month: string) =>
+      (await run(`usage --all --csv --month ${month}`)).trimEnd().split("\r\n").slice(1);
+    expect(await lines("2026-10")).toEqual([]);
+    expect(await lines("2026-11")).toEqual([
+      `2026-11,${club.id},,Club,starter,49,GBP,10,3,30,active,2026-11-21T14:00:00Z starter 10`,
+      expect.stringContaining(",Closed,starter,49,GBP,10,0,0,active,"),
+    ]);
+    expect(await lines("2026-12")).toEqual([
+      `2026-12,${club.id},,Club,growth,149,GBP,30,0,0,active,2026-12-01T00:00:00Z starter 10; 2026-12-11T00:00:00Z growth 30`,
+      expect.stringContaining(
+        ",0,0,closed,2026-12-01T00:00:00Z starter 10; 2026-12-11T00:00:00Z starter 10 closed",
+      ),
+    ]);
+    expect((await lines("2027-01")).map((line) => line.split(",")[3])).toEqual(["Club", "Later"]);
+    expect(await runJson("usage --all --month 2026-12")).toMatchObject({
+      accounts: [
+        {
+          plans: [
+            { plan: "starter", since: "2026-12-01T00:00:00Z", until: "2026-12-11T00:00:00Z" },
+            { plan: "growth", price: "149", since: "2026-12-11T00:00:00Z", until: "2027-01-01T00:00:00Z" },
+          ],
+        },
+        { state: "closed" },
+      ],
+    });
+  });
+
+  it("bills a call of an account that was made later, by another machine's clock", async () => {
+    const { store, run, clock } = commands();
+    clock.advance(Date.parse("2026-12-01T00:00:00.100Z") - clock.nowMs());
+    const { id } = await accountWith(0);
+    await store.spend({ accountId: id, month: "2026-11", day: 30, method: "forecast", quota: 10 });
+    expect(await run("usage --all --csv --month 2026-11")).toContain(
+      `2026-11,${id},,Courts,starter,49,GBP,10,1,`,
     );
   });
 
@@ -75,8 +116,8 @@ describe("usage --all --above", () => {
           calls: 8,
           left: 2,
           percent: 80,
-          is_suspended: false,
           state: "active",
+          plans: [expect.objectContaining({ plan: "starter", price: "49", currency: "GBP", until: null })],
         },
         {
           account_id: over.id,
@@ -88,8 +129,10 @@ describe("usage --all --above", () => {
           calls: 10,
           left: 0,
           percent: 200,
-          is_suspended: false,
           state: "active",
+          plans: [{ monthly_quota: 10 }, { monthly_quota: 5 }].map((period) =>
+            expect.objectContaining(period),
+          ),
         },
       ],
     });

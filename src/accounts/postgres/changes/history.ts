@@ -16,6 +16,15 @@ const BEFORE_ALL = { atMs: -1, seq: 0 };
 /** How many lines are asked for at once: a statement is to end well before its deadline. */
 const BATCH = 1000;
 
+/** For a statement over `account`: its periods, the oldest first, as a JSON list. */
+export function historyColumn(sql: PostgresSql): Fragment {
+  return sql`
+    (SELECT coalesce(json_agg(json_build_object('sinceMs', since_ms, 'plan', plan, 'monthlyQuota', monthly_quota,
+         'state', state, 'isPresumed', is_presumed)
+       ORDER BY seq), '[]')
+     FROM plan_period WHERE account_id = account.id)`;
+}
+
 export function createPostgresHistory({ connection }: PostgresStoreParts): PostgresHistory {
   return {
     planHistory: (accountId) =>
