@@ -14,7 +14,7 @@ import { checkedCall } from "./checked-call.ts";
 
 /** Told of every call once it is over: how it ended, and how long it took. */
 export type WhenOver = (
-  request: UnaryRequest | StreamRequest,
+  request: Pick<UnaryRequest | StreamRequest, "method" | "header" | "contextValues">,
   outcome: { readonly code: string; readonly ms: number },
 ) => void;
 

@@ -5,7 +5,7 @@ import { apiKeySha256 } from "../../accounts/api-key.ts";
 import type { CachedCallers } from "../../accounts/cached-callers.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Metrics } from "../../ops/metrics.ts";
-import { presentedKey } from "../authenticate/presented-key.ts";
+import { hasWellFormedKey, presentedKey } from "../authenticate/presented-key.ts";
 import { checkedCall } from "../checked-call.ts";
 import type { WhenOver } from "../report.ts";
 import { callResult } from "./call-result.ts";
@@ -31,7 +31,8 @@ export function createCountAccountCall(options: {
     if (result === undefined) return;
     let account = contextValues.get(checkedCall)?.caller.account;
     if (account === undefined) {
-      if (result !== "failed") return;
+      // Nobody's: whoever sends no key that could be one would have been refused.
+      if (result !== "failed" || !hasWellFormedKey(header)) return;
       account = lastKnownAccount(header);
     }
     if (account === undefined) accountCalls.countUnknown();

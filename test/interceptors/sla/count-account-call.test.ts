@@ -1,4 +1,10 @@
+import { createContextValues } from "@connectrpc/connect";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
+import { createPlans } from "../../../src/accounts/plans/plans.ts";
+import { createCountAccountCall } from "../../../src/interceptors/sla/count-account-call.ts";
+import { createMetrics } from "../../../src/ops/metrics.ts";
 import { CALLERS_CACHED_MS } from "../../../src/accounts/cached-callers.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { startRest } from "../../../src/compose.ts";
@@ -64,6 +70,21 @@ describe("the calls of an account that is promised something", () => {
     const { key, accountId } = await createCaller();
     expect(await call(key)).toBe(503);
     expect(await countsAt(ports.ops)).toEqual({ [`${accountId} failed`]: 1 });
+  });
+
+  it("are nobody's and not counted where they carry no key, whatever became of them", async () => {
+    const metrics = createMetrics({ version: "test" });
+    const count = createCountAccountCall({
+      metrics,
+      store: { lastKnownCaller: () => undefined },
+      plans: createPlans(BUILT_IN_PLANS),
+      freeMethods: new Set(),
+      callTimeoutMs: 10_000,
+    });
+    const method = ForecastService.method.getForecast;
+    const request = { method, header: new Headers(), contextValues: createContextValues() };
+    count(request, { code: "deadline_exceeded", ms: 10_000 });
+    expect(await metrics.registry.metrics()).toContain('{account="unknown",result="failed"} 0');
   });
 
   it("are told from nobody's while the store is away, where the key has been here before", async () => {
