@@ -1,14 +1,11 @@
 // The manifests as Kubernetes gets them.
-import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
-import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
-import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import {
   containersOf,
@@ -19,9 +16,9 @@ import {
   type Container,
   type PodSpec,
 } from "./pods.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import type { readRules } from "./monitoring-manifests.ts";
 import { renderKustomization } from "./render-kustomization.ts";
+import { RENDERERS } from "./renderers.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const K8S = `${ROOT}k8s/`;
@@ -33,17 +30,7 @@ const COMBINATIONS = ["test/k8s/replicas-of-one-container", "test/k8s/postgres-w
 /** What closing the store may take after the last call. */
 const STORE_CLOSE_MS = 5_000;
 
-const hasKubectl = spawnSync("kubectl", ["kustomize", "--help"]).status === 0;
-
 const isOfTheService = ({ args = [] }: Container) => args.includes("serve");
-
-const RENDERERS = {
-  "by hand": renderKustomization,
-  ...(hasKubectl && {
-    "by kubectl": (folder: string) =>
-      readManifests(execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8" })),
-  }),
-};
 
 const RENDERED = Object.entries(RENDERERS).flatMap(([how, render]) =>
   [...OVERLAYS, ...COMBINATIONS].map((overlay) => ({ overlay, how, objects: render(`${ROOT}${overlay}`) })),
@@ -207,34 +194,6 @@ describe("the component store-ca", () => {
       const { STORE_TLS_CA_FILE: file = "" } = environmentOf(container, objects);
       expect(container.volumeMounts?.map(({ mountPath }) => mountPath)).toContain(dirname(file));
     }
-  });
-});
-
-describe("the overlay of one's own in docs/operations.md", () => {
-  const page = readFileSync(`${ROOT}docs/operations.md`, "utf8");
-  const [, example = ""] = /^```yaml\n(# weather\/kustomization.yaml.*?)^```$/ms.exec(page) ?? [];
-
-  it.each(Object.entries(RENDERERS))("is what it says, rendered %s", async (_how, render) => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
-    const text = example.replaceAll("../k8s", relative(folder.path, `${ROOT}k8s`));
-    writeFileSync(`${folder.path}/kustomization.yaml`, text);
-    writeFileSync(`${folder.path}/plans.json`, JSON.stringify({ plans: BUILT_IN_PLANS.map(planToJson) }));
-    const objects = render(folder.path);
-    expect(await schemaProblems(objects)).toEqual([]);
-    expect(storeProblems(objects)).toEqual([]);
-    const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
-    const [container, ...others] = containersOf(template.spec);
-    expect(others).toEqual([]);
-    const mounts = (container?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
-    expect(mounts).toEqual(["/etc/suitability/files"]);
-    const environment = environmentOf(container ?? {}, objects);
-    const plansFile = environment["PLANS_FILE"]?.replace(mounts[0] ?? "", folder.path);
-    const config = configFromEnvironment({ ...environment, PLANS_FILE: plansFile });
-    expect(config.trustedProxies).toEqual(["10.20.0.0/16"]);
-    expect(config.storeUrl).toContain("@postgres.court.example:5432/suitability?");
-    const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
-    expect(hostnames).toEqual(["weather.court.example"]);
   });
 });
 

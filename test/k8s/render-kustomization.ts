@@ -159,13 +159,16 @@ function merge(object: object, patch: object): void {
   }
 }
 
+/** In the order of the patch, and then what it does not name, as kustomize has it. */
 function mergedList(items: readonly Named[], patches: readonly Named[]): readonly Named[] {
-  for (const patch of patches) {
+  const patched = patches.map((patch) => {
     const item = items.find(({ name }) => name === patch.name);
-    if (item !== undefined) merge(item, patch);
-  }
-  const added = patches.filter((patch) => items.every(({ name }) => name !== patch.name));
-  return [...added, ...items].filter(({ $patch }) => $patch !== "delete");
+    if (item === undefined) return patch;
+    merge(item, patch);
+    return item;
+  });
+  const others = items.filter((item) => patches.every(({ name }) => name !== item.name));
+  return [...patched, ...others].filter(({ $patch }) => $patch !== "delete");
 }
 
 type Named = Data & { name: string };
