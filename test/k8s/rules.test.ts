@@ -52,6 +52,14 @@ describe("every alert", () => {
     }
   });
 
+  it("and every rule is of one namespace: no installation hides another", () => {
+    const groupings = rules.flatMap(({ expr }) =>
+      Array.from(expr.matchAll(/\b(?:by|on|ignoring|without) \([^)]*\)/g), ([grouping]) => grouping),
+    );
+    expect(groupings.length).toBeGreaterThan(rules.length);
+    expect(groupings.filter((grouping) => !/^(?:by|on) \(namespace\b/.test(grouping))).toEqual([]);
+  });
+
   it("is in a case that promtool is to see fire", () => {
     const fired = [...ALERT_CASES, ...ALERT_CASES_OF_ACCOUNTS, ...ALERT_CASES_OF_DAYS].flatMap(
       ({ firing }) => firing,
