@@ -1,0 +1,85 @@
+// The webhook that docs/accounts.md names, called as shops call: more than once, and at the same time.
+import { spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { systemClock } from "../../src/clock.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const SCRIPT = new URL("../../examples/shop-webhook.ts", import.meta.url).pathname;
+const SECRET = "between the shop and us";
+
+describe("a shop's webhook", { timeout: 60_000 }, () => {
+  const folder = createTemporaryFolder();
+  const storeUrl = `sqlite:${folder.path}/accounts.db`;
+  let url = "";
+
+  beforeAll(async () => {
+    const settings = { STORE_URL: storeUrl, WEBHOOK_SECRET: SECRET, OPERATOR: "shop", PORT: "0" };
+    const webhook = spawn(process.execPath, [SCRIPT], {
+      env: { PATH: process.env["PATH"] ?? "", ...settings },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [line] = (await once(webhook.stdout, "data")) as [Buffer];
+    url = `http://127.0.0.1:${JSON.parse(line.toString()).port}/`;
+    return async () => {
+      webhook.kill();
+      await once(webhook, "exit");
+      folder.remove();
+    };
+  }, 30_000);
+
+  const order = async (text: string, secret = SECRET) => {
+    const signature = createHmac("sha256", secret).update(text).digest("hex");
+    const response = await fetch(url, { method: "POST", body: text, headers: { "x-signature": signature } });
+    const body = response.status === 200 ? await response.json() : {};
+    return { status: response.status, body: body as { account_id?: string; api_key?: string } };
+  };
+  const withStore = async <Result>(
+    use: (store: Awaited<ReturnType<typeof openStore>>) => Promise<Result>,
+  ) => {
+    const store = await openStore(storeUrl, { clock: systemClock });
+    try {
+      return await use(store);
+    } finally {
+      await store.close();
+    }
+  };
+
+  it("that is repeated makes one account, hands over one key, and always succeeds", async () => {
+    const text = JSON.stringify({ order: "4711", name: "“Courts” & $(Söhne)", plan: "starter" });
+    const told = await Promise.all([order(text), order(text)]);
+    told.push(await order(text));
+    expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(told.map(({ body }) => body.account_id)).size).toBe(1);
+    const { keys, audit } = await withStore(async (store) => ({
+      keys: await store.listKeys(told[0]?.body.account_id ?? ""),
+      audit: await Array.fromAsync(store.auditLog()),
+    }));
+    const given = told.flatMap(({ body }) => body.api_key ?? []);
+    expect(given).toEqual([expect.stringMatching(/^wsk_/)]);
+    expect(keys).toHaveLength(1);
+    expect(audit.filter(({ action }) => action === "accounts create")).toHaveLength(1);
+    expect(new Set(audit.map(({ operator }) => operator))).toEqual(new Set(["shop"]));
+  });
+
+  it("hands over a key of an account that was made by a call that died before its key was", async () => {
+    const { account } = await withStore((store) =>
+      store.createAccountOnce({ name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4712" }),
+    );
+    const { body } = await order(JSON.stringify({ order: "4712", name: "Courts", plan: "free" }));
+    expect(body).toEqual({ account_id: account.id, api_key: expect.stringMatching(/^wsk_/) });
+  });
+
+  it("tells the shop to call again where the account could not be made", async () => {
+    const text = JSON.stringify({ order: "4714", name: "Courts", plan: "no such plan" });
+    expect(await order(text)).toMatchObject({ status: 500 });
+  });
+
+  it("makes nothing for anybody who does not know the secret", async () => {
+    const text = JSON.stringify({ order: "4713", name: "Courts", plan: "free" });
+    expect(await order(text, "another secret")).toMatchObject({ status: 403 });
+    expect(await withStore((store) => store.findAccountByRef("4713"))).toBeUndefined();
+  });
+});
