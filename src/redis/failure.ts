@@ -47,14 +47,9 @@ export function notConnected(cause: unknown): RedisUnavailable {
  */
 export function commandFailure(error: unknown): unknown {
   const text = error instanceof Error ? error.message : "";
-  const lacksRight = LACKS_RIGHT.test(text);
-  if (BUG.test(text) && !lacksRight) return error;
-  const [, advice] = ADVICE.find(([pattern]) => pattern.test(text)) ?? [];
-  const reason = reasonOf(error);
-  return new RedisUnavailable(advice === undefined ? reason : `${reason} (${advice})`, {
-    cause: error,
-    mayBeDone: !REPLY.test(text) || text.startsWith("ERR "),
-  });
+  if (BUG.test(text) && !LACKS_RIGHT.test(text)) return error;
+  const mayBeDone = !REPLY.test(text) || text.startsWith("ERR ");
+  return new RedisUnavailable(reasonOf(error), { cause: error, mayBeDone });
 }
 
 export function isReadOnlyReply(error: unknown): boolean {
@@ -62,10 +57,11 @@ export function isReadOnlyReply(error: unknown): boolean {
 }
 
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) {
-    return String(cause);
-  }
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause instanceof RedisUnavailable) return cause.message;
   // Where a name has several addresses and none can be reached, the error of errors has a code and no message.
   const text = cause.message === "" && "code" in cause ? String(cause.code) : cause.message;
-  return text.replace(/\.$/, "");
+  const reason = text.replace(/\.$/, "");
+  const [, advice] = ADVICE.find(([pattern]) => pattern.test(text)) ?? [];
+  return advice === undefined ? reason : `${reason} (${advice})`;
 }

@@ -1,6 +1,8 @@
 // Forecasts in a Redis of their own (FORECASTS_URL), which may use up its memory and forget what it likes.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createRedisForecasts, type SharingOutcome } from "../../../../src/weather/cache/redis/forecasts.ts";
 import { placeAt } from "../../../../src/weather/place.ts";
+import { startRedisCluster } from "../../../support/redis-cluster.ts";
 import { isRedisServerInstalled } from "../../../support/redis-server.ts";
 import { LONDON, NEVER } from "../fetches-by-hand.ts";
 import { ignore, useReplicas } from "./use-replicas.ts";
@@ -41,6 +43,26 @@ describe.skipIf(!isRedisServerInstalled())("a Redis that has nothing but forecas
       kind: "Found",
       forecast: cached,
     });
+  });
+
+  it("may be a cluster", async () => {
+    const cluster = await startRedisCluster();
+    onTestFinished(() => cluster.remove());
+    const outcomes: SharingOutcome[] = [];
+    const onOutcome = (outcome: SharingOutcome) => outcomes.push(outcome);
+    const shared = createRedisForecasts({ url: cluster.url, isApart: true, onOutcome });
+    onTestFinished(() => shared.close());
+    const cached = await forecast();
+    for (const lat of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const place = placeAt(lat, lat);
+      const found = async () => {
+        await askAndGive(shared, cached, { place });
+        const answer = await shared.ask(place, clock.nowMs(), NEVER, ignore);
+        expect(answer).toEqual({ kind: "Found", forecast: cached });
+      };
+      // A node that is connected to for the first time may be late.
+      await vi.waitFor(found, { timeout: 15_000, interval: 20 });
+    }
   });
 
   it("need not say how full it is", async () => {
