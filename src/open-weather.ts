@@ -142,9 +142,10 @@ function openCallBudget(
     freshMs: config.forecastFreshMs,
     shared: store,
     clock,
-    onNotice: (notice, { freshMs, ...figures }) => {
+    onNotice: (notice, { used, projected, freshMs }) => {
       const { level, sentence } = BUDGET_NOTICES[notice];
-      logger[level]({ source: "open-meteo", ...figures, fresh_minutes: freshMs / MINUTE_MS }, sentence);
+      const figures = { used, calls_max: callsMax, projected, fresh_minutes: freshMs / MINUTE_MS };
+      logger[level]({ source: "open-meteo", ...figures }, sentence);
     },
   });
   metrics.watchBudget("open-meteo", budget.state);

@@ -80,7 +80,7 @@ describe("a day's calls of a provider", () => {
       expect.stringContaining("four fifths"),
       expect.stringContaining("used up"),
     ]);
-    expect(ofBudget.at(-1)).toMatchObject({ source: "open-meteo", used: 2, callsMax: 2 });
+    expect(ofBudget.at(-1)).toMatchObject({ source: "open-meteo", used: 2, calls_max: 2 });
     expect(lines.join("")).not.toContain("a weather source did not answer");
   });
 

@@ -205,6 +205,16 @@ describe("Retry-After", () => {
   });
 });
 
+test.each(["used_up", "uncounted"] as const)(
+  "a source that is not asked, as it is %s, is not left alone",
+  async (kind) => {
+    await failTimes(20, new WeatherError(kind, "not asked", { retryAfterSeconds: 3600 }));
+    expect(isPaused).toBe(false);
+    recover();
+    expect(await ask(guarded)).toMatchObject({ source: "inner" });
+  },
+);
+
 test("a clock that is set back does not prolong a pause", async () => {
   await failTimes(5);
   recover();

@@ -94,6 +94,20 @@ describe("nobody answers", () => {
     await expect(ask(createPreferredSource({ sources: [first] }))).rejects.toBe(error);
   });
 
+  test.each([
+    ["used_up", "failed", "failed"],
+    ["failed", "used_up", "failed"],
+    ["used_up", "uncovered", "uncovered"],
+    ["used_up", "used_up", "used_up"],
+  ] as const)(
+    "of a source that is %s and one that is %s it is %s: a budget of our own tells least",
+    async (one, other, kind) => {
+      first.play(fail(new WeatherError(one, "first")));
+      second.play(fail(new WeatherError(other, "second")));
+      await expect(ask(prefer())).rejects.toMatchObject({ kind });
+    },
+  );
+
   test("a bug is not hidden behind another source", async () => {
     const bug = new TypeError("undefined is not a function");
     first.play(fail(bug));

@@ -1,0 +1,83 @@
+// Requests of three replicas to a provider that bears one at a time, with their turns in a real store.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AccountStore } from "../../../src/accounts/account-store.ts";
+import { openStore } from "../../../src/accounts/open-store.ts";
+import { createRequestTurns } from "../../../src/weather/budget/request-turns.ts";
+import type { SharedProvider } from "../../../src/weather/budget/shared-provider.ts";
+import { createRequestQueue } from "../../../src/weather/provider/request-queue.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../../support/redis-command.ts";
+import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../../support/redis-server.ts";
+
+const NEVER = new AbortController().signal;
+const WANTED = () => true;
+
+describe.skipIf(!isRedisServerInstalled())("turns of three replicas", { timeout: 60_000 }, () => {
+  let server: RedisServer;
+  let stores: AccountStore[];
+
+  beforeEach(async () => {
+    server = await startRedisServer();
+    stores = [];
+    for (let replica = 0; replica < 3; replica += 1) {
+      const clock = createManualClock("2026-11-21T14:00:00Z");
+      const store = await openStore(server.url, { clock, ...PATIENT_COMMANDS });
+      stores.push(store);
+      await vi.waitFor(() => store.ping(), { timeout: 15_000 });
+    }
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    await server.remove();
+  });
+
+  const turnsOf = (shared: Pick<SharedProvider, "hasProviderTurn" | "endProviderTurn">, heldMs = 30_000) =>
+    createRequestTurns({ provider: "open-meteo", atOnceMax: 1, heldMs, shared });
+
+  test("one request is sent at a time, whichever replica it is of, and no replica is left behind", async () => {
+    let [underWay, atOnceMax] = [0, 0];
+    const order: number[] = [];
+    const queues = stores.map((store, replica) =>
+      createRequestQueue<number, void>({
+        source: "s",
+        atOnceMax: 1,
+        waitMsMax: 30_000,
+        enterTurn: turnsOf(store),
+        send: async () => {
+          underWay += 1;
+          atOnceMax = Math.max(atOnceMax, underWay);
+          order.push(replica);
+          await sleep(5);
+          underWay -= 1;
+        },
+      }),
+    );
+    await Promise.all(queues.flatMap((queued) => Array.from({ length: 10 }, (_, n) => queued(n, NEVER))));
+    expect([order.length, atOnceMax]).toEqual([30, 1]);
+    // In turn: whoever was just served is behind the others, so the first third is not one replica's.
+    expect(new Set(order.slice(0, 10)).size).toBe(3);
+  });
+
+  test("a replica that dies with its turn holds the others up until its time is over", async () => {
+    const [first, second] = stores as [AccountStore, AccountStore];
+    await turnsOf({ ...first, endProviderTurn: () => Promise.reject(new Error("dead")) }, 300)(WANTED);
+    const startedMs = performance.now();
+    const leave = await turnsOf(second)(WANTED);
+    expect(performance.now() - startedMs).toBeGreaterThan(200);
+    leave?.();
+  });
+
+  test("one that nobody wants any more is not waited for", async () => {
+    const [first, second] = stores as [AccountStore, AccountStore];
+    await turnsOf(first)(WANTED);
+    let asked = 0;
+    expect(await turnsOf(second)(() => (asked += 1) < 3)).toBeUndefined();
+  });
+
+  test("a store that is away has nobody wait: it is told as what it is", async () => {
+    const [first] = stores as [AccountStore];
+    await first.close();
+    await expect(turnsOf(first)(WANTED)).rejects.toMatchObject({ name: "WeatherError", kind: "uncounted" });
+  });
+});
