@@ -7,7 +7,7 @@ import type { Plans } from "../accounts/plans/plans.ts";
 import { accountText, accountToJson, accountsTable } from "./accounts/account-text.ts";
 import { changeAccount } from "./accounts/change-account.ts";
 import { createAccount, externalRefFromText } from "./accounts/create-account.ts";
-import { planHistory } from "./accounts/plan-history.ts";
+import { addHistoryCommand } from "./accounts/plan-history.ts";
 import { addStateCommands } from "./accounts/state-commands.ts";
 import { countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -64,11 +64,7 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
         plans: await plansInForce(store, context.plans),
       }),
     );
-  accounts
-    .command("history")
-    .description("Show which plan an account was on when.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
-    .answer(planHistory);
+  addHistoryCommand(accounts);
   addStateCommands(accounts, context);
   accounts
     .command("set-plan")
