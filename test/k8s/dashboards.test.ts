@@ -30,7 +30,11 @@ describe.skipIf(!hasPrometheus)("every query of the dashboards (skipped without 
       onTestFinished(() => provider.close());
       const programs = openPrograms();
       const { key } = await programs.createCaller("growth");
-      const service = programs.serve({ WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: provider.url });
+      const service = programs.serve({
+        WEATHER_SOURCES: "open-meteo",
+        OPEN_METEO_URL: provider.url,
+        PROVIDER_CALLS_PER_DAY: "1000",
+      });
       const { http, ops } = await untilListening(service);
       const labels = { namespace: "n", container: "core", pod: "p" };
       const prometheus = await startPrometheus({ rules: readRules(), scraped: [{ port: ops, labels }] });

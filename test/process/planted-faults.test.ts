@@ -8,6 +8,7 @@ import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/promethe
 import { untilListening, type Program } from "../support/program.ts";
 import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
 import { startTestService } from "../support/test-service.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
@@ -27,7 +28,14 @@ async function startPair(settings: Readonly<Record<string, string>> = {}) {
   const { grpc, ops: coreOps } = await untilListening(core);
   const rest = programs.start(["serve", "--role", "rest"], { CORE_ADDRESS: `127.0.0.1:${grpc}` });
   const { http, ops: restOps } = await untilListening(rest);
-  return { core, rest, ops: { core: coreOps, rest: restOps }, call: () => getForecast(http, { key }) };
+  return {
+    core,
+    rest,
+    key,
+    http,
+    ops: { core: coreOps, rest: restOps },
+    call: () => getForecast(http, { key }),
+  };
 }
 
 async function refusedByProvider(): Promise<Installation> {
@@ -36,6 +44,24 @@ async function refusedByProvider(): Promise<Installation> {
   onTestFinished(() => upstream.close());
   const pair = await startPair({ WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: upstream.url });
   return { ...pair, log: pair.core };
+}
+
+/** One call a day, and places that are asked for the first time. */
+async function withBudgetUsedUp(): Promise<Installation> {
+  const reply = () => ({ body: openMeteoPayload({ nowMs: Date.now() }) });
+  const provider = await createMisbehavingUpstream({ kind: "reply", reply });
+  onTestFinished(() => provider.close());
+  const { core, key, http, ops } = await startPair({
+    WEATHER_SOURCES: "open-meteo",
+    OPEN_METEO_URL: provider.url,
+    PROVIDER_CALLS_PER_DAY: "1",
+  });
+  let latitude = 0;
+  const call = () =>
+    fetch(`http://127.0.0.1:${http}/v1/forecast?lat=${(latitude += 0.5)}&lng=2`, {
+      headers: { "x-api-key": key },
+    });
+  return { ops, call, log: core };
 }
 
 async function withDeadSidecars(): Promise<Installation> {
@@ -74,6 +100,11 @@ const CASES: Readonly<Record<string, Case>> = {
     open: refusedByProvider,
     alerts: ["SuitabilityProviderRefuses", "SuitabilityProviderFailing"],
     clue: '"kind":"refused"',
+  },
+  "budget-used-up": {
+    open: withBudgetUsedUp,
+    alerts: ["SuitabilityProviderBudgetRunsOut"],
+    clue: "the day's provider calls are used up",
   },
   "dead-sidecars": { open: withDeadSidecars, alerts: ["SuitabilityDown rest", "SuitabilityNotScraped rest"] },
   "wrong-password": {
