@@ -68,6 +68,21 @@ describe.skipIf(!isRedisServerInstalled())("a store in Redis", { timeout: 120_00
     await load.stop();
   });
 
+  it("behind Sentinels needs none of them while the primary is there, hung or gone", async () => {
+    const { url, sentinels, remove } = await startRedisSentinels({ isPersistent: true });
+    onTestFinished(remove);
+    const { stores, accounts } = await openReplicas(url, 1);
+    const load = startLoad(stores, accounts);
+    const [one, ...others] = sentinels;
+    one?.hang();
+    await Promise.all(others.map((sentinel) => sentinel.kill()));
+    // Three times as long as they are left alone between two questions.
+    await sleep(3_000);
+    await load.untilToldMore(100);
+    expect(load.failedOf(accounts)).toBe(0);
+    await load.stop();
+  });
+
   it("in a cluster goes on at the replica when a primary dies, and never stops for the keys of others", async () => {
     const cluster = await startRedisCluster({
       replicas: 3,
