@@ -32,7 +32,8 @@ export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredS
           return await askWithin(shareMs, { source, place, signal, turn });
         } catch (error) {
           signal.throwIfAborted();
-          if (!(error instanceof WeatherError)) throw error;
+          // Without its store the service can count no call either: its caller is to hear that soon, not have others asked.
+          if (!(error instanceof WeatherError) || error.kind === "uncounted") throw error;
           failures.push(error);
         }
       }

@@ -108,6 +108,13 @@ describe("nobody answers", () => {
     },
   );
 
+  test("the next is not asked where the store is away that a call is counted in, so that its caller hears at once", async () => {
+    const uncounted = new WeatherError("uncounted", "first: not asked");
+    first.play(fail(uncounted));
+    await expect(ask(prefer())).rejects.toBe(uncounted);
+    expect(second.calls).toBe(0);
+  });
+
   test("a bug is not hidden behind another source", async () => {
     const bug = new TypeError("undefined is not a function");
     first.play(fail(bug));
