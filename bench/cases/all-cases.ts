@@ -6,6 +6,7 @@ import { forecast, same, slots, varied } from "./mixes.ts";
 import { overload } from "./overload.ts";
 import { refused } from "./refused.ts";
 import { soak } from "./soak.ts";
+import { spends } from "./spends.ts";
 import { venues } from "./venues.ts";
 import { warmPlaces } from "./warm-places.ts";
 
@@ -17,6 +18,7 @@ export const ALL_CASES: readonly BenchCase[] = [
   same,
   refused,
   manyAccounts,
+  spends,
   venues,
   cold,
   hourScore,

@@ -1,8 +1,10 @@
+import type { StoreKind } from "../harness/store-servers.ts";
+
 /** A way into the service, and the store behind it. */
 export interface Door {
   readonly name: string;
   readonly way: "REST" | "Connect" | "gRPC";
-  readonly store: "sqlite" | "redis" | "postgres";
+  readonly store: StoreKind;
   /** Whether a sidecar stands before a core. */
   readonly isSplit: boolean;
   /** What the service is held against there, in the words of the report. */

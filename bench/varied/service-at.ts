@@ -1,8 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bench } from "../harness/bench-case.ts";
-import { startPostgres } from "../harness/postgres.ts";
-import type { ServerProcess } from "../harness/processes.ts";
-import { startRedis } from "../harness/redis.ts";
+import { startStoreServers } from "../harness/store-servers.ts";
 import {
   startService,
   startSplitService,
@@ -20,7 +18,7 @@ export async function startServiceAt(
   { name, dir, venueCount }: { name: string; dir?: string | undefined; venueCount?: number },
   bench: Bench,
 ): Promise<Running & { readonly key: string; readonly storeUrl: string }> {
-  const stores = await startStores(door, bench);
+  const stores = await startStoreServers(door.store, bench);
   const options: ServiceOptions = {
     name: `${door.name}-${name}`.replaceAll(" ", "-"),
     ...(dir !== undefined && { dir }),
@@ -35,21 +33,6 @@ export async function startServiceAt(
     key: service.key,
     storeUrl: service.storeUrl,
   };
-}
-
-/** The server that the door's store is on, where it is on one. */
-async function startStores(
-  { store }: Door,
-  bench: Bench,
-): Promise<readonly (ServerProcess & { readonly url: string })[]> {
-  switch (store) {
-    case "sqlite":
-      return [];
-    case "redis":
-      return [await startRedis(bench)];
-    case "postgres":
-      return [await startPostgres(bench)];
-  }
 }
 
 const CALLERS = 16;
