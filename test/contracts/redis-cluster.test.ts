@@ -7,8 +7,7 @@ import { createClusterBacking } from "./redis-backing.ts";
 describe.skipIf(!isRedisServerInstalled())("a Redis Cluster of three", () => {
   let cluster: RedisCluster;
   beforeAll(async () => {
-    // A test may make all of them hang for longer than a node is waited for.
-    cluster = await startRedisCluster({ settings: { "cluster-node-timeout": "15000" } });
+    cluster = await startRedisCluster();
     return () => cluster.remove();
   }, 60_000);
 

@@ -87,7 +87,8 @@ describe.skipIf(!isRedisServerInstalled())("a store in Redis", { timeout: 120_00
     const cluster = await startRedisCluster({
       replicas: 3,
       isPersistent: true,
-      settings: { "cluster-require-full-coverage": "no" },
+      // Longer than a busy machine keeps a node from telling the others that it is there.
+      settings: { "cluster-require-full-coverage": "no", "cluster-node-timeout": "5000" },
     });
     onTestFinished(() => cluster.remove());
     const { stores, accounts } = await openReplicas(cluster.url, 12);

@@ -14,7 +14,7 @@ export interface RedisCluster {
 
 const SLOTS = 16_384;
 
-/** Starts one; returns when all of it can be used. */
+/** Starts one; returns when all of it can be used. A node may say nothing for 15 s, unless told otherwise. */
 export async function startRedisCluster({
   primaries: primaryCount = 3,
   replicas: replicaCount = 0,
@@ -32,7 +32,7 @@ export async function startRedisCluster({
     Array.from({ length: primaryCount + replicaCount }, () =>
       startRedisServer({
         isPersistent,
-        settings: { "cluster-enabled": "yes", "cluster-node-timeout": "2000", ...settings },
+        settings: { "cluster-enabled": "yes", "cluster-node-timeout": "15000", ...settings },
       }),
     ),
   );

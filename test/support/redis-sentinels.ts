@@ -18,7 +18,7 @@ const PATIENCE = { timeout: 30_000, interval: 50 };
 export async function startRedisSentinels({
   isPersistent = false,
   password = "",
-  downAfterMs = 2_000,
+  downAfterMs = 5_000,
   settings = {},
 }: {
   readonly isPersistent?: boolean;
