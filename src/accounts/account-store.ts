@@ -193,6 +193,8 @@ export interface AccountStore extends MovableStore, ProviderCallStore {
   ): Promise<{ readonly account: Account; readonly isNew: boolean }>;
   /** Oldest first. */
   listAccounts(): Promise<readonly Account[]>;
+  /** How many accounts that are not deleted have each plan, by its name; each plan that some has. */
+  countByPlan(): Promise<ReadonlyMap<string, number>>;
   findAccount(accountId: string): Promise<Account | undefined>;
   findAccountByRef(externalRef: string): Promise<Account | undefined>;
   /** Changes what is given, and returns the account as it is then; undefined when there is none that is not deleted. */

@@ -36,6 +36,23 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect((await store.listAccounts()).map(({ name }) => name)).toEqual(names);
     });
 
+    it("are counted by their plans, without those that are deleted", async () => {
+      const { store } = underTest();
+      expect(await store.countByPlan()).toEqual(new Map());
+      const made = [];
+      for (const plan of ["free", "gold", "free", "growth"]) {
+        made.push(await store.createAccount({ name: "Club", plan, monthlyQuota: 500 }));
+      }
+      for (const { id } of made.slice(2)) await store.updateAccount(id, { isClosed: true });
+      await store.deleteAccount(made[3]?.id ?? "");
+      expect(await store.countByPlan()).toEqual(
+        new Map([
+          ["free", 2],
+          ["gold", 1],
+        ]),
+      );
+    });
+
     it.each([
       { title: "the plan and its quota", change: { plan: "starter", monthlyQuota: 25_000 } },
       { title: "the quota alone", change: { monthlyQuota: 1 } },

@@ -6,16 +6,15 @@ import type { Plans } from "./plans.ts";
  * each; undefined where nothing is.
  */
 export async function missingPlans(
-  store: Pick<AccountStore, "listAccounts">,
+  store: Pick<AccountStore, "countByPlan">,
   plans: Plans,
 ): Promise<string | undefined> {
-  const missing = new Map<string, number>();
-  for (const { plan, deletedAtMs } of await store.listAccounts()) {
-    if (deletedAtMs === undefined && plans.named(plan) === undefined)
-      missing.set(plan, (missing.get(plan) ?? 0) + 1);
-  }
-  if (missing.size === 0) return undefined;
-  const named = [...missing].map(([name, count]) => `${name} (${accountsText(count)})`).join(", ");
+  const inUse = await store.countByPlan();
+  const missing = [...inUse]
+    .filter(([name]) => plans.named(name) === undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (missing.length === 0) return undefined;
+  const named = missing.map(([name, count]) => `${name} (${accountsText(count)})`).join(", ");
   const inForce = plans.list.map(({ name }) => name).join(", ");
   return `Accounts have plans that are not in force: ${named}. PLANS_FILE has to have every plan that is in use; in force are ${inForce}.`;
 }
@@ -29,7 +28,7 @@ function accountsText(count: number): string {
  * in its turn until the store has said once that there are none.
  */
 export async function startPlansCheck(
-  store: Pick<AccountStore, "listAccounts">,
+  store: Pick<AccountStore, "countByPlan">,
   plans: Plans,
 ): Promise<() => Promise<void>> {
   let isDone = false;

@@ -8,7 +8,7 @@ import type { PostgresStoreParts } from "./store-parts.ts";
 
 type PostgresAccounts = Pick<
   AccountStore,
-  "createAccount" | "createAccountOnce" | "listAccounts" | "findAccount" | "findAccountByRef"
+  "createAccount" | "createAccountOnce" | "listAccounts" | "countByPlan" | "findAccount" | "findAccountByRef"
 >;
 
 type NullColumn = "externalRef" | "closedAtMs" | "deletedAtMs";
@@ -82,6 +82,14 @@ export function createPostgresAccounts(parts: PostgresStoreParts): PostgresAccou
         : { account: added, isNew: true };
     },
     // Every account, oldest first; those of one millisecond in the order they were written.
+    countByPlan: async () => {
+      // ('free', 1204), ('growth', 17), …
+      const rows = await connection.ask<{ readonly plan: string; readonly accounts: number }>(
+        (sql) => sql`
+          SELECT plan, count(*)::integer AS accounts FROM account WHERE deleted_at_ms IS NULL GROUP BY plan`,
+      );
+      return new Map(rows.map(({ plan, accounts }) => [plan, accounts]));
+    },
     listAccounts: async () => {
       const rows = await connection.ask<AccountRow>(
         (sql) => sql`SELECT ${accountColumns(sql)} FROM account ORDER BY created_at_ms, seq`,

@@ -1,5 +1,6 @@
 // Accounts in Redis: how they are made and found.
 import { listFromReply } from "../../redis/reply.ts";
+import type { RedisConnection } from "../../redis/connection.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { Account, AccountStore, NewAccount } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
@@ -11,7 +12,7 @@ import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisAccounts = Pick<
   AccountStore,
-  "createAccount" | "createAccountOnce" | "listAccounts" | "findAccount" | "findAccountByRef"
+  "createAccount" | "createAccountOnce" | "listAccounts" | "countByPlan" | "findAccount" | "findAccountByRef"
 >;
 
 /** How many accounts are asked for at once: no other answer has to wait long for them. */
@@ -68,6 +69,7 @@ export function createRedisAccounts(parts: RedisStoreParts): RedisAccounts {
       }
       return accounts;
     },
+    countByPlan: () => countByPlan(connection),
     findAccount,
     findAccountByRef: async (externalRef) => {
       const id = await connection.send(["GET", SHARED_KEYS.ownerOfRef(externalRef)]);
@@ -75,6 +77,25 @@ export function createRedisAccounts(parts: RedisStoreParts): RedisAccounts {
       return account?.externalRef === externalRef ? account : undefined;
     },
   };
+}
+
+async function countByPlan(connection: RedisConnection): Promise<ReadonlyMap<string, number>> {
+  const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(String);
+  const counts = new Map<string, number>();
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH).map((id) => findPlan(connection, id));
+    for (const plan of await Promise.all(batch)) {
+      if (plan !== undefined) counts.set(plan, (counts.get(plan) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** Undefined where there is no such account, or one that is deleted. */
+async function findPlan(connection: RedisConnection, id: string): Promise<string | undefined> {
+  const reply = await connection.send(["HMGET", accountKeys(id).account, "plan", "deletedAtMs"]);
+  const [plan, deletedAtMs] = listFromReply(reply);
+  return typeof plan === "string" && typeof deletedAtMs !== "string" ? plan : undefined;
 }
 
 /**

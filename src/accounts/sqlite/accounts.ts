@@ -14,6 +14,7 @@ type SqliteAccounts = Pick<
   | "createAccount"
   | "createAccountOnce"
   | "listAccounts"
+  | "countByPlan"
   | "findAccount"
   | "findAccountByRef"
   | "updateAccount"
@@ -33,6 +34,8 @@ export type AccountRow = {
   readonly created_at_ms: number;
   readonly sports_revision: number;
 };
+
+type CountRow = { readonly plan: string; readonly accounts: number };
 
 export function createSqliteAccounts(parts: SqliteStoreParts): SqliteAccounts {
   const { database, clock } = parts;
@@ -63,6 +66,7 @@ export function createSqliteAccounts(parts: SqliteStoreParts): SqliteAccounts {
         }),
       ),
     listAccounts: () => attempt(() => (sql.listAccounts.all() as AccountRow[]).map(accountFromRow)),
+    countByPlan: () => attempt(() => countsFromRows(sql.countByPlan.all() as CountRow[])),
     findAccount: (id) => attempt(() => valueFromRow(sql.findAccount.get({ id }), accountFromRow)),
     findAccountByRef: (externalRef) => attempt(() => findByRef(externalRef)),
     updateAccount: (id, change) =>
@@ -93,6 +97,10 @@ export function createSqliteAccounts(parts: SqliteStoreParts): SqliteAccounts {
         }),
       ),
   };
+}
+
+function countsFromRows(rows: readonly CountRow[]): ReadonlyMap<string, number> {
+  return new Map(rows.map(({ plan, accounts }) => [plan, accounts]));
 }
 
 /** The value in a row that is there; undefined where there is none. */
@@ -128,6 +136,10 @@ function prepareStatements(database: DatabaseSync) {
       RETURNING *`),
     // Every account, oldest first; those of one millisecond in the order they were written.
     listAccounts: database.prepare("SELECT * FROM account ORDER BY created_at_ms, rowid"),
+    // ('free', 1204), ('growth', 17), …
+    countByPlan: database.prepare(
+      "SELECT plan, count(*) AS accounts FROM account WHERE deleted_at_ms IS NULL GROUP BY plan",
+    ),
     // One row or none.
     findAccount: database.prepare("SELECT * FROM account WHERE id = :id"),
     findAccountByRef: database.prepare("SELECT * FROM account WHERE external_ref = :externalRef"),
