@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { createProjection } from "../../../src/weather/budget/projection.ts";
+
+const MIDNIGHT_MS = Date.parse("2026-11-21T00:00:00Z");
+
+/** As projected at an hour of the day after so many calls in each hour since midnight, or since the hour before. */
+function projectedAt(
+  hour: number,
+  { anHour, freshMinutes }: { anHour: number; freshMinutes: number },
+): number {
+  const projection = createProjection();
+  const nowMs = MIDNIGHT_MS + hour * HOUR_MS;
+  const usedAt = (atMs: number) => {
+    const sinceMidnight = (atMs - MIDNIGHT_MS) / HOUR_MS;
+    return Math.round(anHour * (sinceMidnight < 0 ? sinceMidnight + 24 : sinceMidnight));
+  };
+  for (let atMs = nowMs - HOUR_MS; atMs <= nowMs; atMs += MINUTE_MS) {
+    projection.note({ nowMs: atMs, used: usedAt(atMs) });
+  }
+  return projection.callsOfDay({ nowMs, used: usedAt(nowMs), freshMs: freshMinutes * MINUTE_MS });
+}
+
+test.each([
+  {
+    hour: 12,
+    freshMinutes: 180,
+    projected: 100 * 24,
+    what: "as much an hour as in the last, in the second half of a day",
+  },
+  {
+    hour: 4,
+    freshMinutes: 180,
+    projected: 100 * (4 + 15 + 0.42 * 5),
+    what: "no longer than a day's bustle lasts",
+  },
+  {
+    hour: 12,
+    freshMinutes: 45,
+    projected: 100 * (12 + 12 / 2),
+    what: "half of it, where four times the freshness is left",
+  },
+  {
+    hour: 0.5,
+    freshMinutes: 180,
+    projected: 100 * (0.5 + 15 + 0.42 * 8.5),
+    what: "from the evening before, after midnight",
+  },
+])("at $hour h it is $what", ({ hour, freshMinutes, projected }) => {
+  const told = projectedAt(hour, { anHour: 100, freshMinutes });
+  expect(Math.abs(told / projected - 1)).toBeLessThan(0.02);
+});
+
+test("nothing is projected from what is fetched in the first minutes after a start", () => {
+  const projection = createProjection();
+  for (let minute = 0; minute < 15; minute += 1) {
+    projection.note({ nowMs: MIDNIGHT_MS + minute * MINUTE_MS, used: minute * 100 });
+  }
+  const now = { nowMs: MIDNIGHT_MS + 15 * MINUTE_MS, used: 1_400, freshMs: 180 * MINUTE_MS };
+  expect(projection.callsOfDay(now)).toBe(1_400);
+});
