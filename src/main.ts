@@ -7,7 +7,7 @@ import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./clock.ts";
 import { runCommandLine } from "./commands/run-command-line.ts";
 import { configFromEnvironment } from "./config/config.ts";
-import { openTlsReader, openTlsReaders } from "./open-tls-readers.ts";
+import { openTlsReader, openTlsReaders } from "./compose/open-tls-readers.ts";
 
 const config = () => configFromEnvironment(process.env);
 

@@ -1,7 +1,7 @@
 // TLS to a Redis with a CA of one's own and client certificates, and a user with the rights of the documentation.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { openTlsReaders } from "../../src/open-tls-readers.ts";
+import { openTlsReaders } from "../../src/compose/open-tls-readers.ts";
 import { createAuthority, HAS_OPENSSL } from "../rpc/tls/certificate-authority.ts";
 import { freePort } from "../support/free-port.ts";
 import { createManualClock } from "../support/manual-clock.ts";

@@ -1,6 +1,6 @@
 // What operators are told of a store that may lose what it has answered for: a gauge, and a line of the log for what is new.
-import { STORE_RISK_TEXTS, STORE_RISKS, type OnStoreRisks, type StoreRisk } from "./accounts/store-risks.ts";
-import type { ProcessParts } from "./ops/process-parts.ts";
+import { STORE_RISK_TEXTS, STORE_RISKS, type OnStoreRisks, type StoreRisk } from "../accounts/store-risks.ts";
+import type { ProcessParts } from "../ops/process-parts.ts";
 
 export function createStoreRiskReport({
   logger,

@@ -1,31 +1,31 @@
 // Where the weather is from: the cache, the replicas' shared forecasts and the providers, as the settings name them.
-import type { ProviderCallStore } from "./accounts/fleet/provider-calls.ts";
-import { storeAddressFromUrl } from "./accounts/store-address.ts";
-import { MINUTE_MS } from "./clock.ts";
-import type { Config } from "./config/config.ts";
-import { isSimulated } from "./config/weather-settings.ts";
-import type { Metrics } from "./ops/metrics.ts";
-import type { ProcessParts } from "./ops/process-parts.ts";
+import type { ProviderCallStore } from "../accounts/fleet/provider-calls.ts";
+import { storeAddressFromUrl } from "../accounts/store-address.ts";
+import { MINUTE_MS } from "../clock.ts";
+import type { Config } from "../config/config.ts";
+import { isSimulated } from "../config/weather-settings.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import type { ProcessParts } from "../ops/process-parts.ts";
 import type { TlsReaders } from "./open-tls-readers.ts";
-import { createCallBudget, type BudgetNotice, type CallBudget } from "./weather/budget/call-budget.ts";
-import { staleMsMax } from "./weather/cache/age-limits.ts";
-import { createCachedSource } from "./weather/cache/cached-source.ts";
+import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather/budget/call-budget.ts";
+import { staleMsMax } from "../weather/cache/age-limits.ts";
+import { createCachedSource } from "../weather/cache/cached-source.ts";
 import {
   createRedisForecasts,
   type SharedForecasts,
   type SharingOutcome,
-} from "./weather/cache/redis/forecasts.ts";
-import { openSources } from "./weather/failover/open-sources.ts";
+} from "../weather/cache/redis/forecasts.ts";
+import { openSources } from "../weather/failover/open-sources.ts";
 import {
   isFreeOpenMeteo,
   isOwnOpenMeteo,
   openMeteoCallsPerDay,
   openMeteoUrl,
-} from "./weather/open-meteo/request.ts";
-import { createSimulatedSource } from "./weather/simulated/source.ts";
-import { createSourceRecords, type SourceRecord } from "./weather/failover/source-records.ts";
-import { createRecentAges, type RecentAges } from "./weather/recent-ages.ts";
-import type { ClosableSource, Forecasts } from "./weather/weather-source.ts";
+} from "../weather/open-meteo/request.ts";
+import { createSimulatedSource } from "../weather/simulated/source.ts";
+import { createSourceRecords, type SourceRecord } from "../weather/failover/source-records.ts";
+import { createRecentAges, type RecentAges } from "../weather/recent-ages.ts";
+import type { ClosableSource, Forecasts } from "../weather/weather-source.ts";
 
 export interface Weather {
   /** As the operations ask for them. */

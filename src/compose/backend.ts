@@ -1,0 +1,25 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { Transport } from "@connectrpc/connect";
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { SERVICES } from "../api/services.ts";
+import type { Dependency } from "../ops/readiness.ts";
+import type { ServiceStatus } from "../pages/status/service-status.ts";
+import type { BrowserDoorOptions } from "../rpc/browser/door.ts";
+
+/** What answers the doors: the checks and operations in this process, or a core elsewhere. */
+export interface Backend {
+  readonly transport: Transport;
+  readonly isKnownCaller: BrowserDoorOptions["isKnownCaller"];
+  readonly dependency: Dependency;
+  readonly status: ServiceStatus;
+}
+
+/** Every service that asks for a key. */
+export const ALL_SERVICES = [...SERVICES, UsageService];
+
+/** What an account may ask without its being counted. */
+export const FREE_METHODS = new Set<DescMethod>([
+  UsageService.method.getUsage,
+  SportsService.method.listSports,
+]);

@@ -1,0 +1,14 @@
+import type { Config } from "../config/config.ts";
+import { createCallerAddress } from "../doors/caller-address.ts";
+import type { Logger } from "../ops/logger.ts";
+
+export function callerAddressAt(door: string, { trustedProxies }: Config, logger: Logger) {
+  return createCallerAddress({
+    trustedProxies,
+    onDisbelieved: () =>
+      logger.warn(
+        { door },
+        "X-Forwarded-For is not believed: TRUSTED_PROXIES does not name who sent it, so all callers behind that proxy or sidecar count as one address",
+      ),
+  });
+}

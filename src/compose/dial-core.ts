@@ -1,0 +1,37 @@
+import type { ProcessParts } from "../ops/process-parts.ts";
+import type { Config } from "../config/config.ts";
+import { peerAddress } from "../interceptors/door-context.ts";
+import { hasWellFormedKey } from "../interceptors/authenticate/presented-key.ts";
+import { createSidecarInterceptors } from "../interceptors/sidecar.ts";
+import { createCoreStatus } from "../pages/status/service-status.ts";
+import { createGrpcTransport } from "../rpc/client/transport.ts";
+import { createForwardingTransport } from "../rpc/forwarding-transport.ts";
+import { type Backend, ALL_SERVICES, FREE_METHODS } from "./backend.ts";
+import { reloadLogger } from "./reload-logger.ts";
+
+/** A core in another process, with the checks that can be made without it. */
+export async function dialCore(
+  config: Config,
+  parts: ProcessParts,
+  opened: AsyncDisposableStack,
+): Promise<Backend> {
+  const core = await createGrpcTransport({
+    address: config.coreAddress,
+    timeoutMs: config.callTimeoutMs,
+    peerAddress,
+    tls: config.coreTls && { files: config.coreTls, onReload: reloadLogger(parts.logger) },
+  });
+  opened.defer(() => core.close());
+  const interceptors = createSidecarInterceptors({ ...parts, ...config, freeMethods: FREE_METHODS });
+  return {
+    transport: createForwardingTransport({
+      transport: core,
+      services: ALL_SERVICES,
+      interceptors,
+      timeoutMs: config.callTimeoutMs,
+    }),
+    isKnownCaller: async ({ requestHeader }) => hasWellFormedKey(requestHeader),
+    dependency: { name: "core", ping: () => core.ping() },
+    status: createCoreStatus({ ...parts, core }),
+  };
+}

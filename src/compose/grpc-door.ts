@@ -1,0 +1,29 @@
+import { StatusService } from "#gen/suitability/v1/status_pb.ts";
+import type { ProcessParts } from "../ops/process-parts.ts";
+import type { Config } from "../config/config.ts";
+import { CALL_HEADERS, peerAddress, unreadable } from "../interceptors/door-context.ts";
+import { createBugLogger } from "../ops/bug-logger.ts";
+import { createCrowdedPort } from "../ops/crowded-port.ts";
+import { createGrpcServer } from "../rpc/server/server.ts";
+import type { Door } from "../start-doors.ts";
+import { type Backend, ALL_SERVICES } from "./backend.ts";
+import { callerAddressAt } from "./caller-address-at.ts";
+import { reloadLogger } from "./reload-logger.ts";
+
+export function grpcDoor(config: Config, { transport }: Backend, parts: ProcessParts): Door {
+  const { logger, overloadRefusal } = parts;
+  const onCrowded = createCrowdedPort("grpc", parts);
+  const { listen, setServing, close } = createGrpcServer({
+    services: [...ALL_SERVICES, StatusService],
+    transport,
+    headers: CALL_HEADERS,
+    unreadable,
+    peerAddress,
+    callerAddress: callerAddressAt("grpc", config, logger),
+    overloadRefusal,
+    tls: config.grpcTls && { files: config.grpcTls, onReload: reloadLogger(logger) },
+    onBug: createBugLogger({ logger }),
+    onRefusedConnection: () => onCrowded(1),
+  });
+  return { listen: () => listen(config.grpcListen), setServing, close };
+}

@@ -1,0 +1,63 @@
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { isPublishableKey } from "../accounts/publishable/is-publishable-key.ts";
+import type { ProcessParts } from "../ops/process-parts.ts";
+import { apiDescription } from "../api-description.ts";
+import { OPERATIONS } from "../api/services.ts";
+import type { Config } from "../config/config.ts";
+import { httpCallerAddress } from "../doors/caller-address.ts";
+import { mountDashboard } from "../dashboard/mount-dashboard.ts";
+import { CALL_HEADERS, peerAddress, unreadable } from "../interceptors/door-context.ts";
+import { createBugLogger } from "../ops/bug-logger.ts";
+import { createCrowdedPort } from "../ops/crowded-port.ts";
+import { closeHttp, listenHttp } from "../ops/http-listener.ts";
+import { mountMcpDoor } from "../mcp/mcp-door.ts";
+import { mountPages } from "../pages/mount-pages.ts";
+import { createNotFoundPage } from "../pages/not-found/not-found-page.ts";
+import { createHttpApp } from "../rest/http-app.ts";
+import { mountRestDoor } from "../rest/rest-door.ts";
+import { mountBrowserDoor } from "../rpc/browser/door.ts";
+import type { Door } from "../start-doors.ts";
+import { type Backend, ALL_SERVICES } from "./backend.ts";
+import { callerAddressAt } from "./caller-address-at.ts";
+
+/** /v1, Connect, gRPC-Web and the pages, on one port. */
+export function httpDoor(
+  config: Config,
+  { transport, isKnownCaller, status }: Backend,
+  parts: ProcessParts & { readonly demoKey?: string | undefined },
+): Door {
+  const { logger, overloadRefusal } = parts;
+  const { brand, plans } = config;
+  const app = createHttpApp({
+    corsOrigins: config.corsOrigins,
+    isPublishableKey,
+    onBug: createBugLogger({ logger }),
+    onCrowded: createCrowdedPort("http", parts),
+    notFoundPage: createNotFoundPage(brand),
+  });
+  const callerAddress = httpCallerAddress(callerAddressAt("http", config, logger));
+  const shared = {
+    services: ALL_SERVICES,
+    transport,
+    unreadable,
+    peerAddress,
+    callerAddress,
+    overloadRefusal,
+  };
+  const json = { ...shared, passedHeaders: CALL_HEADERS, openApi: apiDescription(brand) };
+  const openApi = mountRestDoor(app, json);
+  mountMcpDoor(app, {
+    ...json,
+    services: OPERATIONS,
+    freeMethod: SportsService.method.listSports,
+    isKnownCaller,
+    origins: config.corsOrigins,
+  });
+  mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
+  mountDashboard(app, brand);
+  mountPages(app, { brand, plans, status, openApi, demoKey: parts.demoKey });
+  return {
+    listen: () => listenHttp(app, config.httpListen),
+    close: (timeoutMs) => closeHttp(app, timeoutMs),
+  };
+}

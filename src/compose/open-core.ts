@@ -1,0 +1,103 @@
+import { createMethodImplSpec } from "@connectrpc/connect";
+import { StatusService } from "#gen/suitability/v1/status_pb.ts";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import type { AccountStore } from "../accounts/account-store.ts";
+import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
+import { createPlans } from "../accounts/plans/plans.ts";
+import { createTimedStore } from "../accounts/timed-store.ts";
+import { openStore } from "../accounts/open-store.ts";
+import { createCachedCallers } from "../accounts/cached-callers.ts";
+import type { ProcessParts } from "../ops/process-parts.ts";
+import { createMethods } from "../api/services.ts";
+import type { Config } from "../config/config.ts";
+import { createGetUsage } from "../dashboard/get-usage.ts";
+import { createAuthenticate, createKnownCallerCheck } from "../interceptors/authenticate/authenticate.ts";
+import { callOf } from "../interceptors/checked-call.ts";
+import { createInterceptors } from "../interceptors/index.ts";
+import { createKeylessInterceptors } from "../interceptors/keyless.ts";
+import { createWrongKeyThrottle } from "../interceptors/authenticate/wrong-key-throttle.ts";
+import type { Logger } from "../ops/logger.ts";
+import { createServiceStatus } from "../pages/status/service-status.ts";
+import { createInProcessTransport } from "../rpc/in-process-transport.ts";
+import { createKeylessTransport } from "../rpc/keyless-transport.ts";
+import { openTlsReaders, type TlsReaders } from "./open-tls-readers.ts";
+import { openWeather } from "./open-weather.ts";
+import { createStoreRiskReport } from "./store-risk-report.ts";
+import { createOdds } from "../scoring/odds/odds.ts";
+import { type Backend, FREE_METHODS } from "./backend.ts";
+
+/** The checks and the operations, with all they need. */
+export async function openCore(
+  config: Config,
+  parts: ProcessParts,
+  opened: AsyncDisposableStack,
+): Promise<Backend & { readonly store: AccountStore }> {
+  const { sharedSports } = config;
+  const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
+  const tls = await openTlsReaders(config);
+  const store = await openTimedStore(config, parts, tls);
+  opened.defer(() => store.close());
+  const checkPlans = await startPlansCheck(store, plans);
+  const weather = openWeather(config, { ...parts, store, tls }, opened);
+  const callers = createCachedCallers({ ...parts, store });
+  const authenticate = createAuthenticate({
+    ...parts,
+    store: callers,
+    throttle: createWrongKeyThrottle(parts),
+  });
+  const { getUsage } = UsageService.method;
+  const ping = () => store.ping();
+  const status = createServiceStatus({ ...parts, ...weather, ping });
+  const checked = createInProcessTransport({
+    methods: [
+      ...createMethods({
+        ...parts,
+        weather: weather.forecasts,
+        callOf,
+        oddsOf: createOdds(config.odds),
+        sharedSports,
+      }),
+      createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, plans, callOf })),
+    ],
+    interceptors: createInterceptors({
+      ...parts,
+      store: callers,
+      authenticate,
+      freeMethods: FREE_METHODS,
+      plans,
+      isStoreStalled: store.isSpendStalled,
+      callTimeoutMs: config.callTimeoutMs,
+      support: config.brand.support,
+    }),
+    timeoutMs: config.callTimeoutMs,
+  });
+  const keyless = createInProcessTransport({
+    methods: [createMethodImplSpec(StatusService.method.getStatus, status)],
+    interceptors: createKeylessInterceptors(parts),
+    timeoutMs: config.callTimeoutMs,
+  });
+  return {
+    transport: createKeylessTransport({ service: StatusService, keyless, checked }),
+    isKnownCaller: createKnownCallerCheck(authenticate),
+    // Asked first: a store that is away shows in its metrics, whatever else wants to know something of it.
+    dependency: { name: "account store", ping: () => ping().then(checkPlans) },
+    status,
+    store,
+  };
+}
+
+async function openTimedStore(config: Config, parts: ProcessParts, { storeTls }: TlsReaders) {
+  const onRisks = createStoreRiskReport(parts);
+  return createTimedStore({
+    store: await openStore(config.storeUrl, { ...parts, tls: storeTls, onRisks }),
+    onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
+  });
+}
+
+function unknownPlanLogger(logger: Logger) {
+  return (plan: string) =>
+    logger.error(
+      { plan },
+      "an account's plan is not in force: its calls are counted as ever, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
+    );
+}
