@@ -81,7 +81,6 @@ export function createPostgresAccounts(parts: PostgresStoreParts): PostgresAccou
         ? { account: (await findByRef(init.externalRef)) as Account, isNew: false }
         : { account: added, isNew: true };
     },
-    // Every account, oldest first; those of one millisecond in the order they were written.
     countByPlan: async () => {
       // ('free', 1204), ('growth', 17), …
       const rows = await connection.ask<{ readonly plan: string; readonly accounts: number }>(
@@ -91,6 +90,7 @@ export function createPostgresAccounts(parts: PostgresStoreParts): PostgresAccou
       return new Map(rows.map(({ plan, accounts }) => [plan, accounts]));
     },
     listAccounts: async () => {
+      // Oldest first; those of one millisecond in the order they were written.
       const rows = await connection.ask<AccountRow>(
         (sql) => sql`SELECT ${accountColumns(sql)} FROM account ORDER BY created_at_ms, seq`,
       );

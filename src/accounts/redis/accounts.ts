@@ -7,6 +7,7 @@ import { randomId } from "../random-text.ts";
 import { accountFromReply, accountToFields } from "./account-values.ts";
 import { auditToText, periodToText } from "./history.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
+import { ofEachAccount } from "./of-each-account.ts";
 import { refuseSealed, replySealed } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
@@ -14,9 +15,6 @@ type RedisAccounts = Pick<
   AccountStore,
   "createAccount" | "createAccountOnce" | "listAccounts" | "countByPlan" | "findAccount" | "findAccountByRef"
 >;
-
-/** How many accounts are asked for at once: no other answer has to wait long for them. */
-const BATCH = 200;
 
 export function createRedisAccounts(parts: RedisStoreParts): RedisAccounts {
   const { connection, clock } = parts;
@@ -59,15 +57,8 @@ export function createRedisAccounts(parts: RedisStoreParts): RedisAccounts {
     createAccount: async (init) => (await create(randomId("acc"), init)).account,
     createAccountOnce,
     listAccounts: async () => {
-      const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(
-        String,
-      );
-      const accounts: Account[] = [];
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const batch = await Promise.all(ids.slice(from, from + BATCH).map(findAccount));
-        accounts.push(...batch.filter((account) => account !== undefined));
-      }
-      return accounts;
+      const accounts = await Array.fromAsync(ofEachAccount(connection, findAccount));
+      return accounts.filter((account) => account !== undefined);
     },
     countByPlan: () => countByPlan(connection),
     findAccount,
@@ -80,13 +71,9 @@ export function createRedisAccounts(parts: RedisStoreParts): RedisAccounts {
 }
 
 async function countByPlan(connection: RedisConnection): Promise<ReadonlyMap<string, number>> {
-  const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(String);
   const counts = new Map<string, number>();
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH).map((id) => findPlan(connection, id));
-    for (const plan of await Promise.all(batch)) {
-      if (plan !== undefined) counts.set(plan, (counts.get(plan) ?? 0) + 1);
-    }
+  for await (const plan of ofEachAccount(connection, (id) => findPlan(connection, id))) {
+    if (plan !== undefined) counts.set(plan, (counts.get(plan) ?? 0) + 1);
   }
   return counts;
 }

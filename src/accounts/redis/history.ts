@@ -1,20 +1,18 @@
 // Who was on which plan when, and what operators did, in Redis: two lists of each account, which its scripts add to in the step
 // of the change. A store from before there were such lists has none; what the account was is presumed then.
 import { listFromReply } from "../../redis/reply.ts";
-import type { AccountStore } from "../account-store.ts";
+import type { Account, AccountStore } from "../account-store.ts";
 import type { AccountState } from "../account/account-state.ts";
 import type { AuditedAct, AuditEntry } from "../account/audit-entry.ts";
 import { presumedHistory, type PlanPeriod } from "../account/plan-period.ts";
 import type { RedisReply } from "../../redis/connection.ts";
 import { accountFromReply } from "./account-values.ts";
-import { accountKeys, SHARED_KEYS } from "./keys.ts";
+import { accountKeys } from "./keys.ts";
+import { ofEachAccount } from "./of-each-account.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisHistory = Pick<AccountStore, "planHistory" | "auditLog">;
 type AuditLine = Omit<AuditEntry, "accountId">;
-
-/** How many accounts are asked for at once: no other answer has to wait long for them. */
-const BATCH = 200;
 
 export function createRedisHistory({ connection }: RedisStoreParts): RedisHistory {
   const linesOf = async (accountId: string): Promise<readonly AuditEntry[]> => {
@@ -30,19 +28,13 @@ export function createRedisHistory({ connection }: RedisStoreParts): RedisHistor
         connection.send(["HGETALL", account]),
       ]);
       const found = accountFromReply(accountId, fields);
-      return found === undefined ? [] : historyFromReply(periods, presumedHistory(found));
+      return found === undefined ? [] : historyFromReply(periods, found);
     },
     async *auditLog({ accountId } = {}) {
       if (accountId !== undefined) return yield* await linesOf(accountId);
-      const reply = await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"]);
-      const ids = listFromReply(reply).map(String);
-      const entries: AuditEntry[] = [];
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const lines = await Promise.all(ids.slice(from, from + BATCH).map(linesOf));
-        entries.push(...lines.flat());
-      }
+      const entries = await Array.fromAsync(ofEachAccount(connection, linesOf));
       // Each account's lines stand in their order already, which those of one millisecond keep.
-      yield* entries.sort((a, b) => a.atMs - b.atMs);
+      yield* entries.flat().sort((a, b) => a.atMs - b.atMs);
     },
   };
 }
@@ -63,9 +55,9 @@ export function periodToText({ sinceMs, isPresumed, monthlyQuota, state, plan }:
   return `${sinceMs} ${Number(isPresumed)} ${monthlyQuota} ${state} ${plan}`;
 }
 
-export function historyFromReply(reply: RedisReply, presumed: readonly PlanPeriod[]): readonly PlanPeriod[] {
+export function historyFromReply(reply: RedisReply, account: Account): readonly PlanPeriod[] {
   const periods = listFromReply(reply).map(String).map(periodFromText);
-  return periods.length > 0 ? periods : presumed;
+  return periods.length > 0 ? periods : presumedHistory(account);
 }
 
 function periodFromText(text: string): PlanPeriod {

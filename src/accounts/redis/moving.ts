@@ -1,34 +1,28 @@
 // A Redis that accounts leave, or arrive in, while replicas use it.
-import { listFromReply } from "../../redis/reply.ts";
 import type { MovableStore } from "../moving/movable-store.ts";
 import { retainedMonths } from "../retention.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
+import { ofEachAccount } from "./of-each-account.ts";
 import { SEAL_FIELD, sealOf } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 import { readRecord, replaceRecord } from "./transfer.ts";
 
-/** How many accounts are changed at once: no other answer has to wait long for them. */
-const BATCH = 200;
-
 export function createRedisMoving({ connection, clock }: RedisStoreParts): MovableStore {
   const months = () => retainedMonths(clock.nowMs());
-  /** Of those too that are listed and not there: they may be about to be made. */
-  const eachListed = async (change: (accountProperties: string) => readonly string[]): Promise<void> => {
-    const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(String);
-    for (let from = 0; from < ids.length; from += BATCH) {
-      const batch = ids.slice(from, from + BATCH);
-      await Promise.all(batch.map((id) => connection.send(change(accountKeys(id).account))));
-    }
+  const changeEach = async (change: (accountProperties: string) => readonly string[]): Promise<void> => {
+    await Array.fromAsync(
+      ofEachAccount(connection, (id) => connection.send(change(accountKeys(id).account))),
+    );
   };
 
   return {
     seal: async (seal) => {
       // From then on none is listed any more.
       await connection.send(["SET", SHARED_KEYS.seal, seal]);
-      await eachListed((account) => ["HSET", account, SEAL_FIELD, seal]);
+      await changeEach((account) => ["HSET", account, SEAL_FIELD, seal]);
     },
     unseal: async () => {
-      await eachListed((account) => ["HDEL", account, SEAL_FIELD]);
+      await changeEach((account) => ["HDEL", account, SEAL_FIELD]);
       await connection.send(["DEL", SHARED_KEYS.seal]);
     },
     sealed: () => sealOf(connection),

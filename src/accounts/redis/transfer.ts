@@ -6,7 +6,6 @@ import type { AccountRecord, AccountStore } from "../account-store.ts";
 import { retainedMonths, secondsRetained } from "../retention.ts";
 import { usageDayFromText } from "../usage-day.ts";
 import type { Clock } from "../../clock.ts";
-import { presumedHistory } from "../account/plan-period.ts";
 import type { Seal } from "../moving/movable-store.ts";
 import { accountFromReply, accountToFields } from "./account-values.ts";
 import { claimApiKey } from "./api-keys.ts";
@@ -14,6 +13,7 @@ import { auditFromReply, auditToText, historyFromReply, periodToText } from "./h
 import { keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { liveKeyToText } from "./live-key.ts";
+import { accountIds } from "./of-each-account.ts";
 import { sportsFromReply } from "./sports.ts";
 import { expectUnsealed, SEAL_FIELD } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
@@ -26,10 +26,7 @@ export function createRedisTransfer(parts: RedisStoreParts): RedisTransfer {
   const { connection, clock } = parts;
   return {
     async *exportAccounts() {
-      const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(
-        String,
-      );
-      for (const id of ids) {
+      for (const id of await accountIds(connection)) {
         const record = await readRecord(connection, id, retainedMonths(clock.nowMs()).toReversed());
         if (record !== undefined) {
           yield record;
@@ -82,7 +79,7 @@ export async function readRecord(
       verdicts: months
         .map((month, index) => verdictsFromReply(month, usages[index] ?? null))
         .filter((told) => told !== undefined),
-      history: historyFromReply(periods, presumedHistory(found)),
+      history: historyFromReply(periods, found),
       audit: auditFromReply(lines),
     }
   );

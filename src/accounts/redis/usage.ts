@@ -6,15 +6,12 @@ import { retainedMonths } from "../retention.ts";
 import { usageDayFromText, usageDayToText } from "../usage-day.ts";
 import type { VerdictCounts } from "../verdict.ts";
 import { accountFromReply } from "./account-values.ts";
-import { presumedHistory } from "../account/plan-period.ts";
 import { historyFromReply } from "./history.ts";
-import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
+import { accountKeys, USAGE_FIELDS } from "./keys.ts";
+import { ofEachAccount } from "./of-each-account.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 type RedisUsage = Pick<AccountStore, "usage" | "monthlyTotals" | "usageOfAll">;
-
-/** How many accounts are asked for at once: no other answer has to wait long for them. */
-const BATCH = 200;
 
 export function createRedisUsage({ connection, clock }: RedisStoreParts): RedisUsage {
   return {
@@ -35,12 +32,8 @@ export function createRedisUsage({ connection, clock }: RedisStoreParts): RedisU
     },
 
     async *usageOfAll(month) {
-      const ids = listFromReply(await connection.send(["ZRANGE", SHARED_KEYS.accounts, "0", "-1"])).map(
-        String,
-      );
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const batch = ids.slice(from, from + BATCH).map((id) => readMonth(connection, id, month));
-        yield* (await Promise.all(batch)).filter((found) => found !== undefined);
+      for await (const found of ofEachAccount(connection, (id) => readMonth(connection, id, month))) {
+        if (found !== undefined) yield found;
       }
     },
   };
@@ -60,8 +53,7 @@ async function readMonth(
   ]);
   const account = accountFromReply(id, fields);
   if (account === undefined) return undefined;
-  const history = historyFromReply(periods, presumedHistory(account));
-  return { account, calls: Number(calls ?? 0), history };
+  return { account, calls: Number(calls ?? 0), history: historyFromReply(periods, account) };
 }
 
 /** The rows of a month's hash, by day, method and key. */
