@@ -5,7 +5,7 @@ import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { Account, AccountStore, NewAccount } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import { accountFromReply, accountToFields } from "./account-values.ts";
-import { auditToText, periodToText } from "./history.ts";
+import { auditToText, periodToText } from "./changes/history.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { ofEachAccount } from "./of-each-account.ts";
 import { refuseSealed, replySealed } from "./seal.ts";

@@ -5,7 +5,7 @@ import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore, ApiKey } from "../account-store.ts";
 import { randomId } from "../random-text.ts";
 import { accountFromReply } from "./account-values.ts";
-import { auditToText } from "./history.ts";
+import { auditToText } from "./changes/history.ts";
 import { keyFromText, keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { liveKeyToText } from "./live-key.ts";

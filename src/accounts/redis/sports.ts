@@ -4,7 +4,7 @@ import { mapFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore, CustomSport } from "../account-store.ts";
 import { accountFromReply } from "./account-values.ts";
-import { auditToText } from "./history.ts";
+import { auditToText } from "./changes/history.ts";
 import { accountKeys } from "./keys.ts";
 import { refuseSealed } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";

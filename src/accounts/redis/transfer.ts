@@ -9,7 +9,7 @@ import type { Clock } from "../../clock.ts";
 import type { Seal } from "../moving/movable-store.ts";
 import { accountFromReply, accountToFields } from "./account-values.ts";
 import { claimApiKey } from "./api-keys.ts";
-import { auditFromReply, auditToText, historyFromReply, periodToText } from "./history.ts";
+import { auditFromReply, auditToText, historyFromReply, periodToText } from "./changes/history.ts";
 import { keysFromReplies, keyToText } from "./key-values.ts";
 import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { liveKeyToText } from "./live-key.ts";

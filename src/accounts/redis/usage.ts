@@ -6,7 +6,7 @@ import { retainedMonths } from "../retention.ts";
 import { usageDayFromText, usageDayToText } from "../usage-day.ts";
 import type { VerdictCounts } from "../verdict.ts";
 import { accountFromReply } from "./account-values.ts";
-import { historyFromReply } from "./history.ts";
+import { historyFromReply } from "./changes/history.ts";
 import { accountKeys, USAGE_FIELDS } from "./keys.ts";
 import { ofEachAccount } from "./of-each-account.ts";
 import type { RedisStoreParts } from "./store-parts.ts";

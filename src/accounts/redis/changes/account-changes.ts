@@ -1,17 +1,17 @@
 // What operators change of an account in Redis, a few times a day. Each change writes the account's next period, where it has
 // begun one, and its lines of the audit log in the same script.
-import { listFromReply, mapFromReply } from "../../redis/reply.ts";
-import { createRedisScript, runRedisScript } from "../../redis/script.ts";
-import type { AccountStore } from "../account-store.ts";
-import { DELETED_NAME } from "../account/account-state.ts";
-import { auditedActs } from "../account/audit-entry.ts";
-import { accountFromReply, accountToFields } from "./account-values.ts";
-import { forgetRef } from "./accounts.ts";
+import { listFromReply, mapFromReply } from "../../../redis/reply.ts";
+import { createRedisScript, runRedisScript } from "../../../redis/script.ts";
+import type { AccountStore } from "../../account-store.ts";
+import { DELETED_NAME } from "../../account/account-state.ts";
+import { auditedActs } from "../../account/audit-entry.ts";
+import { accountFromReply, accountToFields } from "../account-values.ts";
+import { forgetRef } from "../accounts.ts";
 import { auditToText, PERIODS } from "./history.ts";
-import { keyFromText } from "./key-values.ts";
-import { accountKeys, SHARED_KEYS } from "./keys.ts";
-import { refuseSealed } from "./seal.ts";
-import type { RedisStoreParts } from "./store-parts.ts";
+import { keyFromText } from "../key-values.ts";
+import { accountKeys, SHARED_KEYS } from "../keys.ts";
+import { refuseSealed } from "../seal.ts";
+import type { RedisStoreParts } from "../store-parts.ts";
 
 type RedisAccountChanges = Pick<AccountStore, "updateAccount" | "deleteAccount">;
 

@@ -1,15 +1,15 @@
 // Who was on which plan when, and what operators did, in Redis: two lists of each account, which its scripts add to in the step
 // of the change. A store from before there were such lists has none; what the account was is presumed then.
-import { listFromReply } from "../../redis/reply.ts";
-import type { Account, AccountStore } from "../account-store.ts";
-import type { AccountState } from "../account/account-state.ts";
-import type { AuditedAct, AuditEntry } from "../account/audit-entry.ts";
-import { presumedHistory, type PlanPeriod } from "../account/plan-period.ts";
-import type { RedisReply } from "../../redis/connection.ts";
-import { accountFromReply } from "./account-values.ts";
-import { accountKeys } from "./keys.ts";
-import { ofEachAccount } from "./of-each-account.ts";
-import type { RedisStoreParts } from "./store-parts.ts";
+import { listFromReply } from "../../../redis/reply.ts";
+import type { Account, AccountStore } from "../../account-store.ts";
+import type { AccountState } from "../../account/account-state.ts";
+import type { AuditedAct, AuditEntry } from "../../account/audit-entry.ts";
+import { presumedHistory, type PlanPeriod } from "../../account/plan-period.ts";
+import type { RedisReply } from "../../../redis/connection.ts";
+import { accountFromReply } from "../account-values.ts";
+import { accountKeys } from "../keys.ts";
+import { ofEachAccount } from "../of-each-account.ts";
+import type { RedisStoreParts } from "../store-parts.ts";
 
 type RedisHistory = Pick<AccountStore, "planHistory" | "auditLog">;
 type AuditLine = Omit<AuditEntry, "accountId">;

@@ -1,9 +1,9 @@
 // Calls of providers in Redis, and whose turn it is to send one.
-import { listFromReply } from "../../redis/reply.ts";
-import { createRedisScript, runRedisScript } from "../../redis/script.ts";
-import type { ProviderCallStore } from "../fleet/provider-calls.ts";
-import { providerKeys } from "./keys.ts";
-import type { RedisStoreParts } from "./store-parts.ts";
+import { listFromReply } from "../../../redis/reply.ts";
+import { createRedisScript, runRedisScript } from "../../../redis/script.ts";
+import type { ProviderCallStore } from "../../fleet/provider-calls.ts";
+import { providerKeys } from "../keys.ts";
+import type { RedisStoreParts } from "../store-parts.ts";
 
 /** A day is looked at while it lasts; the rest is for whoever wants to know afterwards. */
 const RETAINED_SECONDS = 40 * 24 * 3600;
