@@ -1,6 +1,6 @@
 // The manifests as Kubernetes gets them.
 import { globSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
@@ -212,6 +212,18 @@ describe("every component", () => {
     const components = globSync(`${K8S}components/**/kustomization.yaml`).map((path) => dirname(path));
     expect(components.length).toBeGreaterThan(5);
     expect(components.filter((component) => !tried.has(component))).toEqual([]);
+  });
+
+  it("names every file there is, in a comment at least; the Secret is made by hand", () => {
+    const kustomizations = globSync(`${K8S}*/**/kustomization.yaml`);
+    const isNamed = (file: string) =>
+      kustomizations.some((path) => {
+        const inside = relative(dirname(path), file);
+        return !inside.startsWith("..") && readFileSync(path, "utf8").includes(inside);
+      });
+    const files = globSync(`${K8S}*/**/*.*`).filter((file) => !kustomizations.includes(file));
+    const nameless = files.filter((file) => !isNamed(file)).map((file) => relative(K8S, file));
+    expect(nameless).toEqual(["base/secret.example.yaml"]);
   });
 });
 
