@@ -24,7 +24,7 @@ const LACKS_RIGHT = /^NOPERM |^ERR (?:The user executing the script|ACL failure 
 
 /** What to do about it, where that is known. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [LACKS_RIGHT, "docs/operations.md lists the rights that its user needs"],
+  [LACKS_RIGHT, "docs/stores.md lists the rights that its user needs"],
   [/^MOVED /, "it is a node of a cluster, whose URL begins with redis+cluster://"],
   [/^ERR unknown command '?SENTINEL/i, "it is no Sentinel"],
   [/^ERR unknown command/, "if it is a Sentinel, its URL begins with redis+sentinel://"],

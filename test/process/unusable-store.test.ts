@@ -14,7 +14,7 @@ import { openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 100 };
 const PASSWORD = "open-sesame";
-/** As docs/operations.md has it. */
+/** As docs/stores.md has it. */
 const RIGHTS =
   "resetkeys ~suitability:* resetchannels -@all +@connection +@read +@write +@scripting +info +time".split(
     " ",
@@ -63,8 +63,8 @@ async function expectToBeMended(
 describe.skipIf(!isRedisServerInstalled())("a Redis that refuses", { timeout: 120_000 }, () => {
   it.each([
     { what: "the password", rights: RIGHTS, password: "another", reason: "WRONGPASS" },
-    { what: "to write", rights: [...RIGHTS, "-@write"], reason: "docs/operations.md lists the rights" },
-    { what: "a command of the scripts", rights: [...RIGHTS, "-hincrby"], reason: "docs/operations.md lists" },
+    { what: "to write", rights: [...RIGHTS, "-@write"], reason: "docs/stores.md lists the rights" },
+    { what: "a command of the scripts", rights: [...RIGHTS, "-hincrby"], reason: "docs/stores.md lists" },
     { what: "scripts", rights: [...RIGHTS, "-@scripting"], reason: "NOPERM" },
     { what: "our keys", rights: [...RIGHTS, "resetkeys", "~other:*"], reason: "NOPERM" },
     { what: "to greet", rights: [...RIGHTS, "-ping"], reason: "NOPERM" },

@@ -7,7 +7,7 @@ import { startRedisCluster } from "../support/redis-cluster.ts";
 import { redisCommand } from "../support/redis-command.ts";
 import { isRedisServerInstalled } from "../support/redis-server.ts";
 
-const DOCUMENT = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+const DOCUMENT = readFileSync(new URL("../../docs/stores.md", import.meta.url), "utf8");
 const RIGHTS = /^on >PASSWORD (.*)$/m.exec(DOCUMENT)?.[1]?.split(" ") ?? [];
 const OF_A_CLUSTER = [
   ...(/On every node of a cluster it needs (.*) too/.exec(DOCUMENT)?.[1] ?? "").matchAll(/`([^`]+)`/g),
@@ -28,7 +28,7 @@ it.skipIf(!isRedisServerInstalled())(
     const store = await openStore(url, { clock: createManualClock(0) });
     onTestFinished(() => store.close());
     await expect(store.listAccounts()).rejects.toThrow(
-      /NOPERM .*cluster\|slots.* \(docs\/operations\.md lists the rights that its user needs\)/,
+      /NOPERM .*cluster\|slots.* \(docs\/stores\.md lists the rights that its user needs\)/,
     );
     await allow([...RIGHTS, ...OF_A_CLUSTER]);
     const account = await vi.waitFor(
