@@ -6,7 +6,7 @@ import { createSidecarInterceptors } from "../interceptors/sidecar.ts";
 import { createCoreStatus } from "../pages/status/service-status.ts";
 import { createGrpcTransport } from "../rpc/client/transport.ts";
 import { createForwardingTransport } from "../rpc/forwarding-transport.ts";
-import { type Backend, ALL_SERVICES, FREE_METHODS } from "./backend.ts";
+import { type Backend, ALL_SERVICES, FREE_METHODS, METHOD_NAMES } from "./backend.ts";
 import { reloadLogger } from "./reload-logger.ts";
 
 /** A core in another process, with the checks that can be made without it. */
@@ -22,6 +22,7 @@ export async function dialCore(
     tls: config.coreTls && { files: config.coreTls, onReload: reloadLogger(parts.logger) },
   });
   opened.defer(() => core.close());
+  parts.metrics.beginMethods(METHOD_NAMES);
   const interceptors = createSidecarInterceptors({ ...parts, ...config, freeMethods: FREE_METHODS });
   return {
     transport: createForwardingTransport({

@@ -24,7 +24,7 @@ import { openTlsReaders, type TlsReaders } from "./open-tls-readers.ts";
 import { openWeather } from "./open-weather.ts";
 import { createStoreRiskReport } from "./store-risk-report.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
-import { type Backend, FREE_METHODS } from "./backend.ts";
+import { type Backend, FREE_METHODS, METHOD_NAMES } from "./backend.ts";
 
 /** The checks and the operations, with all they need. */
 export async function openCore(
@@ -33,6 +33,7 @@ export async function openCore(
   opened: AsyncDisposableStack,
 ): Promise<Backend & { readonly store: AccountStore }> {
   const { sharedSports } = config;
+  parts.metrics.beginMethods(METHOD_NAMES);
   const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
   const tls = await openTlsReaders(config);
   const store = await openTimedStore(config, parts, tls);

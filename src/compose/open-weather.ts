@@ -55,6 +55,7 @@ export function openWeather(
   const records = createSourceRecords({ clock });
   const source = openSource(config, { clock, logger, metrics, records, budget, turns: store });
   opened.defer(() => source.close());
+  for (const { name } of records.list()) metrics.beginSource(name);
   const ages = createRecentAges({ clock });
   const forecasts = createCachedSource({
     source,

@@ -3,6 +3,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock, type Clock } from "../clock.ts";
 import { createAccountCalls } from "./account-calls.ts";
+import { beginAtZero } from "./begin-at-zero.ts";
+import { createBudgetWatch } from "./budget-watch.ts";
 
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and 10 s is the deadline. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -11,6 +13,22 @@ const UPSTREAM_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const STORE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1];
 /** 15 minutes: answered from as it is. 1 hour: the freshness objective. 6 hours: not answered from any more. */
 const AGE_BUCKETS = [60, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 86_400];
+
+/** The codes of a call that failed by our fault; the alerts' rules list the same. */
+const FAILURE_CODES = ["internal", "unknown", "unavailable", "deadline_exceeded", "data_loss"];
+
+/** How a request to a weather source can end, and what can be wrong with its answer: as `src/weather` has them. */
+const SENT_OUTCOMES = [
+  "ok",
+  "timeout",
+  "unreachable",
+  "limited",
+  "refused",
+  "failed",
+  "unusable",
+  "uncovered",
+];
+const DEFECTS = ["too_large", "not_json", "shape", "units", "hours", "values", "nulls", "place"];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -34,16 +52,31 @@ export function createMetrics({
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);
+  const calls = createCallMetrics([registry]);
+  const weather = createWeatherMetrics([registry]);
+  const forecasts = createForecastMetrics([registry]);
   return {
     registry,
     logLinesLost: createLogLinesLost([registry], linesLost),
     clockSeconds: createClockSeconds([registry], clock),
-    ...createCallMetrics([registry]),
+    ...calls,
     accountCalls: createAccountCalls([registry]),
-    ...createWeatherMetrics([registry]),
-    ...createForecastMetrics([registry]),
+    ...weather,
+    ...forecasts,
     storeSeconds: createStoreSeconds([registry]),
     watchBudget: createBudgetWatch([registry]),
+    /** Has the calls of these methods counted from 0. */
+    beginMethods: (methods: readonly string[]): void => {
+      for (const method of methods) {
+        for (const code of ["ok", ...FAILURE_CODES]) calls.calls.inc({ method, code }, 0);
+      }
+    },
+    /** Has what becomes of this weather source's forecasts counted from 0. */
+    beginSource: (source: string): void => {
+      for (const outcome of SENT_OUTCOMES) weather.providerCalls.inc({ source, outcome }, 0);
+      for (const defect of DEFECTS) weather.weatherUnusable.inc({ source, defect }, 0);
+      forecasts.forecastsOld.inc({ source }, 0);
+    },
   };
 }
 
@@ -100,24 +133,43 @@ function createCallMetrics(registers: Registry[]) {
       labelNames: ["plan"],
       registers,
     }),
-    unansweredSpends: new Counter({
-      name: "suitability_unanswered_spends_total",
-      help: "Calls that were not answered though their spend had begun: unknown (the store did not say what became of it, and decides whether it counts), counted (the call was over when the store said that it counts).",
-      labelNames: ["fate"],
-      registers,
-    }),
-    throttled: new Counter({
-      name: "suitability_throttled_total",
-      help: "Calls refused, or refused later, to protect the others: wrong_keys (too many from one address), concurrency (of one account), daily_limit (of one publishable key), uncounted_calls (of one account or publishable key), refusals (of one account or publishable key, told a second later), new_places (of one account), overload (of this process); and connections (too many at the gRPC port, refused, or the HTTP port, closed or refused).",
-      labelNames: ["reason"],
-      registers,
-    }),
+    unansweredSpends: beginAtZero(
+      new Counter({
+        name: "suitability_unanswered_spends_total",
+        help: "Calls that were not answered though their spend had begun: unknown (the store did not say what became of it, and decides whether it counts), counted (the call was over when the store said that it counts).",
+        labelNames: ["fate"],
+        registers,
+      }),
+      ["unknown", "counted"],
+    ),
+    throttled: createThrottled(registers),
     ready: new Gauge({
       name: "suitability_ready",
       help: "1 while the process takes calls, 0 while it starts, drains or cannot reach what each needs: the store or, for a sidecar, the core.",
       registers,
     }),
   };
+}
+
+function createThrottled(registers: Registry[]) {
+  return beginAtZero(
+    new Counter({
+      name: "suitability_throttled_total",
+      help: "Calls refused, or refused later, to protect the others: wrong_keys (too many from one address), concurrency (of one account), daily_limit (of one publishable key), uncounted_calls (of one account or publishable key), refusals (of one account or publishable key, told a second later), new_places (of one account), overload (of this process); and connections (too many at the gRPC port, refused, or the HTTP port, closed or refused).",
+      labelNames: ["reason"],
+      registers,
+    }),
+    [
+      "wrong_keys",
+      "concurrency",
+      "daily_limit",
+      "uncounted_calls",
+      "refusals",
+      "new_places",
+      "overload",
+      "connections",
+    ],
+  );
 }
 
 /** Of the sources. */
@@ -160,18 +212,24 @@ function createWeatherMetrics(registers: Registry[]) {
 /** Of what is cached. */
 function createForecastMetrics(registers: Registry[]) {
   return {
-    forecastCache: new Counter({
-      name: "suitability_forecast_cache_total",
-      help: "Forecasts asked of the cache: fresh (held), stale (held, being fetched anew), stale_error (held, as fetching fails), miss (fetched), shared (fetched by another replica), deduped (waited for another call's fetch).",
-      labelNames: ["result"],
-      registers,
-    }),
-    forecastSharing: new Counter({
-      name: "suitability_forecast_sharing_total",
-      help: "Forecasts asked of the Redis that replicas share: found, leased (fetched here for all), waited (in vain), full (no room is left for forecasts), unmeasured (it does not say), unavailable, unreadable.",
-      labelNames: ["outcome"],
-      registers,
-    }),
+    forecastCache: beginAtZero(
+      new Counter({
+        name: "suitability_forecast_cache_total",
+        help: "Forecasts asked of the cache: fresh (held), stale (held, being fetched anew), stale_error (held, as fetching fails), miss (fetched), shared (fetched by another replica), deduped (waited for another call's fetch).",
+        labelNames: ["result"],
+        registers,
+      }),
+      ["fresh", "stale", "stale_error", "miss", "shared", "deduped"],
+    ),
+    forecastSharing: beginAtZero(
+      new Counter({
+        name: "suitability_forecast_sharing_total",
+        help: "Forecasts asked of the Redis that replicas share: found, leased (fetched here for all), waited (in vain), full (no room is left for forecasts), unmeasured (it does not say), unavailable, unreadable.",
+        labelNames: ["outcome"],
+        registers,
+      }),
+      ["found", "leased", "waited", "full", "unmeasured", "unavailable", "unreadable"],
+    ),
     forecastsOld: new Counter({
       name: "suitability_forecasts_old_total",
       help: "Answers from a forecast that is older than the freshness objective allows: an hour, or 45 minutes more than FORECAST_FRESH_MINUTES.",
@@ -198,51 +256,4 @@ function createStoreSeconds(registers: Registry[]) {
     buckets: STORE_BUCKETS,
     registers,
   });
-}
-
-/** What is known of the calls that all replicas may make of a weather source in a day (UTC). */
-interface BudgetFigures {
-  readonly used: number;
-  readonly callsMax: number | undefined;
-  readonly freshMs: number;
-  readonly projected: number;
-}
-
-/** Read when they are scraped; without values until there is a budget to watch. */
-function createBudgetWatch(registers: Registry[]) {
-  let watched: { readonly source: string; readonly figures: () => BudgetFigures } | undefined;
-  const gauge = (name: string, help: string, value: (figures: BudgetFigures) => number | undefined) =>
-    new Gauge({
-      name: `suitability_provider_budget_${name}`,
-      help,
-      labelNames: ["source"],
-      registers,
-      collect() {
-        const known = watched && value(watched.figures());
-        if (watched !== undefined && known !== undefined) this.set({ source: watched.source }, known);
-      },
-    });
-  gauge(
-    "used_calls",
-    "Calls that all replicas have made of a weather source since midnight UTC.",
-    ({ used }) => used,
-  );
-  gauge(
-    "left_calls",
-    "Calls that all replicas may still make of it until midnight UTC; none where there is no limit.",
-    ({ used, callsMax }) => callsMax && Math.max(0, callsMax - used),
-  );
-  gauge(
-    "projected_calls",
-    "Calls by midnight UTC if forecasts are fresh for 180 minutes from now on, as the last hour was.",
-    ({ projected }) => projected,
-  );
-  gauge(
-    "fresh_seconds",
-    "How long forecasts are fresh now: as long as is set, or longer so that the day's calls last.",
-    ({ freshMs }) => freshMs / 1000,
-  );
-  return (source: string, figures: () => BudgetFigures): void => {
-    watched = { source, figures };
-  };
 }

@@ -66,6 +66,22 @@ describe("/metrics", () => {
     expect(await valueOf(storeCount("ping", "unavailable"))).toBeGreaterThan(0);
   });
 
+  it("counts from 0, as Prometheus sees no increase in a series that begins at 1", async () => {
+    const counted = [
+      'throttled_total{reason="overload"}',
+      'unanswered_spends_total{fate="unknown"}',
+      'forecast_cache_total{result="stale_error"}',
+      'forecast_sharing_total{outcome="unavailable"}',
+      'forecasts_old_total{source="simulated"}',
+      'provider_calls_total{source="simulated",outcome="refused"}',
+      'weather_unusable_total{source="simulated",defect="shape"}',
+      'calls_total{method="GetForecast",code="internal"}',
+      'calls_total{method="GetUsage",code="unavailable"}',
+    ];
+    const lines = (await scrape()).split("\n");
+    expect(lines).toEqual(expect.arrayContaining(counted.map((series) => `suitability_${series} 0`)));
+  });
+
   it("has no more series for more callers, places, request ids, wrong keys and unknown paths", async () => {
     // Callers with an SLA are the one exception, which account-calls.ts bounds.
     const plan = "starter";
