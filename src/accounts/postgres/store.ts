@@ -38,15 +38,14 @@ export async function openPostgresStore({
   readonly operator: string;
 }): Promise<AccountStore> {
   const connection = createPostgresConnection({ address, tls, onRisks, commandTimeoutMs });
-  const counter = createPostgresCounter({
-    connection: createPostgresConnection({ address, tls, commandTimeoutMs }),
-    clock,
-  });
+  const countingConnection = createPostgresConnection({ address, tls, commandTimeoutMs });
+  const counter = createPostgresCounter({ connection: countingConnection, clock });
   const close = async (): Promise<void> => {
     await counter.close();
     await connection.close();
   };
-  const failure = await connection.firstFailure();
+  // Both, for a use waits for the first attempt to connect, which may take longer than a call may.
+  const [failure] = await Promise.all([connection.firstFailure(), countingConnection.firstFailure()]);
   if (failure instanceof NewerSchema) {
     await close();
     throw failure;

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { StoreUnavailable, type Spending } from "../../../src/accounts/account-store.ts";
 import { startPgBouncer, isPgBouncerInstalled } from "../../support/pgbouncer.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { throughFirstOnly } from "./through-first-only.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
 const UNTIL_BACK = { timeout: 20_000, interval: 20 };
@@ -145,6 +146,13 @@ describe.skipIf(!isPostgresInstalled())("the store in PostgreSQL", { timeout: 60
       for (const use of [() => store.listAccounts(), () => store.ping()]) await expectFailure(use);
       current.server.goOn();
       await vi.waitFor(async () => expect((await spend({}, store)).kind).toBe("Spent"), UNTIL_BACK);
+    });
+
+    it("one that hangs while calls' own connection is made costs no call of an open store anything", async () => {
+      const url = await throughFirstOnly(current.url);
+      const store = await current.openAnother({ url, commandTimeoutMs: undefined });
+      await store.findAccount(call.accountId);
+      await expectFailure(() => spend({}, store));
     });
 
     it("one that hangs may have counted: it says so; one that said it did not has not", async () => {
