@@ -46,9 +46,11 @@ export function describeAccountStore(
   describe.skipIf(isSkipped)(`account store · ${kind}`, () => {
     let current: StoreUnderTest;
     let opened: AccountStore[] = [];
+    const repairs = new Set<() => Promise<void>>();
 
     beforeEach(async () => {
-      const backing = await createBacking();
+      const created = await createBacking();
+      const backing: StoreBacking = { ...created, makeUnavailable: () => untilRepaired(created, repairs) };
       const clock = createManualClock("2026-11-21T14:00:00Z");
       const openAnother = async (patience: { commandTimeoutMs?: number } = PATIENT_COMMANDS) => {
         const store = await openStore(backing.url, { clock, operator: "anna@höhe", ...patience });
@@ -70,10 +72,12 @@ export function describeAccountStore(
     }, 30_000);
 
     afterEach(async () => {
+      // What the tests share, such as a server, would go on hanging where one of them failed before its end.
+      for (const repair of repairs) await repair();
       await Promise.all(opened.map((store) => store.close()));
       opened = [];
       await current.backing.remove();
-    });
+    }, 30_000);
 
     describeAccounts(() => current);
     describeExternalRefs(() => current);
@@ -86,4 +90,18 @@ export function describeAccountStore(
     describeProviderCalls(() => current, { areTurnsShared: kind !== "SQLite" });
     describeMoving(() => current);
   });
+}
+
+/** Makes it unavailable, and has its repair among those to be made until it was made. */
+async function untilRepaired(
+  backing: StoreBacking,
+  repairs: Set<() => Promise<void>>,
+): Promise<() => Promise<void>> {
+  const makeAvailable = await backing.makeUnavailable();
+  const repair = async () => {
+    repairs.delete(repair);
+    await makeAvailable();
+  };
+  repairs.add(repair);
+  return repair;
 }
