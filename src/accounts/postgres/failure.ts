@@ -25,6 +25,7 @@ const ADVICE = new Map([
 
 /** What a statement throws that was sent: StoreUnavailable, or the error as it is where it shows a bug. */
 export function statementFailure(error: unknown): unknown {
+  if (error instanceof StoreUnavailable) return error;
   const code = codeOf(error);
   if (BUG.test(code) && !OF_THE_SERVER.has(code)) return error;
   // After an ERROR the server has undone the statement; whatever else ends one may have ended it after the commit.

@@ -1,12 +1,9 @@
 // A PostgreSQL that accounts leave, or arrive in, while replicas use it. Takes the role that owns the tables.
-import type { TransactionSql } from "postgres";
 import { SEAL_REASONS, type MovableStore, type Seal } from "../moving/movable-store.ts";
-import { connectPostgres, type PostgresTypes } from "./connect.ts";
-import { notConnected, statementFailure } from "./failure.ts";
+import { statementFailure } from "./failure.ts";
+import { inOwnTransaction, type Transaction } from "./own-transaction.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 import { addRecord } from "./transfer.ts";
-
-type Transaction = TransactionSql<PostgresTypes>;
 
 /** How long a statement may take, and wait for those who count: autovacuum lets go of a table within a second. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -16,24 +13,14 @@ const LOCK_TIMEOUT_MS = 5_000;
  * A seal is a trigger on each table, so that it costs nothing where there is none, and binds every replica, whatever it knows
  * of seals. To make one takes a lock that waits for every change under way.
  */
-export function createPostgresMoving({ address }: Pick<PostgresStoreParts, "address">): MovableStore {
-  const inTransaction = async <Result>(work: (sql: Transaction) => Promise<Result>): Promise<Result> => {
-    const options = { address, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
-    const client = await connectPostgres(options).catch((error: unknown) => {
-      throw notConnected(error);
-    });
-    try {
-      const done = await client.sql.begin(async (sql) => {
-        await sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`;
-        return { result: await work(sql) };
-      });
-      return (done as { result: Result }).result;
-    } catch (error) {
+export function createPostgresMoving(parts: Pick<PostgresStoreParts, "address" | "tls">): MovableStore {
+  const inTransaction = <Result>(work: (sql: Transaction) => Promise<Result>): Promise<Result> =>
+    inOwnTransaction(parts, { statementTimeoutMs: STATEMENT_TIMEOUT_MS }, async (sql) => {
+      await sql`SELECT set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`;
+      return work(sql);
+    }).catch((error: unknown) => {
       throw statementFailure(error);
-    } finally {
-      client.destroy();
-    }
-  };
+    });
   /** For this transaction alone. */
   const pastSeal = (work: (sql: Transaction) => Promise<void>): Promise<void> =>
     inTransaction(async (sql) => {

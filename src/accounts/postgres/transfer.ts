@@ -1,17 +1,15 @@
 // Accounts leaving a PostgreSQL, and arriving in one.
-import type { TransactionSql } from "postgres";
 import type { AccountRecord, AccountStore, ImportResult } from "../account-store.ts";
 import { usageDayFromText } from "../usage-day.ts";
 import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
 import { keyFromRow } from "./api-keys.ts";
-import { connectPostgres, type PostgresTypes } from "./connect.ts";
-import { notConnected, statementFailure } from "./failure.ts";
+import { statementFailure } from "./failure.ts";
 import { historyColumn } from "./changes/history.ts";
+import { inOwnTransaction, type Transaction } from "./own-transaction.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 import { usageFromRow, verdictsColumn, type DayRow } from "./usage.ts";
 
 type PostgresTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
-type Transaction = TransactionSql<PostgresTypes>;
 
 type KeyRecord = AccountRecord["keys"][number];
 type AuditLine = AccountRecord["audit"][number];
@@ -36,7 +34,7 @@ const BEFORE_ALL: Age = { createdAtMs: -1, seq: 0 };
 /** How long one statement of an import may take. */
 const IMPORT_STATEMENT_TIMEOUT_MS = 10_000;
 
-/** An import is one transaction on a connection of its own, which takes in nothing that the store does meanwhile. */
+/** An import is one transaction. */
 export function createPostgresTransfer(parts: PostgresStoreParts): PostgresTransfer {
   return {
     async *exportAccounts() {
@@ -47,18 +45,12 @@ export function createPostgresTransfer(parts: PostgresStoreParts): PostgresTrans
       }
     },
     importAccounts: async (records) => {
-      const { address, tls } = parts;
-      const options = { address, tls, statementTimeoutMs: IMPORT_STATEMENT_TIMEOUT_MS };
-      const client = await connectPostgres(options).catch((error: unknown) => {
-        throw notConnected(error);
-      });
+      const options = { statementTimeoutMs: IMPORT_STATEMENT_TIMEOUT_MS };
       try {
-        return await client.sql.begin((sql) => addAll(sql, parts, records));
+        return await inOwnTransaction(parts, options, (sql) => addAll(sql, parts, records));
       } catch (error) {
         if (error instanceof Existing) return { kind: "Refused", existing: error.id, imported: 0 };
         throw error;
-      } finally {
-        client.destroy();
       }
     },
   };

@@ -60,6 +60,15 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
     expect(program.stdout + program.stderr).toContain(says);
   });
 
+  it("a move trusts the CA of one's own too", async () => {
+    const program = startProgram(["accounts", "move", "--cancel"], {
+      STORE_URL: `${current.url.replace("127.0.0.1", "localhost")}?sslmode=verify-full`,
+      STORE_TLS_CA_FILE: caFile,
+    });
+    await program.ended;
+    expect(program.stdout + program.stderr).toContain("Nothing to take back");
+  });
+
   it("a server that hangs, dies and comes back under it is used again, as without", async () => {
     const { server, url } = current;
     const store = await current.openAnother({ url: `${url}?sslmode=require`, commandTimeoutMs: 400 });
