@@ -1,6 +1,7 @@
 // Which node of a cluster has which slots.
+import { createDeadline } from "../../deadline.ts";
 import { hostToText, type Host } from "../../connections/hosts-from-text.ts";
-import { connectRedis } from "../connect.ts";
+import { connectRedis, type RedisServerOptions } from "../connect.ts";
 import type { RedisParts, RedisReply } from "../connection.ts";
 import { mostTold } from "../most-told.ts";
 import { listFromReply } from "../reply.ts";
@@ -11,6 +12,9 @@ export type Topology = readonly (string | undefined)[];
 
 /** How many nodes are asked at most. Others are, the next time. */
 const ASKED_MAX = 5;
+
+/** How long one may take to answer that has been connected to. One that hangs is gone until it is asked the next time. */
+const ANSWER_TIMEOUT_MS = 300;
 
 /** As most of the nodes have it. Rejects where none of them answers. */
 export async function readTopology(
@@ -23,12 +27,8 @@ export async function readTopology(
     .slice(0, ASKED_MAX);
   const ranges = await mostTold(
     shuffled.map(async ({ host }) => {
-      const client = await connectRedis({ host, login: address.login, tls, replies: "text" });
-      try {
-        return JSON.stringify(rangesFromReply(await client.redis.sendCommand(["CLUSTER", "SLOTS"]), host));
-      } finally {
-        client.destroy();
-      }
+      const reply = await askForSlots({ host, login: address.login, tls, replies: "text" });
+      return JSON.stringify(rangesFromReply(reply, host));
     }),
   );
   const topology = Array.from<string | undefined>({ length: SLOTS });
@@ -36,6 +36,17 @@ export async function readTopology(
     topology.fill(primary, from, to + 1);
   }
   return topology;
+}
+
+async function askForSlots(server: RedisServerOptions): Promise<RedisReply> {
+  const { redis, destroy } = await connectRedis(server);
+  const deadline = createDeadline(ANSWER_TIMEOUT_MS);
+  try {
+    return await Promise.race([redis.sendCommand<RedisReply>(["CLUSTER", "SLOTS"]), deadline.passed]);
+  } finally {
+    deadline.clear();
+    destroy();
+  }
 }
 
 /** The smallest numbers that, as hash tags, lead to each of the nodes; one number where there is none. */
