@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
+import { text as readText } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
@@ -47,21 +49,75 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     }
   };
 
-  it("that is repeated makes one account, hands over one key, and always succeeds", async () => {
+  it("that is repeated makes one account, always succeeds, and hands over keys that are all good", async () => {
     const text = JSON.stringify({ order: "4711", name: "“Courts” & $(Söhne)", plan: "starter" });
     const told = await Promise.all([order(text), order(text)]);
-    told.push(await order(text));
-    expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(told.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(told.map(({ body }) => body.account_id)).size).toBe(1);
     const { keys, audit } = await withStore(async (store) => ({
       keys: await store.listKeys(told[0]?.body.account_id ?? ""),
       audit: await Array.fromAsync(store.auditLog()),
     }));
-    const given = told.flatMap(({ body }) => body.api_key ?? []);
-    expect(given).toEqual([expect.stringMatching(/^wsk_/)]);
-    expect(keys).toHaveLength(1);
+    const given = told.map(({ body }) => body.api_key);
+    expect(given).toEqual(told.map(() => expect.stringMatching(/^wsk_/)));
+    expect(new Set(given).size).toBe(2);
+    expect(keys.map(({ revokedAtMs }) => revokedAtMs)).toEqual([undefined, undefined]);
     expect(audit.filter(({ action }) => action === "accounts create")).toHaveLength(1);
     expect(new Set(audit.map(({ operator }) => operator))).toEqual(new Set(["shop"]));
+  });
+
+  it("hands over no more keys once there was a call, nor of an account that is suspended", async () => {
+    const text = JSON.stringify({ order: "4715", name: "Courts", plan: "free" });
+    const { body } = await order(text);
+    const accountId = body.account_id ?? "";
+    await withStore((store) => store.updateAccount(accountId, { isSuspended: true }));
+    expect(await order(text)).toEqual({ status: 200, body: { account_id: accountId } });
+    await withStore(async (store) => {
+      await store.updateAccount(accountId, { isSuspended: false });
+      const month = new Date().toISOString().slice(0, 7);
+      await store.spend({ accountId, month, day: 1, method: "GetForecast", quota: 500 });
+    });
+    expect(await order(text)).toEqual({ status: 200, body: { account_id: accountId } });
+  });
+
+  it("is told to look into it where no key ever seems to arrive", async () => {
+    const { id } = await withStore(async (store) => {
+      const init = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4716" };
+      const { account } = await store.createAccountOnce(init);
+      for (let key = 0; key < 5; key++) await issueApiKey({ store, accountId: account.id });
+      return account;
+    });
+    expect(await order(JSON.stringify({ order: "4716", name: "Courts", plan: "free" }))).toMatchObject({
+      status: 500,
+    });
+    expect(await withStore((store) => store.listKeys(id))).toHaveLength(5);
+  });
+
+  it.each([
+    '{"name": "Courts", "plan": "free"}',
+    '{"order": null, "name": "Courts", "plan": "free"}',
+    '{"order": {}, "name": "Courts", "plan": "free"}',
+    '{"order": " ", "name": "Courts", "plan": "free"}',
+    '{"order": "4717", "plan": "free"}',
+    '{"order": "4717", "name": "Courts"}',
+    "null",
+    "order 4717",
+  ])("makes nothing of what is no order: %s", async (text) => {
+    expect(await order(text)).toMatchObject({ status: 400 });
+    const accounts = await withStore((store) => store.listAccounts());
+    expect(accounts.map(({ externalRef }) => externalRef)).not.toContain("4717");
+    for (const ref of ["undefined", "null", "[object Object]"]) {
+      expect(accounts.map(({ externalRef }) => externalRef)).not.toContain(ref);
+    }
+  });
+
+  it("does not start without the service's store", async () => {
+    const webhook = spawn(process.execPath, [SCRIPT], {
+      env: { PATH: process.env["PATH"] ?? "", WEBHOOK_SECRET: SECRET, PORT: "0" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const told = await readText(webhook.stderr);
+    expect(told).toContain("STORE_URL is missing");
   });
 
   it("hands over a key of an account that was made by a call that died before its key was", async () => {
