@@ -1,4 +1,5 @@
 // A connection to each primary of a cluster. What cannot be reached of it costs the keys that are there, and no others.
+// Why not the client's own: docs/decisions/0005-sentinels-and-clusters.md
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LastingConnection } from "../../connections/lasting-connection.ts";
 import type { RedisClient } from "../connect.ts";

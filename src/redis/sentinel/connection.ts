@@ -1,4 +1,5 @@
 // A connection to whichever server the Sentinels say is the primary.
+// Why not the client's own: docs/decisions/0005-sentinels-and-clusters.md
 import { setTimeout as sleep } from "node:timers/promises";
 import { hostToText, type Host } from "../../connections/hosts-from-text.ts";
 import { connectRedis, type RedisClient } from "../connect.ts";
