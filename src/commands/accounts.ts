@@ -13,7 +13,7 @@ import { countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
 import { countFromText } from "./count-from-text.ts";
-import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
+import { ACCOUNT_ARGUMENT, CHANGED_ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { plansInForce, typedPlan } from "./plans/plans-in-force.ts";
 import { plansLine, plansTable } from "./plans/plans-text.ts";
 import { addTransferCommands } from "./transfer/accounts-transfer.ts";
@@ -69,7 +69,7 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
   accounts
     .command("set-plan")
     .description("Move an account to a plan and that plan's quota.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
     .argument("<plan>", "the new plan")
     .addOption(quotaOption())
     .answer(async (store, idOrName: string, name: string, { monthlyQuota }: QuotaOption) => {

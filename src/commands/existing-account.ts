@@ -2,12 +2,14 @@ import type { Account, AccountStore } from "../accounts/account-store.ts";
 
 /** What a command's argument may be that names an account, for its help. */
 export const ACCOUNT_ARGUMENT = "the account's id, acc_…, its external reference, or its name";
+/** The same of a command that changes one. */
+export const CHANGED_ACCOUNT_ARGUMENT = "the account's id, acc_…, or its external reference";
 
 /** The account of that id, that reference or that name; throws where there is none, or more than one. */
 export async function existingAccount(store: AccountStore, idOrName: string): Promise<Account> {
   const [account, ...others] = await accountsCalled(store, idOrName);
   if (account === undefined) {
-    throw new Error(`There is no account ${idOrName}. \`accounts list\` shows those there are.`);
+    throw new Error(noAccount(idOrName));
   }
   if (others.length > 0) {
     const ids = [account, ...others].map(({ id }) => id).join(", ");
@@ -16,9 +18,20 @@ export async function existingAccount(store: AccountStore, idOrName: string): Pr
   return account;
 }
 
-/** The same, of one that can be changed still. */
-export async function changeableAccount(store: AccountStore, idOrName: string): Promise<Account> {
-  const account = await existingAccount(store, idOrName);
+/**
+ * The account of that id or that reference, where it can be changed still. Not of a name: buyers choose theirs, and one may be
+ * the number of somebody else's order.
+ */
+export async function changeableAccount(store: AccountStore, idOrRef: string): Promise<Account> {
+  const account = await accountOf(store, idOrRef);
+  if (account === undefined) {
+    const called = await accountsCalled(store, idOrRef);
+    if (called.length === 0) throw new Error(noAccount(idOrRef));
+    const ids = called.map(({ id }) => id).join(", ");
+    throw new Error(
+      `There is no account of the id or reference ${idOrRef}. By its name it would be ${ids}: a change needs the id.`,
+    );
+  }
   if (account.deletedAtMs !== undefined) {
     throw new Error(`The account ${account.id} is deleted: nothing of it can be changed.`);
   }
@@ -38,10 +51,18 @@ export function stillThere<Value>(value: Value | undefined, accountId: string): 
  * one in other letters, upper or lower case. What is left of a deleted account has no name of its own.
  */
 async function accountsCalled(store: AccountStore, idOrName: string): Promise<readonly Account[]> {
-  const found = (await store.findAccount(idOrName)) ?? (await store.findAccountByRef(idOrName));
+  const found = await accountOf(store, idOrName);
   if (found !== undefined) return [found];
   const accounts = (await store.listAccounts()).filter(({ deletedAtMs }) => deletedAtMs === undefined);
   const exact = accounts.filter(({ name }) => name === idOrName);
   const lowerCase = idOrName.toLowerCase();
   return exact.length > 0 ? exact : accounts.filter(({ name }) => name.toLowerCase() === lowerCase);
+}
+
+async function accountOf(store: AccountStore, idOrRef: string): Promise<Account | undefined> {
+  return (await store.findAccount(idOrRef)) ?? (await store.findAccountByRef(idOrRef));
+}
+
+function noAccount(idOrName: string): string {
+  return `There is no account ${idOrName}. \`accounts list\` shows those there are.`;
 }

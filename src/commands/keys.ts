@@ -8,7 +8,13 @@ import { isoDay, isoTime } from "../iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, changeableAccount, existingAccount, stillThere } from "./existing-account.ts";
+import {
+  ACCOUNT_ARGUMENT,
+  CHANGED_ACCOUNT_ARGUMENT,
+  changeableAccount,
+  existingAccount,
+  stillThere,
+} from "./existing-account.ts";
 import {
   addRestrictionOptions,
   restrictionsFromOptions,
@@ -27,7 +33,7 @@ export function addKeysCommands(program: ServiceCommand, { clock }: CommandConte
   const issue: ServiceCommand = keys
     .command("issue")
     .description("Make one more key, and print it once.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
     .option("--label <text>", "what to call it, such as the site that will use it", givenLabel);
   addRestrictionOptions(issue).answer((store, idOrName: string, options: IssueOptions) =>
     issueKey(store, idOrName, {

@@ -7,7 +7,13 @@ import { sportName } from "../scoring/sports/find-profile.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, changeableAccount, existingAccount, stillThere } from "./existing-account.ts";
+import {
+  ACCOUNT_ARGUMENT,
+  CHANGED_ACCOUNT_ARGUMENT,
+  changeableAccount,
+  existingAccount,
+  stillThere,
+} from "./existing-account.ts";
 import { plansInForce } from "./plans/plans-in-force.ts";
 import { sportText, sportToJson } from "./sport-text.ts";
 
@@ -25,7 +31,7 @@ export function addSportsCommands(program: ServiceCommand, { plans }: CommandCon
   const set: ServiceCommand = sports
     .command("set")
     .description("Check a definition and store it, in place of the sport of that name if there is one.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
     .option("--file <file>", "a definition in JSON; required")
     .answer(async (store, idOrName: string, { file }: { readonly file?: string }) =>
       file === undefined
@@ -48,17 +54,17 @@ export function addSportsCommands(program: ServiceCommand, { plans }: CommandCon
   sports
     .command("unset")
     .description("Remove a sport.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
     .argument("<sport>", "its name, however it is spelt")
     .answer(unsetSport);
 }
 
 async function setSport(
   store: AccountStore,
-  idOrName: string,
+  idOrRef: string,
   { file, plans }: { readonly file: string; readonly plans: Plans },
 ): Promise<Answer> {
-  const account = await changeableAccount(store, idOrName);
+  const account = await changeableAccount(store, idOrRef);
   const gap = planGap(account, plans);
   if (gap !== undefined) {
     throw new Error(gap);
@@ -112,8 +118,8 @@ async function showSport(
   return { json: { sport: sportToJson(sport) }, text: withPlanGap(sportText(sport), account, plans) };
 }
 
-async function unsetSport(store: AccountStore, idOrName: string, name: string): Promise<Answer> {
-  const account = await existingAccount(store, idOrName);
+async function unsetSport(store: AccountStore, idOrRef: string, name: string): Promise<Answer> {
+  const account = await changeableAccount(store, idOrRef);
   const id = sportName(name);
   if ((await store.unsetSport(account.id, id)) === undefined) {
     throw noSuchSport(account.id, id);

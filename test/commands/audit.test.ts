@@ -33,9 +33,9 @@ describe("audit", () => {
 
   it("begins with a day or a time", async () => {
     const { run, runJson, clock, refusal } = commands();
-    await run("accounts create --name Courts --plan free");
+    await run("accounts create --name Courts --plan free --external-ref 4711");
     clock.advance(86_400_000);
-    await run("accounts suspend Courts");
+    await run("accounts suspend 4711");
     for (const since of ["2026-11-22", "2026-11-21T14:00:01Z"]) {
       const { entries } = (await runJson(`audit --since ${since}`)) as { entries: object[] };
       expect(entries).toMatchObject([{ action: "accounts suspend", about: null }]);

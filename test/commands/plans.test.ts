@@ -88,8 +88,8 @@ describe("a machine whose plans lack one that an account has", () => {
   it("can still stop an account and its keys, and export everything", async () => {
     const account = await createAccount("starter");
     const { run } = withoutStarter();
-    expect(await run("accounts suspend Courts")).toContain("Plan     starter, 25,000 calls a month");
-    expect(await run("keys issue Courts")).toContain("wsk_");
+    expect(await run(`accounts suspend ${account.id}`)).toContain("Plan     starter, 25,000 calls a month");
+    expect(await run(`keys issue ${account.id}`)).toContain("wsk_");
     expect(await run("accounts export")).toContain(account.id);
   });
 

@@ -7,10 +7,10 @@ import { accountText, accountToJson } from "./account-text.ts";
 /** Changes an account, and shows it as it is then. */
 export async function changeAccount(
   store: AccountStore,
-  idOrName: string,
+  idOrRef: string,
   { change, plans }: { readonly change: AccountChange; readonly plans: Plans },
 ): Promise<Answer> {
-  const { id } = await changeableAccount(store, idOrName);
+  const { id } = await changeableAccount(store, idOrRef);
   const account = stillThere(await store.updateAccount(id, change), id);
   return { json: { account: accountToJson(account) }, text: accountText(account, plans) };
 }

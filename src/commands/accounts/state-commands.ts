@@ -2,7 +2,7 @@
 import type { Account, AccountStore } from "../../accounts/account-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "../command.ts";
-import { ACCOUNT_ARGUMENT, changeableAccount, stillThere } from "../existing-account.ts";
+import { CHANGED_ACCOUNT_ARGUMENT, changeableAccount, stillThere } from "../existing-account.ts";
 import { accountText, accountToJson } from "./account-text.ts";
 import { changeAccount } from "./change-account.ts";
 
@@ -34,27 +34,25 @@ export function addStateCommands(accounts: ServiceCommand, context: CommandConte
     accounts
       .command(name)
       .description(description)
-      .argument("<account>", ACCOUNT_ARGUMENT)
-      .answer((store, idOrName: string) =>
-        changeAccount(store, idOrName, { change, plans: context.plans() }),
-      );
+      .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+      .answer((store, idOrRef: string) => changeAccount(store, idOrRef, { change, plans: context.plans() }));
   }
   accounts
     .command("delete")
     .description("Delete a closed account's name, reference, keys and sports for good.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
     .option("--yes", "do not ask")
-    .answer((store, idOrName: string, { yes }: { readonly yes?: boolean }) =>
-      deleteAccount(store, idOrName, { isSure: yes === true, context }),
+    .answer((store, idOrRef: string, { yes }: { readonly yes?: boolean }) =>
+      deleteAccount(store, idOrRef, { isSure: yes === true, context }),
     );
 }
 
 async function deleteAccount(
   store: AccountStore,
-  idOrName: string,
+  idOrRef: string,
   { isSure, context }: { readonly isSure: boolean; readonly context: CommandContext },
 ): Promise<Answer> {
-  const { id, name, closedAtMs } = await changeableAccount(store, idOrName);
+  const { id, name, closedAtMs } = await changeableAccount(store, idOrRef);
   if (closedAtMs === undefined) {
     throw new Error(`The account ${id} is in use: accounts close ${id}, and delete it after the last bill.`);
   }

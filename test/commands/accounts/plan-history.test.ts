@@ -10,7 +10,7 @@ async function upgraded() {
   const init = { name: "Courts", plan: "starter", monthlyQuota: 25_000, externalRef: "4711" };
   const { account } = await store.createAccountOnce(init);
   clock.advance(3_600_000);
-  await run("accounts set-plan Courts growth");
+  await run("accounts set-plan 4711 growth");
   return account;
 }
 
