@@ -115,18 +115,23 @@ async function openRedis(): Promise<Store> {
   };
 }
 
+/** A primary, and the standby that its URL names first, as after a failover; behind a PgBouncer as far as the URL is concerned. */
 async function openPostgres(): Promise<Store> {
   const server = await startPostgresServer();
   const roles = ["suitability_owner", "suitability"];
   const create = roles.map((role) => `CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'`);
   await postgresCommand(server.url, create.join(";"));
   await postgresCommand(server.url, "CREATE DATABASE suitability OWNER suitability_owner");
-  const here = `127.0.0.1:${server.port}/suitability`;
+  const standby = await server.startStandby();
+  const here = `127.0.0.1:${standby.port},127.0.0.1:${server.port}/suitability?sslmode=prefer&prepare=false`;
   const there = "postgres-1.example.com:5432,postgres-2.example.com:5432/suitability?sslmode=require";
   return {
     url: `postgres://suitability_owner:${PASSWORD}@${here}`,
     places: { [there]: here },
-    destroy: () => server.remove(),
+    destroy: async () => {
+      await standby.remove();
+      await server.remove();
+    },
   };
 }
 
@@ -153,7 +158,7 @@ describe.each(STORES)("$name (skipped where it is not installed)", ({ overlay, o
       expect(withoutImport(after)).toBe(before);
       expect(answers).toEqual({ counted: 3, valid: 200, revoked: 401 });
     },
-    // Three programs start, one after the other.
-    120_000,
+    // Three programs start, one after the other, and with PostgreSQL four servers.
+    180_000,
   );
 });
