@@ -1,6 +1,7 @@
 // What the alerts are to do: series as promtool writes them (one value a minute), and what then fires.
 
 import { ROWS_OF_BUDGET } from "./alert-rows-of-budget.ts";
+import { ROWS_OF_JOBS } from "./alert-rows-of-jobs.ts";
 import { CORE, OTHER, READY, REST, UP } from "./alert-series.ts";
 
 export interface AlertCase {
@@ -283,6 +284,7 @@ export const caseOf = ([name, atMinute, series, firing]: Row): AlertCase => ({
 
 export const ALERT_CASES: readonly AlertCase[] = [
   ...BARE,
+  ...ROWS_OF_JOBS,
   ...[...CHANGED, ...ROWS_OF_BUDGET].map(([name, atMinute, series, firing]): Row => [
     name,
     atMinute,

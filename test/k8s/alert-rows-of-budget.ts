@@ -23,7 +23,7 @@ export const ROWS_OF_BUDGET: readonly Row[] = [
     budget(4_000, { left: 6_000, projected: 14_000 }),
     PAGE,
   ],
-  ["a page that goes on when they are used up", 45, budget(10_000, { left: 0, projected: 10_000 }), PAGE],
+  ["a page at once when they are used up", 1, budget(10_000, { left: 0, projected: 10_000 }), PAGE],
   [
     "nothing while they last, however much of them is used",
     45,

@@ -38,8 +38,8 @@ const SERIES: Readonly<Record<string, string>> = {
   [calls(CORE, "acc_b", "late")]: `${counter([600, 1], [10, 0], [1550, 1])} stale`,
   [calls(CORE, "unknown", "failed")]: `${counter([600, 0], [10, 5], [1550, 0])} stale`,
   [calls(OTHER, "acc_b", "failed")]: counter([2881, 100]),
-  [`up{${CORE}}`]: `1x2159 stale`,
-  [`up{${NEXT_POD}}`]: "_x2165 1x715",
+  [`suitability:up{${CORE}}`]: "1x2159 stale",
+  [`suitability:up{${NEXT_POD}}`]: "_x2165 1x715",
 };
 
 const CALLS = 'round(suitability:account_calls:increase1d{namespace="n"}) > 0';
