@@ -1,7 +1,7 @@
 // Counting calls in PostgreSQL: those that arrive during one statement are counted by the next, so that a busy customer's
 // calls cost little more than one of them, and all together one commit.
 import { StoreUnavailable, type Spending, type SpendResult } from "../account-store.ts";
-import { createGroupCommit } from "../group-commit.ts";
+import { createGroupCommit } from "../sql/group-commit.ts";
 import { spendingRows, type CountedRow, type SpendingRow } from "../spending-rows.ts";
 import { createOldMonths } from "./old-months.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";

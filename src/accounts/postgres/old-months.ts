@@ -1,6 +1,6 @@
 // Forgetting what is no longer retained, a little with each commit, by whoever counts.
 import { HOUR_MS } from "../../clock.ts";
-import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../forgetting.ts";
+import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../sql/forgetting.ts";
 import { monthAt } from "../month.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 

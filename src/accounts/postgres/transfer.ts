@@ -1,5 +1,6 @@
 // Accounts leaving a PostgreSQL, and arriving in one.
 import type { AccountRecord, AccountStore, ImportResult } from "../account-store.ts";
+import { readInBatches } from "../sql/read-in-batches.ts";
 import { usageDayFromText } from "../usage-day.ts";
 import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
 import { keyFromRow } from "./api-keys.ts";
@@ -7,7 +8,7 @@ import { statementFailure } from "./failure.ts";
 import { historyColumn } from "./changes/history.ts";
 import { inOwnTransaction, type Transaction } from "./own-transaction.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
-import { usageFromRow, verdictsColumn, type DayRow } from "./usage.ts";
+import { BEFORE_ALL, usageFromRow, verdictsColumn, type Age, type DayRow } from "./usage.ts";
 
 type PostgresTransfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
 
@@ -27,10 +28,6 @@ type RecordRow = AccountRow & {
 /** How many accounts are asked for at once: a statement is to end well before its deadline. */
 const BATCH = 10;
 
-/** Where a statement goes on, in the order of the index `account_by_age`. */
-type Age = Pick<RecordRow, "createdAtMs" | "seq">;
-const BEFORE_ALL: Age = { createdAtMs: -1, seq: 0 };
-
 /** How long one statement of an import may take. */
 const IMPORT_STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -38,11 +35,8 @@ const IMPORT_STATEMENT_TIMEOUT_MS = 10_000;
 export function createPostgresTransfer(parts: PostgresStoreParts): PostgresTransfer {
   return {
     async *exportAccounts() {
-      let rows = await readRecords(parts, BEFORE_ALL);
-      for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-        yield* rows.map(recordFromRow);
-        rows = await readRecords(parts, last);
-      }
+      const rows = readInBatches(BEFORE_ALL, (last) => readRecords(parts, last));
+      for await (const row of rows) yield recordFromRow(row);
     },
     importAccounts: async (records) => {
       const options = { statementTimeoutMs: IMPORT_STATEMENT_TIMEOUT_MS };

@@ -9,6 +9,7 @@ import type {
   UsageRow,
 } from "../account-store.ts";
 import type { KeyRestrictions } from "../publishable/key-restrictions.ts";
+import { readInBatches } from "../sql/read-in-batches.ts";
 import { oldestRetainedMonth } from "../retention.ts";
 import { usageDayToText } from "../usage-day.ts";
 import { accountColumns, accountFromRow, type AccountRow } from "./accounts.ts";
@@ -25,9 +26,9 @@ type CallerRow = AccountRow &
   Pick<Caller, "keyId" | "used"> & { readonly restrictions: KeyRestrictions | null };
 type AccountMonthRow = AccountRow & Pick<AccountMonth, "calls" | "history"> & { readonly seq: number };
 
-/** Where a statement goes on, in the order of the index `account_by_age`. */
-type Age = Pick<AccountMonthRow, "createdAtMs" | "seq">;
-const BEFORE_ALL: Age = { createdAtMs: -1, seq: 0 };
+/** Where a statement over accounts goes on, in the order of the index `account_by_age`. */
+export type Age = Pick<AccountMonthRow, "createdAtMs" | "seq">;
+export const BEFORE_ALL: Age = { createdAtMs: -1, seq: 0 };
 
 export type DayRow = Pick<Spending, "month" | "day" | "method"> & {
   readonly keyId: string;
@@ -70,12 +71,9 @@ export function createPostgresUsage({ connection, clock }: PostgresStoreParts): 
       );
     },
     async *usageOfAll(month) {
-      let rows = await readMonth(connection, month, BEFORE_ALL);
-      for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-        for (const { seq: _, calls, history, ...account } of rows) {
-          yield { account: accountFromRow(account), calls, history };
-        }
-        rows = await readMonth(connection, month, last);
+      const rows = readInBatches(BEFORE_ALL, (last) => readMonth(connection, month, last));
+      for await (const { seq: _, calls, history, ...account } of rows) {
+        yield { account: accountFromRow(account), calls, history };
       }
     },
   };

@@ -2,7 +2,7 @@
 // own, and counting.ts is the transaction. Under load that is cheaper than counting in the thread that answers calls, as
 // groups are larger; and a slow disk delays the answers that wait for it, not the event loop.
 import type { Spending, SpendResult } from "../account-store.ts";
-import { createGroupCommit } from "../group-commit.ts";
+import { createGroupCommit } from "../sql/group-commit.ts";
 import type { ProviderCalls, ProviderDay } from "../fleet/provider-calls.ts";
 import { spendingRows, type SpendingRow } from "../spending-rows.ts";
 import { attempt } from "./attempt.ts";

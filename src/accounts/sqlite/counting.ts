@@ -1,7 +1,7 @@
 // The transaction that every answer waits for.
 import type { DatabaseSync } from "node:sqlite";
 import { HOUR_MS } from "../../clock.ts";
-import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../forgetting.ts";
+import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../sql/forgetting.ts";
 import { monthAt } from "../month.ts";
 import type { CountedRow, SpendingRow } from "../spending-rows.ts";
 import { verdictCounts } from "../verdict-letters.ts";

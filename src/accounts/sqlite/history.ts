@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { AccountStore } from "../account-store.ts";
 import type { AuditedAct, AuditEntry } from "../account/audit-entry.ts";
 import type { PlanPeriod } from "../account/plan-period.ts";
+import { readInBatches } from "../sql/read-in-batches.ts";
 import { attempt } from "./attempt.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
 
@@ -34,16 +35,10 @@ export function createSqliteHistory({ database }: SqliteStoreParts): SqliteHisto
     planHistory: (accountId) =>
       attempt(() => (sql.history.all({ accountId }) as PeriodRow[]).map(periodFromRow)),
     async *auditLog({ accountId = null } = {}) {
-      for (let after: Pick<AuditRow, "atMs" | "seq"> = BEFORE_ALL; ;) {
-        const { atMs, seq } = after;
-        const rows = await attempt(
-          () => sql.auditLog.all({ accountId, atMs, seq, limit: BATCH }) as AuditRow[],
-        );
-        yield* rows.map(entryFromRow);
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last;
-      }
+      const rows = readInBatches(BEFORE_ALL, ({ atMs, seq }) =>
+        attempt(() => sql.auditLog.all({ accountId, atMs, seq, limit: BATCH }) as AuditRow[]),
+      );
+      for await (const row of rows) yield entryFromRow(row);
     },
   };
 }

@@ -1,6 +1,7 @@
 // What every call asks of SQLite: who is calling. And what was counted.
 import type { DatabaseSync } from "node:sqlite";
 import type { AccountStore, Caller, Spending, UsageRow } from "../account-store.ts";
+import { readInBatches } from "../sql/read-in-batches.ts";
 import { oldestRetainedMonth } from "../retention.ts";
 import { usageDayToText } from "../usage-day.ts";
 import type { VerdictCounts } from "../verdict.ts";
@@ -14,6 +15,9 @@ type SqliteUsage = Pick<AccountStore, "findCaller" | "usage" | "monthlyTotals" |
 
 /** How many accounts are read at once: nothing else has to wait long for them. */
 const BATCH = 500;
+
+/** Where reading begins. */
+const BEFORE_ALL = { created_at_ms: 0, rowid: 0 };
 
 type CallerRow = AccountRow & {
   readonly key_id: string;
@@ -48,19 +52,12 @@ export function createSqliteUsage({ database, clock }: SqliteStoreParts): Sqlite
         }));
       }),
     async *usageOfAll(month) {
-      let last: Pick<AccountMonthRow, "created_at_ms" | "rowid"> | undefined = { created_at_ms: 0, rowid: 0 };
-      while (last !== undefined) {
-        const after: Record<string, string | number> = {
-          month,
-          createdAtMs: last.created_at_ms,
-          rowid: last.rowid,
-        };
-        const rows: AccountMonthRow[] = await attempt(() => sql.usageOfAll.all(after) as AccountMonthRow[]);
-        for (const row of rows) {
-          const history = (JSON.parse(row.history) as PeriodRow[]).map(periodFromRow);
-          yield { account: accountFromRow(row), calls: row.calls, history };
-        }
-        last = rows.at(-1);
+      const rows = readInBatches(BEFORE_ALL, ({ created_at_ms: createdAtMs, rowid }) =>
+        attempt(() => sql.usageOfAll.all({ month, createdAtMs, rowid }) as AccountMonthRow[]),
+      );
+      for await (const row of rows) {
+        const history = (JSON.parse(row.history) as PeriodRow[]).map(periodFromRow);
+        yield { account: accountFromRow(row), calls: row.calls, history };
       }
     },
   };

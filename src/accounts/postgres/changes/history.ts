@@ -3,6 +3,7 @@ import type { Fragment } from "postgres";
 import type { AccountStore } from "../../account-store.ts";
 import type { AuditedAct, AuditEntry } from "../../account/audit-entry.ts";
 import type { PlanPeriod } from "../../account/plan-period.ts";
+import { readInBatches } from "../../sql/read-in-batches.ts";
 import type { PostgresSql } from "../connect.ts";
 import type { PostgresStoreParts } from "../store-parts.ts";
 
@@ -34,20 +35,16 @@ export function createPostgresHistory({ connection }: PostgresStoreParts): Postg
           FROM plan_period WHERE account_id = ${accountId} ORDER BY seq`,
       ),
     async *auditLog({ accountId = null } = {}) {
-      for (let after: Pick<AuditRow, "atMs" | "seq"> = BEFORE_ALL; ;) {
-        const { atMs, seq } = after;
-        // The lines after one that was read, of an account, or of all where that is NULL.
-        const rows = await connection.ask<AuditRow>(
+      // The lines after one that was read, of an account, or of all where that is NULL.
+      const rows = readInBatches(BEFORE_ALL, ({ atMs, seq }) =>
+        connection.ask<AuditRow>(
           (sql) => sql`
             SELECT seq, at_ms, operator, action, account_id, about FROM audit_log
             WHERE (at_ms, seq) > (${atMs}::bigint, ${seq}::bigint) AND (${accountId}::text IS NULL OR account_id = ${accountId})
             ORDER BY at_ms, seq LIMIT ${BATCH}`,
-        );
-        yield* rows.map(entryFromRow);
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last;
-      }
+        ),
+      );
+      for await (const row of rows) yield entryFromRow(row);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Which months may be forgotten while calls are counted: those that are no longer retained, once that can be trusted.
-import { oldestRetainedMonth, oldestRetainedWith } from "./retention.ts";
+import { oldestRetainedMonth, oldestRetainedWith } from "../retention.ts";
 
 /**
  * How many months of accounts one commit forgets at most. Each has about 90 rows, so this adds a few milliseconds; ten
