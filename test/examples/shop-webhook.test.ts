@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
+import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const SCRIPT = new URL("../../examples/shop-webhook.ts", import.meta.url).pathname;
@@ -20,7 +21,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     const settings = { STORE_URL: storeUrl, WEBHOOK_SECRET: SECRET, OPERATOR: "shop", PORT: "0" };
     const webhook = spawn(process.execPath, [SCRIPT], {
-      env: { PATH: process.env["PATH"] ?? "", ...settings },
+      env: { ...BARE_ENVIRONMENT, ...settings },
       stdio: ["ignore", "pipe", "ignore"],
     });
     const [line] = (await once(webhook.stdout, "data")) as [Buffer];

@@ -8,6 +8,7 @@ import { configFromEnvironment } from "../../src/config/config.ts";
 import { compileProfile } from "../../src/scoring/sports/profile.ts";
 import { PROFILES, SURFACES } from "../../src/scoring/sports/profiles.ts";
 import { knownFacts, knownSurfaces } from "../../src/scoring/sports/venue-facts.ts";
+import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   demo = startProgram(["demo"], { ...ANY_PORTS });
   ports = await untilListening(demo);
   const [key] = await demo.untilPrinted(/wsk_\w{38}/);
-  const store = { PATH: process.env["PATH"] ?? "", STORE_URL: `sqlite:${folder.path}/accounts.db` };
+  const store = { ...BARE_ENVIRONMENT, STORE_URL: `sqlite:${folder.path}/accounts.db` };
   const { stdout } = await run(
     join(ROOT, "bin/suitability"),
     ["accounts", "create", "--name", "Reader", "--plan", "growth", "--json"],

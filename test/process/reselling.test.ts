@@ -7,13 +7,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
+import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const COMMAND = join(ROOT, "bin/suitability");
 const PAGE = readFileSync(join(ROOT, "docs/reselling.md"), "utf8");
-const PATH = `${dirname(process.execPath)}:${process.env["PATH"]}`;
+const ENVIRONMENT = { ...BARE_ENVIRONMENT, PATH: `${dirname(process.execPath)}:${BARE_ENVIRONMENT.PATH}` };
 const run = promisify(execFile);
 
 /** The commands under a heading, as they stand. */
@@ -41,7 +42,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     const script = commandsUnder(heading).replaceAll("bin/suitability", COMMAND);
     expect(script).not.toBe("");
     const settings = heading === "Plans" ? {} : { PLANS_FILE: join(folder.path, "plans.json") };
-    const env = { PATH, STORE_URL: storeUrl, ...settings };
+    const env = { ...ENVIRONMENT, STORE_URL: storeUrl, ...settings };
     return (await run("bash", ["-euc", script], { cwd: folder.path, env })).stdout;
   };
   const documents = (text: string) => text.split(/(?<=^\})\n/m).filter((json) => json !== "");
@@ -107,7 +108,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     writeFileSync(document, JSON.stringify({ month: "2026-11", accounts }));
     const { stdout } = await run("bash", ["-euc", "node bill.mjs < fixed.json"], {
       cwd: folder.path,
-      env: { PATH },
+      env: ENVIRONMENT,
     });
     expect(stdout).toBe("upgraded EUR 49.25\nnew EUR 10.00\ngone EUR 10.00\n");
   });
@@ -149,7 +150,10 @@ describe("a machine that has nothing but the sources and STORE_URL", { timeout: 
     const folder = createTemporaryFolder();
     onTestFinished(() => folder.remove());
     const startedMs = performance.now();
-    const outcome = await run(COMMAND, args, { cwd: folder.path, env: { PATH, STORE_URL: storeUrl } }).then(
+    const outcome = await run(COMMAND, args, {
+      cwd: folder.path,
+      env: { ...ENVIRONMENT, STORE_URL: storeUrl },
+    }).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
         code,

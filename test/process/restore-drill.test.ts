@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { untilListening } from "../support/program.ts";
@@ -37,7 +38,7 @@ interface Store {
 
 async function exported(url: string): Promise<string> {
   const { stdout } = await run(PROGRAM, ["accounts", "export"], {
-    env: { PATH: process.env["PATH"] ?? "", STORE_URL: url },
+    env: { ...BARE_ENVIRONMENT, STORE_URL: url },
   });
   return stdout;
 }

@@ -1,6 +1,7 @@
 // `bin/suitability …` as a process of its own: what an operator starts, with what it prints.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { BARE_ENVIRONMENT } from "./bare-environment.ts";
 
 const PROGRAM = new URL("../../bin/suitability", import.meta.url).pathname;
 
@@ -38,7 +39,7 @@ export function startProgram(
 ): Program {
   const [command = PROGRAM, ...rest] = [...before, PROGRAM, ...args];
   const child = spawn(command, rest, {
-    env: { PATH: process.env["PATH"] ?? "", ...settings },
+    env: { ...BARE_ENVIRONMENT, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

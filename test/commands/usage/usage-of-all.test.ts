@@ -16,10 +16,14 @@ async function accountWith(calls: number, init: { name?: string; externalRef?: s
     externalRef === undefined
       ? await store.createAccount(made)
       : (await store.createAccountOnce({ ...made, externalRef })).account;
-  for (let call = 0; call < calls; call += 1) {
-    await store.spend({ accountId: account.id, month: "2026-11", day: 21, method: "forecast", quota: 10 });
-  }
+  await spend(account.id, calls, 10);
   return account;
+}
+
+/** Calls that come together, which one commit counts. */
+async function spend(accountId: string, calls: number, quota: number): Promise<void> {
+  const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota };
+  await Promise.all(Array.from({ length: calls }, () => commands().store.spend(call)));
 }
 
 describe("usage --all --csv", () => {
@@ -142,9 +146,7 @@ describe("usage --all --above", () => {
   it("rounds nobody up to it", async () => {
     const { id } = await accountWith(0);
     await commands().store.updateAccount(id, { monthlyQuota: 1000 });
-    for (let call = 0; call < 799; call += 1) {
-      await commands().store.spend({ accountId: id, month: "2026-11", day: 1, method: "a", quota: 1000 });
-    }
+    await spend(id, 799, 1000);
     expect(await commands().runJson("usage --all --above 80")).toMatchObject({ accounts: [] });
     expect(await commands().run("usage --all --above 80")).toBe(
       "There is no account that used 80 % of its quota or more in 2026-11.",

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { podSpecs, type Container } from "../../k8s/pods.ts";
+import { BARE_ENVIRONMENT } from "../bare-environment.ts";
 import { containerOf, placed, placedEnvironmentOf, type Found } from "./containers.ts";
 import { readCluster } from "./start.ts";
 
@@ -77,7 +78,7 @@ function run([program = "", ...rest]: readonly string[], container: Container, f
     [...before, ...rest.map((argument) => placed(argument, cluster))],
     {
       cwd: cluster.root,
-      env: { PATH: process.env["PATH"] ?? "", ...placedEnvironmentOf(container, found, cluster) },
+      env: { ...BARE_ENVIRONMENT, ...placedEnvironmentOf(container, found, cluster) },
       stdio: [values.stdin === true ? "inherit" : "ignore", "inherit", "inherit"],
     },
   );

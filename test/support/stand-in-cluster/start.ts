@@ -4,6 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KubernetesObject } from "../../../scripts/manifests/kubernetes-object.ts";
 import { renderKustomization } from "../../k8s/render-kustomization.ts";
+import { BARE_ENVIRONMENT } from "../bare-environment.ts";
 import { createTemporaryFolder } from "../temporary-folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -47,7 +48,7 @@ export function startStandInCluster({
   writeFileSync(kubectl, `#!/bin/sh\nexec "${process.execPath}" "${KUBECTL}" "${file}" "$@"\n`);
   chmodSync(kubectl, 0o755);
   return {
-    environment: { PATH: `${folder.path}:${process.env["PATH"] ?? ""}` },
+    environment: { ...BARE_ENVIRONMENT, PATH: `${folder.path}:${BARE_ENVIRONMENT.PATH}` },
     remove: () => folder.remove(),
   };
 }
