@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "./free-port.ts";
-import { redisCommand } from "./redis-command.ts";
 
 export interface RedisServer {
   readonly port: number;
@@ -28,8 +27,6 @@ interface RedisServerOptions {
   /** Whether what it answered is still there after `kill`. It never waits for the disk, which others keep busy. */
   readonly isPersistent?: boolean;
   readonly password?: string;
-  /** The only node of a cluster, with all of its slots. */
-  readonly isCluster?: boolean;
   /** Others, as redis.conf has them. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -43,7 +40,6 @@ export function isRedisServerInstalled(): boolean {
 export async function startRedisServer({
   isPersistent = false,
   password = "",
-  isCluster = false,
   settings: others = {},
 }: RedisServerOptions = {}): Promise<RedisServer> {
   const settings = {
@@ -53,15 +49,10 @@ export async function startRedisServer({
     // Written before it is answered, which a kill does not undo; a power cut may.
     appendfsync: "no",
     requirepass: JSON.stringify(password),
-    "cluster-enabled": isCluster ? "yes" : "no",
     ...others,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
-  const server = await startProgram({ password, isReady: /Ready to accept connections/, lines });
-  if (isCluster) {
-    await redisCommand(server.url, "CLUSTER", "ADDSLOTSRANGE", "0", "16383");
-  }
-  return server;
+  return startProgram({ password, isReady: /Ready to accept connections/, lines });
 }
 
 /** Starts a Sentinel that watches over a Redis under the name `primary`; returns when it answers. */

@@ -7,6 +7,7 @@ import { StoreUnavailable, type Spending } from "../../../src/accounts/account-s
 import { startPgBouncer, isPgBouncerInstalled } from "../../support/pgbouncer.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { throughFirstOnly } from "./through-first-only.ts";
+import { expectUnavailable } from "../expect-unavailable.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
 const UNTIL_BACK = { timeout: 20_000, interval: 20 };
@@ -140,10 +141,10 @@ describe.skipIf(!isPostgresInstalled())("the store in PostgreSQL", { timeout: 60
       );
       await Promise.all(asked);
       expect(performance.now() - startedAtMs).toBeLessThan(5_000);
-      await expectFailure(() => spend({}, store));
+      await expectUnavailable(() => spend({}, store));
       // What else is asked goes over another connection, which has not been waited for yet.
       await expect(store.listAccounts()).rejects.toThrow("there was no answer within 400 ms");
-      for (const use of [() => store.listAccounts(), () => store.ping()]) await expectFailure(use);
+      for (const use of [() => store.listAccounts(), () => store.ping()]) await expectUnavailable(use);
       current.server.goOn();
       await vi.waitFor(async () => expect((await spend({}, store)).kind).toBe("Spent"), UNTIL_BACK);
     });
@@ -152,7 +153,7 @@ describe.skipIf(!isPostgresInstalled())("the store in PostgreSQL", { timeout: 60
       const url = await throughFirstOnly(current.url);
       const store = await current.openAnother({ url, commandTimeoutMs: undefined });
       await store.findAccount(call.accountId);
-      await expectFailure(() => spend({}, store));
+      await expectUnavailable(() => spend({}, store));
     });
 
     it("one that hangs may have counted: it says so; one that said it did not has not", async () => {
@@ -193,7 +194,7 @@ describe.skipIf(!isPostgresInstalled())("the store in PostgreSQL", { timeout: 60
       await spend();
       await server.kill();
       await vi.waitFor(() => expect(store.ping()).rejects.toThrow(StoreUnavailable), UNTIL_BACK);
-      for (const use of [spend, () => store.ping(), () => store.listAccounts()]) await expectFailure(use);
+      for (const use of [spend, () => store.ping(), () => store.listAccounts()]) await expectUnavailable(use);
       await server.start();
       await vi.waitFor(() => store.ping(), UNTIL_BACK);
       expect(await spend()).toEqual({ kind: "Spent", used: 2 });
@@ -203,7 +204,7 @@ describe.skipIf(!isPostgresInstalled())("the store in PostgreSQL", { timeout: 60
       hang();
       const startedAtMs = performance.now();
       const early = await current.openAnother();
-      await expectFailure(() => early.ping());
+      await expectUnavailable(() => early.ping());
       // 3,000 ms are what a connection may take; the rest is left for a busy machine.
       expect(performance.now() - startedAtMs).toBeLessThan(10_000);
       current.server.goOn();
@@ -219,7 +220,7 @@ describe.skipIf(!isPostgresInstalled())("the store in PostgreSQL", { timeout: 60
       onTestFinished(() => void mute.close());
       const { port } = mute.address() as AddressInfo;
       const store = await current.openAnother({ url: `postgres://service@127.0.0.1:${port}/suitability` });
-      await expectFailure(() => store.ping());
+      await expectUnavailable(() => store.ping());
       await store.close();
       await vi.waitFor(() => expect(sockets.size).toBe(0), UNTIL_BACK);
       // Nor is another made later, which would keep the process from ending.
@@ -277,14 +278,4 @@ async function holdMonth(url: string): Promise<() => Promise<void>> {
     await transaction;
     await sql.end();
   };
-}
-
-/** Expects StoreUnavailable within a few turns of the event loop: nobody waits for a server or a deadline. */
-async function expectFailure(use: () => Promise<unknown>): Promise<void> {
-  const turns = async () => {
-    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-    return "still waiting";
-  };
-  const outcome = await Promise.race([use().catch((error: unknown) => error), turns()]);
-  expect(outcome).toBeInstanceOf(StoreUnavailable);
 }

@@ -1,9 +1,8 @@
 // What is particular to the store in Redis; what every store promises is in test/contracts.
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
-import { recordsOf } from "../../contracts/records-of.ts";
-import { redisCommand } from "../../support/redis-command.ts";
-import { isRedisServerInstalled, startRedisServer } from "../../support/redis-server.ts";
+import { isRedisServerInstalled } from "../../support/redis-server.ts";
+import { expectUnavailable } from "../expect-unavailable.ts";
 import { useRedisStore, type RedisStoreUnderTest } from "./use-redis-store.ts";
 
 const SHA256 = "a1".repeat(32);
@@ -107,7 +106,7 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
       );
       await Promise.all(asked);
       expect(performance.now() - startedAtMs).toBeLessThan(5_000);
-      for (const use of [count, () => store.ping(), () => store.listAccounts()]) await expectFailure(use);
+      for (const use of [count, () => store.ping(), () => store.listAccounts()]) await expectUnavailable(use);
       current.server.goOn();
       await vi.waitFor(async () => expect((await count()).kind).toBe("Spent"), UNTIL_BACK);
     });
@@ -128,7 +127,7 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
       await spend();
       await server.kill();
       await vi.waitFor(() => expect(store.ping()).rejects.toThrow(StoreUnavailable), UNTIL_BACK);
-      for (const use of [spend, () => store.ping(), () => store.listAccounts()]) await expectFailure(use);
+      for (const use of [spend, () => store.ping(), () => store.listAccounts()]) await expectUnavailable(use);
       await server.start();
       await vi.waitFor(() => store.ping(), UNTIL_BACK);
       expect(await spend()).toEqual({ kind: "Spent", used: 2 });
@@ -144,7 +143,7 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
         const early = current.openAnother();
         const startedAtMs = performance.now();
         await expect(early.ping()).rejects.toThrow(StoreUnavailable);
-        await expectFailure(() => early.ping());
+        await expectUnavailable(() => early.ping());
         await early.close();
         // 600 ms are what a connection may take; the rest is left for a busy machine.
         expect(performance.now() - startedAtMs).toBeLessThan(5_000);
@@ -192,38 +191,4 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
       expect(await current.redis("TTL", key)).toBeGreaterThan(365 * 86_400);
     });
   });
-
-  it("a node of a cluster serves all of it, since no step touches keys of two slots", async () => {
-    const node = await startRedisServer({ isCluster: true });
-    onTestFinished(() => node.remove());
-    const store = current.openAnother({ url: node.url });
-    // A node of a new cluster accepts writes only after two seconds.
-    const { id } = await vi.waitFor(
-      () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 }),
-      UNTIL_BACK,
-    );
-    const key = await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: SHA256 });
-    await store.setSport(id, { id: "beach", definition: "{}" });
-    await store.unsetSport(id, "beach");
-    await store.updateAccount(id, { isSuspended: true });
-    const call = { accountId: id, month: "2026-11", day: 21, method: "forecast", quota: 1 };
-    expect(await store.spend(call)).toEqual({ kind: "Spent", used: 1 });
-    expect(await store.findCaller(SHA256, "2026-11")).toMatchObject({ account: { id }, used: 1 });
-
-    const records = await Array.fromAsync(store.exportAccounts());
-    await redisCommand(node.url, "FLUSHALL");
-    expect(await store.importAccounts(recordsOf(...records))).toEqual({ kind: "Imported", accounts: 1 });
-    expect(await store.revokeKey(key?.id ?? "")).toMatchObject({ accountId: id });
-    expect(await store.monthlyTotals(id)).toMatchObject([{ month: "2026-11", calls: 1 }]);
-  });
 });
-
-/** Expects StoreUnavailable within a few turns of the event loop: nobody waits for a server or a deadline. */
-async function expectFailure(use: () => Promise<unknown>): Promise<void> {
-  const turns = async () => {
-    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-    return "still waiting";
-  };
-  const outcome = await Promise.race([use().catch((error: unknown) => error), turns()]);
-  expect(outcome).toBeInstanceOf(StoreUnavailable);
-}
