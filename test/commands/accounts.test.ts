@@ -187,7 +187,7 @@ describe("an account's name", () => {
   it.each(["Courts", "courts", "COURTS"])(
     "%s stands for its id in every command that shows something",
     async (name) => {
-      const { run, runJson, store } = commands();
+      const { run, runJson } = commands();
       const { id } = await createAccount();
       await createAccount("Courts & Pitches");
       expect(await run("accounts show", name)).toBe(await run(`accounts show ${id}`));
