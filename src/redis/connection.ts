@@ -2,9 +2,8 @@
 import type { TlsReader } from "../connections/tls-reader.ts";
 import { redisAddressFromUrl, type RedisAddress } from "./address.ts";
 import { createClusterConnection } from "./cluster/connection.ts";
-import { connectRedis } from "./connect.ts";
+import { createOneServerConnection } from "./one-server.ts";
 import { createSentinelConnection } from "./sentinel/connection.ts";
-import { createServerConnection } from "./server-connection.ts";
 
 /** What a command can answer. `Text` is what Redis calls a string: characters to some, bytes to others. */
 export type RedisReply<Text = string> = Text | number | null | readonly RedisReply<Text>[];
@@ -46,9 +45,6 @@ export interface RedisParts {
  */
 const COMMAND_TIMEOUT_MS = 300;
 
-/** Where all keys are on one server, whatever is between their braces. */
-export const ONE_SERVER = ["0"] as const;
-
 /** Starts to connect. */
 export function createRedisConnection(options: RedisConnectionOptions): RedisConnection {
   return connection<string>("text", options);
@@ -76,23 +72,6 @@ function connection<Text>(
   };
   if (address.kind === "Sentinel") return createSentinelConnection(parts);
   if (address.kind === "Cluster") return createClusterConnection(parts);
-  return createSingleConnection(parts);
-}
-
-function createSingleConnection<Text>({
-  address,
-  useTimeoutMs,
-  onInfo,
-  ...parts
-}: RedisParts): RedisConnection<Text> {
-  const { login, database, hosts } = address;
-  const [host = { name: "", port: 0 }] = hosts;
-  const connect = () =>
-    connectRedis({ ...parts, host, login, database, onInfo: onInfo && ((info) => onInfo("", info)) });
-  const lasting = createServerConnection(connect, useTimeoutMs);
-  return {
-    send: (command) => lasting.use(({ redis }) => redis.sendCommand<RedisReply<Text>>([...command])),
-    tags: () => ONE_SERVER,
-    close: () => lasting.close(),
-  };
+  const [host = { name: "", port: 0 }] = address.hosts;
+  return createOneServerConnection(parts, (connectTo) => connectTo(host));
 }

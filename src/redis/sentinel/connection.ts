@@ -2,9 +2,9 @@
 // Why not the client's own: docs/decisions/0005-sentinels-and-clusters.md
 import { setTimeout as sleep } from "node:timers/promises";
 import { hostToText, type Host } from "../../connections/hosts-from-text.ts";
-import { connectRedis, type RedisClient } from "../connect.ts";
-import { ONE_SERVER, type RedisConnection, type RedisParts, type RedisReply } from "../connection.ts";
-import { createServerConnection } from "../server-connection.ts";
+import type { RedisClient } from "../connect.ts";
+import type { RedisConnection, RedisParts } from "../connection.ts";
+import { createOneServerConnection } from "../one-server.ts";
 import { createSentinels, type Sentinels } from "./sentinels.ts";
 
 /**
@@ -14,31 +14,16 @@ import { createSentinels, type Sentinels } from "./sentinels.ts";
 const WATCH_MS = 1_000;
 
 /** Starts to connect. */
-export function createSentinelConnection<Text>({
-  address,
-  useTimeoutMs,
-  onInfo,
-  ...parts
-}: RedisParts): RedisConnection<Text> {
-  const { login, database } = address;
-  const sentinels = createSentinels({ address, tls: parts.tls });
-  const connect = async (): Promise<RedisClient> => {
+export function createSentinelConnection<Text>(parts: RedisParts): RedisConnection<Text> {
+  const sentinels = createSentinels(parts);
+  const connection = createOneServerConnection<Text>(parts, async (connectTo) => {
     const host = await sentinels.primary();
-    const client = await connectRedis({
-      ...parts,
-      host,
-      login,
-      database,
-      onInfo: onInfo && ((info) => onInfo("", info)),
-    });
-    return endedWhenReplaced(client, host, sentinels);
-  };
-  const lasting = createServerConnection(connect, useTimeoutMs);
+    return endedWhenReplaced(await connectTo(host), host, sentinels);
+  });
   return {
-    send: (command) => lasting.use(({ redis }) => redis.sendCommand<RedisReply<Text>>([...command])),
-    tags: () => ONE_SERVER,
+    ...connection,
     close: async () => {
-      await lasting.close();
+      await connection.close();
       await sentinels.close();
     },
   };
