@@ -11,15 +11,19 @@ import { openTlsReader, openTlsReaders } from "./compose/open-tls-readers.ts";
 
 const config = () => configFromEnvironment(process.env);
 
-/** No caller waits for a move, and a store under load may take its time. */
-const MOVE_TIMEOUT_MS = 5_000;
+/** No caller waits for a command, and a store under load may take its time, or have 100,000 accounts to list. */
+const COMMAND_TIMEOUT_MS = 5_000;
 
 async function withStore(
   url: string,
-  options: Omit<Parameters<typeof openStore>[1], "clock">,
+  options: Pick<Parameters<typeof openStore>[1], "tls" | "operator">,
   use: (store: AccountStore) => Promise<void>,
 ): Promise<void> {
-  const store = await openStore(url, { clock: systemClock, ...options });
+  const store = await openStore(url, {
+    ...options,
+    clock: systemClock,
+    commandTimeoutMs: COMMAND_TIMEOUT_MS,
+  });
   try {
     await use(store);
   } finally {
@@ -49,14 +53,13 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   },
   useStoresOfMove: async (use) => {
     const settings = config();
-    const { storeUrl, moveToStoreUrl } = settings;
+    const { storeUrl, moveToStoreUrl, operator } = settings;
     const { storeTls } = await openTlsReaders(settings);
     const moveToStoreTls = await openTlsReader(settings.moveToStoreTls);
-    const patience = { commandTimeoutMs: MOVE_TIMEOUT_MS, operator: settings.operator };
-    await withStore(storeUrl, { tls: storeTls, ...patience }, (from) =>
+    await withStore(storeUrl, { tls: storeTls, operator }, (from) =>
       moveToStoreUrl === undefined
         ? use({ from, to: undefined })
-        : withStore(moveToStoreUrl, { tls: moveToStoreTls, ...patience }, (to) => use({ from, to })),
+        : withStore(moveToStoreUrl, { tls: moveToStoreTls, operator }, (to) => use({ from, to })),
     );
   },
   confirm: askAtTerminal,

@@ -15,9 +15,9 @@ export interface CommandContext {
   readonly config: () => Config;
   /** Those of the settings; throws as `config` does. */
   readonly plans: () => Plans;
-  /** Opens the store of the settings while `use` needs it. */
+  /** Opens the store of the settings while `use` needs it. It is waited for longer than callers would wait. */
   readonly useStore: (use: (store: AccountStore) => Promise<void>) => Promise<void>;
-  /** The same, and that of MOVE_TO_STORE_URL where it is set. Both are waited for longer than callers would wait. */
+  /** The same, and that of MOVE_TO_STORE_URL where it is set. */
   readonly useStoresOfMove: (use: (stores: StoresOfMove) => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   /** Both take a line, or several with line breaks between them. */
