@@ -37,7 +37,7 @@ const IN_THE_TEXT = [...PAGE.matchAll(/(?<!`)`((?:kubectl|redis-cli|psql|bin\/su
 /** Less those that test/k8s and the tests of other processes run. */
 const COMMANDS = [...new Set([...BLOCKS, ...IN_THE_TEXT])]
   .filter((command) => !/^kubectl kustomize|^bin\/suitability (?:serve|sla)/.test(command))
-  .map((command) => ({ command, needsPostgres: /^psql|suitability-commands/.test(command) }));
+  .map((command) => ({ command, needsPostgres: /^psql|exec deploy.suitability-commands/.test(command) }));
 
 /** Something, and not what Redis says to whom it refuses: `redis-cli` ends well all the same. */
 const ANSWERED = /^(?!NOAUTH|WRONGPASS|NOPERM|ERR)[^]/;
@@ -76,10 +76,12 @@ describe.skipIf(!isRedisServerInstalled())(
         core: join(folder.path, "core.log"),
         rest: join(folder.path, "rest.log"),
         backup: join(folder.path, "backup.log"),
+        migrate: join(folder.path, "migrate.log"),
       };
       writeFileSync(logs.core, troubled.coreLog);
       writeFileSync(logs.rest, troubled.restLog);
       writeFileSync(logs.backup, "No space left on device\n");
+      writeFileSync(logs.migrate, "permission denied for schema public\n");
       // What a Prometheus says that knows nothing; test/commands/sla asks real ones.
       const prometheus = await createMisbehavingUpstream({
         kind: "answer",

@@ -114,6 +114,7 @@ switch (verb) {
     break;
   }
   case "logs": {
+    if (first.startsWith("job/")) break;
     if (values.selector === undefined) findTarget(first);
     else if (!JSON.stringify(cluster.overlays).includes(`"${values.selector.split("=")[1]}"`))
       fail("No resources found");
@@ -123,6 +124,11 @@ switch (verb) {
   }
   case "get":
   case "describe": {
+    // A job has ended when its `create` has.
+    if (first === "job" && values.output?.startsWith("jsonpath") === true) {
+      console.log("Complete");
+      break;
+    }
     if (!MADE_BY_THE_CLUSTER.includes(first)) {
       const kind = KINDS[first] ?? fail(`the server doesn't have a resource type "${first}"`);
       if (second !== "") find(kind, second);
