@@ -51,8 +51,12 @@ export async function startRedisServer({
     requirepass: JSON.stringify(password),
     ...others,
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
+  const lines = settingLines(settings);
   return startProgram({ password, isReady: /Ready to accept connections/, lines });
+}
+
+function settingLines(settings: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(settings).map(([name, value]) => `${name} ${value}`);
 }
 
 /** Starts a Sentinel that watches over a Redis under the name `primary`; returns when it answers. */
@@ -60,12 +64,15 @@ export function startRedisSentinel({
   primary,
   password,
   downAfterMs,
+  settings = {},
 }: {
   readonly primary: RedisServer;
   /** Its own and that of the Redis. */
   readonly password: string;
   /** How long a Redis may say nothing until it is taken for gone. */
   readonly downAfterMs: number;
+  /** Others, as sentinel.conf has them. */
+  readonly settings?: Readonly<Record<string, string>>;
 }): Promise<RedisServer> {
   const login = [`sentinel auth-pass primary ${password}`, `requirepass ${password}`];
   return startProgram({
@@ -73,6 +80,7 @@ export function startRedisSentinel({
     isReady: /\+monitor master/,
     arguments: ["--sentinel"],
     lines: [
+      ...settingLines(settings),
       `sentinel monitor primary 127.0.0.1 ${primary.port} 2`,
       `sentinel down-after-milliseconds primary ${downAfterMs}`,
       "sentinel failover-timeout primary 10000",
