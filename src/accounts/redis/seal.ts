@@ -24,9 +24,11 @@ export function replySealed(variable: string): string {
 /** Throws what a change of a sealed store throws. */
 export async function expectUnsealed(connection: RedisConnection): Promise<void> {
   const seal = await sealOf(connection);
-  if (seal !== undefined) {
-    throw new StoreUnavailable(`The account store cannot be used: ${SEAL_REASONS[seal]}.`);
-  }
+  if (seal !== undefined) throw sealedStore(seal);
+}
+
+export function sealedStore(seal: Seal): StoreUnavailable {
+  return new StoreUnavailable(`The account store cannot be used: ${SEAL_REASONS[seal]}.`);
 }
 
 export async function sealOf(connection: RedisConnection): Promise<Seal | undefined> {

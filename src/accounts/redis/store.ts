@@ -16,7 +16,7 @@ import { createRedisMoving } from "./moving.ts";
 import { createRedisHistory } from "./changes/history.ts";
 import { probeRedis } from "./probe.ts";
 import { createRedisProviderCalls } from "./fleet/provider-calls.ts";
-import { expectUnsealed } from "./seal.ts";
+import { sealedStore, sealOf } from "./seal.ts";
 import { createRedisRisks } from "./risks.ts";
 import { createRedisSports } from "./sports.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
@@ -60,7 +60,9 @@ export function createRedisStore({
     ...createRedisProviderCalls(parts),
     ping: async () => {
       await probeRedis(connection);
-      await expectUnsealed(connection);
+      // Of a cluster the node that knows may be away: the accounts of the others are answered, or say themselves that they are sealed.
+      const seal = await sealOf(connection).catch(() => undefined);
+      if (seal !== undefined) throw sealedStore(seal);
     },
     close: async () => {
       // At the end of this turn of the event loop, the calls that are to be counted have been sent.
