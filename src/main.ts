@@ -16,7 +16,7 @@ const COMMAND_TIMEOUT_MS = 5_000;
 
 async function withStore(
   url: string,
-  options: Pick<Parameters<typeof openStore>[1], "tls" | "operator">,
+  options: Pick<Parameters<typeof openStore>[1], "tls" | "operator" | "mayMakeIt">,
   use: (store: AccountStore) => Promise<void>,
 ): Promise<void> {
   const store = await openStore(url, {
@@ -46,17 +46,17 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   config,
   plans: () => createPlans(config().plans),
   clock: systemClock,
-  useStore: async (use) => {
+  useStore: async (use, { mayMakeIt = false } = {}) => {
     const settings = config();
     const { storeTls } = await openTlsReaders(settings);
-    await withStore(settings.storeUrl, { tls: storeTls, operator: settings.operator }, use);
+    await withStore(settings.storeUrl, { tls: storeTls, operator: settings.operator, mayMakeIt }, use);
   },
   useStoresOfMove: async (use) => {
     const settings = config();
     const { storeUrl, moveToStoreUrl, operator } = settings;
     const { storeTls } = await openTlsReaders(settings);
     const moveToStoreTls = await openTlsReader(settings.moveToStoreTls);
-    await withStore(storeUrl, { tls: storeTls, operator }, (from) =>
+    await withStore(storeUrl, { tls: storeTls, operator, mayMakeIt: false }, (from) =>
       moveToStoreUrl === undefined
         ? use({ from, to: undefined })
         : withStore(moveToStoreUrl, { tls: moveToStoreTls, operator }, (to) => use({ from, to })),

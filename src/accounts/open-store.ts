@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Clock } from "../clock.ts";
 import type { TlsReader } from "../connections/tls-reader.ts";
@@ -16,6 +17,8 @@ interface StoreOptions {
   readonly onRisks?: OnStoreRisks | undefined;
   /** How long a server may take to answer a command, or SQLite to commit; by default what each finds right. */
   readonly commandTimeoutMs?: number | undefined;
+  /** Whether a file that is not there is made, with its folder. */
+  readonly mayMakeIt?: boolean | undefined;
   /** Who changes accounts through it, for the audit log. */
   readonly operator?: string | undefined;
 }
@@ -26,7 +29,7 @@ interface StoreOptions {
  */
 export async function openStore(
   url: string,
-  { clock, tls, onRisks, commandTimeoutMs, operator = "unknown" }: StoreOptions,
+  { clock, tls, onRisks, commandTimeoutMs, mayMakeIt = true, operator = "unknown" }: StoreOptions,
 ): Promise<AccountStore> {
   const address = storeAddressFromUrl(url);
   if (address === undefined) {
@@ -35,6 +38,11 @@ export async function openStore(
   }
   if (address.kind === "Redis") {
     return createRedisStore({ url: address.url, clock, tls, onRisks, commandTimeoutMs, operator });
+  }
+  if (address.kind === "Sqlite" && !mayMakeIt && !existsSync(address.path)) {
+    throw new Error(
+      `There is no store at ${address.path}. STORE_URL names the service's; serve and accounts create make a new one.`,
+    );
   }
   const what = address.kind === "Sqlite" ? `file ${address.path}` : `database ${address.address.database}`;
   try {

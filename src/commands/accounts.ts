@@ -42,13 +42,21 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
       "what a shop calls it; one that is there is printed as it is",
       externalRefFromText,
     )
-    .answer(async (store, options: CreateOptions) => {
-      const { name, monthlyQuota, externalRef } = options;
-      if (name === undefined) return create.error("--name is missing");
-      if (options.plan === undefined) return create.error(`--plan is missing: ${plansLine(context.plans())}`);
-      const agreed = agreedPlan(typedPlan(context.plans(), options.plan), monthlyQuota);
-      return createAccount(store, { name, externalRef, ...agreed }, await plansInForce(store, context.plans));
-    })
+    .answer(
+      async (store, options: CreateOptions) => {
+        const { name, monthlyQuota, externalRef } = options;
+        if (name === undefined) return create.error("--name is missing");
+        if (options.plan === undefined)
+          return create.error(`--plan is missing: ${plansLine(context.plans())}`);
+        const agreed = agreedPlan(typedPlan(context.plans(), options.plan), monthlyQuota);
+        return createAccount(
+          store,
+          { name, externalRef, ...agreed },
+          await plansInForce(store, context.plans),
+        );
+      },
+      { mayMakeIt: true },
+    )
     .addHelpText("after", () => `\n${plansTable(context.plans())}`);
   accounts
     .command("list")

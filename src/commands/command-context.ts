@@ -15,8 +15,14 @@ export interface CommandContext {
   readonly config: () => Config;
   /** Those of the settings; throws as `config` does. */
   readonly plans: () => Plans;
-  /** Opens the store of the settings while `use` needs it. It is waited for longer than callers would wait. */
-  readonly useStore: (use: (store: AccountStore) => Promise<void>) => Promise<void>;
+  /**
+   * Opens the store of the settings while `use` needs it. It is waited for longer than callers would wait. Only what begins a
+   * store may make its file; for all else one that is not there is a STORE_URL that was forgotten.
+   */
+  readonly useStore: (
+    use: (store: AccountStore) => Promise<void>,
+    options?: { readonly mayMakeIt?: boolean },
+  ) => Promise<void>;
   /** The same, and that of MOVE_TO_STORE_URL where it is set. */
   readonly useStoresOfMove: (use: (stores: StoresOfMove) => Promise<void>) => Promise<void>;
   readonly clock: Clock;

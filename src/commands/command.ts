@@ -33,12 +33,13 @@ export class ServiceCommand extends Command {
    */
   answer<Args extends unknown[]>(
     ask: (store: AccountStore, ...args: Args) => Promise<Answer | undefined>,
+    options?: Parameters<CommandContext["useStore"]>[1],
   ): this {
     return this.#withJson().action((...args) =>
       this.#context.useStore(async (store) => {
         const answer = await ask(store, ...(args as Args));
         if (answer !== undefined) this.#print(answer);
-      }),
+      }, options),
     );
   }
 

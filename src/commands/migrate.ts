@@ -7,9 +7,12 @@ export function addMigrateCommand(program: ServiceCommand, { useStore, print }: 
     .command("migrate")
     .description("Bring the store's tables up to date with this version, and see that it reads and writes.")
     .action(() =>
-      useStore(async (store) => {
-        await store.ping();
-        print("The store is up to date.");
-      }),
+      useStore(
+        async (store) => {
+          await store.ping();
+          print("The store is up to date.");
+        },
+        { mayMakeIt: true },
+      ),
     );
 }

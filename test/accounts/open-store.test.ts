@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
@@ -20,6 +20,15 @@ describe("openStore", () => {
     await store.ping();
     await store.close();
     expect(existsSync(path)).toBe(true);
+  });
+
+  it("makes no file and no folder for whoever may not make a store", async () => {
+    const folder = createFolder();
+    const path = join(folder, "data", "not-there.db");
+    await expect(openStore(`sqlite:${path}`, { clock, mayMakeIt: false })).rejects.toThrow(
+      `There is no store at ${path}. STORE_URL names the service's; serve and accounts create make a new one.`,
+    );
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each(["", "sqlite", "sqlite:", "postgres://operator:secret@host", "data/suitability.db"])(

@@ -27,7 +27,7 @@ export function addTransferCommands(accounts: ServiceCommand, context: CommandCo
     .command("import")
     .description("Add the accounts of a file that `accounts export` printed.")
     .argument("<file>", "the file; read twice, so that nothing is written before all of it makes sense")
-    .answer((store, path: string) => importAccounts(store, path, plans()));
+    .answer((store, path: string) => importAccounts(store, path, plans()), { mayMakeIt: true });
 }
 
 async function importAccounts(store: AccountStore, path: string, plans: Plans): Promise<Answer> {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { useCommands } from "./use-commands.ts";
+
+const commands = useCommands();
+
+function createAccount(name = "Courts", plan: "free" | "growth" = "free") {
+  return commands().store.createAccount({ name, plan, monthlyQuota: plan === "free" ? 500 : 100_000 });
+}
+
+describe("an account's name", () => {
+  it.each(["Courts", "courts", "COURTS"])(
+    "%s stands for its id in every command that shows something",
+    async (name) => {
+      const { run, runJson } = commands();
+      const { id } = await createAccount();
+      await createAccount("Courts & Pitches");
+      expect(await run("accounts show", name)).toBe(await run(`accounts show ${id}`));
+      await run(`keys issue ${id}`);
+      expect(await runJson("keys list", name)).toMatchObject({ keys: [{ account_id: id }] });
+      expect(await runJson("sports list", name)).toMatchObject({ account_id: id });
+      expect(await runJson("usage", name)).toMatchObject({ account_id: id });
+    },
+  );
+
+  it("changes nothing, so that no buyer can be called as somebody else's order", async () => {
+    const { refusal, store } = commands();
+    const { id } = await createAccount("1001");
+    await store.updateAccount(id, { isClosed: true });
+    const before = await store.findAccount(id);
+    for (const words of ["close 1001", "delete 1001 --yes", "reopen 1001", "set-plan 1001 growth"]) {
+      expect(await refusal(`accounts ${words}`)).toEqual({
+        line: `There is no account of the id or reference 1001. By its name it would be ${id}: a change needs the id.`,
+        exitCode: 1,
+      });
+    }
+    expect(await refusal("keys issue 1001")).toMatchObject({ exitCode: 1 });
+    expect(await refusal("sports unset 1001 golf")).toMatchObject({ exitCode: 1 });
+    expect(await store.findAccount(id)).toEqual(before);
+    expect(await store.listKeys(id)).toEqual([]);
+  });
+
+  it("that several have is refused with their ids", async () => {
+    const { refusal } = commands();
+    const twins = [await createAccount(), await createAccount()];
+    expect(await refusal("accounts show", "courts")).toEqual({
+      line: `2 accounts are called Courts: ${twins.map(({ id }) => id).join(", ")}. Say which by its id.`,
+      exitCode: 1,
+    });
+  });
+
+  it("spelt exactly comes before one in other letters, and an id before a name", async () => {
+    const { runJson } = commands();
+    const upper = await createAccount("COURTS");
+    const lower = await createAccount("courts");
+    const impostor = await createAccount(lower.id);
+    expect(await runJson("accounts show COURTS")).toMatchObject({ account: { id: upper.id } });
+    expect(await runJson("accounts show courts")).toMatchObject({ account: { id: lower.id } });
+    expect(await runJson(`accounts show ${lower.id}`)).toMatchObject({ account: { id: lower.id } });
+    expect(impostor.name).toBe(lower.id);
+  });
+});
