@@ -7,7 +7,7 @@ import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./clock.ts";
 import { runCommandLine } from "./commands/run-command-line.ts";
 import { configFromEnvironment } from "./config/config.ts";
-import { openTlsReader, openTlsReaders } from "./compose/open-tls-readers.ts";
+import { openTlsReader } from "./compose/open-tls-readers.ts";
 
 const config = () => configFromEnvironment(process.env);
 
@@ -48,13 +48,13 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   clock: systemClock,
   useStore: async (use, { mayMakeIt = false } = {}) => {
     const settings = config();
-    const { storeTls } = await openTlsReaders(settings);
-    await withStore(settings.storeUrl, { tls: storeTls, operator: settings.operator, mayMakeIt }, use);
+    const tls = await openTlsReader(settings.storeTls);
+    await withStore(settings.storeUrl, { tls, operator: settings.operator, mayMakeIt }, use);
   },
   useStoresOfMove: async (use) => {
     const settings = config();
     const { storeUrl, moveToStoreUrl, operator } = settings;
-    const { storeTls } = await openTlsReaders(settings);
+    const storeTls = await openTlsReader(settings.storeTls);
     const moveToStoreTls = await openTlsReader(settings.moveToStoreTls);
     await withStore(storeUrl, { tls: storeTls, operator, mayMakeIt: false }, (from) =>
       moveToStoreUrl === undefined
