@@ -93,7 +93,7 @@ function importedText(imported: number): string {
 
 function brokenOff(cause: StoreUnavailable, lineNumber: number): Error {
   return new Error(
-    `The import broke off at line ${lineNumber}: ${cause.message} In SQLite nothing was imported; in Redis the accounts ` +
+    `The import broke off at line ${lineNumber}: ${cause.message} In SQLite and PostgreSQL nothing was imported; in Redis the accounts ` +
       "before that line were, and perhaps that one: `accounts list` shows them. Delete their lines before the next attempt.",
     { cause },
   );

@@ -139,7 +139,7 @@ describe("accounts import", () => {
     };
     expect(await commandsOn({ store: failing, clock }).refusal(`accounts import ${path}`)).toEqual({
       line: expect.stringMatching(
-        /^The import broke off at line 3: The account store cannot be used: Socket closed unexpectedly\. In SQLite nothing/,
+        /^The import broke off at line 3: The account store cannot be used: Socket closed unexpectedly\. In SQLite and PostgreSQL nothing/,
       ),
       exitCode: 1,
     });
