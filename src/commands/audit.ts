@@ -6,7 +6,7 @@ import { isoTime, parseIsoTime } from "../iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
-import { csvLine } from "./usage/csv-line.ts";
+import { csvLine } from "./csv-line.ts";
 
 interface AuditOptions {
   /** Unix ms. */

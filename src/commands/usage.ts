@@ -12,7 +12,7 @@ import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { givenMonth } from "./given-month.ts";
 import { plansInForce } from "./plans/plans-in-force.ts";
 import { usageOfAll, usageOfAllToCsv } from "./usage/usage-of-all.ts";
-import { usageText, usageToCsv, usageToJson, type Usage } from "./usage-text.ts";
+import { usageText, usageToCsv, usageToJson, type Usage } from "./usage/usage-text.ts";
 
 interface UsageOptions {
   readonly month?: Month;

@@ -8,7 +8,7 @@ import { alignedColumns } from "../aligned-columns.ts";
 import type { Answer, ServiceCommand } from "../command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "../existing-account.ts";
 import { givenMonth } from "../given-month.ts";
-import { csvLine } from "../usage/csv-line.ts";
+import { csvLine } from "../csv-line.ts";
 
 interface HistoryOptions {
   readonly all?: boolean;

@@ -1,6 +1,6 @@
 // A month's report on the SLA, as people, scripts and spreadsheets read it.
 import { alignedColumns, countText } from "../aligned-columns.ts";
-import { csvLine } from "../usage/csv-line.ts";
+import { csvLine } from "../csv-line.ts";
 import type { AccountReport, Promised, SharedLosses } from "./account-report.ts";
 import { CALLS_MIN } from "./account-report.ts";
 import type { MonthSums } from "./month-sums.ts";

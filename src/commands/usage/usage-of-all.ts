@@ -7,7 +7,7 @@ import type { Plans } from "../../accounts/plans/plans.ts";
 import { isoTime } from "../../iso-time.ts";
 import { alignedColumns } from "../aligned-columns.ts";
 import type { Answer } from "../command.ts";
-import { csvLine } from "./csv-line.ts";
+import { csvLine } from "../csv-line.ts";
 import { monthPeriods, type MonthPeriod } from "./month-periods.ts";
 
 interface AllOptions {

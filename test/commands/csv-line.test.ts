@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvLine } from "../../../src/commands/usage/csv-line.ts";
+import { csvLine } from "../../src/commands/csv-line.ts";
 
 describe("a line of CSV", () => {
   it.each([
@@ -12,6 +12,8 @@ describe("a line of CSV", () => {
     ["+49 30 1234", "'+49 30 1234"],
     ["-5", "'-5"],
     ["@sum", "'@sum"],
+    ["\tx", "'\tx"],
+    ["\rx", '"\'\rx"'],
     ["＝1+1", "'＝1+1"],
     ['=HYPERLINK("https://evil.example","Pay")', `"'=HYPERLINK(""https://evil.example"",""Pay"")"`],
     ["a=1", "a=1"],
