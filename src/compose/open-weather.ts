@@ -4,7 +4,6 @@ import { storeAddressFromUrl } from "../accounts/store-address.ts";
 import { MINUTE_MS } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
-import type { Metrics } from "../ops/metrics.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import type { TlsReaders } from "./open-tls-readers.ts";
 import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather/budget/call-budget.ts";
@@ -50,7 +49,7 @@ export function openWeather(
 ): Weather {
   const budget = openCallBudget(config, { clock, logger, metrics, store });
   const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
-  const shared = openSharedForecasts(config, tls, metrics, freshMs);
+  const shared = openSharedForecasts(config, tls, { metrics, logger }, freshMs);
   opened.defer(() => shared?.close());
   const records = createSourceRecords({ clock });
   const source = openSource(config, { clock, logger, metrics, records, budget, turns: store });
@@ -83,7 +82,7 @@ export function openWeather(
 function openSharedForecasts(
   { storeUrl, forecastsUrl, weatherSources }: Config,
   { storeTls, forecastsTls }: TlsReaders,
-  metrics: Metrics,
+  { metrics, logger }: Pick<ProcessParts, "metrics" | "logger">,
   freshMs: () => number,
 ): SharedForecasts | undefined {
   // What is made up must not reach a replica that was started on real weather.
@@ -91,6 +90,8 @@ function openSharedForecasts(
   const shared = {
     freshMs,
     onOutcome: (outcome: SharingOutcome) => metrics.forecastSharing.inc({ outcome }),
+    onAway: (reason: string) =>
+      logger.warn({ reason }, "forecasts are not shared: their Redis did not answer"),
   };
   if (forecastsUrl !== undefined) {
     return createRedisForecasts({ ...shared, url: forecastsUrl, tls: forecastsTls, isApart: true });

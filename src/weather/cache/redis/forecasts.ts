@@ -14,6 +14,7 @@ import { runRedisScript, type RedisScript } from "../../../redis/script.ts";
 import type { TlsReader } from "../../../connections/tls-reader.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "../age-limits.ts";
 import type { PackedForecast } from "../forecast-cache.ts";
+import { createAwayReports } from "./away-reports.ts";
 import { unpackForecast } from "../packed-forecast.ts";
 import type { Place } from "../../place.ts";
 import { APART, BESIDE_COUNTS } from "./scripts.ts";
@@ -75,6 +76,7 @@ export function createRedisForecasts({
   isApart = false,
   freshMs = () => FRESH_MS_DEFAULT,
   onOutcome,
+  onAway,
 }: {
   readonly url: string;
   readonly tls?: TlsReader | undefined;
@@ -83,10 +85,12 @@ export function createRedisForecasts({
   /** How long forecasts are fresh, as things stand. */
   readonly freshMs?: (() => number) | undefined;
   readonly onOutcome: (outcome: SharingOutcome) => void;
+  /** Told why Redis was not reached, or not in time: each reason once in ten minutes. */
+  readonly onAway?: ((reason: string) => void) | undefined;
 }): SharedForecasts {
   const connection = createRedisBytesConnection({ url, tls });
   const scripts = isApart ? APART : BESIDE_COUNTS;
-  const run = createStep({ connection, onFailure: onOutcome });
+  const run = createStep({ connection, onFailure: onOutcome, onAway: createAwayReports(onAway) });
 
   const wanted = (place: Place, token: string): SharedAnswer => ({
     kind: "Wanted",
@@ -141,9 +145,11 @@ type Step = (
 function createStep({
   connection,
   onFailure,
+  onAway,
 }: {
   readonly connection: RedisConnection<Buffer>;
   readonly onFailure: (outcome: "full" | "unavailable") => void;
+  readonly onAway: (error: unknown) => void;
 }): Step {
   return async (script, place, args) => {
     const deadline = createDeadline(STEP_TIMEOUT_MS);
@@ -153,7 +159,9 @@ function createStep({
         await Promise.race([runRedisScript(connection, script, operands), deadline.passed]),
       );
     } catch (error) {
-      onFailure(isOutOfMemory(error) ? "full" : "unavailable");
+      const isFull = isOutOfMemory(error);
+      onFailure(isFull ? "full" : "unavailable");
+      if (!isFull) onAway(error);
       return undefined;
     } finally {
       deadline.clear();

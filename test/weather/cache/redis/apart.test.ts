@@ -8,7 +8,7 @@ import { LONDON, NEVER } from "../fetches-by-hand.ts";
 import { ignore, useReplicas } from "./use-replicas.ts";
 
 describe.skipIf(!isRedisServerInstalled())("a Redis that has nothing but forecasts", () => {
-  const { clock, askAndGive, connected, forecast, redis } = useReplicas();
+  const { clock, server, askAndGive, connected, forecast, redis } = useReplicas();
   const usedBytes = async () =>
     Number(/^used_memory:(\d+)/m.exec(String(await redis("INFO", "memory")))?.[1]);
 
@@ -43,6 +43,28 @@ describe.skipIf(!isRedisServerInstalled())("a Redis that has nothing but forecas
       kind: "Found",
       forecast: cached,
     });
+  });
+
+  it("is told of when it refuses, by its own reason and once, while places are fetched all the same", async () => {
+    await redis("CONFIG", "SET", "requirepass", "open-sesame");
+    const url = server().url.replace("redis://", "redis://:wrong@");
+    const reasons: string[] = [];
+    const shared = createRedisForecasts({
+      url,
+      isApart: true,
+      onOutcome: ignore,
+      onAway: (reason) => reasons.push(reason),
+    });
+    onTestFinished(() => shared.close());
+    const ask = async () =>
+      expect(await shared.ask(LONDON, clock.nowMs(), NEVER, ignore)).toMatchObject({ kind: "Wanted" });
+    await vi.waitFor(async () => {
+      await ask();
+      expect(reasons).toContainEqual(expect.stringMatching(/^WRONGPASS /));
+    }, 10_000);
+    const told = reasons.length;
+    await ask();
+    expect(reasons.slice(told)).toEqual([]);
   });
 
   it("may be a cluster", async () => {
