@@ -88,7 +88,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
     const killed = signalAll("SIGKILL");
     if (killed.length > 0) await exited;
     // Whoever is left holds the shared memory, without which none can be started.
-    while (killed.some((pid) => trySignal(pid, 0))) await sleep(5);
+    while (killed.some(isRunning)) await sleep(5);
   };
 
   // Also where a test fails before it could remove it.
@@ -143,11 +143,20 @@ function childrenOf(pid: number): readonly number[] {
   return existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
 }
 
-/** Whether there is such a process, which has got the signal then. */
-function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+/** Whether it holds anything. One that has ended holds nothing, though it stays in the list until somebody asks how it ended. */
+function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, signal);
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
+  }
+}
+
+/** Sends a signal to a process, if there is such a one. */
+function trySignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
   }
 }
