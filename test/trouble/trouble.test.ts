@@ -24,14 +24,18 @@ import { makeTrouble } from "./trouble-maker.ts";
 import { giveUp, guessKeys, sendHalf, useRevokedKeys } from "./troublesome-callers.ts";
 
 const MINUTE_MS = 60_000;
-const RUN_MS = Number(process.env["TROUBLE_MINUTES"] ?? "1") * MINUTE_MS;
+const MINUTES = Number(process.env["TROUBLE_MINUTES"] ?? "1");
+const RUN_MS = MINUTES * MINUTE_MS;
 /** TROUBLE_SEED, which is printed, makes the same choices again. */
 const SEED = Number(process.env["TROUBLE_SEED"] ?? Date.now() % 1_000_000_000);
 const PROGRESS_MS = 10_000;
 const QUOTA = 1_000_000_000;
 
-/** What memory may have grown by from the second quarter of the run to the last, in bytes: a tenth, and what is under way. */
-const growthAllowed = (bytes: number) => bytes / 10 + 16 * 1024 * 1024;
+/**
+ * What memory may have grown by from the second quarter of the run to the last, in bytes: a tenth, what is under way, and in a
+ * run of a minute the caches that have only begun to fill.
+ */
+const growthAllowed = (bytes: number) => bytes / 10 + (16 + 16 / MINUTES) * 1024 * 1024;
 
 async function openStage() {
   const folder = createTemporaryFolder();
@@ -99,7 +103,7 @@ it(
   "trouble of every kind harms no count, no honest caller and no memory",
   { timeout: RUN_MS + 5 * MINUTE_MS },
   async () => {
-    console.log(`TROUBLE_SEED=${SEED} TROUBLE_MINUTES=${RUN_MS / MINUTE_MS}`);
+    console.log(`TROUBLE_SEED=${SEED} TROUBLE_MINUTES=${MINUTES}`);
     const stage = await openStage();
     const { service, store } = stage;
     const complaints: string[] = [];
