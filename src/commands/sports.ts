@@ -1,5 +1,4 @@
 // `sports`: the sports an account has defined for itself, and where their risks begin.
-import { readFile } from "node:fs/promises";
 import type { Account, AccountStore, CustomSport } from "../accounts/account-store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
@@ -16,6 +15,7 @@ import {
 } from "./existing-account.ts";
 import { plansInForce } from "./plans/plans-in-force.ts";
 import { sportText, sportToJson } from "./sport-text.ts";
+import { textOfFile } from "./text-of-file.ts";
 
 /**
  * Each venue of a chain may have a few. The refusal of an unknown sport lists them all, twice over gRPC, whose clients
@@ -69,7 +69,7 @@ async function setSport(
   if (gap !== undefined) {
     throw new Error(gap);
   }
-  const definition = (await textOf(file)).trim();
+  const definition = (await textOfFile(file)).trim();
   const custom = customProfileFromJson(definition);
   const problems = "problems" in custom ? custom.problems : custom.outdated;
   if ("problems" in custom || problems.length > 0) {
@@ -149,14 +149,4 @@ function planGap(account: Account, plans: Plans): string | undefined {
 function withPlanGap(text: string, account: Account, plans: Plans): string {
   const gap = planGap(account, plans);
   return gap === undefined ? text : `${text}\n\nNot in use. ${gap}`;
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const reason = isMissing ? "there is no such file" : String(error);
-    throw new Error(`${file} cannot be read: ${reason}`, { cause: error });
-  }
 }

@@ -1,5 +1,4 @@
 // `plans`: what can be sold, and a change of it.
-import { readFile } from "node:fs/promises";
 import type { AccountStore } from "../../accounts/account-store.ts";
 import { plansFromJson, planToJson } from "../../accounts/plans/plans-from-json.ts";
 import { missingPlans } from "../../accounts/plans/plans-in-use.ts";
@@ -8,6 +7,7 @@ import { alignedColumns, countText } from "../aligned-columns.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "../command.ts";
 import { countFromText } from "../count-from-text.ts";
+import { textOfFile } from "../text-of-file.ts";
 import { plansInForce, typedPlan } from "./plans-in-force.ts";
 import { plansTable } from "./plans-text.ts";
 
@@ -48,12 +48,7 @@ function plansAnswer(plans: Plans): Answer {
 }
 
 async function checkedPlans(file: string): Promise<Plans> {
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new Error(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
-  });
-  const found = plansFromJson(text);
+  const found = plansFromJson(await textOfFile(file));
   if ("problems" in found) throw new Error(`${file} is refused. ${found.problems.join(" ")}`);
   return createPlans(found.plans);
 }
