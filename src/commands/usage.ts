@@ -35,6 +35,7 @@ export function addUsageCommand(program: ServiceCommand, { clock, plans, print }
     .answer(async (store, name: string | undefined, options: UsageOptions): Promise<Answer | undefined> => {
       const nowMs = clock.nowMs();
       const { month = monthAt(nowMs), csv = false, all = false, above } = options;
+      if (month.startMs > nowMs) return usage.error(`${month.month} has not begun`);
       if (all === (name !== undefined)) return usage.error("either an account or --all has to be given");
       if (name !== undefined) {
         if (above !== undefined) return usage.error("--above is about all accounts: add --all");

@@ -15,7 +15,14 @@ function brandWith(own: Partial<Brand>): Brand {
   return { name: "Weather Suitability Service", ...none, ...own };
 }
 
-const CLUB = { title: "Club", price: "19", monthly_quota: 500, concurrent_calls: 5, new_places: null };
+const CLUB = {
+  title: "Club",
+  price: "19",
+  currency: "EUR",
+  monthly_quota: 500,
+  concurrent_calls: 5,
+  new_places: null,
+};
 
 describe("the configuration", () => {
   it("has a default for every setting", () => {

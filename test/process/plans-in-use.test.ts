@@ -7,7 +7,15 @@ import { openPrograms } from "./open-programs.ts";
 
 const PLANS = JSON.stringify({
   plans: [
-    { name: "club", title: "Club", price: "19", monthly_quota: 500, concurrent_calls: 5, new_places: null },
+    {
+      name: "club",
+      title: "Club",
+      price: "19",
+      currency: "EUR",
+      monthly_quota: 500,
+      concurrent_calls: 5,
+      new_places: null,
+    },
   ],
 });
 const LINE =

@@ -95,8 +95,8 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
       price,
       currency: "EUR",
       state,
-      since: `2026-11-${since}T00:00:00Z`,
-      until: until === null ? null : `2026-11-${until}T00:00:00Z`,
+      since: `2025-11-${since}T00:00:00Z`,
+      until: until === null ? null : `2025-11-${until}T00:00:00Z`,
     });
     const accounts = [
       { external_ref: "upgraded", plans: [euros("19", "01", "16"), euros("79.50", "16", null)] },
@@ -105,12 +105,25 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
       { external_ref: "agreed", plans: [{ ...euros("by agreement", "01", null), currency: null }] },
     ];
     const document = join(folder.path, "fixed.json");
-    writeFileSync(document, JSON.stringify({ month: "2026-11", accounts }));
+    writeFileSync(document, JSON.stringify({ month: "2025-11", accounts }));
     const { stdout } = await run("bash", ["-euc", "node bill.mjs < fixed.json"], {
       cwd: folder.path,
       env: ENVIRONMENT,
     });
     expect(stdout).toBe("upgraded EUR 49.25\nnew EUR 10.00\ngone EUR 10.00\n");
+  });
+
+  it("fails where a price is not known, instead of billing nothing", async () => {
+    const plans = [
+      { price: null, currency: null, state: "active", since: "2025-11-01T00:00:00Z", until: null },
+    ];
+    const document = { month: "2025-11", accounts: [{ account_id: "acc_1", external_ref: null, plans }] };
+    writeFileSync(join(folder.path, "unknown.json"), JSON.stringify(document));
+    const billed = run("bash", ["-euc", "node bill.mjs < unknown.json"], {
+      cwd: folder.path,
+      env: ENVIRONMENT,
+    });
+    await expect(billed).rejects.toThrow("acc_1 had a plan whose price is not known");
   });
 
   it("tells of each account that is near its quota once", async () => {

@@ -36,7 +36,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     accepts: (value) => isText(value) && /^[a-z][a-z0-9_-]{0,31}$/.test(value) && value !== UNKNOWN_PLAN,
   },
   title: text(40),
-  price: text(40),
+  price: { ...text(40), expected: 'must be a text of 1 to 40 characters in one line, in quotes: "19"' },
   currency: {
     expected: "must be three capital letters, such as EUR, or null",
     accepts: (value) => value === null || (isText(value) && /^[A-Z]{3}$/.test(value)),
@@ -70,9 +70,10 @@ export function plansFromJson(
 ): { readonly plans: readonly Plan[] } | { readonly problems: readonly string[] } {
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
-    return { problems: ["It is not JSON."] };
+    // Some editors begin a file with a byte order mark.
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    return { problems: [`It is not JSON: ${error instanceof Error ? error.message : String(error)}.`] };
   }
   const list = isObject(json) ? json["plans"] : undefined;
   if (!Array.isArray(list) || list.length === 0) {
@@ -146,11 +147,22 @@ function planProblems(value: unknown): readonly string[] {
   return [
     ...membersProblems(RULES, value),
     ...(isObject(newPlaces) ? membersProblems(NEW_PLACES, newPlaces, "new_places.") : []),
-    // A bill is made of it.
-    ...(isText(currency) && isText(price) && !/^\d{1,9}(\.\d{1,2})?$/.test(price)
-      ? ['price: must be a number such as "49" or "49.50", as there is a currency.']
-      : []),
+    ...(isText(price) ? priceProblems(price, currency) : []),
   ];
+}
+
+/** A bill is made of it: what looks like an amount and has no currency would never be billed. */
+function priceProblems(price: string, currency: unknown): readonly string[] {
+  if (isText(currency)) {
+    return /^\d{1,9}(\.\d{1,2})?$/.test(price)
+      ? []
+      : ['price: must be a number such as "49" or "49.50", as there is a currency.'];
+  }
+  return /^[\d.,' ]+$/.test(price)
+    ? [
+        "currency: is required, such as EUR, as the price is a number; without one it is words that no bill has.",
+      ]
+    : [];
 }
 
 function membersProblems(

@@ -77,9 +77,10 @@ export async function usageOfAll(options: AllOptions): Promise<Answer> {
   return { json: toJson(rows, options), text: toText(rows, options) };
 }
 
-function toJson(rows: readonly Row[], { plans, month, above }: AllOptions): object {
+function toJson(rows: readonly Row[], { plans, month, nowMs, above }: AllOptions): object {
   return {
     month: month.month,
+    is_running: nowMs < month.endMs,
     above: above ?? null,
     accounts: rows.map(({ account, calls, percent, periods, last }) => ({
       account_id: account.id,
@@ -132,13 +133,25 @@ function toText(rows: readonly Row[], { plans, month, above }: AllOptions): stri
   ]);
 }
 
-/** Those that are near their quota are to be told so, where anybody is left to tell. */
-async function* rowsOf({ store, month, nowMs, above }: AllOptions): AsyncGenerator<Row> {
+/**
+ * Those that are near their quota are to be told so, where anybody is left to tell. All of them are a bill, which fails at its
+ * end where a price is not known, for it would lack those calls silently.
+ */
+async function* rowsOf({ store, plans, month, nowMs, above }: AllOptions): AsyncGenerator<Row> {
+  const unknown = new Set<string>();
   for await (const found of store.usageOfAll(month.month)) {
     const row = rowOf(found, month, nowMs);
     if (row === undefined) continue;
+    for (const { plan, state } of row.periods) {
+      const isBilled = state !== "closed" && state !== "deleted";
+      if (isBilled && plans.named(plan) === undefined) unknown.add(plan);
+    }
     if (above === undefined || (row.account.closedAtMs === undefined && row.percent >= above)) yield row;
   }
+  if (above !== undefined || unknown.size === 0) return;
+  throw new Error(
+    `Accounts had plans in ${month.month} that are not in force, so their prices are not known: ${[...unknown].join(", ")}. Put them back into PLANS_FILE with "for_sale": false.`,
+  );
 }
 
 function lasting(period: PlanPeriod): MonthPeriod {

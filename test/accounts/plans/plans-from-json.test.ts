@@ -40,13 +40,21 @@ describe("plans from JSON", () => {
     expect(read(CLUB)).toEqual({ plans: [club, INTERNAL_PLAN] });
   });
 
+  it("may begin with the byte order mark of an editor", () => {
+    expect(plansFromJson(`\uFEFF${JSON.stringify({ plans: [CLUB] })}`)).toMatchObject({ plans: [{}, {}] });
+  });
+
   it("may have a plan for one's own services that is another", () => {
     const internal = { ...CLUB, name: "internal", for_sale: false };
     expect(read(CLUB, internal)).toMatchObject({ plans: [{ name: "club" }, { title: "Club" }] });
   });
 
   it.each([
-    ["no JSON", "{", "It is not JSON."],
+    [
+      "no JSON",
+      "{",
+      "It is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2).",
+    ],
     ["a list", "[]", "It has to be an object with a list of plans"],
     ["no plan", '{"plans":[]}', "It has to be an object with a list of plans"],
   ])("%s is refused", (_what, text, problem) => {
@@ -59,7 +67,9 @@ describe("plans from JSON", () => {
     [{ title: "" }, "title: must be a text of 1 to 40 characters"],
     [{ title: "two\nlines" }, "title: must be"],
     [{ title: "\u202eeerf" }, "title: must be"],
-    [{ price: 19 }, "price: must be a text"],
+    [{ price: 19 }, 'price: must be a text of 1 to 40 characters in one line, in quotes: "19".'],
+    [{ price: "17.90", currency: null }, "currency: is required, such as EUR, as the price is a number"],
+    [{ price: "17,90", currency: undefined }, "currency: is required"],
     [{ price: "nineteen" }, 'price: must be a number such as "49" or "49.50", as there is a currency.'],
     [{ currency: "euro" }, "currency: must be three capital letters, such as EUR, or null."],
     [{ monthly_quota: 0 }, "monthly_quota: must be a whole number of 1 or more, or null where it is agreed"],
@@ -88,7 +98,7 @@ describe("plans from JSON", () => {
   it.each(["name", "title", "price", "monthly_quota", "concurrent_calls", "new_places"])(
     "%s may not be forgotten: a limit that is missing is no limit",
     (name) => {
-      const { [name as "name"]: _, ...rest } = { ...CLUB, currency: null };
+      const { [name as "name"]: _, ...rest } = { ...CLUB, price: "by agreement", currency: null };
       expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name}: is required; it must be`)]);
     },
   );

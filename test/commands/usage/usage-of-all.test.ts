@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { useCommands } from "../use-commands.ts";
+import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
+import { commandsOn, useCommands } from "../use-commands.ts";
 
 const commands = useCommands();
 
@@ -89,6 +90,41 @@ describe("usage --all --csv", () => {
     );
   });
 
+  it("fails where a price of the month is not known, of accounts too that have moved or gone since", async () => {
+    const { store, clock } = commands();
+    const plans = BUILT_IN_PLANS.filter(({ name }) => name !== "starter" && name !== "growth");
+    const { refusal, run } = commandsOn({ store, clock, plans });
+    const moved = await accountWith(3);
+    const gone = await accountWith(0, { plan: "growth" });
+    clock.advance(60_000);
+    await store.updateAccount(moved.id, { plan: "free", monthlyQuota: 500 });
+    await store.updateAccount(gone.id, { isClosed: true });
+    await store.deleteAccount(gone.id);
+    const refused = {
+      line: 'Accounts had plans in 2026-11 that are not in force, so their prices are not known: starter, growth. Put them back into PLANS_FILE with "for_sale": false.',
+      exitCode: 1,
+    };
+    expect(await refusal("usage --all --json")).toEqual(refused);
+    expect(await refusal("usage --all")).toEqual(refused);
+    expect(JSON.parse(await run("usage --all --above 80 --json"))).toMatchObject({ accounts: [] });
+    clock.advance(Date.parse("2026-12-02T00:00:00Z") - clock.nowMs());
+    expect(await run("usage --all --csv")).toContain(",free,0,GBP,500,0,0,active,");
+  });
+
+  it("is refused for a month that has not begun, and says of one that it is not over", async () => {
+    const { refusal, runJson, clock } = commands();
+    await accountWith(3);
+    for (const words of ["--all --csv", "--all --json", "Courts"]) {
+      expect(await refusal(`usage ${words} --month 2026-12`)).toEqual({
+        line: "2026-12 has not begun. See usage --help.",
+        exitCode: 2,
+      });
+    }
+    expect(await runJson("usage --all")).toMatchObject({ is_running: true });
+    clock.advance(Date.parse("2026-12-02T00:00:00Z") - clock.nowMs());
+    expect(await runJson("usage --all --month 2026-11")).toMatchObject({ is_running: false });
+  });
+
   it("is read in one pass however many accounts there are", async () => {
     const { store, run } = commands();
     const made = Array.from({ length: 1_201 }, (_, index) =>
@@ -108,6 +144,7 @@ describe("usage --all --above", () => {
     await commands().store.updateAccount(over.id, { monthlyQuota: 5 });
     expect(await commands().runJson("usage --all --above 80")).toEqual({
       month: "2026-11",
+      is_running: true,
       above: 80,
       accounts: [
         {
