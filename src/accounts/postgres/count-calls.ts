@@ -17,8 +17,8 @@ const ADD_VERDICTS = `
  * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_a","method":"GetForecast","quota":500,"calls":3,
  *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL), one of which said safe_to_book; once more -> (500, 0, NULL)
  */
-export const COUNT_CALLS = `
-  CREATE FUNCTION count_calls(asked jsonb)
+const countCalls = ({ create, check = "" }: { readonly create: string; readonly check?: string }): string => `
+  ${create} count_calls(asked jsonb)
   RETURNS TABLE (used_before bigint, counted bigint, used_of_day_before bigint)
   LANGUAGE plpgsql SECURITY DEFINER AS $$
   DECLARE
@@ -28,7 +28,7 @@ export const COUNT_CALLS = `
     FOR asking IN
       SELECT * FROM jsonb_to_recordset(asked) AS each (account_id text, month text, day integer, key_id text, method text,
         quota bigint, daily_quota bigint, calls bigint, verdicts text)
-    LOOP
+    LOOP${check}
       counted := asking.calls;
       used_of_day_before := NULL;
       is_counted := false;
@@ -61,7 +61,9 @@ export const COUNT_CALLS = `
       RETURN NEXT;
     END LOOP;
   END $$;
+`;
 
+export const COUNT_CALLS = `${countCalls({ create: "CREATE FUNCTION" })}
   -- The month's calls, which nobody else moves until the end of the transaction where there are some left; -1 where there is
   -- no account. ('acc_a', '2026-11', 500) -> 498
   CREATE FUNCTION calls_before(of_account text, of_month text, quota bigint) RETURNS bigint
@@ -93,3 +95,13 @@ export const COUNT_CALLS = `
     );
   END $$;
 `;
+
+/** The same for arguments that it need not trust: whoever may run it can add calls, and take none back. */
+export const COUNT_CHECKED_CALLS = countCalls({
+  create: "CREATE OR REPLACE FUNCTION",
+  check: `
+      IF (asking.calls > 0 AND asking.month ~ '^\\d{4}-(0[1-9]|1[0-2])$') IS NOT TRUE THEN
+        RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+          MESSAGE = format('%s are not calls of a month: %s', asking.calls, asking.month);
+      END IF;`,
+});

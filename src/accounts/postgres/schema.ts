@@ -3,6 +3,7 @@
 // start.
 //
 // Texts are compared by their bytes, so that an index does not depend on the server's library of languages.
+import { CHECKED_ARGUMENTS } from "./checked-arguments.ts";
 import { COUNT_CALLS } from "./count-calls.ts";
 import { PROVIDER_CALLS } from "./fleet/provider-calls.ts";
 
@@ -206,4 +207,5 @@ export const SCHEMA: readonly string[] = [
   EXTERNAL_REFERENCES,
   PROVIDER_CALLS,
   HISTORY_AND_CLOSING,
+  CHECKED_ARGUMENTS,
 ];

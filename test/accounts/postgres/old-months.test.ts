@@ -48,14 +48,24 @@ describe.skipIf(!isPostgresInstalled())("old months in PostgreSQL", { timeout: 6
   });
 
   it("stay where a clock leaps ahead, and is put right within a day", async () => {
-    await countAt(NOW_MS, "2026-11");
-    const leaptMs = NOW_MS + 400 * DAY_MS;
+    // So long ago that the server's own clock retains none of it.
+    const thenMs = NOW_MS - 2 * 365 * DAY_MS;
+    await countAt(thenMs, "2024-11");
+    const leaptMs = thenMs + 400 * DAY_MS;
     await seeDay(leaptMs, { exceptHours: 1 });
-    await countAt(leaptMs - HOUR_MS, "2027-12");
-    expect(await months()).toEqual(["2026-11", "2027-12"]);
+    await countAt(leaptMs - HOUR_MS, "2025-12");
+    expect(await months()).toEqual(["2024-11", "2025-12"]);
     // It was no leap: a year has passed.
-    await countAt(leaptMs, "2027-12");
-    expect(await months()).toEqual(["2027-12"]);
+    await countAt(leaptMs, "2025-12");
+    expect(await months()).toEqual(["2025-12"]);
+  });
+
+  it("stay where every clock but the server's is a year ahead", async () => {
+    await countAt(NOW_MS, "2026-11");
+    const aheadMs = NOW_MS + 400 * DAY_MS;
+    await seeDay(aheadMs);
+    await countAt(aheadMs, "2027-12");
+    expect(await months()).toEqual(["2026-11", "2027-12"]);
   });
 
   it("of many accounts go with several commits, whichever process makes them", async () => {

@@ -82,6 +82,59 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(total).toEqual({ calls: "2" });
   });
 
+  it("no argument of the functions that the service counts by takes a call back", async () => {
+    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
+    const call = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 9 };
+    await Promise.all([service.spend(call), service.spend(call)]);
+    const sql = (text: string) => postgresCommand(urlOf("suitability", "change-me-too"), text);
+    const row = {
+      account_id: id,
+      month: "2026-11",
+      day: 21,
+      key_id: "",
+      method: "x",
+      quota: 9,
+      verdicts: "",
+    };
+    for (const change of [
+      { calls: -1 },
+      { calls: 0 },
+      { calls: -1, daily_quota: 5 },
+      { calls: undefined },
+      { calls: 1, month: "before" },
+      { calls: 1, month: "2026-13" },
+    ]) {
+      const asked = JSON.stringify([{ ...row, ...change }]);
+      await expect(sql(`SELECT * FROM count_calls('${asked}')`)).rejects.toThrow("are not calls of a month");
+    }
+    const provider = { provider: "open-meteo", day: "2026-11-21", callsMax: 10 };
+    await service.takeProviderCalls({ ...provider, calls: 3 });
+    expect(await service.takeProviderCalls({ ...provider, calls: -2 })).toMatchObject({ used: 3 });
+    const totals =
+      "SELECT sum(calls) AS of_months, (SELECT sum(calls) FROM usage_by_day) AS of_days FROM month_total";
+    expect(await sql(totals)).toEqual([{ of_months: "2", of_days: "2" }]);
+  });
+
+  it("the service has no month forgotten that the server's own clock retains, nor one trusted that never was", async () => {
+    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
+    const now = new Date();
+    const monthBefore = (age: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - age)).toISOString().slice(0, 7);
+    for (const age of [0, 12, 13]) {
+      const month = monthBefore(age);
+      await service.spend({ accountId: id, month, day: 1, method: "GetForecast", quota: 9 });
+    }
+    const sql = (text: string) => postgresCommand(urlOf("suitability", "change-me-too"), text);
+    expect(await sql("SELECT forget_months('9999-12', 1000000) AS forgotten")).toEqual([{ forgotten: "1" }]);
+    expect(await sql("SELECT month FROM month_total ORDER BY month DESC")).toEqual([
+      { month: monthBefore(0) },
+      { month: monthBefore(12) },
+    ]);
+    for (const seen of ["'9999-12', 0, 1", "'now', 498637, 1", "'246953-10', 2147483647, 1"]) {
+      await expect(sql(`SELECT see_hour(${seen})`)).rejects.toThrow("is not in the month");
+    }
+  });
+
   it("nobody changes the audit log, the owner neither", async () => {
     const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
     for (const [role, password, refusal] of [
