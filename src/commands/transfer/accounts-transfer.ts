@@ -52,8 +52,9 @@ function refuseUnreadable(path: string): void {
 /** Before anything is written: what is there already, and what has a plan that is not in force. */
 async function refuseAll(store: AccountStore, path: string, plans: Plans): Promise<void> {
   for await (const { lineNumber, record } of recordsOf(path)) {
-    const { id, plan } = record.account;
-    if (plans.named(plan) === undefined) {
+    const { id, plan, deletedAtMs } = record.account;
+    // What is left of a deleted account is on no plan any more, whatever it was on.
+    if (deletedAtMs === undefined && plans.named(plan) === undefined) {
       throw new Error(
         `Line ${lineNumber}: the plan ${plan} is not in force: PLANS_FILE has to have it. Nothing was imported.`,
       );

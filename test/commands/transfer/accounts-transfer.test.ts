@@ -94,6 +94,15 @@ describe("accounts export", () => {
 });
 
 describe("accounts import", () => {
+  it("takes what is left of a deleted account, whose plan need not be in force any more", async () => {
+    const { store, run } = commands();
+    const account = { ...BARE.account, plan: "retired", closedAtMs: 1, deletedAtMs: 2 };
+    await store.importAccounts(recordsOf({ ...BARE, account }));
+    const file = fileOf(await run("accounts export"));
+    await store.removeAccounts([account.id]);
+    expect(await run(`accounts import ${file}`)).toBe("Accounts imported: 1");
+  });
+
   it("brings everything along", async () => {
     const text = await exported();
     const { clock } = commands();
