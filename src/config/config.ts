@@ -12,7 +12,7 @@ import { weatherSettings } from "./weather-settings.ts";
 import { readPlansFile } from "./plans-file.ts";
 import { defaultOperator, readOperator } from "./operator.ts";
 import { readSportsFile } from "./sports-file.ts";
-import { readRedisUrl, refuseSharedServer, storeTls } from "./store-settings.ts";
+import { readRedisUrl, readStoreUrl, refuseSharedServer, storeTls } from "./store-settings.ts";
 import { coreTls, grpcTls } from "./tls-settings.ts";
 
 export type Config = ReturnType<typeof configFromEnvironment>;
@@ -37,8 +37,8 @@ export function configFromEnvironment(environment: Environment) {
 
   const plans = optional("PLANS_FILE", readPlansFile) ?? BUILT_IN_PLANS;
 
-  const storeUrl = optional("STORE_URL", values.readStoreUrl) ?? "sqlite:data/suitability.db";
-  const moveToStoreUrl = optional("MOVE_TO_STORE_URL", values.readStoreUrl);
+  const storeUrl = optional("STORE_URL", readStoreUrl) ?? "sqlite:data/suitability.db";
+  const moveToStoreUrl = optional("MOVE_TO_STORE_URL", readStoreUrl);
   const forecastsUrl = optional("FORECASTS_URL", readRedisUrl);
   refuseSharedServer(storeUrl, forecastsUrl);
 

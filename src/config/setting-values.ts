@@ -1,6 +1,5 @@
 // How the text of a setting is read. Each reader throws a ConfigError that says what the setting should be.
 import { isIP } from "node:net";
-import { STORE_URL_FORMS, storeAddressFromUrl } from "../accounts/store-address.ts";
 import { NAMED_NETWORKS } from "../doors/caller-address.ts";
 import { ConfigError } from "./config-error.ts";
 import { CORE_ADDRESS_FORMS, coreTargetFromText } from "../rpc/client/core-address.ts";
@@ -102,14 +101,6 @@ export const readOrigins: SettingReader<readonly string[]> = (text, name) => {
     }
   }
   return origins;
-};
-
-export const readStoreUrl: SettingReader<string> = (text, name) => {
-  if (storeAddressFromUrl(text) === undefined) {
-    // Unlike others it is not repeated: it may carry a password.
-    throw new ConfigError(`${name} must be ${STORE_URL_FORMS}`);
-  }
-  return text;
 };
 
 /** Comma-separated IP addresses or networks (`10.0.0.0/8`), or the names `loopback`, `linklocal`, `uniquelocal`. */

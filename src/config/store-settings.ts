@@ -1,10 +1,18 @@
 // Where accounts and counts are kept, where forecasts are shared, and how both are reached.
-import { storeAddressFromUrl } from "../accounts/store-address.ts";
+import { STORE_URL_FORMS, storeAddressFromUrl } from "../accounts/store-address.ts";
 import { hostToText } from "../connections/hosts-from-text.ts";
 import { REDIS_URL_FORMS, redisAddressFromUrl } from "../redis/address.ts";
 import { ConfigError } from "./config-error.ts";
 import type { SettingReader } from "./setting-values.ts";
 import { identityFrom, type FileOf } from "./tls-settings.ts";
+
+export const readStoreUrl: SettingReader<string> = (text, name) => {
+  if (storeAddressFromUrl(text) === undefined) {
+    // It is not repeated: it may carry a password.
+    throw new ConfigError(`${name} must be ${STORE_URL_FORMS}`);
+  }
+  return text;
+};
 
 export const readRedisUrl: SettingReader<string> = (text, name) => {
   if (redisAddressFromUrl(text) === undefined) {
