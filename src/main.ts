@@ -42,6 +42,12 @@ async function askAtTerminal(question: string): Promise<string | undefined> {
   }
 }
 
+// Whoever reads has enough, as `head` has: that is no fault, but nor was everything written. 141 is what a shell says of it.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(141);
+});
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   config,
   plans: () => createPlans(config().plans),
@@ -65,6 +71,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   confirm: askAtTerminal,
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (line) => process.stderr.write(`${styleText("red", line, { stream: process.stderr })}\n`),
+  printNote: (line) => process.stderr.write(`${line}\n`),
   // On a terminal, and where NO_COLOR is not set: styleText looks.
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
 });

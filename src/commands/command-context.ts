@@ -29,6 +29,8 @@ export interface CommandContext {
   /** Both take a line, or several with line breaks between them. */
   readonly print: (text: string) => void;
   readonly printError: (line: string) => void;
+  /** What is no mistake and does not belong into a file that stdout leads to; a line. */
+  readonly printNote: (line: string) => void;
   /** Asks whoever sits at the terminal, and returns the line that is typed; undefined where nobody does. */
   readonly confirm: (question: string) => Promise<string | undefined>;
   /** For what is printed. */

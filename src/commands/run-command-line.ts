@@ -55,7 +55,10 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
   }
 }
 
-/** `show <account>`: that most commands have options besides is no news. */
+/** `show <account>`, `usage [account]`: that most commands have options besides is no news. */
 function subcommandTerm(command: Command): string {
-  return [command.name(), ...command.registeredArguments.map((argument) => `<${argument.name()}>`)].join(" ");
+  const words = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  return [command.name(), ...words].join(" ");
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore, UsageRow } from "../accounts/account-store.ts";
 import { callsBy, callsByKey } from "../accounts/calls-by.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
+import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
 import { projectMonth } from "../accounts/projection.ts";
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
@@ -21,7 +22,10 @@ interface UsageOptions {
   readonly above?: number;
 }
 
-export function addUsageCommand(program: ServiceCommand, { clock, plans, print }: CommandContext): void {
+export function addUsageCommand(
+  program: ServiceCommand,
+  { clock, plans, print, printNote }: CommandContext,
+): void {
   const usage: ServiceCommand = program
     .command("usage")
     .description(
@@ -43,6 +47,9 @@ export function addUsageCommand(program: ServiceCommand, { clock, plans, print }
         return { json: usageToJson(used), text: csv ? usageToCsv(used) : usageText(used) };
       }
       const ofAll = { store, plans: await plansInForce(store, plans), month, nowMs, above };
+      if (above === undefined && ofAll.plans.list === BUILT_IN_PLANS) {
+        printNote("Prices are those of the built-in plans: PLANS_FILE is not set.");
+      }
       if (!csv) return usageOfAll(ofAll);
       for await (const line of usageOfAllToCsv(ofAll)) print(line);
       return undefined;

@@ -14,6 +14,8 @@ import { createManualClock, type ManualClock } from "../support/manual-clock.ts"
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 interface Commands {
+  /** What was said besides on stderr, by all commands so far. */
+  readonly notes: readonly string[];
   /** Runs a command line, given as words with spaces between them and words more, and returns what it printed. */
   run(words: string, ...more: readonly string[]): Promise<string>;
   /** Runs it with `--json`, and returns the one document it printed. */
@@ -44,6 +46,7 @@ export function commandsOn({
   /** What is typed at the terminal when it asks. */
   typed?: string | undefined;
 }): Commands {
+  const notes: string[] = [];
   const outcomeOf = async (words: string, more: readonly string[]) => {
     const printed: string[] = [];
     const errors: string[] = [];
@@ -59,6 +62,7 @@ export function commandsOn({
       confirm: async () => typed,
       print: (text) => printed.push(text),
       printError: (line) => errors.push(line),
+      printNote: (line) => notes.push(line),
       paint: (_style, text) => text,
     });
     return { printed: printed.join("\n"), errors, exitCode };
@@ -69,6 +73,7 @@ export function commandsOn({
     return printed;
   };
   return {
+    notes,
     run,
     runJson: async (words, ...more) => JSON.parse(await run(words, ...more, "--json")),
     refusal: async (words, ...more) => {

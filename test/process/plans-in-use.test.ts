@@ -19,7 +19,7 @@ const PLANS = JSON.stringify({
   ],
 });
 const LINE =
-  "Accounts have plans that are not in force: growth (1 account), starter (2 accounts). PLANS_FILE has to have every plan that is in use; in force are club, internal.";
+  'Accounts have plans that are not in force: growth (1 account), starter (2 accounts). PLANS_FILE has to have every plan that is in use, with "for_sale": false where it is no longer sold; in force are club, internal.';
 
 const readyz = async (port: number) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
 

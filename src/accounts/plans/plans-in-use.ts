@@ -16,7 +16,7 @@ export async function missingPlans(
   if (missing.length === 0) return undefined;
   const named = missing.map(([name, count]) => `${name} (${accountsText(count)})`).join(", ");
   const inForce = plans.list.map(({ name }) => name).join(", ");
-  return `Accounts have plans that are not in force: ${named}. PLANS_FILE has to have every plan that is in use; in force are ${inForce}.`;
+  return `Accounts have plans that are not in force: ${named}. PLANS_FILE has to have every plan that is in use, with "for_sale": false where it is no longer sold; in force are ${inForce}.`;
 }
 
 function accountsText(count: number): string {

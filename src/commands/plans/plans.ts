@@ -84,6 +84,11 @@ async function applyPlan(
       `--from is missing. Quotas on ${plan.name}, and how many accounts have each: ${counts.join(", ") || "none"}.`,
     );
   }
+  if (from === monthlyQuota) {
+    throw new UsageError(
+      `${countText(from)} is the quota of ${plan.name} already: --from is the former one.`,
+    );
+  }
   const moved = holders.filter((account) => account.monthlyQuota === from);
   for (const { id } of dryRun ? [] : moved) await store.updateAccount(id, { monthlyQuota });
   const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;

@@ -111,6 +111,17 @@ describe("usage --all --csv", () => {
     expect(await run("usage --all --csv")).toContain(",free,0,GBP,500,0,0,active,");
   });
 
+  it("says where its prices are the built-in plans', for a machine on which PLANS_FILE was forgotten", async () => {
+    const { store, clock, run, notes } = commands();
+    await run("usage --all --above 80");
+    expect(notes).toEqual([]);
+    await run("usage --all --csv");
+    expect(notes).toEqual(["Prices are those of the built-in plans: PLANS_FILE is not set."]);
+    const own = commandsOn({ store, clock, plans: [...BUILT_IN_PLANS] });
+    await own.run("usage --all --csv");
+    expect(own.notes).toEqual([]);
+  });
+
   it("is refused for a month that has not begun, and says of one that it is not over", async () => {
     const { refusal, runJson, clock } = commands();
     await accountWith(3);
