@@ -13,6 +13,9 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/** A URL, or what was meant as one, with a user and a password, or with a query. */
+const MAY_BE_SECRET = /:.*[@?]/s;
+
 const LISTEN_ADDRESS = /^(?<host>\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):(?<port>\d{1,5})$/;
 
 export const readListenAddress: SettingReader<ListenAddress> = (text, name) => {
@@ -147,5 +150,7 @@ export function listItems(text: string): readonly string[] {
 
 /** The error for a setting that is not what it has to be: one line that names it. */
 export function wrongSetting(name: string, text: string, expected: string): ConfigError {
-  return new ConfigError(`${name} must be ${expected}; it is ${JSON.stringify(text)}`);
+  return new ConfigError(
+    `${name} must be ${expected}${MAY_BE_SECRET.test(text) ? "" : `; it is ${JSON.stringify(text)}`}`,
+  );
 }
