@@ -17,6 +17,12 @@ describe("a line of CSV", () => {
     ["＝1+1", "'＝1+1"],
     ['=HYPERLINK("https://evil.example","Pay")', `"'=HYPERLINK(""https://evil.example"",""Pay"")"`],
     ["a=1", "a=1"],
+    // Where ; or a tab ends a cell, quotes in the middle of one are no quotes.
+    ["x;=1+1;y", "x;'=1+1;y"],
+    ["x\t=1+1", "x\t'=1+1"],
+    ["x\n=1+1", '"x\n\'=1+1"'],
+    ['x;"=1+1', `"x;'""=1+1"`],
+    ["x; y", "x; y"],
   ])("has %j as %s: whole, and never a formula", (text, cell) => {
     expect(csvLine([text])).toBe(cell);
   });
