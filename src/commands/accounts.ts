@@ -136,7 +136,7 @@ function nameFromText(text: string): string {
   const name = text.trim();
   // An option in place of the name is a name that was forgotten.
   if (name === "" || /\p{Cc}|^--/u.test(name)) {
-    throw new InvalidArgumentError("It has to be a text of one line.");
+    throw new InvalidArgumentError("It has to be a text of one line, with more than spaces.");
   }
   return name;
 }

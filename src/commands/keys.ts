@@ -58,7 +58,12 @@ async function issueKey(
   idOrName: string,
   of: Pick<ApiKey, "label" | "restrictions">,
 ): Promise<Answer> {
-  const { id: accountId } = await changeableAccount(store, idOrName);
+  const { id: accountId, closedAtMs } = await changeableAccount(store, idOrName);
+  if (closedAtMs !== undefined) {
+    throw new Error(
+      `The account ${accountId} is closed, so that no key of it is answered: accounts reopen ${accountId}`,
+    );
+  }
   const issued = stillThere(await issueApiKey({ store, accountId, ...of }), accountId);
   return { json: { key: issuedKeyToJson(issued) }, text: issuedKeyText(issued) };
 }

@@ -84,9 +84,9 @@ describe("accounts create", () => {
   });
 
   it.each([
-    { args: ["--name", " "], line: "It has to be a text of one line." },
-    { args: ["--name", "two\nlines"], line: "It has to be a text of one line." },
-    { args: ["--name", "--json"], line: "It has to be a text of one line." },
+    { args: ["--name", " "], line: "It has to be a text of one line, with more than spaces." },
+    { args: ["--name", "two\nlines"], line: "It has to be a text of one line, with more than spaces." },
+    { args: ["--name", "--json"], line: "It has to be a text of one line, with more than spaces." },
     { args: ["--plan", "gold"], line: 'There is no plan "gold": choose one of free, starter, growth,' },
     { args: ["--plan", "enterprise"], line: "agreed case by case: add --monthly-quota N" },
     ...["0", "-1", "1.5", "1e6", "25,000", "", "99999999999999999"].map((quota) => ({

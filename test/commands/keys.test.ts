@@ -8,6 +8,17 @@ function createAccount() {
   return commands().store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
 }
 
+it("keys issue makes none that nobody would answer", async () => {
+  const { refusal, store } = commands();
+  const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+  await store.updateAccount(id, { isClosed: true });
+  expect(await refusal(`keys issue ${id}`)).toEqual({
+    line: `The account ${id} is closed, so that no key of it is answered: accounts reopen ${id}`,
+    exitCode: 1,
+  });
+  expect(await store.listKeys(id)).toEqual([]);
+});
+
 describe("keys issue", () => {
   it("prints a new key that works, once, or one JSON document for scripts", async () => {
     const { run, runJson, store } = commands();

@@ -24,6 +24,8 @@ const FEATURES = {
 } as const satisfies Readonly<Record<string, PlanFeature>>;
 const FEATURE_NAMES = Object.keys(FEATURES);
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
 const NEW_PLACES: Readonly<Record<string, Rule>> = {
   burst: count(),
   per_minute: count(),
@@ -38,8 +40,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   title: text(40),
   price: { ...text(40), expected: 'must be a text of 1 to 40 characters in one line, in quotes: "19"' },
   currency: {
-    expected: "must be three capital letters, such as EUR, or null",
-    accepts: (value) => value === null || (isText(value) && /^[A-Z]{3}$/.test(value)),
+    expected: "must be the three capital letters of a currency (ISO 4217), such as EUR, or null",
+    accepts: (value) => value === null || (isText(value) && CURRENCIES.has(value)),
     missing: null,
   },
   monthly_quota: orNull(count(), "null where it is agreed per account"),

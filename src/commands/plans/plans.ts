@@ -84,12 +84,8 @@ async function applyPlan(
       `--from is missing. Quotas on ${plan.name}, and how many accounts have each: ${counts.join(", ") || "none"}.`,
     );
   }
-  if (from === monthlyQuota) {
-    throw new UsageError(
-      `${countText(from)} is the quota of ${plan.name} already: --from is the former one.`,
-    );
-  }
-  const moved = holders.filter((account) => account.monthlyQuota === from);
+  const isFormer = from !== monthlyQuota;
+  const moved = holders.filter((account) => isFormer && account.monthlyQuota === from);
   for (const { id } of dryRun ? [] : moved) await store.updateAccount(id, { monthlyQuota });
   const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;
   const rows = alignedColumns(moved.map(({ id, name: accountName }) => [id, accountName]));
@@ -101,8 +97,9 @@ async function applyPlan(
       is_dry_run: dryRun,
       account_ids: moved.map(({ id }) => id),
     },
-    text:
-      `${countText(moved.length)} of ${countText(holders.length)} accounts on ${plan.name} ${dryRun ? "would go" : "went"} ${change}` +
-      (moved.length === 0 ? "" : `\n\n${rows}`),
+    text: !isFormer
+      ? `${countText(from)} is the quota of ${plan.name} already, so that nothing is changed: --from is the former one.`
+      : `${countText(moved.length)} of ${countText(holders.length)} accounts on ${plan.name} ${dryRun ? "would go" : "went"} ${change}` +
+        (moved.length === 0 ? "" : `\n\n${rows}`),
   };
 }

@@ -71,7 +71,11 @@ describe("plans from JSON", () => {
     [{ price: "17.90", currency: null }, "currency: is required, such as EUR, as the price is a number"],
     [{ price: "17,90", currency: undefined }, "currency: is required"],
     [{ price: "nineteen" }, 'price: must be a number such as "49" or "49.50", as there is a currency.'],
-    [{ currency: "euro" }, "currency: must be three capital letters, such as EUR, or null."],
+    [
+      { currency: "euro" },
+      "currency: must be the three capital letters of a currency (ISO 4217), such as EUR",
+    ],
+    [{ currency: "SFR" }, "currency: must be the three capital letters of a currency"],
     [{ monthly_quota: 0 }, "monthly_quota: must be a whole number of 1 or more, or null where it is agreed"],
     [{ monthly_quota: "10000" }, "monthly_quota: must be"],
     [{ concurrent_calls: 1.5 }, "concurrent_calls: must be a whole number of 1 or more."],
