@@ -1,14 +1,17 @@
 // The part of the account store's promises by which accounts move to another store while calls are answered.
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../src/accounts/account-store.ts";
-import { SEAL_REASONS } from "../../src/accounts/moving/movable-store.ts";
+import { SEAL_REASONS, SealTaken } from "../../src/accounts/moving/movable-store.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { BARE, exported, FULL, recordsOf } from "./records-of.ts";
 
+const ARRIVING = { kind: "arriving", move: "move_one" } as const;
+const LEFT = { kind: "left", move: "move_one" } as const;
+
 export function describeMoving(underTest: () => StoreUnderTest): void {
   describe("a seal", () => {
-    it.each(["arriving", "left"] as const)(
-      "%s refuses every change, in every process, until it is broken",
+    it.each([ARRIVING, LEFT])(
+      "$kind refuses every change, in every process, until it is broken",
       async (seal) => {
         const { store, account, keyId, sha256, openAnother } = await underTest().createAccount();
         const { id } = account;
@@ -33,20 +36,20 @@ export function describeMoving(underTest: () => StoreUnderTest): void {
         const before = await exported(store);
 
         expect(await operator.sealed()).toBeUndefined();
-        await operator.seal(seal);
-        expect(await operator.sealed()).toBe(seal);
+        await operator.seal(seal, undefined);
+        expect(await operator.sealed()).toEqual(seal);
         for (const [name, change] of Object.entries(changes)) {
           const refusal: unknown = await change().catch((error: unknown) => error);
           expect(refusal, name).toBeInstanceOf(StoreUnavailable);
           expect(refusal, name).toMatchObject({
             mayHaveChanged: false,
-            message: expect.stringContaining(SEAL_REASONS[seal]),
+            message: expect.stringContaining(SEAL_REASONS[seal.kind]),
           });
         }
         expect(await exported(store)).toEqual(before);
         expect(await store.findCaller(sha256, "2026-11")).toMatchObject({ keyId, used: 1 });
 
-        await operator.unseal();
+        await operator.unseal(seal.move);
         expect(await operator.sealed()).toBeUndefined();
         expect(await store.spend(spending)).toEqual({ kind: "Spent", used: 2 });
         for (const [name, change] of Object.entries(changes)) {
@@ -75,7 +78,7 @@ export function describeMoving(underTest: () => StoreUnderTest): void {
         }
       });
       await vi.waitFor(() => expect(told).toBeGreaterThan(100), { timeout: 15_000, interval: 1 });
-      await operator.seal("left");
+      await operator.seal(LEFT, undefined);
       const [total] = await operator.monthlyTotals(account.id);
       await Promise.all(load);
       expect(total?.calls).toBe(told);
@@ -83,10 +86,64 @@ export function describeMoving(underTest: () => StoreUnderTest): void {
     });
   });
 
+  describe("a seal that another move takes over", () => {
+    it("lets the first do nothing any more, and keeps every account refused meanwhile and from then on", async () => {
+      const { store, openAnother } = underTest();
+      const other = await openAnother();
+      await store.importAccounts(recordsOf(FULL));
+      await store.seal(ARRIVING, undefined);
+      const seal = { kind: "arriving", move: "move_two" } as const;
+      await other.seal(seal, await other.sealed());
+
+      const late: Record<string, () => Promise<unknown>> = {
+        replaceAccounts: () => store.replaceAccounts([{ ...FULL, usage: [] }], ARRIVING.move),
+        addAccounts: () => store.replaceAccounts([BARE], ARRIVING.move),
+        removeAccounts: () => store.removeAccounts([FULL.account.id], ARRIVING.move),
+        unseal: () => store.unseal(ARRIVING.move),
+        sealAgain: () => store.seal({ ...LEFT, move: "move_three" }, ARRIVING),
+        sealAnew: () => store.seal({ ...LEFT, move: "move_three" }, undefined),
+      };
+      const expectRefused = async () => {
+        for (const [name, change] of Object.entries(late)) {
+          await expect(change(), name).rejects.toThrow(SealTaken);
+        }
+      };
+      await expectRefused();
+      expect(await store.sealed()).toEqual(seal);
+      expect(await exported(store)).toEqual([FULL]);
+      await other.replaceAccounts([FULL, BARE], seal.move);
+      await other.unseal(seal.move);
+      delete late["sealAnew"];
+      await expectRefused();
+      expect(await exported(store)).toEqual([BARE, FULL]);
+      const spending = {
+        accountId: FULL.account.id,
+        month: "2026-11",
+        day: 21,
+        method: "forecast",
+        quota: 99,
+      };
+      expect((await store.spend(spending)).kind).toBe("Spent");
+    });
+
+    it("is one's only, of several who try at once", async () => {
+      const { store, openAnother } = underTest();
+      const stores = [store, await openAnother(), await openAnother()];
+      await store.seal(LEFT, undefined);
+      const moves = ["move_a", "move_b", "move_c"];
+      const taken = await Promise.allSettled(
+        stores.map((one, index) => one.seal({ kind: "left", move: moves[index] ?? "" }, LEFT)),
+      );
+      const winner = taken.findIndex(({ status }) => status === "fulfilled");
+      expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(await store.sealed()).toEqual({ kind: "left", move: moves[winner] });
+    });
+  });
+
   describe("replacing", () => {
     it("an account is put in the place of what it was, under a seal too, which stays", async () => {
       const { store, openAnother } = underTest();
-      await store.seal("arriving");
+      await store.seal(ARRIVING, undefined);
       const changed = {
         ...FULL,
         account: { ...FULL.account, plan: "starter" as const },
@@ -95,10 +152,10 @@ export function describeMoving(underTest: () => StoreUnderTest): void {
         usage: [...FULL.usage, { day: "2026-11-21", method: "forecast", keyId: undefined, calls: 4 }],
       };
       for (const record of [FULL, changed, changed]) {
-        await store.replaceAccounts([BARE, record]);
+        await store.replaceAccounts([BARE, record], ARRIVING.move);
         expect(await exported(await openAnother())).toEqual([BARE, record]);
       }
-      expect(await store.sealed()).toBe("arriving");
+      expect(await store.sealed()).toEqual(ARRIVING);
       const late = store.spend({
         accountId: FULL.account.id,
         month: "2026-11",
@@ -107,7 +164,7 @@ export function describeMoving(underTest: () => StoreUnderTest): void {
         quota: 99,
       });
       await expect(late).rejects.toThrow(StoreUnavailable);
-      await store.unseal();
+      await store.unseal(ARRIVING.move);
       expect(await store.findCaller(FULL.keys[1].sha256, "2026-11")).toBeUndefined();
       const spent = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
       expect(await store.spend(spent)).toEqual({ kind: "Spent", used: 11 });
@@ -116,8 +173,10 @@ export function describeMoving(underTest: () => StoreUnderTest): void {
     it("accounts are removed with all that belongs to them, and may come again", async () => {
       const { store } = underTest();
       await store.importAccounts(recordsOf(FULL, BARE));
-      await store.removeAccounts([FULL.account.id]);
+      await store.seal(ARRIVING, undefined);
+      await store.removeAccounts([FULL.account.id], ARRIVING.move);
       expect(await exported(store)).toEqual([BARE]);
+      await store.unseal(ARRIVING.move);
       expect(await store.importAccounts(recordsOf(FULL))).toEqual({ kind: "Imported", accounts: 1 });
       expect(await exported(store)).toEqual([BARE, FULL]);
     });

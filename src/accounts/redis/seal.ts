@@ -5,7 +5,7 @@ import { StoreUnavailable } from "../account-store.ts";
 import { SEAL_REASONS, type Seal } from "../moving/movable-store.ts";
 import { SHARED_KEYS } from "./keys.ts";
 
-/** A field of an account's properties: its seal. */
+/** A field of an account's properties: its seal, as a text. */
 export const SEAL_FIELD = "seal";
 
 /** The first lines of a script that changes an account, whose properties are that one of its KEYS. */
@@ -15,10 +15,16 @@ export function refuseSealed(key: number): string {
   if seal then ${replySealed("seal")} end`;
 }
 
-/** Replies the error of a seal that is in a variable of the script. */
+/** The first lines of a script that writes an account, the first of its KEYS, under the seal of that one of its ARGV. */
+export function refuseOtherSeal(arg: number): string {
+  return `
+  if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HGET', KEYS[1], '${SEAL_FIELD}') ~= ARGV[${arg}] then return 0 end`;
+}
+
+/** Replies the error of a seal that is in a variable of the script, as a text. */
 export function replySealed(variable: string): string {
   const reasons = Object.entries(SEAL_REASONS).map(([seal, reason]) => `${seal} = '${reason}'`);
-  return `return redis.error_reply('SEALED ' .. ({${reasons.join(", ")}})[${variable}])`;
+  return `return redis.error_reply('SEALED ' .. ({${reasons.join(", ")}})[string.match(${variable}, '%a+')])`;
 }
 
 /** Throws what a change of a sealed store throws. */
@@ -28,9 +34,21 @@ export async function expectUnsealed(connection: RedisConnection): Promise<void>
 }
 
 export function sealedStore(seal: Seal): StoreUnavailable {
-  return new StoreUnavailable(`The account store cannot be used: ${SEAL_REASONS[seal]}.`);
+  return new StoreUnavailable(`The account store cannot be used: ${SEAL_REASONS[seal.kind]}.`);
 }
 
+/** Also one that is being taken off. */
 export async function sealOf(connection: RedisConnection): Promise<Seal | undefined> {
-  return ((await connection.send(["GET", SHARED_KEYS.seal])) ?? undefined) as Seal | undefined;
+  const text = await connection.send(["GET", SHARED_KEYS.seal]);
+  return typeof text === "string" ? sealFromText(text) : undefined;
+}
+
+/** `left move_abc`, and with a third word that is being taken off. */
+export function sealToText({ kind, move }: Seal): string {
+  return `${kind} ${move}`;
+}
+
+function sealFromText(text: string): Seal {
+  const [kind, move] = text.split(" ") as [Seal["kind"], Seal["move"]];
+  return { kind, move };
 }

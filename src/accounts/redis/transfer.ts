@@ -6,7 +6,7 @@ import type { AccountRecord, AccountStore } from "../account-store.ts";
 import { retainedMonths, secondsRetained } from "../retention.ts";
 import { usageDayFromText } from "../usage-day.ts";
 import type { Clock } from "../../clock.ts";
-import type { Seal } from "../moving/movable-store.ts";
+import { SealTaken, type Seal } from "../moving/movable-store.ts";
 import { accountFromReply, accountToFields } from "./account-values.ts";
 import { claimApiKey } from "./api-keys.ts";
 import { auditFromReply, auditToText, historyFromReply, periodToText } from "./changes/history.ts";
@@ -15,7 +15,7 @@ import { accountKeys, SHARED_KEYS } from "./keys.ts";
 import { liveKeyToText } from "./live-key.ts";
 import { accountIds } from "./of-each-account.ts";
 import { sportsFromReply } from "./sports.ts";
-import { expectUnsealed, SEAL_FIELD } from "./seal.ts";
+import { expectUnsealed, refuseOtherSeal, SEAL_FIELD, sealToText } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 import { usageFromReply, usageToFields, verdictsFromReply } from "./usage.ts";
 
@@ -104,11 +104,11 @@ async function addRecord(parts: RedisStoreParts, record: AccountRecord): Promise
   return isNew === 1 ? undefined : accountId;
 }
 
-/** Puts an account in the place of that of the same id, with all that belongs to it; under a seal where one is given. */
+/** Puts an account in the place of that of the same id, with all that belongs to it, under that seal. */
 export async function replaceRecord(
   connection: RedisConnection,
   record: AccountRecord,
-  { clock, seal }: { readonly clock: Clock; readonly seal: Seal | undefined },
+  { clock, seal }: { readonly clock: Clock; readonly seal: Seal },
 ): Promise<void> {
   const taken = await claimNames(connection, record);
   if (taken !== undefined) throw new Error(`${taken} belongs to another account`);
@@ -122,10 +122,11 @@ export async function replaceRecord(
     .filter((key) => !written.has(key))
     .map((key) => ({ key, fields: [] }));
   const all = [...hashes, ...emptied];
-  await runRedisScript(connection, REPLACE_ALL, {
+  const isUnderSeal = await runRedisScript(connection, REPLACE_ALL, {
     keys: all.map(({ key }) => key),
-    args: [JSON.stringify(all)],
+    args: [JSON.stringify(all), sealToText(seal)],
   });
+  if (isUnderSeal !== 1) throw new SealTaken();
 }
 
 /** Notes for good whose the reference and the keys are; returns what is another account's already. */
@@ -167,7 +168,7 @@ function hashesOf(
   return [
     {
       key: names.account,
-      fields: [...accountToFields(account), ...(seal === undefined ? [] : [SEAL_FIELD, seal])],
+      fields: [...accountToFields(account), ...(seal === undefined ? [] : [SEAL_FIELD, sealToText(seal)])],
     },
     { key: names.keys, fields: keys.flatMap((key) => [key.id, keyToText(key)]) },
     {
@@ -236,8 +237,20 @@ const ADD_ALL = createRedisScript(`
   return 1
 `);
 
-/** Writes all of an account in the place of what those keys held. KEYS and ARGV as above, without a line; replies nothing. */
+/**
+ * Writes all of an account in the place of what those keys held, unless it is there under another seal. KEYS as above, but for
+ * the log. ARGV: the list as above, the seal as a text. Replies 1 or 0.
+ */
 const REPLACE_ALL = createRedisScript(`
+  ${refuseOtherSeal(2)}
   redis.call('DEL', unpack(KEYS))
   ${WRITE_HASHES}
+  return 1
+`);
+
+/** Removes an account, unless it is under another seal. KEYS: all of it, its properties first. ARGV: the seal. Replies 1 or 0. */
+export const REMOVE_ALL = createRedisScript(`
+  ${refuseOtherSeal(1)}
+  redis.call('DEL', unpack(KEYS))
+  return 1
 `);

@@ -1,6 +1,6 @@
 // A SQLite store that accounts leave, or arrive in, while other processes use it.
 import type { DatabaseSync } from "node:sqlite";
-import { SEAL_REASONS, type MovableStore, type Seal } from "../moving/movable-store.ts";
+import { expectSealOf, SEAL_REASONS, type MovableStore, type Seal } from "../moving/movable-store.ts";
 import { attempt, inTransaction } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
 import type { SqliteStoreParts } from "./store-parts.ts";
@@ -26,10 +26,9 @@ export function createSqliteMoving({ path }: Pick<SqliteStoreParts, "path">): Mo
       }
     });
   /** Only this transaction sees the tables without their seal, and a log whose lines can be removed with their account. */
-  const withoutSeal = (work: (database: DatabaseSync) => void): Promise<void> =>
+  const withoutSeal = (move: string, work: (database: DatabaseSync) => void): Promise<void> =>
     withFile((database) => {
-      const seal = sealOf(database);
-      unsealTables(database);
+      const seal = unsealTables(database, move);
       database.exec(FREE_AUDIT_LOG);
       work(database);
       database.exec(KEEP_AUDIT_LOG);
@@ -37,15 +36,17 @@ export function createSqliteMoving({ path }: Pick<SqliteStoreParts, "path">): Mo
     });
 
   return {
-    seal: (seal) =>
+    seal: (seal, previous) =>
       withFile((database) => {
-        unsealTables(database);
+        unsealTables(database, previous?.move);
         sealTables(database, seal);
       }),
-    unseal: () => withFile(unsealTables),
+    unseal: async (move) => {
+      await withFile((database) => unsealTables(database, move));
+    },
     sealed: () => withFile(sealOf),
-    replaceAccounts: (records) =>
-      withoutSeal((database) => {
+    replaceAccounts: (records, move) =>
+      withoutSeal(move, (database) => {
         const addRecord = createAddRecord(database);
         removeRows(
           database,
@@ -56,32 +57,37 @@ export function createSqliteMoving({ path }: Pick<SqliteStoreParts, "path">): Mo
           if (existing !== undefined) throw new Error(`${existing} belongs to another account`);
         }
       }),
-    removeAccounts: (ids) => withoutSeal((database) => removeRows(database, ids)),
+    removeAccounts: (ids, move) => withoutSeal(move, (database) => removeRows(database, ids)),
   };
 }
 
 const CHANGES = ["INSERT", "UPDATE", "DELETE"] as const;
-const SEAL_NAME = /^sealed_(?<seal>arriving|left)_/;
+const SEAL_NAME = /^sealed_(?<kind>arriving|left)_(?<move>move_[a-z]+)_/;
 
-function sealTables(database: DatabaseSync, seal: Seal): void {
+function sealTables(database: DatabaseSync, { kind, move }: Seal): void {
   for (const table of tableNames(database)) {
     for (const change of CHANGES) {
       database.exec(`
-        CREATE TRIGGER sealed_${seal}_${table}_${change} BEFORE ${change} ON ${table}
-        BEGIN SELECT RAISE(ABORT, '${SEAL_REASONS[seal]}'); END`);
+        CREATE TRIGGER sealed_${kind}_${move}_${table}_${change} BEFORE ${change} ON ${table}
+        BEGIN SELECT RAISE(ABORT, '${SEAL_REASONS[kind]}'); END`);
     }
   }
 }
 
-function unsealTables(database: DatabaseSync): void {
+/** Returns the seal that it takes off. */
+function unsealTables(database: DatabaseSync, move: string | undefined): Seal | undefined {
+  const seal = sealOf(database);
+  expectSealOf(seal, move);
   for (const name of namesOf(database, "trigger")) {
     if (SEAL_NAME.test(name)) database.exec(`DROP TRIGGER ${name}`);
   }
+  return seal;
 }
 
 function sealOf(database: DatabaseSync): Seal | undefined {
-  const names = namesOf(database, "trigger").map((name) => SEAL_NAME.exec(name)?.groups?.["seal"]);
-  return names.find((seal) => seal !== undefined) as Seal | undefined;
+  const seals = namesOf(database, "trigger").map((name) => SEAL_NAME.exec(name)?.groups as Seal | undefined);
+  const found = seals.find((seal) => seal !== undefined);
+  return found && { kind: found.kind, move: found.move };
 }
 
 /** Of every table that belongs to accounts, and of `account` at last, which the others refer to. */

@@ -24,6 +24,8 @@ export interface AccountCopy {
 interface CopyOptions {
   readonly from: AccountStore;
   readonly to: AccountStore;
+  /** Whose seal is on the store that is copied to. */
+  readonly move: string;
   /** Older ones may be forgotten at any time. */
   readonly oldestMonth: string;
   /** Throws when there is no more time. */
@@ -32,7 +34,7 @@ interface CopyOptions {
 
 /** What is there already, of an attempt that was broken off, is not copied again. */
 export async function createAccountCopy(options: CopyOptions): Promise<AccountCopy> {
-  const { from, to, oldestMonth, checkTime } = options;
+  const { from, to, move, oldestMonth, checkTime } = options;
   let copied = await digestsOf(to, options);
 
   return {
@@ -42,7 +44,7 @@ export async function createAccountCopy(options: CopyOptions): Promise<AccountCo
       let [calls, changed] = [0, 0];
       let batch: AccountRecord[] = [];
       const write = async () => {
-        await to.replaceAccounts(batch);
+        await to.replaceAccounts(batch, move);
         changed += batch.length;
         batch = [];
       };
@@ -57,7 +59,7 @@ export async function createAccountCopy(options: CopyOptions): Promise<AccountCo
       }
       if (batch.length > 0) await write();
       const gone = [...copied.keys()].filter((id) => !seen.has(id));
-      if (gone.length > 0) await to.removeAccounts(gone);
+      if (gone.length > 0) await to.removeAccounts(gone, move);
       copied = seen;
       const seconds = (performance.now() - startedMs) / 1000;
       return { accounts: seen.size, calls, changed: changed + gone.length, seconds };

@@ -1,6 +1,8 @@
 // All accounts of one store to another while calls are answered: copied again and again until little changes meanwhile,
 // then refused for as long as the last of them take.
 import type { AccountStore } from "../../accounts/account-store.ts";
+import { expectSealOf, SealTaken, type Seal } from "../../accounts/moving/movable-store.ts";
+import { randomId } from "../../accounts/random-text.ts";
 import { oldestRetainedMonth } from "../../accounts/retention.ts";
 import type { Clock } from "../../clock.ts";
 import { countText } from "../aligned-columns.ts";
@@ -28,22 +30,24 @@ const HARDLY_SHORTER = 0.8;
 
 /** Copies until little changes meanwhile, and refuses nothing. */
 export async function copyAccounts(options: MoveOptions): Promise<CopyPass> {
-  await prepare(options);
-  const copy = await openCopy(options, () => undefined);
+  const { move } = await prepare(options);
+  const copy = await openCopy(options, { move, checkTime: () => undefined });
   return copyUntilShort(copy, options);
 }
 
 /**
  * Until the seal is on the old store, it is whole and in use, whatever happens here; from then on until this returns, a
- * failure takes the seal off again. Whoever is killed in between leaves both stores sealed: another attempt goes on from there.
+ * failure takes the seal off again. Whoever is killed in between leaves both stores sealed: another attempt goes on from there,
+ * with seals of its own, and the one that it takes over can neither write nor unseal any more.
  */
 export async function moveAccounts(options: MoveOptions): Promise<Moved> {
   const { from, to, refusedSecondsMax, tell } = options;
-  await prepare(options);
+  const { move, sealOfFrom } = await prepare(options);
   let timeEndsMs = Infinity;
-  const copy = await openCopy(options, () => {
+  const checkTime = () => {
     if (performance.now() > timeEndsMs) throw new Error(`it took longer than ${refusedSecondsMax} s`);
-  });
+  };
+  const copy = await openCopy(options, { move, checkTime });
   const { seconds } = await copyUntilShort(copy, options);
   // The last pass, and the look at what has arrived.
   const expectedSeconds = Math.ceil(2 * seconds);
@@ -58,24 +62,39 @@ export async function moveAccounts(options: MoveOptions): Promise<Moved> {
   timeEndsMs = sealedAtMs + 1_000 * refusedSecondsMax;
   let last: CopyPass;
   try {
-    await from.seal("left");
+    await from.seal({ kind: "left", move }, sealOfFrom);
     last = await passOf(copy, options);
     await copy.verify();
+    // A --cancel that does not know the new store leaves its seal alone.
+    expectSealOf(await from.sealed(), move);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const state = await from.unseal().then(
-      () => "the old store takes calls again",
-      () => "the old store refuses calls until accounts move is run again, with --cancel or without",
-    );
-    throw new Error(`The move broke off, and ${state}: ${reason}`, { cause: error });
+    throw await brokenOff(error, from, move);
   }
-  await to.unseal();
+  await to.unseal(move).catch(async (error: unknown) => {
+    // After any other failure it may be unsealed, and the old one has to stay as it is.
+    throw error instanceof SealTaken ? await brokenOff(error, from, move) : error;
+  });
   const { accounts, calls } = last;
   return { accounts, calls, refusedSeconds: (performance.now() - sealedAtMs) / 1000 };
 }
 
-function openCopy({ from, to, clock }: MoveOptions, checkTime: () => void): Promise<AccountCopy> {
-  return createAccountCopy({ from, to, oldestMonth: oldestRetainedMonth(clock.nowMs()), checkTime });
+async function brokenOff(cause: unknown, from: AccountStore, move: string): Promise<Error> {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const state = await from.unseal(move).then(
+    () => ", and the old store takes calls again",
+    (error: unknown) =>
+      error instanceof SealTaken
+        ? ""
+        : ", and the old store refuses calls until accounts move is run again, with --cancel or without",
+  );
+  return new Error(`The move broke off${state}: ${reason}`, { cause });
+}
+
+function openCopy(
+  { from, to, clock }: MoveOptions,
+  ofMove: { readonly move: string; readonly checkTime: () => void },
+): Promise<AccountCopy> {
+  return createAccountCopy({ from, to, oldestMonth: oldestRetainedMonth(clock.nowMs()), ...ofMove });
 }
 
 async function copyUntilShort(copy: AccountCopy, options: MoveOptions): Promise<CopyPass> {
@@ -95,23 +114,31 @@ async function passOf(copy: AccountCopy, { tell }: MoveOptions): Promise<CopyPas
   return passed;
 }
 
-/** Sees to it that the one may be moved from, and that the other takes calls only when all has arrived. */
-async function prepare({ from, to }: MoveOptions): Promise<void> {
+/**
+ * Sees to it that the one may be moved from, and that the other takes calls only when all has arrived. Whatever has sealed
+ * either is taken over from; the old store's seal is to be as it was here when it is sealed by this move.
+ */
+async function prepare({
+  from,
+  to,
+}: MoveOptions): Promise<{ readonly move: string; readonly sealOfFrom: Seal | undefined }> {
+  const move = randomId("move");
   const [sealOfFrom, sealOfTo] = [await from.sealed(), await to.sealed()];
-  if (sealOfFrom === "arriving") {
+  if (sealOfFrom?.kind === "arriving") {
     throw new Error("STORE_URL names a store whose accounts have not all arrived: it cannot be moved from.");
   }
-  if (sealOfFrom === "left" && sealOfTo !== "arriving") {
+  if (sealOfFrom?.kind === "left" && sealOfTo?.kind !== "arriving") {
     throw new Error("The accounts of STORE_URL have moved already. accounts move --cancel takes that back.");
   }
-  await to.seal("arriving");
-  if ((await from.sealed()) === "arriving") {
-    await to.unseal();
+  await to.seal({ kind: "arriving", move }, sealOfTo);
+  if ((await from.sealed())?.move === move) {
+    await to.unseal(move);
     throw new Error("STORE_URL and MOVE_TO_STORE_URL name the same store.");
   }
   // What a move has brought, or left behind, may be replaced; nothing else.
   if (sealOfTo === undefined && (await to.listAccounts()).length > 0) {
-    await to.unseal();
+    await to.unseal(move);
     throw new Error("There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.");
   }
+  return { move, sealOfFrom };
 }

@@ -1,6 +1,7 @@
 // What is particular to the store in Redis; what every store promises is in test/contracts.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
+import { SealTaken } from "../../../src/accounts/moving/movable-store.ts";
 import { isRedisServerInstalled } from "../../support/redis-server.ts";
 import { expectUnavailable } from "../expect-unavailable.ts";
 import { useRedisStore, type RedisStoreUnderTest } from "./use-redis-store.ts";
@@ -22,6 +23,19 @@ describe.skipIf(!isRedisServerInstalled())("the store in Redis", () => {
   const spend = (month = "2026-11", store = current.store) =>
     store.spend({ accountId, month, day: 21, method: "forecast", quota: 500 });
   const find = () => current.store.findCaller(SHA256, "2026-11");
+
+  it("takes a seal off to its end, for whoever began and was killed before all accounts were without", async () => {
+    const seal = { kind: "arriving", move: "move_one" } as const;
+    await current.store.seal(seal, undefined);
+    const [name = ""] = String(await current.redis("KEYS", "*:seal")).split("\n");
+    await current.redis("SET", name, "arriving move_one coming-off");
+    const takenOver = current.store.seal({ ...seal, move: "move_two" }, seal);
+    await expect(takenOver).rejects.toThrow(SealTaken);
+    await expect(spend()).rejects.toThrow(StoreUnavailable);
+    await expect(current.store.ping()).rejects.toThrow(StoreUnavailable);
+    expect(await current.store.sealed()).toBeUndefined();
+    expect((await spend()).kind).toBe("Spent");
+  });
 
   describe("round trips", () => {
     /** How many commands Redis is given for something. A command that a script gives counts as one of its own. */

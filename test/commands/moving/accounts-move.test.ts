@@ -8,6 +8,9 @@ import { commandsOn } from "../use-commands.ts";
 
 const clock = createManualClock("2026-11-21T14:00:00Z");
 
+const ARRIVING = { kind: "arriving", move: "move_killed" } as const;
+const LEFT = { kind: "left", move: "move_killed" } as const;
+
 /** An old store with two accounts, and a new one with none. */
 async function twoStores() {
   const [from, to] = [await openNewStore(), await openNewStore()];
@@ -58,13 +61,13 @@ describe("accounts move", () => {
   });
 
   it("goes on where an attempt was killed, before the seal or after it", async () => {
-    for (const seal of [undefined, "left"] as const) {
+    for (const seal of [undefined, LEFT]) {
       const { from, to, commands } = await twoStores();
-      await to.seal("arriving");
+      await to.seal(ARRIVING, undefined);
       const old = { ...FULL, sports: [], account: { ...FULL.account, name: "Earlier" } };
       const gone = { ...BARE, account: { ...BARE.account, id: "acc_gonegonegone" } };
-      await to.replaceAccounts([old, gone]);
-      if (seal !== undefined) await from.seal(seal);
+      await to.replaceAccounts([old, gone], ARRIVING.move);
+      if (seal !== undefined) await from.seal(seal, undefined);
       await commands.run("accounts move");
       expect(await exported(to)).toEqual([BARE, FULL]);
       expect((await spendOn(to)).kind).toBe("Spent");
@@ -88,7 +91,7 @@ describe("accounts move", () => {
     expect(await from.sealed()).toBeUndefined();
     const nowhere = commandsOn({ store: from, clock });
     expect((await nowhere.refusal("accounts move")).line).toContain("MOVE_TO_STORE_URL is not set");
-    await to.seal("arriving");
+    await to.seal(ARRIVING, undefined);
     const early = commandsOn({ store: to, moveTo: from, clock });
     expect((await early.refusal("accounts move")).line).toContain("have not all arrived");
     await commands.run("accounts move");
@@ -123,8 +126,8 @@ describe("accounts move", () => {
     const { from, to } = await twoStores();
     const slow: AccountStore = {
       ...from,
-      seal: async (seal) => {
-        await from.seal(seal);
+      seal: async (seal, previous) => {
+        await from.seal(seal, previous);
         await new Promise((resolve) => setTimeout(resolve, 1_100));
       },
     };
@@ -133,6 +136,78 @@ describe("accounts move", () => {
     expect(line).toBe("The move broke off, and the old store takes calls again: it took longer than 1 s");
     expect((await spendOn(from)).kind).toBe("Spent");
   });
+});
+
+describe("accounts move that is held up while something else is run", () => {
+  /** The steps of a whole move between which it may be held up, in either store. */
+  const STEPS = ["sealed", "seal", "exportAccounts", "replaceAccounts", "unseal", "listAccounts"] as const;
+
+  it.each(["accounts move", "accounts move --cancel", "accounts move --copy-only"])(
+    "by %s, at any step, ends with one store that takes calls, or with none until it is run again",
+    async (other) => {
+      for (const side of ["from", "to"] as const) {
+        for (const step of STEPS) {
+          for (const when of ["before", "after"] as const) {
+            for (let times = 0; times < 4; times += 1) {
+              const { from, to, commands } = await twoStores();
+              // What the first has copied is old by then.
+              const meanwhile = async () => {
+                await spendOn(from).catch(() => undefined);
+                await commands.run(other).catch(() => undefined);
+                await spendOn(to).catch(() => undefined);
+              };
+              const stores = { from, to };
+              const held = holding(stores[side], { step, when, times }, meanwhile);
+              const first = commandsOn({
+                store: side === "from" ? held.store : from,
+                moveTo: side === "to" ? held.store : to,
+                clock,
+              });
+              await first.run("accounts move").catch(() => undefined);
+              if (!held.wasHeld()) break;
+              const title = `${side} ${step} ${when} ${times}`;
+              expect(await takingCalls(stores), title).toBeOneOf([0, 1]);
+              await commands.run("accounts move").catch(() => undefined);
+              expect(await takingCalls(stores), title).toBe(1);
+            }
+          }
+        }
+      }
+    },
+    60_000,
+  );
+
+  it("says in a line that another has begun", async () => {
+    const { from, to, commands } = await twoStores();
+    const held = holding(from, { step: "seal", when: "after", times: 0 }, async () => {
+      await commands.run("accounts move --cancel");
+    });
+    const { line } = await commandsOn({ store: held.store, moveTo: to, clock }).refusal(
+      "accounts move --json",
+    );
+    expect(line).toBe(
+      "The move broke off: Another accounts move, or accounts move --cancel, has begun since: this one can do no more.",
+    );
+    expect((await spendOn(from)).kind).toBe("Spent");
+    await expect(spendOn(to)).rejects.toThrow("still being moved into it");
+  });
+
+  it("is ended by --cancel while it copies, too", async () => {
+    const { from, to, commands } = await twoStores();
+    const held = holding(from, { step: "exportAccounts", when: "before", times: 0 }, async () => {
+      expect(await commands.run("accounts move --cancel")).toContain("Nothing to take back");
+    });
+    const { line } = await commandsOn({ store: held.store, moveTo: to, clock }).refusal(
+      "accounts move --json",
+    );
+    expect(line).toContain("accounts move --cancel, has begun since");
+    expect((await spendOn(from)).kind).toBe("Spent");
+  });
+
+  async function takingCalls(stores: Readonly<Record<"from" | "to", AccountStore>>): Promise<number> {
+    const spent = await Promise.allSettled([spendOn(stores.from), spendOn(stores.to)]);
+    return spent.filter((result) => result.status === "fulfilled").length;
+  }
 });
 
 describe("accounts move --cancel", () => {
@@ -162,6 +237,14 @@ describe("accounts move --cancel", () => {
     await expect(spendOn(to)).rejects.toThrow("have moved, to another store");
   });
 
+  it("is refused where the accounts have moved on from the new store", async () => {
+    const { from, to, commands } = await twoStores();
+    await commands.run("accounts move");
+    await commandsOn({ store: to, moveTo: await openNewStore(), clock }).run("accounts move");
+    expect((await commands.refusal("accounts move --cancel")).line).toContain("have left MOVE_TO_STORE_URL");
+    await expect(spendOn(from)).rejects.toThrow("have moved, to another store");
+  });
+
   it("does without a new store that is lost", async () => {
     const { from, commands } = await twoStores();
     await commands.run("accounts move");
@@ -185,5 +268,40 @@ function breaking(
       left -= 1;
       return run(...args);
     },
+  };
+}
+
+/** The store, except that something is done before or after one of its methods is used, once, after so many times. */
+function holding(
+  store: AccountStore,
+  {
+    step,
+    when,
+    times,
+  }: { readonly step: keyof AccountStore; readonly when: "before" | "after"; readonly times: number },
+  meanwhile: () => Promise<void>,
+): { readonly store: AccountStore; readonly wasHeld: () => boolean } {
+  let left = times;
+  const run = store[step] as (...args: unknown[]) => unknown;
+  const isHeld = () => {
+    left -= 1;
+    return left === -1;
+  };
+  const held = async (...args: unknown[]) => {
+    const isNow = isHeld();
+    if (isNow && when === "before") await meanwhile();
+    const result = await run(...args);
+    if (isNow && when === "after") await meanwhile();
+    return result;
+  };
+  async function* heldList(...args: unknown[]) {
+    const isNow = isHeld();
+    if (isNow && when === "before") await meanwhile();
+    yield* run(...args) as AsyncIterable<unknown>;
+    if (isNow && when === "after") await meanwhile();
+  }
+  return {
+    store: { ...store, [step]: step === "exportAccounts" ? heldList : held },
+    wasHeld: () => left < 0,
   };
 }

@@ -99,7 +99,9 @@ describe("accounts import", () => {
     const account = { ...BARE.account, plan: "retired", closedAtMs: 1, deletedAtMs: 2 };
     await store.importAccounts(recordsOf({ ...BARE, account }));
     const file = fileOf(await run("accounts export"));
-    await store.removeAccounts([account.id]);
+    await store.seal({ kind: "arriving", move: "move_one" }, undefined);
+    await store.removeAccounts([account.id], "move_one");
+    await store.unseal("move_one");
     expect(await run(`accounts import ${file}`)).toBe("Accounts imported: 1");
   });
 
