@@ -12,7 +12,17 @@ import { reasonOf } from "./failure.ts";
 export type PostgresTypes = { readonly int8: number };
 type PostgresTypeParsers = { readonly int8: PostgresType<number> };
 export type PostgresSql = Sql<PostgresTypes>;
-export type PostgresClient = Client & { readonly sql: PostgresSql };
+/** A session of the server's: a process, and when it began, for numbers of processes are used again. */
+export interface PostgresSession {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+export type PostgresClient = Client & {
+  readonly sql: PostgresSql;
+  /** On the server; a PgBouncer has others use it too. */
+  readonly session: PostgresSession;
+};
 
 export interface PostgresConnectOptions {
   readonly address: PostgresAddress;
@@ -70,7 +80,7 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
     },
     onclose: () => ended.resolve(new Error("the connection was closed")),
   } as Options<PostgresTypeParsers>);
-  const client: PostgresClient = {
+  const client = {
     sql,
     ended: ended.promise,
     destroy: () => {
@@ -82,8 +92,8 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
   };
   const deadline = createDeadline(ANSWER_TIMEOUT_MS);
   try {
-    await Promise.race([expectWritable(sql), deadline.passed]);
-    return client;
+    const session = await Promise.race([writableSession(sql), deadline.passed]);
+    return { ...client, session };
   } catch (error) {
     client.destroy();
     throw error;
@@ -144,8 +154,21 @@ function camelCase(column: string): string {
 }
 
 /** A server that hangs accepts connections all the same; one that follows another answers, and cannot count. */
-async function expectWritable(sql: PostgresSql): Promise<void> {
-  const [row] = await sql`
-    SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only`;
-  if (row?.["isReadOnly"] === true) throw new Error("it is read-only, as a standby is");
+async function writableSession(sql: PostgresSql): Promise<PostgresSession> {
+  const [row] = await sql<(PostgresSession & { readonly isReadOnly: boolean })[]>`
+    SELECT pid, backend_start::text AS started_at,
+      pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only
+    FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
+  if (row === undefined) throw new Error("it does not know its own session");
+  if (row.isReadOnly) throw new Error("it is read-only, as a standby is");
+  return row;
+}
+
+/**
+ * Ends a session whose connection was given up. The server learns that nobody is there any more when it answers; while it waits
+ * for a standby that hangs it does not look, and each attempt would leave one more session until nobody is let in.
+ */
+export async function endSession(sql: PostgresSql, { pid, startedAt }: PostgresSession): Promise<void> {
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ${pid} AND backend_start::text = ${startedAt}`;
 }

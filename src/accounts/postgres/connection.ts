@@ -4,7 +4,7 @@ import { LastingConnection } from "../../connections/lasting-connection.ts";
 import type { TlsReader } from "../../connections/tls-reader.ts";
 import type { OnStoreRisks } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
-import { connectPostgres, type PostgresSql } from "./connect.ts";
+import { connectPostgres, endSession, type PostgresSession, type PostgresSql } from "./connect.ts";
 import { isReadOnly, notConnected, statementFailure } from "./failure.ts";
 import { createSchemaCheck } from "./migrations.ts";
 import { readPostgresRisks } from "./risks.ts";
@@ -42,6 +42,7 @@ export function createPostgresConnection({
   readonly commandTimeoutMs?: number | undefined;
 }): PostgresConnection {
   const expectSchema = createSchemaCheck();
+  let sessionBefore: PostgresSession | undefined;
   const lasting = new LastingConnection({
     connect: async () => {
       const client = await connectPostgres({
@@ -53,7 +54,9 @@ export function createPostgresConnection({
         client.destroy();
         throw error;
       });
-      // Nobody waits for it.
+      // Nobody waits for these.
+      if (sessionBefore !== undefined) endSession(client.sql, sessionBefore).catch(() => undefined);
+      sessionBefore = address.hasSession ? client.session : undefined;
       if (onRisks !== undefined) readPostgresRisks(client.sql).then(onRisks, () => undefined);
       return client;
     },
