@@ -2,24 +2,12 @@
 import { describe, expect, it } from "vitest";
 import type { AccountStore } from "../../../src/accounts/account-store.ts";
 import { BARE, exported, FULL, recordsOf } from "../../contracts/records-of.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
 import { openNewStore } from "../open-new-store.ts";
 import { commandsOn } from "../use-commands.ts";
-
-const clock = createManualClock("2026-11-21T14:00:00Z");
+import { clock, spendOn, twoStores } from "./two-stores.ts";
 
 const ARRIVING = { kind: "arriving", move: "move_killed" } as const;
 const LEFT = { kind: "left", move: "move_killed" } as const;
-
-/** An old store with two accounts, and a new one with none. */
-async function twoStores() {
-  const [from, to] = [await openNewStore(), await openNewStore()];
-  await from.importAccounts(recordsOf(FULL, BARE));
-  return { from, to, commands: commandsOn({ store: from, moveTo: to, clock }) };
-}
-
-const spendOn = (store: AccountStore) =>
-  store.spend({ accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 });
 
 describe("accounts move", () => {
   it("moves all there is, says how far it has come and what to do next; the old store refuses from then on", async () => {
@@ -138,78 +126,6 @@ describe("accounts move", () => {
   });
 });
 
-describe("accounts move that is held up while something else is run", () => {
-  /** The steps of a whole move between which it may be held up, in either store. */
-  const STEPS = ["sealed", "seal", "exportAccounts", "replaceAccounts", "unseal", "listAccounts"] as const;
-
-  it.each(["accounts move", "accounts move --cancel", "accounts move --copy-only"])(
-    "by %s, at any step, ends with one store that takes calls, or with none until it is run again",
-    async (other) => {
-      for (const side of ["from", "to"] as const) {
-        for (const step of STEPS) {
-          for (const when of ["before", "after"] as const) {
-            for (let times = 0; times < 4; times += 1) {
-              const { from, to, commands } = await twoStores();
-              // What the first has copied is old by then.
-              const meanwhile = async () => {
-                await spendOn(from).catch(() => undefined);
-                await commands.run(other).catch(() => undefined);
-                await spendOn(to).catch(() => undefined);
-              };
-              const stores = { from, to };
-              const held = holding(stores[side], { step, when, times }, meanwhile);
-              const first = commandsOn({
-                store: side === "from" ? held.store : from,
-                moveTo: side === "to" ? held.store : to,
-                clock,
-              });
-              await first.run("accounts move").catch(() => undefined);
-              if (!held.wasHeld()) break;
-              const title = `${side} ${step} ${when} ${times}`;
-              expect(await takingCalls(stores), title).toBeOneOf([0, 1]);
-              await commands.run("accounts move").catch(() => undefined);
-              expect(await takingCalls(stores), title).toBe(1);
-            }
-          }
-        }
-      }
-    },
-    60_000,
-  );
-
-  it("says in a line that another has begun", async () => {
-    const { from, to, commands } = await twoStores();
-    const held = holding(from, { step: "seal", when: "after", times: 0 }, async () => {
-      await commands.run("accounts move --cancel");
-    });
-    const { line } = await commandsOn({ store: held.store, moveTo: to, clock }).refusal(
-      "accounts move --json",
-    );
-    expect(line).toBe(
-      "The move broke off: Another accounts move, or accounts move --cancel, has begun since: this one can do no more.",
-    );
-    expect((await spendOn(from)).kind).toBe("Spent");
-    await expect(spendOn(to)).rejects.toThrow("still being moved into it");
-  });
-
-  it("is ended by --cancel while it copies, too", async () => {
-    const { from, to, commands } = await twoStores();
-    const held = holding(from, { step: "exportAccounts", when: "before", times: 0 }, async () => {
-      expect(await commands.run("accounts move --cancel")).toContain("Nothing to take back");
-    });
-    const { line } = await commandsOn({ store: held.store, moveTo: to, clock }).refusal(
-      "accounts move --json",
-    );
-    expect(line).toContain("accounts move --cancel, has begun since");
-    expect((await spendOn(from)).kind).toBe("Spent");
-  });
-
-  async function takingCalls(stores: Readonly<Record<"from" | "to", AccountStore>>): Promise<number> {
-    const spent = await Promise.allSettled([spendOn(stores.from), spendOn(stores.to)]);
-    return spent.filter((result) => result.status === "fulfilled").length;
-  }
-});
-
 describe("accounts move --cancel", () => {
   it("has the old store take calls again; nothing to take back is said, and no harm", async () => {
     const { from, to, commands } = await twoStores();
@@ -268,40 +184,5 @@ function breaking(
       left -= 1;
       return run(...args);
     },
-  };
-}
-
-/** The store, except that something is done before or after one of its methods is used, once, after so many times. */
-function holding(
-  store: AccountStore,
-  {
-    step,
-    when,
-    times,
-  }: { readonly step: keyof AccountStore; readonly when: "before" | "after"; readonly times: number },
-  meanwhile: () => Promise<void>,
-): { readonly store: AccountStore; readonly wasHeld: () => boolean } {
-  let left = times;
-  const run = store[step] as (...args: unknown[]) => unknown;
-  const isHeld = () => {
-    left -= 1;
-    return left === -1;
-  };
-  const held = async (...args: unknown[]) => {
-    const isNow = isHeld();
-    if (isNow && when === "before") await meanwhile();
-    const result = await run(...args);
-    if (isNow && when === "after") await meanwhile();
-    return result;
-  };
-  async function* heldList(...args: unknown[]) {
-    const isNow = isHeld();
-    if (isNow && when === "before") await meanwhile();
-    yield* run(...args) as AsyncIterable<unknown>;
-    if (isNow && when === "after") await meanwhile();
-  }
-  return {
-    store: { ...store, [step]: step === "exportAccounts" ? heldList : held },
-    wasHeld: () => left < 0,
   };
 }
