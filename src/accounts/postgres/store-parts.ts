@@ -7,7 +7,7 @@ import type { PostgresConnection } from "./connection.ts";
 export interface PostgresStoreParts {
   readonly address: PostgresAddress;
   readonly tls: TlsReader | undefined;
-  /** For everything but counting, which nothing waits behind. */
+  /** For everything that nothing else waits behind: neither counting nor calls of providers. */
   readonly connection: PostgresConnection;
   readonly clock: Clock;
   /** Who changes accounts through it, for the audit log. */

@@ -40,12 +40,18 @@ export async function openPostgresStore({
   const connection = createPostgresConnection({ address, tls, onRisks, commandTimeoutMs });
   const countingConnection = createPostgresConnection({ address, tls, commandTimeoutMs });
   const counter = createPostgresCounter({ connection: countingConnection, clock });
+  const providerConnection = createPostgresConnection({ address, tls, commandTimeoutMs });
+  const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls({
+    connection: providerConnection,
+  });
   const close = async (): Promise<void> => {
     await counter.close();
+    await closeProviderCalls();
     await connection.close();
   };
-  // Both, for a use waits for the first attempt to connect, which may take longer than a call may.
-  const [failure] = await Promise.all([connection.firstFailure(), countingConnection.firstFailure()]);
+  // All, for a use waits for the first attempt to connect, which may take longer than a call may.
+  const all = [connection, countingConnection, providerConnection];
+  const [failure] = await Promise.all(all.map((one) => one.firstFailure()));
   if (failure instanceof NewerSchema) {
     await close();
     throw failure;
@@ -59,7 +65,7 @@ export async function openPostgresStore({
     ...createPostgresSports(parts),
     ...createPostgresUsage(parts),
     ...createPostgresTransfer(parts),
-    ...createPostgresProviderCalls(parts),
+    ...providerCalls,
     ...createPostgresMoving(parts),
     spend: counter.spend,
     ping: async () => {

@@ -1,24 +1,44 @@
 // Calls of providers in PostgreSQL, and whose turn it is to send one.
-import type { ProviderCallStore, ProviderDay } from "../../fleet/provider-calls.ts";
+import type { ProviderCalls, ProviderCallStore, ProviderDay } from "../../fleet/provider-calls.ts";
+import { createGroupCommit } from "../../sql/group-commit.ts";
 import type { PostgresStoreParts } from "../store-parts.ts";
 
 interface TakenRow extends Omit<ProviderDay, "pressure"> {
+  readonly place: number;
   readonly reckoned: number | null;
 }
 
+/**
+ * The connection is their own: whoever looks for a place that is not cached waits for commits here, and nobody else does. Takes
+ * that wait together are one commit.
+ */
 export function createPostgresProviderCalls({
   connection,
-}: Pick<PostgresStoreParts, "connection">): ProviderCallStore {
-  return {
-    takeProviderCalls: async ({ provider, day, calls, callsMax = null, pressure = null }) => {
+}: Pick<PostgresStoreParts, "connection">): ProviderCallStore & { close(): Promise<void> } {
+  const group = createGroupCommit<ProviderCalls, ProviderDay>({
+    commit: async (takes) => {
+      const asked = takes.map(({ provider, day, calls, callsMax = null, pressure = null }, place) => {
+        return { place, provider, day, calls, calls_max: callsMax, pressure };
+      });
+      // Every process has days locked in the same order, so that no two wait for each other.
       const rows = await connection.ask<TakenRow>(
         (sql) => sql`
-          SELECT is_taken, used, reckoned
-          FROM take_provider_calls(${provider}, ${day}, ${calls}::bigint, ${callsMax}::bigint, ${pressure}::float8)`,
+          SELECT place, is_taken, used, reckoned
+          FROM (
+            SELECT * FROM jsonb_to_recordset(${sql.json(asked)}) AS each
+              (place integer, provider text, day text, calls bigint, calls_max bigint, pressure float8)
+            ORDER BY provider, day, place
+          ) AS asked, take_provider_calls(provider, day, calls, calls_max, asked.pressure)`,
       );
-      const { isTaken, used, reckoned } = rows[0] as TakenRow;
-      return { isTaken, used, pressure: reckoned ?? undefined };
+      const days: ProviderDay[] = [];
+      for (const { place, isTaken, used, reckoned } of rows) {
+        days[place] = { isTaken, used, pressure: reckoned ?? undefined };
+      }
+      return days;
     },
+  });
+  return {
+    takeProviderCalls: (take) => group.add(take),
     hasProviderTurn: async ({ provider, token, atOnceMax, heldMs, waitedMs }) => {
       const [row] = await connection.ask<{ readonly hasTurn: boolean }>(
         (sql) => sql`
@@ -29,6 +49,10 @@ export function createPostgresProviderCalls({
     },
     endProviderTurn: async ({ provider, token }) => {
       await connection.ask((sql) => sql`SELECT end_provider_turn(${provider}, ${token})`);
+    },
+    close: async () => {
+      await group.settled();
+      await connection.close();
     },
   };
 }
