@@ -22,6 +22,20 @@ const ADVICE = new Map([
   [PREPARED_STATEMENT_MISSING, SHARES_SESSIONS],
   [PREPARED_STATEMENT_THERE, SHARES_SESSIONS],
 ]);
+/** The same, where its words say more than its code. */
+const ADVICE_BY_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^unsupported startup parameter/, SHARES_SESSIONS],
+  // The tables are not there yet, or are those of the version before, and only their owner may make them.
+  [
+    /^permission denied for schema |^must be owner of /,
+    "run `bin/suitability migrate` of this version as the tables' owner",
+  ],
+  // The service only reads tables, and counts by functions: this is mostly a command with the service's URL.
+  [
+    /^permission denied for table /,
+    "commands that change something need the owner's URL; docs/stores.md lists the rights that each role needs",
+  ],
+];
 
 /** What a statement throws that was sent: StoreUnavailable, or the error as it is where it shows a bug. */
 export function statementFailure(error: unknown): unknown {
@@ -54,9 +68,7 @@ export function reasonOf(cause: unknown): string {
   if (codeOf(cause) === "CONNECT_TIMEOUT") return "connecting took too long";
   // Where a name has several addresses and none can be reached, the error of errors has a code and no message.
   const reason = (cause.message || codeOf(cause)).replace(/\.$/, "");
-  const advice = reason.startsWith("unsupported startup parameter")
-    ? SHARES_SESSIONS
-    : ADVICE.get(codeOf(cause));
+  const advice = ADVICE_BY_WORDS.find(([words]) => words.test(reason))?.[1] ?? ADVICE.get(codeOf(cause));
   return advice === undefined ? reason : `${reason} (${advice})`;
 }
 

@@ -26,7 +26,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     const { server } = current;
     urlOf = (role, password) => `postgres://${role}:${password}@127.0.0.1:${server.port}/suitability`;
     const cleared =
-      "DROP DATABASE IF EXISTS suitability WITH (FORCE); DROP ROLE IF EXISTS suitability_owner, suitability, finance";
+      "DROP DATABASE IF EXISTS suitability WITH (FORCE); DROP DATABASE IF EXISTS without_tables WITH (FORCE); DROP ROLE IF EXISTS suitability_owner, suitability, finance";
     for (const statement of cleared.split("; ")) await postgresCommand(server.url, statement);
     for (const statement of DATABASE.trim().split("\n")) await postgresCommand(server.url, statement);
     await postgresCommand(urlOf("suitability_owner", "change-me"), RIGHTS);
@@ -60,7 +60,8 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
   it("the service can neither make accounts and keys, nor change a count in any other way", async () => {
     const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
     await service.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 1 });
-    const refusal = /permission denied for .* \(docs\/stores\.md lists the rights that its role needs\)/;
+    const refusal =
+      /permission denied for .* \(commands that change something need the owner's URL; docs\/stores\.md/;
     await expect(service.createAccount({ name: "Mine", plan: "free", monthlyQuota: 1 })).rejects.toThrow(
       refusal,
     );
@@ -152,6 +153,15 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await Array.fromAsync(owner.auditLog({ accountId: id }))).toMatchObject([
       { action: "accounts create" },
     ]);
+  });
+
+  it("the service before there are tables says who has to make them, and how", async () => {
+    await postgresCommand(current.server.url, "CREATE DATABASE without_tables OWNER suitability_owner");
+    const url = urlOf("suitability", "change-me-too").replace(/suitability$/, "without_tables");
+    const early = await current.openAnother({ url });
+    await expect(early.ping()).rejects.toThrow(
+      "permission denied for schema public (run `bin/suitability migrate` of this version as the tables' owner)",
+    );
   });
 
   it("a role without rights is not ready, and is told where they are listed", async () => {
