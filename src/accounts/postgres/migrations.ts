@@ -1,6 +1,7 @@
 // Brings the tables of a database to what this program knows, by numbered steps.
 import { createDeadline } from "../../deadline.ts";
 import type { PostgresSql } from "./connect.ts";
+import { endWhenSilent } from "./own-transaction.ts";
 import { SCHEMA } from "./schema.ts";
 
 /** Any number, as long as nobody else uses it in the same database. */
@@ -42,6 +43,7 @@ export async function migrate(sql: PostgresSql, steps: readonly string[] = SCHEM
 
 async function takeSteps(sql: PostgresSql, steps: readonly string[]): Promise<void> {
   await sql.begin(async (transaction) => {
+    await endWhenSilent(transaction);
     await transaction`SELECT set_config('statement_timeout', ${String(STEPS_TIMEOUT_MS)}, true)`;
     // Until the end of the transaction, which a PgBouncer leaves on one server.
     await transaction`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`;

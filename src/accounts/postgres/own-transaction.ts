@@ -1,9 +1,20 @@
 import type { TransactionSql } from "postgres";
-import { connectPostgres, type PostgresTypes } from "./connect.ts";
+import { connectPostgres, type PostgresSql, type PostgresTypes } from "./connect.ts";
 import { notConnected, statementFailure } from "./failure.ts";
 import type { PostgresStoreParts } from "./store-parts.ts";
 
-export type Transaction = TransactionSql<PostgresTypes>;
+export type Transaction = PostgresSql;
+
+/**
+ * How long a transaction may wait for its next statement, and hold up who waits for what it has locked: where the network fails
+ * for good, the server would not know. Less than a move waits for a lock (moving.ts), so that the next attempt finds it gone.
+ */
+const IDLE_TIMEOUT_MS = 3_000;
+
+/** What a transaction of more than one statement begins with: the server ends one whose client has gone silent. */
+export async function endWhenSilent(sql: PostgresSql | TransactionSql<PostgresTypes>): Promise<void> {
+  await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(IDLE_TIMEOUT_MS)}, true)`;
+}
 
 /**
  * Does all of the work or, when anything in it throws, none of it, on a connection of its own: the transaction takes in nothing
@@ -17,18 +28,20 @@ export async function inOwnTransaction<Result>(
   const client = await connectPostgres({ address, tls, statementTimeoutMs }).catch((error: unknown) => {
     throw notConnected(error);
   });
-  let isWorkDone = false;
+  const { sql } = client;
   try {
-    // In an object, since the client looks for promises in what it is given.
-    const done = await client.sql.begin(async (sql) => {
-      const result = await work(sql);
-      isWorkDone = true;
-      return { result };
-    });
-    return (done as { readonly result: Result }).result;
-  } catch (error) {
-    throw isWorkDone ? statementFailure(error) : error;
+    // Not by the client's own `begin`, which writes its ROLLBACK into a connection that was closed, and throws where nobody can
+    // catch it. There is one connection, used by nobody else and never made anew; without it nothing is committed.
+    await sql.unsafe("BEGIN").catch(failed);
+    await endWhenSilent(sql).catch(failed);
+    const result = await work(sql);
+    await sql.unsafe("COMMIT").catch(failed);
+    return result;
   } finally {
     client.destroy();
   }
+}
+
+function failed(error: unknown): never {
+  throw statementFailure(error);
 }
