@@ -231,7 +231,7 @@ export interface AccountStore extends MovableStore, ProviderCallStore {
   /** Sorted by id. */
   sports(accountId: string): Promise<readonly CustomSport[]>;
 
-  /** The caller a key belongs to, with the month's use; undefined for an unknown or a revoked key. */
+  /** The caller a key belongs to, with the month's use; undefined for an unknown or a revoked key; under a seal, StoreUnavailable. */
   findCaller(sha256: string, month: string): Promise<Caller | undefined>;
   spend(spending: Spending): Promise<SpendResult>;
   /** The rows behind the quota: one for each day, method and key with at least one call, sorted by these. */

@@ -1,5 +1,5 @@
 // What a store can do besides, so that its accounts can move to another while calls are answered.
-import type { AccountRecord } from "../account-store.ts";
+import { StoreUnavailable, type AccountRecord } from "../account-store.ts";
 
 /** Accounts are being moved into the store, or leave it, or have left it, for another. */
 export type SealKind = "arriving" | "left";
@@ -44,6 +44,12 @@ export interface MovableStore {
   replaceAccounts(records: readonly AccountRecord[], move: string): Promise<void>;
   /** Removes accounts with all that belongs to them, under the seal of that move. */
   removeAccounts(accountIds: readonly string[], move: string): Promise<void>;
+}
+
+/** Throws what a sealed store throws where it cannot answer. */
+export function expectNoSeal(seal: Pick<Seal, "kind"> | undefined): undefined {
+  if (seal === undefined) return undefined;
+  throw new StoreUnavailable(`The account store cannot be used: ${SEAL_REASONS[seal.kind]}.`);
 }
 
 /** Throws SealTaken where another seal is there than that of the move, or, without one, where any is. */

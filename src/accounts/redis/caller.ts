@@ -3,9 +3,11 @@ import { LRUCache } from "lru-cache";
 import { listFromReply } from "../../redis/reply.ts";
 import { createRedisScript, runRedisScript } from "../../redis/script.ts";
 import type { AccountStore } from "../account-store.ts";
+import { expectNoSeal } from "../moving/movable-store.ts";
 import { accountFromReply } from "./account-values.ts";
 import { accountKeys, SHARED_KEYS, USAGE_FIELDS } from "./keys.ts";
 import { liveKeyFromText } from "./live-key.ts";
+import { sealOf } from "./seal.ts";
 import type { RedisStoreParts } from "./store-parts.ts";
 
 /** How many owners of API keys are cached, about 200 bytes each. */
@@ -33,7 +35,7 @@ export function createRedisCaller({ connection }: RedisStoreParts): Pick<Account
     findCaller: async (sha256, month) => {
       const accountId = await ownerOf(sha256);
       if (accountId === undefined) {
-        return undefined;
+        return expectNoSeal(await sealOf(connection));
       }
       const { live, account: properties, usage } = accountKeys(accountId);
       const operands = { keys: [live, properties, usage(month)], args: [sha256] };
@@ -43,7 +45,7 @@ export function createRedisCaller({ connection }: RedisStoreParts): Pick<Account
       if (typeof liveKey !== "string" || account === undefined) {
         // Revoked; or this Redis was emptied, and filled with something else.
         owners.delete(sha256);
-        return undefined;
+        return expectNoSeal(await sealOf(connection));
       }
       const { id: keyId, restrictions } = liveKeyFromText(liveKey);
       return { account, keyId, restrictions, used: Number(used) };

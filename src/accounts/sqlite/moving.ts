@@ -84,7 +84,7 @@ function unsealTables(database: DatabaseSync, move: string | undefined): Seal | 
   return seal;
 }
 
-function sealOf(database: DatabaseSync): Seal | undefined {
+export function sealOf(database: DatabaseSync): Seal | undefined {
   const seals = namesOf(database, "trigger").map((name) => SEAL_NAME.exec(name)?.groups as Seal | undefined);
   const found = seals.find((seal) => seal !== undefined);
   return found && { kind: found.kind, move: found.move };

@@ -1,4 +1,6 @@
 // What every call asks of SQLite: who is calling. And what was counted.
+import { expectNoSeal } from "../moving/movable-store.ts";
+import { sealOf } from "./moving.ts";
 import type { DatabaseSync } from "node:sqlite";
 import type { AccountStore, Caller, Spending, UsageRow } from "../account-store.ts";
 import { readInBatches } from "../sql/read-in-batches.ts";
@@ -39,7 +41,10 @@ export function createSqliteUsage({ database, clock }: SqliteStoreParts): Sqlite
   const sql = prepareStatements(database);
   return {
     findCaller: (sha256, month) =>
-      attempt(() => valueFromRow(sql.findCaller.get({ sha256, month }), callerFromRow)),
+      attempt(() => {
+        const caller = valueFromRow(sql.findCaller.get({ sha256, month }), callerFromRow);
+        return caller ?? expectNoSeal(sealOf(database));
+      }),
     usage: (accountId, month) =>
       attempt(() => (sql.usage.all({ accountId, month }) as DayRow[]).map(usageFromRow)),
     monthlyTotals: (accountId) =>
