@@ -7,8 +7,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { hasPrometheus } from "../support/prometheus-server.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -131,6 +133,47 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
       "order-1001: 81 % of this month's requests are used, 11000 are left\n",
     );
     expect(await under("A mail before a quota is used up")).toBe("");
+  });
+
+  it("bills a customer who leaves in the month for the last time, without a name once it is deleted", async () => {
+    await under("A customer who leaves");
+    const [line = ""] =
+      readFileSync(join(folder.path, "last-bill.csv"), "utf8").match(/.*order-1002.*/) ?? [];
+    expect(line).toMatch(/,closed,\S+ league 60000; \S+ league 60000 closed\r?$/);
+    const env = { ...ENVIRONMENT, STORE_URL: storeUrl, PLANS_FILE: join(folder.path, "plans.json") };
+    const { stdout } = await run(COMMAND, ["usage", "--all", "--csv"], { cwd: folder.path, env });
+    expect(stdout).not.toContain("order-1002");
+    const [, id = "none"] = line.split(",");
+    const left = stdout.split("\r\n").find((row) => row.includes(id));
+    expect(left ?? "").toMatch(/,\(deleted\),.*,deleted,/);
+  });
+
+  it("tells who did what", async () => {
+    expect(await under("Who did what")).toMatch(/^AT +OPERATOR +ACTION +ACCOUNT +ABOUT\n.*accounts create/);
+    const lines = readFileSync(join(folder.path, "audit.csv"), "utf8");
+    expect(lines).toMatch(/,"?shop"?,"?accounts suspend/);
+    expect(lines).toMatch(/,"?anna"?,"?accounts resume/);
+  });
+
+  it("names settings of one's own pages that the service takes", async () => {
+    const script = `${commandsUnder("Pages in your own name")}env`;
+    const { stdout } = await run("bash", ["-euc", script], { env: ENVIRONMENT });
+    const settings = Object.fromEntries(stdout.split("\n").map((line) => line.split(/=(.*)/, 2)));
+    expect(configFromEnvironment(settings).brand).toEqual({
+      name: "Court Weather",
+      url: expect.stringContaining("https://court.example"),
+      color: "#7a1fa2",
+      support: "help@court.example",
+    });
+  });
+
+  it.skipIf(!hasPrometheus)("strips the rules to what a plain Prometheus takes", async () => {
+    const script = commandsUnder("The report of an SLA").replaceAll("k8s/", join(ROOT, "k8s/"));
+    await run("bash", ["-euc", script], { cwd: folder.path });
+    for (const file of ["suitability-rules.yaml", "suitability-sla-rules.yaml"]) {
+      const checked = await run("promtool", ["check", "rules", "--lint=none", file], { cwd: folder.path });
+      expect(checked.stdout).toMatch(/SUCCESS: [1-9]\d* rules found/);
+    }
   });
 
   /** Counts so many calls of the account, as the service does. */
