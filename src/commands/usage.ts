@@ -51,6 +51,8 @@ export function addUsageCommand(
         printNote("Prices are those of the built-in plans: PLANS_FILE is not set.");
       }
       if (!csv) return usageOfAll(ofAll);
+      if (above === undefined && nowMs < month.endMs)
+        printNote(`${month.month} is not over: its rows are so far.`);
       for await (const line of usageOfAllToCsv(ofAll)) print(line);
       return undefined;
     });

@@ -90,6 +90,7 @@ function rowsToCsv(rows: readonly Row[]): string {
     csvLine([
       "account_id",
       "external_ref",
+      "name",
       "since",
       "until",
       "plan",
@@ -101,6 +102,7 @@ function rowsToCsv(rows: readonly Row[]): string {
       csvLine([
         account.id,
         account.externalRef ?? "",
+        account.name,
         isoTime(sinceMs),
         untilMs === undefined ? "" : isoTime(untilMs),
         plan,

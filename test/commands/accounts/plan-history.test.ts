@@ -46,9 +46,9 @@ describe("accounts history", () => {
     const { run, runJson, store } = commands();
     const { id } = await upgraded();
     await store.importAccounts(recordsOf(FULL));
-    const presumed = `${FULL.account.id},order 4711/ä,2026-01-02T03:04:05Z,2026-01-02T03:04:05Z,old plan,500,active,true`;
-    const suspended = `${FULL.account.id},order 4711/ä,2026-01-02T03:04:05Z,,growth,7,suspended,false`;
-    const header = "account_id,external_ref,since,until,plan,monthly_quota,state,is_presumed";
+    const presumed = `${FULL.account.id},order 4711/ä,${FULL.account.name},2026-01-02T03:04:05Z,2026-01-02T03:04:05Z,old plan,500,active,true`;
+    const suspended = `${FULL.account.id},order 4711/ä,${FULL.account.name},2026-01-02T03:04:05Z,,growth,7,suspended,false`;
+    const header = "account_id,external_ref,name,since,until,plan,monthly_quota,state,is_presumed";
     expect((await run("accounts history --all --month 2026-01 --csv")).split("\n")).toEqual([
       header,
       presumed,
@@ -57,8 +57,8 @@ describe("accounts history", () => {
     expect((await run("accounts history --all --month 2026-11 --csv")).split("\n")).toEqual([
       header,
       suspended,
-      `${id},4711,2026-11-21T14:00:00Z,2026-11-21T15:00:00Z,starter,25000,active,false`,
-      `${id},4711,2026-11-21T15:00:00Z,,growth,100000,active,false`,
+      `${id},4711,Courts,2026-11-21T14:00:00Z,2026-11-21T15:00:00Z,starter,25000,active,false`,
+      `${id},4711,Courts,2026-11-21T15:00:00Z,,growth,100000,active,false`,
     ]);
     expect((await run("accounts history --all")).split("\n")[0]).toMatch(/^ACCOUNT +SINCE/);
     expect(await runJson("accounts history --all --month 2026-10")).toMatchObject({

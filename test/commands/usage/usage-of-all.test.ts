@@ -115,10 +115,10 @@ describe("usage --all --csv", () => {
     const { store, clock, run, notes } = commands();
     await run("usage --all --above 80");
     expect(notes).toEqual([]);
-    await run("usage --all --csv");
+    await run("usage --all");
     expect(notes).toEqual(["Prices are those of the built-in plans: PLANS_FILE is not set."]);
     const own = commandsOn({ store, clock, plans: [...BUILT_IN_PLANS] });
-    await own.run("usage --all --csv");
+    await own.run("usage --all --month 2026-11");
     expect(own.notes).toEqual([]);
   });
 
@@ -132,8 +132,13 @@ describe("usage --all --csv", () => {
       });
     }
     expect(await runJson("usage --all")).toMatchObject({ is_running: true });
+    const own = commandsOn({ store: commands().store, clock, plans: [...BUILT_IN_PLANS] });
+    await own.run("usage --all --csv");
+    expect(own.notes).toEqual(["2026-11 is not over: its rows are so far."]);
     clock.advance(Date.parse("2026-12-02T00:00:00Z") - clock.nowMs());
     expect(await runJson("usage --all --month 2026-11")).toMatchObject({ is_running: false });
+    await own.run("usage --all --csv --month 2026-11");
+    expect(own.notes).toHaveLength(1);
   });
 
   it("is read in one pass however many accounts there are", async () => {
