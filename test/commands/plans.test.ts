@@ -54,6 +54,21 @@ describe("plans check", () => {
     });
   });
 
+  it("says what is allowed and seldom meant, and succeeds", async () => {
+    const { run, notes } = commands();
+    await run("plans check", fileWith({}));
+    expect(notes).toEqual([]);
+    await run("plans check", fileWith({ currency: "CHF", monthly_quota: 1, extras: ["SLA guarantee"] }));
+    expect(notes).toEqual([
+      "Prices are in GBP and CHF.",
+      "Plans are not in the order of their quotas, and people see them as they stand.",
+      'The extras of starter name an SLA, which "includes": ["sla"] would measure.',
+    ]);
+    const none = BUILT_IN_PLANS.map((plan) => Object.assign(planToJson(plan), { for_sale: false }));
+    await run("plans check", fileOf(JSON.stringify({ plans: none })));
+    expect(notes.slice(3)).toEqual(["No plan is for sale."]);
+  });
+
   it("names the plan that accounts have and the file lacks, and how many have it", async () => {
     const file = fileWith({ name: "club" });
     await commands().run("plans check --in-use", file);

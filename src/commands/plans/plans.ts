@@ -8,6 +8,7 @@ import type { CommandContext } from "../command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "../command.ts";
 import { countFromText } from "../count-from-text.ts";
 import { textOfFile } from "../text-of-file.ts";
+import { doubtfulPlans } from "./doubtful-plans.ts";
 import { plansInForce, typedPlan } from "./plans-in-force.ts";
 import { plansTable } from "./plans-text.ts";
 
@@ -30,6 +31,7 @@ export function addPlansCommands(program: ServiceCommand, context: CommandContex
     .say(async (file: string, { inUse }: { readonly inUse?: boolean }) => {
       const found = await checkedPlans(file);
       if (inUse === true) await context.useStore((store) => refuseMissing(store, found));
+      for (const doubt of doubtfulPlans(found.list)) context.printNote(doubt);
       return plansAnswer(found);
     });
   plans
