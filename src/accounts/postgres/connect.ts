@@ -38,6 +38,9 @@ export interface PostgresConnectOptions {
  */
 const ANSWER_TIMEOUT_MS = 3_000;
 
+/** How long a server may take to close a connection that has been given up, before it is closed from here. */
+const GOODBYE_MS = 1_000;
+
 /**
  * Connects once, or throws. All hosts are tried at the same time, so that one that hangs costs nothing where another can be
  * written to.
@@ -86,8 +89,12 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
     destroy: () => {
       isOver = true;
       ended.resolve(undefined);
-      // The client first, which would write its goodbye into a socket of TLS that is no more. It waits for no answer.
-      void sql.end({ timeout: 0 }).then(() => socket?.destroy());
+      // The client writes its goodbye and waits for no answer. What TLS has begun to write has to leave before its socket is
+      // destroyed: it would fail with an error that nobody hears any more, which ends the process.
+      void sql.end({ timeout: 0 }).then(() => {
+        socket?.unref();
+        setTimeout(() => socket?.destroy(), GOODBYE_MS).unref();
+      });
     },
   };
   const deadline = createDeadline(ANSWER_TIMEOUT_MS);
