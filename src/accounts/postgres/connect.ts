@@ -91,10 +91,9 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
       ended.resolve(undefined);
       // The client writes its goodbye and waits for no answer. What TLS has begun to write has to leave before its socket is
       // destroyed: it would fail with an error that nobody hears any more, which ends the process.
-      void sql.end({ timeout: 0 }).then(() => {
-        socket?.unref();
-        setTimeout(() => socket?.destroy(), GOODBYE_MS).unref();
-      });
+      void sql.end({ timeout: 0 });
+      socket?.unref();
+      setTimeout(() => socket?.destroy(), GOODBYE_MS).unref();
     },
   };
   const deadline = createDeadline(ANSWER_TIMEOUT_MS);

@@ -36,7 +36,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
       `SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
        WHERE application_name = 'suitability' AND datname = current_database()`,
     );
-    expect(sessions).toEqual(Array(SESSIONS).fill({ ssl: isEncrypted }));
+    expect(sessions).toEqual(Array.from({ length: SESSIONS }, () => ({ ssl: isEncrypted })));
   });
 
   it.each([
