@@ -64,12 +64,16 @@ async function useStore({ url }: Store) {
 async function drill(overlay: string, open: () => Promise<Store>) {
   const folder = createTemporaryFolder();
   onTestFinished(() => folder.remove());
-  for (const name of ["backups", "work"]) mkdirSync(join(folder.path, name));
+  for (const name of ["backups", "scratch"]) mkdirSync(join(folder.path, name));
   const runInCluster = async (mark: string, { places }: Store) => {
     const standIn = startStandInCluster({
       overlays: [overlay],
       secrets: SECRETS,
-      places: { ...places, "/backups": join(folder.path, "backups"), "/work": join(folder.path, "work") },
+      places: {
+        ...places,
+        "/backups": join(folder.path, "backups"),
+        "/scratch": join(folder.path, "scratch"),
+      },
       redisPort: 0,
       logs: {},
     });
