@@ -19,7 +19,7 @@ export default defineConfig({
       thresholds: {
         "src/scoring/**": { branches: 90 },
         "src/accounts/**": { branches: 90 },
-        "src/rest/**": { branches: 90 },
+        "src/doors/rest/**": { branches: 90 },
       },
     },
   },

@@ -5,7 +5,7 @@ import type { AccountStore } from "./accounts/account-store.ts";
 import { openStore } from "./accounts/open-store.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./clock.ts";
-import { runCommandLine } from "./commands/run-command-line.ts";
+import { runCommandLine } from "./cli/run-command-line.ts";
 import { configFromEnvironment } from "./config/config.ts";
 import { openTlsReader } from "./compose/open-tls-readers.ts";
 

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface RunFunction {
-  /** Below the checkout: `src/rest/json.ts`. */
+  /** Below the checkout: `src/doors/rest/json.ts`. */
   readonly file: string;
   readonly line: number;
   /** Where its text starts, which tells two functions of a line apart. */

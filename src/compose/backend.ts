@@ -2,10 +2,10 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { Transport } from "@connectrpc/connect";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { SERVICES } from "../api/services.ts";
+import { SERVICES } from "../operations/services.ts";
 import type { Dependency } from "../ops/readiness.ts";
-import type { ServiceStatus } from "../pages/status/service-status.ts";
-import type { BrowserDoorOptions } from "../rpc/browser/door.ts";
+import type { ServiceStatus } from "../operations/get-status.ts";
+import type { BrowserDoorOptions } from "../doors/connect/door.ts";
 
 /** What answers the doors: the checks and operations in this process, or a core elsewhere. */
 export interface Backend {

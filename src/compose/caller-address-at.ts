@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { createCallerAddress } from "../doors/caller-address.ts";
+import { createCallerAddress } from "../doors/guard/caller-address.ts";
 import type { Logger } from "../ops/logger.ts";
 
 export function callerAddressAt(door: string, { trustedProxies }: Config, logger: Logger) {

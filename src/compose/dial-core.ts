@@ -3,11 +3,11 @@ import type { Config } from "../config/config.ts";
 import { peerAddress } from "../interceptors/door-context.ts";
 import { hasWellFormedKey } from "../interceptors/authenticate/presented-key.ts";
 import { createSidecarInterceptors } from "../interceptors/sidecar.ts";
-import { createCoreStatus } from "../pages/status/service-status.ts";
-import { createGrpcTransport } from "../rpc/client/transport.ts";
-import { createForwardingTransport } from "../rpc/forwarding-transport.ts";
+import { createCoreStatus } from "../operations/get-status.ts";
+import { createGrpcTransport } from "../doors/grpc/client/transport.ts";
+import { createForwardingTransport } from "../doors/transport/forwarding-transport.ts";
 import { type Backend, ALL_SERVICES, FREE_METHODS, METHOD_NAMES } from "./backend.ts";
-import { reloadLogger } from "./reload-logger.ts";
+import { certificateReloadLogger } from "./certificate-reload-logger.ts";
 
 /** A core in another process, with the checks that can be made without it. */
 export async function dialCore(
@@ -19,7 +19,7 @@ export async function dialCore(
     address: config.coreAddress,
     timeoutMs: config.callTimeoutMs,
     peerAddress,
-    tls: config.coreTls && { files: config.coreTls, onReload: reloadLogger(parts.logger) },
+    tls: config.coreTls && { files: config.coreTls, onReload: certificateReloadLogger(parts.logger) },
   });
   opened.defer(() => core.close());
   parts.metrics.beginMethods(METHOD_NAMES);

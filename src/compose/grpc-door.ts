@@ -4,11 +4,11 @@ import type { Config } from "../config/config.ts";
 import { CALL_HEADERS, peerAddress, unreadable } from "../interceptors/door-context.ts";
 import { createBugLogger } from "../ops/bug-logger.ts";
 import { createCrowdedPort } from "../ops/crowded-port.ts";
-import { createGrpcServer } from "../rpc/server/server.ts";
-import type { Door } from "../start-doors.ts";
+import { createGrpcServer } from "../doors/grpc/server.ts";
+import type { Door } from "./start-doors.ts";
 import { type Backend, ALL_SERVICES } from "./backend.ts";
 import { callerAddressAt } from "./caller-address-at.ts";
-import { reloadLogger } from "./reload-logger.ts";
+import { certificateReloadLogger } from "./certificate-reload-logger.ts";
 
 export function grpcDoor(config: Config, { transport }: Backend, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;
@@ -21,7 +21,7 @@ export function grpcDoor(config: Config, { transport }: Backend, parts: ProcessP
     peerAddress,
     callerAddress: callerAddressAt("grpc", config, logger),
     overloadRefusal,
-    tls: config.grpcTls && { files: config.grpcTls, onReload: reloadLogger(logger) },
+    tls: config.grpcTls && { files: config.grpcTls, onReload: certificateReloadLogger(logger) },
     onBug: createBugLogger({ logger }),
     onRefusedConnection: () => onCrowded(1),
   });

@@ -1,6 +1,6 @@
 // What the store, and the Redis of forecasts, are reached with over TLS, as the settings name it.
 import type { Config } from "../config/config.ts";
-import { readCertificates, type CertificateFiles } from "../rpc/tls/read-certificates.ts";
+import { readCertificates, type CertificateFiles } from "../doors/tls/read-certificates.ts";
 import type { TlsReader } from "../connections/tls-reader.ts";
 
 export interface TlsReaders {

@@ -1,8 +1,8 @@
 // How the text of a setting is read. Each reader throws a ConfigError that says what the setting should be.
 import { isIP } from "node:net";
-import { NAMED_NETWORKS } from "../doors/caller-address.ts";
+import { NAMED_NETWORKS } from "../doors/guard/caller-address.ts";
 import { ConfigError } from "./config-error.ts";
-import { CORE_ADDRESS_FORMS, coreTargetFromText } from "../rpc/client/core-address.ts";
+import { CORE_ADDRESS_FORMS, coreTargetFromText } from "../doors/grpc/client/core-address.ts";
 
 /** Reads the text of the setting `name`. */
 export type SettingReader<T> = (text: string, name: string) => T;

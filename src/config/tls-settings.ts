@@ -1,8 +1,8 @@
 // Which files secure the gRPC port and the way to a core, from settings that only make sense together.
 import { isIP } from "node:net";
 import { ConfigError } from "./config-error.ts";
-import type { ClientTls, ServerTls } from "../rpc/tls/credentials.ts";
-import type { NamedFile } from "../rpc/tls/read-certificates.ts";
+import type { ClientTls, ServerTls } from "../doors/tls/credentials.ts";
+import type { NamedFile } from "../doors/tls/read-certificates.ts";
 
 /** The file of a setting, if it is set. */
 export type FileOf<Name extends string> = (name: Name) => NamedFile | undefined;

@@ -2,7 +2,7 @@ import { createContextKey, type ContextValues } from "@connectrpc/connect";
 import type { Account, AccountStore, Caller } from "../accounts/account-store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import { shareOwner } from "../accounts/publishable/share-owner.ts";
-import type { Call } from "../api/call.ts";
+import type { Call } from "../operations/call.ts";
 
 /** All that is known of a call once it is known who calls: made by `authenticate`, read by all that come after it. */
 export interface CheckedCall extends Call {

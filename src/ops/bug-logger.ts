@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from "../request-id.ts";
-import { contextFromHeaders } from "../trace/headers.ts";
-import { runInContext } from "../trace/current-context.ts";
+import { contextFromHeaders } from "./trace/headers.ts";
+import { runInContext } from "./trace/current-context.ts";
 import type { Logger } from "./logger.ts";
 
 /** Logs what a door threw that is nobody's fault but ours, with the headers of the call it was working on. */

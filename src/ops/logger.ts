@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { traceFields } from "../trace/current-context.ts";
+import { traceFields } from "./trace/current-context.ts";
 import { LogOutput } from "./log-output.ts";
 
 export type { Logger } from "pino";

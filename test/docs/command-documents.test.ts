@@ -1,9 +1,9 @@
 // docs/accounts.md tells scripts what each command prints with --json; here each command prints it.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commandsOn, fileOf, useCommands } from "../commands/use-commands.ts";
-import { openNewStore } from "../commands/open-new-store.ts";
-import { transferLinesFromRecords } from "../../src/commands/transfer/lines.ts";
+import { commandsOn, fileOf, useCommands } from "../cli/use-commands.ts";
+import { openNewStore } from "../cli/open-new-store.ts";
+import { transferLinesFromRecords } from "../../src/cli/transfer/lines.ts";
 import { FULL, recordsOf } from "../contracts/records-of.ts";
 
 const PAGE = readFileSync(new URL("../../docs/accounts.md", import.meta.url), "utf8");

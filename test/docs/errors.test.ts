@@ -4,7 +4,7 @@ import { Code } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { FAULT_REASONS, type FaultReasonRow } from "../../src/fault-reasons.ts";
 import { codeName } from "../../src/fault.ts";
-import { statusOf } from "../../src/rest/problem.ts";
+import { statusOf } from "../../src/doors/rest/problem.ts";
 
 const PAGE = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
 

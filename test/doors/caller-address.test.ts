@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createCallerAddress, httpCallerAddress } from "../../src/doors/caller-address.ts";
+import { createCallerAddress, httpCallerAddress } from "../../src/doors/guard/caller-address.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const judge = (trustedProxies: readonly string[], onDisbelieved = () => undefined as void) =>

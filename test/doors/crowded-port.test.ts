@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createCrowdedPort } from "../../src/ops/crowded-port.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
-import { createHttpApp } from "../../src/rest/http-app.ts";
+import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 
 const CONNECTIONS_MAX = 20;

@@ -9,7 +9,7 @@ import { answerOf } from "./answer-of.ts";
 import type { Door } from "./door.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { frame } from "../rpc/client/misbehaving-core.ts";
+import { frame } from "./grpc/client/misbehaving-core.ts";
 import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;

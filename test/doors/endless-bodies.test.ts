@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createHttpApp } from "../../src/rest/http-app.ts";
+import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 import { useTestService } from "../support/use-test-service.ts";
 
 /** What is read of a body at most: what the kernel and Node's streams hold, with room. */

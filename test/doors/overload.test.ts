@@ -1,7 +1,7 @@
 // A process that is asked more than it can answer refuses early and cheaply, at every door alike.
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { startRest } from "../../src/compose.ts";
+import { startRest } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { METHODS } from "./methods.ts";

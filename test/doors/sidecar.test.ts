@@ -1,10 +1,10 @@
 // What a sidecar does by itself, and what it carries to its core and back.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { startCore, startRest } from "../../src/compose.ts";
+import { startCore, startRest } from "../../src/compose/start-service.ts";
 import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
-import type { Running } from "../../src/start-doors.ts";
+import type { Running } from "../../src/compose/start-doors.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";

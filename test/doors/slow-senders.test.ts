@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { createOpsServer } from "../../src/ops/server.ts";
-import { createHttpApp } from "../../src/rest/http-app.ts";
+import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 
 const TIMEOUTS = { headersMs: 300, requestMs: 600, unreadMs: 1_000, checkMs: 100 };
 

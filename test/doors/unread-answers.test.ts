@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createHttpApp } from "../../src/rest/http-app.ts";
+import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 
 /** More than what the kernel takes for a reader who does not read. */
 const LARGE = "x".repeat(16 * 1024 * 1024);

@@ -1,7 +1,7 @@
 // Bodies and messages as compressed ones that are, are not, or are not quite; and gRPC's frames around them.
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { frame } from "../rpc/client/misbehaving-core.ts";
+import { frame } from "../doors/grpc/client/misbehaving-core.ts";
 import { weighted } from "./weighted.ts";
 
 export interface EncodedBody {

@@ -7,8 +7,8 @@ import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_c
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { invalidArgument } from "../../src/fault.ts";
 import { isoTime } from "../../src/iso-time.ts";
-import { problemFromConnectError } from "../../src/rest/problem.ts";
-import { compileQueryParser } from "../../src/rest/query.ts";
+import { problemFromConnectError } from "../../src/doors/rest/problem.ts";
+import { compileQueryParser } from "../../src/doors/rest/query.ts";
 import { wordOf } from "./words.ts";
 
 const MESSAGES = [GetBookingConfidenceRequestSchema, RankSafeSlotsRequestSchema] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { SERVICES } from "../../src/api/services.ts";
+import { SERVICES } from "../../src/operations/services.ts";
 import { environmentOf, specOf, type PodSpec } from "./pods.ts";
 import { renderKustomization } from "./render-kustomization.ts";
 

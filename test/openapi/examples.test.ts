@@ -1,9 +1,9 @@
 // The examples of /openapi.json are answers that the service gives, on simulated weather at a fixed time.
-// `npm test -- test/openapi/examples.test.ts -u` asks the calls of src/api-examples.json again and writes it.
+// `npm test -- test/openapi/examples.test.ts -u` asks the calls of src/compose/api-examples.json again and writes it.
 import { getOption } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, it } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
-import { apiDescription } from "../../src/api-description.ts";
+import { apiDescription } from "../../src/compose/api-description.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { METHODS } from "../doors/methods.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
@@ -68,7 +68,9 @@ describe("the examples of /openapi.json", () => {
       const headers = Object.fromEntries([...response.headers].filter(([each]) => !LEFT_OUT.has(each)));
       asked[name] = { query, headers, answer };
     }
-    await expect(`${JSON.stringify(asked, null, 2)}\n`).toMatchFileSnapshot("../../src/api-examples.json");
+    await expect(`${JSON.stringify(asked, null, 2)}\n`).toMatchFileSnapshot(
+      "../../src/compose/api-examples.json",
+    );
   });
 
   it("have every header that is described, and no other", () => {

@@ -82,7 +82,7 @@ describe.skipIf(!isRedisServerInstalled())(
       writeFileSync(logs.rest, troubled.restLog);
       writeFileSync(logs.backup, "No space left on device\n");
       writeFileSync(logs.migrate, "permission denied for schema public\n");
-      // What a Prometheus says that knows nothing; test/commands/sla asks real ones.
+      // What a Prometheus says that knows nothing; test/cli/sla asks real ones.
       const prometheus = await createMisbehavingUpstream({
         kind: "answer",
         body: { status: "success", data: { result: [] } },

@@ -11,7 +11,7 @@ import { file_suitability_v1_safe_slots } from "#gen/suitability/v1/safe_slots_p
 import { file_suitability_v1_sports } from "#gen/suitability/v1/sports_pb.ts";
 import { file_suitability_v1_usage } from "#gen/suitability/v1/usage_pb.ts";
 import { file_suitability_v1_values } from "#gen/suitability/v1/values_pb.ts";
-import { protoComments } from "../../src/rest/openapi/proto-comments.ts";
+import { protoComments } from "../../src/doors/rest/openapi/proto-comments.ts";
 
 const FILES = [
   file_suitability_v1_booking_confidence,

@@ -1,6 +1,6 @@
 // TLS to a Sentinel and to the Redis that it watches over, each with a client certificate.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createAuthority, HAS_OPENSSL } from "../rpc/tls/certificate-authority.ts";
+import { createAuthority, HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
 import { freePort } from "../support/free-port.ts";
 import { startProgram } from "../support/program.ts";
 import { redisCommand } from "../support/redis-command.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { openTlsReaders } from "../../src/compose/open-tls-readers.ts";
-import { createAuthority, HAS_OPENSSL } from "../rpc/tls/certificate-authority.ts";
+import { createAuthority, HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
 import { freePort } from "../support/free-port.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { startProgram } from "../support/program.ts";

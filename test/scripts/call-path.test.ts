@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 const execute = promisify(execFile);
 
 it.each([
-  { door: "rest", room: "src/rest/", otherRoom: "src/rpc/server/" },
-  { door: "grpc", room: "src/rpc/server/", otherRoom: "src/rest/" },
+  { door: "rest", room: "src/doors/rest/", otherRoom: "src/doors/grpc/" },
+  { door: "grpc", room: "src/doors/grpc/", otherRoom: "src/doors/rest/" },
 ])("a call by $door runs what its door and the score need", { timeout: 60_000 }, async (expected) => {
   const args = ["scripts/call-path.ts", "--door", expected.door, "--list"];
   const { stdout } = await execute(process.execPath, args, {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { DestinationStream } from "pino";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { startRest, startService, type Service } from "../../src/compose.ts";
+import { startRest, startService, type Service } from "../../src/compose/start-service.ts";
 import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import type { Saturation } from "../../src/ops/saturation.ts";

@@ -1,6 +1,6 @@
 // A process with the service and a sidecar, whose clock and garbage collection its parent steers. Its disk can hang: see
 // test/support/hanging-disk.ts.
-import { startRest, startService } from "../../src/compose.ts";
+import { startRest, startService } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { openProcessLog } from "../../src/ops/logger.ts";
 

@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
 import { ownFolder } from "../../support/postgres-programs.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { startProgram } from "../../support/program.ts";
-import { createAuthority, HAS_OPENSSL } from "../../rpc/tls/certificate-authority.ts";
+import { createAuthority, HAS_OPENSSL } from "../../doors/tls/certificate-authority.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
 /** For callers, for operators, and for the calls of providers. */

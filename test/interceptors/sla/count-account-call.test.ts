@@ -7,7 +7,7 @@ import { createCountAccountCall } from "../../../src/interceptors/sla/count-acco
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { CALLERS_CACHED_MS } from "../../../src/accounts/cached-callers.ts";
 import type { Config } from "../../../src/config/config.ts";
-import { startRest } from "../../../src/compose.ts";
+import { startRest } from "../../../src/compose/start-service.ts";
 import { createLogger } from "../../../src/ops/logger.ts";
 import { configFromEnvironment } from "../../../src/config/config.ts";
 import { freePort } from "../../support/free-port.ts";

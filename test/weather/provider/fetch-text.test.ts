@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runInContext } from "../../../src/trace/current-context.ts";
-import { contextFromHeaders } from "../../../src/trace/headers.ts";
+import { runInContext } from "../../../src/ops/trace/current-context.ts";
+import { contextFromHeaders } from "../../../src/ops/trace/headers.ts";
 import { fetchText } from "../../../src/weather/provider/fetch-text.ts";
 import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
 

@@ -1,0 +1,88 @@
+// What /openapi.json says besides what follows from the descriptors.
+import { readFileSync } from "node:fs";
+import type { Brand } from "../brand.ts";
+import examples from "./api-examples.json" with { type: "json" };
+import { PROFILES } from "../scoring/sports/profiles.ts";
+import { ATTRIBUTION } from "../weather/attribution.ts";
+
+const OFF = { default: false };
+
+const SPORT = {
+  default: "outdoor",
+  choices: PROFILES.map(({ id, label, aliases }) => ({
+    value: id,
+    summary: `${label}; also ${aliases.join(", ")}`,
+  })),
+};
+
+// Of the venue: none of them has a default, since each sport has its own.
+const VENUE = { surface: { example: "clay" }, temp_shift_c: { example: -5 } };
+
+/** By method. A default stands only where sending it is the same as leaving it out: `step_minutes` alone is refused. */
+const PARAMETERS = {
+  GetBookingConfidence: {
+    sport: SPORT,
+    explain: OFF,
+    odds: OFF,
+    ongoing: OFF,
+    alternatives: { example: 3 },
+    candidates: { example: ["2026-11-22T15:00:00Z", "2026-11-22T16:30:00Z"] },
+    earliest_start: { example: "2026-11-22T09:00:00Z" },
+    latest_start: { example: "2026-11-23T21:00:00Z" },
+    step_minutes: { example: 30 },
+    between: { example: "09:00-21:00" },
+    time_zone: { example: "Europe/London" },
+    lang: { default: "en" },
+    ...VENUE,
+  },
+  GetForecast: { days: { default: 3 }, sport: SPORT, step_minutes: { example: 30 }, explain: OFF, ...VENUE },
+  RankSafeSlots: {
+    duration_minutes: { default: 60 },
+    sport: SPORT,
+    odds: OFF,
+    explain: OFF,
+    ...VENUE,
+  },
+  ListSports: {},
+};
+
+export function apiDescription(brand: Brand) {
+  return {
+    info: {
+      title: brand.name,
+      version: "1.0.0",
+      description:
+        "Tells whether an outdoor session will be playable: a score from 0 to 100, a verdict, rain and wind risk. " +
+        `Planning advice, not a safety clearance.\n\n${ATTRIBUTION}`,
+      contact: contact(brand),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "Where this document was fetched from" }],
+    descriptorSet: readFileSync(new URL("../../gen/suitability/v1/comments.binpb", import.meta.url)),
+    headers: {
+      "Cache-Control": "For how long the answer stays as it is; it may be cached for one key.",
+      "RateLimit-Policy": "The requests of the month, and its length in seconds (a draft of the IETF's).",
+      RateLimit: "The requests that are left, and the seconds until the next month.",
+      "Weather-Source":
+        "Whose forecast it is; the description of this document has the credit that its licence asks for.",
+      "Scoring-Model-Version": "Scores of different versions are not to be compared.",
+      "Content-Language": "The language of each `summary`, where `lang` is sent.",
+    },
+    methods: {
+      GetBookingConfidence: methodNotes("GetBookingConfidence"),
+      GetForecast: methodNotes("GetForecast"),
+      RankSafeSlots: methodNotes("RankSafeSlots"),
+      ListSports: methodNotes("ListSports"),
+    },
+  };
+}
+
+function contact({ name, url, support }: Brand) {
+  if (support === undefined)
+    return url === undefined ? { name: "Whoever issued your API key" } : { name, url };
+  return { name, ...(support.includes("://") ? { url: support } : { email: support }) };
+}
+
+function methodNotes(name: keyof typeof PARAMETERS) {
+  return { example: examples[name], parameters: PARAMETERS[name] };
+}

@@ -1,0 +1,144 @@
+// What any operation may answer instead, as the OpenAPI document has it: made from the table of reasons.
+import type { ConnectError } from "@connectrpc/connect";
+import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../../fault-reasons.ts";
+import { fault, invalidArgument, plainFault } from "../../../fault.ts";
+import { API_KEY_HEADER } from "../api-key-header.ts";
+import { problemFromConnectError, statusOf } from "../problem.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { responseHeaders } from "./response-headers.ts";
+
+interface Refusal {
+  readonly status: number;
+  /** Of the response among the document's components. */
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The statuses that a GET of a known path may get. */
+const REFUSALS: readonly Refusal[] = [
+  {
+    status: 400,
+    name: "BadRequest",
+    description: "A parameter is missing, malformed, out of range or unknown; `violations` says which.",
+  },
+  {
+    status: 401,
+    name: "Unauthorized",
+    description: `The key in ${API_KEY_HEADER} is missing, malformed, unknown or revoked.`,
+  },
+  { status: 403, name: "Forbidden", description: "The key is known, but may not make this call." },
+  { status: 408, name: "RequestTimeout", description: "The request did not arrive in time." },
+  { status: 414, name: "UriTooLong", description: "The URL is too long." },
+  {
+    status: 429,
+    name: "TooManyRequests",
+    description:
+      "The quota is used up, or too many calls came at once; `Retry-After` says when to come back.",
+  },
+  { status: 431, name: "HeadersTooLong", description: "The URL and the headers are too long together." },
+  {
+    status: 500,
+    name: "InternalError",
+    description: "A failure of the service's own; `request_id` names it.",
+  },
+  {
+    status: 503,
+    name: "Unavailable",
+    description: "The service cannot answer at the moment; `Retry-After` says when to try again.",
+  },
+  { status: 504, name: "Timeout", description: "The answer took too long." },
+];
+
+// A GET has no message that could be unreadable.
+const REASONS = Object.entries<FaultReasonRow>(FAULT_REASONS).filter(
+  ([reason]) => reason !== "UNREADABLE_MESSAGE",
+) as readonly (readonly [FaultReason, FaultReasonRow])[];
+
+/** Those that say more than their row of the table does. */
+const SPECIMENS: Readonly<Partial<Record<FaultReason, ConnectError>>> = {
+  INVALID_PARAMETER: invalidArgument([
+    { field: "lat", description: "must be a decimal number such as 51.5." },
+  ]),
+  MONTHLY_QUOTA_EXHAUSTED: fault({
+    reason: "MONTHLY_QUOTA_EXHAUSTED",
+    sentence: "The quota of this month is used up.",
+    retryAfterSeconds: 86_400,
+  }),
+};
+
+const EXAMPLE_ID = "7f9c24e8-3b12-4c55-9a0e-1d6f0b8e2a41";
+
+/** References to the responses, by status. */
+export const REFUSAL_REFERENCES: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  REFUSALS.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+);
+
+/** The responses, by name. */
+export function refusalResponses(): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(REFUSALS.map((refusal) => [refusal.name, refusalResponse(refusal)]));
+}
+
+function refusalResponse({ status, description }: Refusal): JsonSchema {
+  const possible = REASONS.filter(([, row]) => statusOf(row) === status);
+  const problems = possible.map(([reason, { meaning }]) => ({
+    reason,
+    summary: meaning,
+    problem: problemFromConnectError(SPECIMENS[reason] ?? plainFault(reason), EXAMPLE_ID),
+  }));
+  return {
+    description: `${description}${reasonList(possible)}`,
+    headers: responseHeaders(HEADERS, Object.assign({}, ...problems.map(({ problem }) => problem.headers))),
+    content: {
+      "application/problem+json": {
+        schema: { $ref: "#/components/schemas/Problem" },
+        examples: Object.fromEntries(
+          problems.map(({ reason, summary, problem }) => [
+            reason,
+            { summary, value: JSON.parse(problem.body) as unknown },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+const HEADERS = {
+  "Retry-After": "How many seconds to wait before trying again.",
+  "WWW-Authenticate": "How to send a key.",
+};
+
+function reasonList(rows: readonly (readonly [string, FaultReasonRow])[]): string {
+  return rows.map(([reason, { meaning, remedy }]) => `\n- \`${reason}\`: ${meaning} ${remedy}`).join("");
+}
+
+export const PROBLEM_SCHEMA = {
+  type: "object",
+  description: "What went wrong and what to change, as in RFC 9457.",
+  properties: {
+    type: { type: "string", description: "Always about:blank; tell problems apart by `reason`." },
+    title: { type: "string", description: "The HTTP status in words." },
+    status: { type: "integer", description: "The HTTP status.", minimum: 400, maximum: 599 },
+    detail: { type: "string", description: "A sentence that says what to change." },
+    code: { type: "string", description: "The gRPC code in snake_case." },
+    reason: {
+      type: "string",
+      enum: Object.keys(FAULT_REASONS),
+      description: `Why, for a program. There may be more of them one day.${reasonList(Object.entries(FAULT_REASONS))}`,
+    },
+    violations: {
+      type: "array",
+      description: "The parameters at fault, where there are any.",
+      items: {
+        type: "object",
+        properties: {
+          field: { type: "string", description: "The parameter." },
+          description: { type: "string", description: "What to change." },
+          reason: { type: "string", description: "Why, for a program." },
+        },
+        required: ["field", "description", "reason"],
+      },
+    },
+    request_id: { type: "string", description: "Names the call, to quote when asking for help." },
+  },
+  required: ["type", "title", "status", "detail", "code", "reason", "request_id"],
+};

@@ -1,0 +1,153 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { ContextValues, MethodImpl } from "@connectrpc/connect";
+import type { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import type { Account, AccountStore, Caller, MonthlyTotal, UsageRow } from "../accounts/account-store.ts";
+import { callsBy, callsByKey, type KeyCalls } from "../accounts/calls-by.ts";
+import { monthAt, monthFromText } from "../accounts/month.ts";
+import { priceText, type Plan } from "../accounts/plans/plan.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
+import { projectMonth } from "../accounts/projection.ts";
+import { VERDICTS } from "../accounts/verdict.ts";
+import type { Call } from "./call.ts";
+import type { Clock } from "../clock.ts";
+import { invalidArgument } from "../fault.ts";
+import { isoDay } from "../iso-time.ts";
+import { ownSport } from "./sports-of-usage.ts";
+
+type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
+
+/** GetUsage: the rows the quota is decided by, for the account that asks. */
+export function createGetUsage(options: {
+  store: UsageStore;
+  plans: Plans;
+  clock: Clock;
+  callOf: (values: ContextValues) => Call & { readonly caller: Caller; readonly month: string; used: number };
+}): MethodImpl<typeof UsageService.method.getUsage> {
+  const { store, plans, clock, callOf } = options;
+  return async (request, context) => {
+    const call = callOf(context.values);
+    const { account } = call.caller;
+    const nowMs = clock.nowMs();
+    const current = monthAt(nowMs);
+    const month = request.month === undefined ? current.month : givenMonth(request.month);
+    call.admit();
+    const rows = await store.usage(account.id, current.month);
+    // Other replicas may have counted calls since the caller was looked up. The quota headers are made of it too.
+    const counted = totalCalls(rows);
+    const used = call.month === current.month ? Math.max(call.used, counted) : counted;
+    call.used = used;
+    const { monthlyQuota } = account;
+    const plan = plans.of(account);
+    return {
+      accountName: account.name,
+      plan: account.plan,
+      planTitle: plan.title,
+      planPrice: publishedPrice(plan, account),
+      quota: {
+        asOf: timestampFromMs(nowMs),
+        monthlyQuota,
+        used,
+        // The quota may have been lowered below what was used.
+        left: Math.max(0, monthlyQuota - used),
+        resetsAt: timestampFromMs(current.endMs),
+      },
+      projection: projectMonth({ rows, monthlyQuota, nowMs }),
+      ...(plan.includes.usageDashboard
+        ? await breakdown({
+            store,
+            account,
+            plan,
+            month,
+            current: { month: current.month, rows },
+            today: isoDay(nowMs),
+          })
+        : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
+    };
+  };
+}
+
+/** Empty where the account may pay something else. */
+function publishedPrice(plan: Plan, { monthlyQuota }: Account): string {
+  return plan.isForSale && plan.monthlyQuota === monthlyQuota ? priceText(plan) : "";
+}
+
+/** What the charts are made from. */
+async function breakdown(options: {
+  readonly store: UsageStore;
+  readonly account: Account;
+  readonly plan: Plan;
+  readonly month: string;
+  /** The current month, whose rows are at hand. */
+  readonly current: { readonly month: string; readonly rows: readonly UsageRow[] };
+  /** `2026-11-21` */
+  readonly today: string;
+}) {
+  const { store, account, plan, month, current } = options;
+  const ofToday = current.rows.filter(({ day }) => day === options.today);
+  const hasSports = plan.includes.customSports && account.sportsRevision > 0;
+  const [rows, months, keys, sports] = await Promise.all([
+    month === current.month ? current.rows : store.usage(account.id, month),
+    store.monthlyTotals(account.id),
+    store.listKeys(account.id),
+    hasSports ? store.sports(account.id) : [],
+  ]);
+  return {
+    usage: {
+      month,
+      calls: totalCalls(rows),
+      methods: callsBy(rows, ({ method }) => method).map(toMethodCalls),
+      days: byDay(rows),
+      keys: callsByKey(rows, keys).map((each) => keyCalls(each, ofToday)),
+      verdicts: verdictCalls(months.find((total) => total.month === month)),
+    },
+    months: months.map(({ month, calls }) => ({ month, calls })),
+    sports: sports.map(ownSport),
+  };
+}
+
+function givenMonth(text: string): string {
+  const month = monthFromText(text);
+  if (month === undefined) {
+    throw invalidArgument([
+      { field: "month", description: "must be a year and a month, such as 2026-11, or be left out." },
+    ]);
+  }
+  return month.month;
+}
+
+function totalCalls(rows: readonly UsageRow[]): number {
+  return rows.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+function toMethodCalls({ name, calls }: { readonly name: string; readonly calls: number }) {
+  return { method: name, calls };
+}
+
+function byDay(rows: readonly UsageRow[]) {
+  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({
+    day,
+    methods: callsBy(ofDay, ({ method }) => method)
+      .map(toMethodCalls)
+      .toSorted((a, b) => (a.method < b.method ? -1 : 1)),
+  }));
+}
+
+function keyCalls({ key, calls }: KeyCalls, ofToday: readonly UsageRow[]) {
+  const restrictions = key?.restrictions;
+  return {
+    keyId: key?.id ?? "",
+    label: key?.label ?? "",
+    startsWith: key?.prefix ?? "",
+    isRevoked: key?.revokedAtMs !== undefined,
+    calls,
+    publishable: restrictions && {
+      origins: [...restrictions.origins],
+      dailyQuota: restrictions.callsADay,
+      usedToday: totalCalls(ofToday.filter(({ keyId }) => keyId === key?.id)),
+    },
+  };
+}
+
+function verdictCalls(total: MonthlyTotal | undefined) {
+  return VERDICTS.map((verdict) => ({ verdict, calls: total?.verdicts[verdict] ?? 0 }));
+}

@@ -1,0 +1,44 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { cachePublicly } from "../doors/rest/cache-publicly.ts";
+import { etagOf, isNamed } from "../doors/rest/etag.ts";
+
+interface Encoded {
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly encoding: string | undefined;
+}
+
+/** A body as it is, or compressed for whoever takes that: made when it is asked for first, as not every start needs it. */
+export function createSendFile({
+  body,
+  headers,
+  cached,
+}: {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  /** By browsers and whatever else is on the way, as in `max-age=60`. */
+  readonly cached: string;
+}) {
+  const plain: Encoded = { body, etag: etagOf(body), encoding: undefined };
+  let gzipped: Promise<Encoded> | undefined;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { body, etag, encoding } = takesGzip(request) ? await (gzipped ??= compressed(plain)) : plain;
+    cachePublicly(reply, cached).headers({ ...headers, etag });
+    reply.header("vary", [reply.getHeader("vary"), "Accept-Encoding"].filter(Boolean).join(", "));
+    if (isNamed(etag, request.headers["if-none-match"])) return reply.code(304).send();
+    if (encoding !== undefined) reply.header("content-encoding", encoding);
+    return reply.send(body);
+  };
+}
+
+async function compressed({ body }: Encoded): Promise<Encoded> {
+  const smaller = await promisify(gzip)(body, { level: 9 });
+  return { body: smaller, etag: etagOf(smaller), encoding: "gzip" };
+}
+
+/** As every browser says it; whoever writes it in another way gets the file as it is. */
+function takesGzip({ headers }: FastifyRequest): boolean {
+  return /(?:^|,)\s*gzip\s*(?:,|$)/i.test(headers["accept-encoding"] ?? "");
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
+import { transferLinesFromRecords } from "../../src/cli/transfer/lines.ts";
+import { BARE, recordsOf } from "../contracts/records-of.ts";
+import { commandsOn, fileOf, useCommands } from "./use-commands.ts";
+
+const commands = useCommands();
+
+/** The plans with `changed` in place of Starter, as text of a file. */
+function fileWith(changed: object): string {
+  const plans = BUILT_IN_PLANS.map(planToJson);
+  plans[1] = { ...plans[1], ...changed };
+  return fileOf(JSON.stringify({ plans }));
+}
+
+/** The commands of a machine whose PLANS_FILE has no Starter plan. */
+function withoutStarter() {
+  const { store, clock } = commands();
+  return commandsOn({ store, clock, plans: BUILT_IN_PLANS.filter(({ name }) => name !== "starter") });
+}
+
+const createAccount = (plan: string, monthlyQuota = 25_000) =>
+  commands().store.createAccount({ name: "Courts", plan, monthlyQuota });
+
+describe("plans", () => {
+  it("lists those in force with quota and price", async () => {
+    expect((await commands().run("plans")).split("\n")).toEqual([
+      "PLAN                CALLS A MONTH  PRICE            ADDS",
+      "free                          500  GBP 0 a month",
+      "starter                    25,000  GBP 49 a month   usage dashboard",
+      "growth                    100,000  GBP 149 a month  SLA guarantee, custom sport thresholds",
+      "enterprise  add --monthly-quota N  by agreement     custom integrations, white-label",
+      "internal               10,000,000  not for sale",
+    ]);
+  });
+
+  it("prints them with --json in the form of a file", async () => {
+    const { run, runJson } = commands();
+    const file = fileOf(await run("plans --json"));
+    expect(await runJson("plans check", file)).toEqual(await runJson("plans"));
+  });
+});
+
+describe("plans check", () => {
+  it("says everything that is wrong at once, in one line", async () => {
+    const file = fileWith({ title: "", price: "cheap", includes: ["gold"] });
+    expect(await commands().refusal("plans check", file)).toEqual({
+      line: expect.stringMatching(/ is refused\. .*title: .*includes: .*price: /),
+      exitCode: 1,
+    });
+    expect(await commands().refusal("plans check no-such-file.json")).toMatchObject({
+      line: expect.stringContaining("no-such-file.json cannot be read"),
+    });
+  });
+
+  it("says what is allowed and seldom meant, and succeeds", async () => {
+    const { run, notes } = commands();
+    await run("plans check", fileWith({}));
+    expect(notes).toEqual([]);
+    await run("plans check", fileWith({ currency: "CHF", monthly_quota: 1, extras: ["SLA guarantee"] }));
+    expect(notes).toEqual([
+      "Prices are in GBP and CHF.",
+      "Plans are not in the order of their quotas, and people see them as they stand.",
+      'The extras of starter name an SLA, which "includes": ["sla"] would measure.',
+    ]);
+    const none = BUILT_IN_PLANS.map((plan) => Object.assign(planToJson(plan), { for_sale: false }));
+    await run("plans check", fileOf(JSON.stringify({ plans: none })));
+    expect(notes.slice(3)).toEqual(["No plan is for sale."]);
+  });
+
+  it("names the plan that accounts have and the file lacks, and how many have it", async () => {
+    const file = fileWith({ name: "club" });
+    await commands().run("plans check --in-use", file);
+    await createAccount("starter");
+    await createAccount("starter");
+    await createAccount("free");
+    await commands().run("plans check", file);
+    expect(await commands().refusal("plans check --in-use", file)).toEqual({
+      line: expect.stringContaining("plans that are not in force: starter (2 accounts)."),
+      exitCode: 1,
+    });
+  });
+});
+
+describe("a machine whose plans lack one that an account has", () => {
+  it.each([
+    "accounts list",
+    "accounts show Courts",
+    "accounts create --name B --plan free",
+    "accounts set-plan Courts free",
+    "sports list Courts",
+    "plans apply free --from 500",
+  ])("is refused %s with a line that names it", async (command) => {
+    const account = await createAccount("starter");
+    expect(await withoutStarter().refusal(command)).toEqual({
+      line: expect.stringContaining("starter (1 account). PLANS_FILE has to have every plan that is in use"),
+      exitCode: 1,
+    });
+    expect(await commands().store.listAccounts()).toEqual([account]);
+  });
+
+  it("can still stop an account and its keys, and export everything", async () => {
+    const account = await createAccount("starter");
+    const { run } = withoutStarter();
+    expect(await run(`accounts suspend ${account.id}`)).toContain("Plan     starter, 25,000 calls a month");
+    expect(await run(`keys issue ${account.id}`)).toContain("wsk_");
+    expect(await run("accounts export")).toContain(account.id);
+  });
+
+  it("imports nothing that has such a plan", async () => {
+    const starter = { ...BARE, account: { ...BARE.account, plan: "starter" } };
+    const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(starter)));
+    expect(await withoutStarter().refusal("accounts import", fileOf(`${lines.join("\n")}\n`))).toEqual({
+      line: "Line 2: the plan starter is not in force: PLANS_FILE has to have it. Nothing was imported.",
+      exitCode: 1,
+    });
+    expect(await commands().store.listAccounts()).toEqual([]);
+  });
+});
+
+describe("plans apply", () => {
+  it("moves those that have the former quota to the plan's, and nobody who agreed on another", async () => {
+    const { store, clock } = commands();
+    const former = await createAccount("starter");
+    const agreed = await createAccount("starter", 26_000);
+    const other = await createAccount("growth");
+    const plans = BUILT_IN_PLANS.map((plan) => Object.assign({}, plan, { monthlyQuota: 30_000 }));
+    const { runJson, run } = commandsOn({ store, clock, plans });
+    const change = { plan: "starter", from: 25_000, monthly_quota: 30_000, account_ids: [former.id] };
+    const command = "plans apply starter --from 25000";
+    expect(await runJson(`${command} --dry-run`)).toEqual({ ...change, is_dry_run: true });
+    expect(await store.listAccounts()).toEqual([former, agreed, other]);
+    expect(await runJson(command)).toEqual({ ...change, is_dry_run: false });
+    expect(await store.listAccounts()).toMatchObject([{ ...former, monthlyQuota: 30_000 }, agreed, other]);
+    expect(await run(command)).toBe("0 of 2 accounts on starter went from 25,000 to 30,000 calls a month");
+  });
+
+  it("without a former quota shows those that there are, and changes nothing", async () => {
+    await createAccount("starter");
+    await createAccount("starter", 26_000);
+    expect(await commands().refusal("plans apply starter")).toEqual({
+      line: "--from is missing. Quotas on starter, and how many accounts have each: 25,000 (1), 26,000 (1).",
+      exitCode: 2,
+    });
+    expect(await commands().run("plans apply starter --from 25000")).toBe(
+      "25,000 is the quota of starter already, so that nothing is changed: --from is the former one.",
+    );
+    expect(await commands().refusal("plans apply enterprise --from 5")).toMatchObject({ exitCode: 2 });
+  });
+});

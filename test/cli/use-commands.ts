@@ -1,0 +1,113 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
+import type { AccountStore } from "../../src/accounts/account-store.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import type { Plan } from "../../src/accounts/plans/plan.ts";
+import { createPlans } from "../../src/accounts/plans/plans.ts";
+import type { CommandContext } from "../../src/cli/command-context.ts";
+import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
+import { createSqliteBacking, type SqliteBacking } from "../contracts/sqlite-backing.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+interface Commands {
+  /** What was said besides on stderr, by all commands so far. */
+  readonly notes: readonly string[];
+  /** Runs a command line, given as words with spaces between them and words more, and returns what it printed. */
+  run(words: string, ...more: readonly string[]): Promise<string>;
+  /** Runs it with `--json`, and returns the one document it printed. */
+  runJson(words: string, ...more: readonly string[]): Promise<unknown>;
+  /** Runs one that is to be refused, and returns the one line it says and the exit code. */
+  refusal(words: string, ...more: readonly string[]): Promise<{ line: string; exitCode: number }>;
+}
+
+interface CommandsUnderTest extends Commands {
+  readonly store: AccountStore;
+  readonly clock: ManualClock;
+}
+
+/** The command line on a store. Unless it is given settings it has none: whoever asks for them is refused. */
+export function commandsOn({
+  store,
+  moveTo,
+  clock,
+  plans = BUILT_IN_PLANS,
+  settings,
+  typed,
+}: Pick<CommandContext, "clock"> & {
+  store: AccountStore;
+  plans?: readonly Plan[];
+  settings?: Readonly<Record<string, string>>;
+  /** Where `accounts move` moves to. */
+  moveTo?: AccountStore;
+  /** What is typed at the terminal when it asks. */
+  typed?: string | undefined;
+}): Commands {
+  const notes: string[] = [];
+  const outcomeOf = async (words: string, more: readonly string[]) => {
+    const printed: string[] = [];
+    const errors: string[] = [];
+    const exitCode = await runCommandLine([...words.split(" ").filter((word) => word !== ""), ...more], {
+      config: () => {
+        if (settings === undefined) throw new Error("LOG_LEVELS is not a setting");
+        return configFromEnvironment(settings);
+      },
+      plans: () => createPlans(plans),
+      useStore: (use) => use(store),
+      useStoresOfMove: (use) => use({ from: store, to: moveTo }),
+      clock,
+      confirm: async () => typed,
+      print: (text) => printed.push(text),
+      printError: (line) => errors.push(line),
+      printNote: (line) => notes.push(line),
+      paint: (_style, text) => text,
+    });
+    return { printed: printed.join("\n"), errors, exitCode };
+  };
+  const run = async (words: string, ...more: readonly string[]) => {
+    const { printed, errors, exitCode } = await outcomeOf(words, more);
+    expect({ errors, exitCode }).toEqual({ errors: [], exitCode: 0 });
+    return printed;
+  };
+  return {
+    notes,
+    run,
+    runJson: async (words, ...more) => JSON.parse(await run(words, ...more, "--json")),
+    refusal: async (words, ...more) => {
+      const { printed, errors, exitCode } = await outcomeOf(words, more);
+      expect({ printed, errors }).toEqual({ printed: "", errors: [expect.stringMatching(/^.+$/)] });
+      return { line: errors.join(), exitCode };
+    },
+  };
+}
+
+/** The path of a new file of this content, or of none; it is removed with the test. */
+export function fileOf(content?: string): string {
+  const folder = createTemporaryFolder();
+  onTestFinished(() => folder.remove());
+  const path = join(folder.path, "file");
+  if (content !== undefined) writeFileSync(path, content);
+  return path;
+}
+
+/** Gives each test of the file an empty store of its own. */
+export function useCommands(): () => CommandsUnderTest {
+  let backing: SqliteBacking;
+  let current: CommandsUnderTest;
+
+  beforeEach(async () => {
+    backing = await createSqliteBacking();
+    const clock = createManualClock("2026-11-21T14:00:00.500Z");
+    const store = await openStore(backing.url, { clock });
+    current = { store, clock, ...commandsOn({ store, clock }) };
+  });
+  afterEach(async () => {
+    await current.store.close();
+    await backing.remove();
+  });
+
+  return () => current;
+}

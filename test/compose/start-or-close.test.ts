@@ -1,0 +1,45 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { startService } from "../../src/compose/start-service.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { startOrClose } from "../../src/compose/start-or-close.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+describe("what fails while starting", () => {
+  it("closes what was opened, the last first, and rejects with its own reason", async () => {
+    const closed: string[] = [];
+    const started = startOrClose((opened) => {
+      opened.defer(() => void closed.push("first"));
+      opened.defer(() => {
+        closed.push("second");
+        throw new Error("cannot be closed");
+      });
+      throw new Error("cannot start");
+    });
+    await expect(started).rejects.toThrow(/^cannot start$/);
+    expect(closed).toEqual(["second", "first"]);
+  });
+
+  it("leaves no file of the store open where a door cannot be made", async () => {
+    const folder = createTemporaryFolder();
+    const config = {
+      ...configFromEnvironment({ WEATHER_SOURCES: "simulated" }),
+      storeUrl: `sqlite:${folder.path}/accounts.db`,
+      // The settings refuse this, and so does what a door is made of.
+      trustedProxies: ["no address"],
+    };
+    const logger = createLogger({ level: "silent" });
+    await expect(startService(config, { clock: systemClock, logger })).rejects.toThrow("Invalid");
+    const openFiles = readdirSync("/proc/self/fd").map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return "";
+      }
+    });
+    expect(openFiles.filter((path) => path.startsWith(folder.path))).toEqual([]);
+    folder.remove();
+  });
+});

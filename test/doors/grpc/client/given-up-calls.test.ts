@@ -1,0 +1,123 @@
+// Callers who give up end their calls at the core, and cost nobody else theirs.
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { Code, createContextKey } from "@connectrpc/connect";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { createGrpcTransport, type GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import { startRealCore } from "./real-core.ts";
+
+const { getUsage } = UsageService.method;
+const CALLS = 90;
+const ROUNDS = 20;
+const TIMEOUT_MS = 20_000;
+/** As many as one caller gives up one after another while the next connection is made. */
+const IN_A_ROW = 90;
+/** What has a connection is answered within this time on a busy machine. */
+const PROMPT_MS = 2_000;
+const WAIT = { timeout: 15_000, interval: 5 };
+
+describe("calls that are given up", () => {
+  let core: Awaited<ReturnType<typeof startRealCore>>;
+  let transport: GrpcTransport;
+  /** Calls that have begun at the core and not ended. */
+  let waiting = 0;
+  let ended = 0;
+
+  beforeEach(async () => {
+    waiting = 0;
+    ended = 0;
+    core = await startRealCore(async (_request, { requestHeader, signal }) => {
+      if (requestHeader.get("x-request-id") === "waits") {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waiting += 1;
+        signal.addEventListener("abort", () => resolve());
+        await promise;
+        waiting -= 1;
+        ended += 1;
+      }
+      return { plan: "growth" };
+    });
+    transport = await createGrpcTransport({
+      address: `127.0.0.1:${core.port}`,
+      timeoutMs: TIMEOUT_MS,
+      peerAddress: createContextKey(""),
+    });
+  });
+  afterEach(async () => {
+    transport.close();
+    await core.close();
+  });
+
+  /** Leads to the core; connections after the first get nowhere until they are let through. */
+  const startSlowWay = async () => {
+    const sockets: Socket[] = [];
+    const held: (() => void)[] = [];
+    const way = createServer((socket) => {
+      const lead = () => {
+        const end = connect(core.port, "127.0.0.1").on("error", () => undefined);
+        sockets.push(end);
+        socket.pipe(end).pipe(socket);
+      };
+      socket.on("error", () => undefined);
+      if (sockets.push(socket) === 1) lead();
+      else held.push(lead);
+    }).listen(0, "127.0.0.1");
+    await once(way, "listening");
+    return {
+      port: (way.address() as AddressInfo).port,
+      held,
+      close: () => {
+        for (const socket of sockets) socket.destroy();
+        return new Promise((resolve) => way.close(resolve));
+      },
+    };
+  };
+
+  const calls = (header: Record<string, string>, signal?: AbortSignal) =>
+    Array.from({ length: CALLS }, () => transport.unary(getUsage, signal, undefined, header, {}));
+  const failuresOf = async (made: readonly Promise<unknown>[]) => {
+    const outcomes = await Promise.allSettled(made);
+    return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
+  };
+
+  it("end at the core, all of them, and no call beside them fails", { timeout: 60_000 }, async () => {
+    const failures: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const gone = new AbortController();
+      const givenUp = calls({ "x-request-id": "waits" }, gone.signal);
+      await expect.poll(() => waiting, WAIT).toBe(CALLS);
+      const reasons = Promise.allSettled(givenUp);
+      gone.abort();
+      failures.push(...(await failuresOf(calls({}))));
+      expect(await reasons).toEqual(
+        givenUp.map(() => ({ status: "rejected", reason: expect.objectContaining({ code: Code.Canceled }) })),
+      );
+      await expect.poll(() => waiting, WAIT).toBe(0);
+    }
+    expect(ended).toBe(ROUNDS * CALLS);
+    expect(failures).toEqual([]);
+  });
+
+  it("keep no other call waiting for a connection, as the next one is made beside the one in use", async () => {
+    const way = await startSlowWay();
+    const caller = await createGrpcTransport({
+      address: `127.0.0.1:${way.port}`,
+      timeoutMs: TIMEOUT_MS,
+      peerAddress: createContextKey(""),
+    });
+    for (let made = 1; made <= IN_A_ROW; made += 1) {
+      const gone = new AbortController();
+      const header = { "x-request-id": "waits" };
+      const givenUp = caller.unary(getUsage, gone.signal, undefined, header, {}).catch(() => "given up");
+      await expect.poll(() => waiting, WAIT).toBe(1);
+      gone.abort();
+      expect(await givenUp).toBe("given up");
+      await caller.unary(getUsage, undefined, PROMPT_MS, {}, {});
+      await expect.poll(() => waiting, WAIT).toBe(0);
+    }
+    await expect.poll(() => way.held.length, WAIT).toBe(1);
+    caller.close();
+    await way.close();
+  });
+});

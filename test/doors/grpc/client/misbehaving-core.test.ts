@@ -1,0 +1,184 @@
+// What a caller gets, and how soon, from a core that breaks the rules of gRPC or HTTP/2.
+import { toBinary, create } from "@bufbuild/protobuf";
+import { Code, ConnectError, createContextKey } from "@connectrpc/connect";
+import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { createGrpcTransport, type GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import {
+  answerWith,
+  frame,
+  GRPC_HEADER,
+  startMisbehavingCore,
+  type Answer,
+  type MisbehavingCore,
+} from "./misbehaving-core.ts";
+
+const MESSAGE = frame(toBinary(GetUsageResponseSchema, create(GetUsageResponseSchema, { plan: "growth" })));
+
+const OVER_THE_LIMIT = frame(Buffer.alloc(0), { length: 4_194_305 });
+const HTML_HEADER = { ":status": 200, "content-type": "text/html" };
+
+const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INADEQUATE_SECURITY } =
+  constants;
+
+/** A header, and then what is done. */
+const responds =
+  (header: OutgoingHttpHeaders, then: (stream: ServerHttp2Stream) => unknown): Answer =>
+  (stream) => {
+    stream.respond(header);
+    then(stream);
+  };
+const respondsOnly =
+  (header: OutgoingHttpHeaders): Answer =>
+  (stream) =>
+    stream.respond(header, { endStream: true });
+
+/** What a call may take where the core does not answer. */
+const TIMEOUT_MS = 300;
+/** Everything else is known as soon as it arrives; this allows for a busy machine. */
+const AT_ONCE_MS = 2_000;
+const PATIENT_MS = 20_000;
+
+describe("a core that", () => {
+  let core: MisbehavingCore | undefined;
+  let transport: GrpcTransport | undefined;
+
+  afterEach(async () => {
+    transport?.close();
+    await core?.close();
+  });
+
+  /** Calls a core that answers so; the error the call ends in, and how long that took. */
+  const call = async (answer: Answer, timeoutMs = PATIENT_MS) => {
+    core = await startMisbehavingCore(answer);
+    const address = `127.0.0.1:${core.port}`;
+    transport = await createGrpcTransport({ address, timeoutMs, peerAddress: createContextKey("") });
+    const startedMs = performance.now();
+    try {
+      const response = await transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
+      return { message: response.message, ms: performance.now() - startedMs };
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConnectError);
+      return { error: error as ConnectError, ms: performance.now() - startedMs };
+    }
+  };
+
+  it("answers in pieces of a byte is understood", async () => {
+    const { message } = await call((stream) => {
+      stream.respond(GRPC_HEADER, { waitForTrailers: true });
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+      for (const byte of MESSAGE) stream.write(Buffer.of(byte));
+      stream.end();
+    });
+    expect(message).toMatchObject({ plan: "growth" });
+  });
+
+  /** The caller is told 503 of each, whatever its code: the core has given no reason. */
+  it.each<[string, Answer]>([
+    ["sends no trailers", responds(GRPC_HEADER, (stream) => stream.end(MESSAGE))],
+    ["sends trailers without a status", answerWith(MESSAGE, { other: "x" })],
+    ["says OK without a message", answerWith(Buffer.alloc(0))],
+    ["says OK after half a prefix", answerWith(Buffer.alloc(3))],
+    ["says OK after half a message", answerWith(MESSAGE.subarray(0, -1))],
+    ["says OK in the header, without a message", respondsOnly({ ...GRPC_HEADER, "grpc-status": "0" })],
+    ["sets the flag for compression", answerWith(frame(MESSAGE, { flag: 1 }))],
+    ["sends bytes that are no such message", answerWith(frame(Buffer.of(0xff)))],
+    // Never ended: the announcement is enough.
+    ["announces a message over the limit", responds(GRPC_HEADER, (stream) => stream.write(OVER_THE_LIMIT))],
+    ["sends an unknown status", answerWith(MESSAGE, { "grpc-status": "99", "grpc-message": "odd" })],
+    ["sends a status that is no number", answerWith(MESSAGE, { "grpc-status": "oops" })],
+    ["escapes its message wrongly", answerWith(MESSAGE, { "grpc-status": "5", "grpc-message": "100%" })],
+    [
+      "sends details that cannot be read",
+      answerWith(MESSAGE, { "grpc-status": "5", "grpc-status-details-bin": "/////w" }),
+    ],
+    ["says that the call was given up", answerWith(Buffer.alloc(0), { "grpc-status": "1" })],
+    [
+      "answers with another content type, for ever",
+      responds(HTML_HEADER, (stream) => stream.write("<html>")),
+    ],
+    ...[400, 401, 403, 404, 429, 500, 503].map((status): [string, Answer] => [
+      `answers with HTTP status ${status}`,
+      responds({ ":status": status }, (stream) => stream.end("no")),
+    ]),
+    ["answers with an HTTP status and no body", respondsOnly({ ":status": 502 })],
+    ...[NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INADEQUATE_SECURITY].map(
+      (code): [string, Answer] => [
+        `resets the call with HTTP/2 code ${code}`,
+        (stream) => stream.close(code),
+      ],
+    ),
+    [
+      "resets the call in the middle of the answer",
+      responds(GRPC_HEADER, (stream) =>
+        stream.write(MESSAGE.subarray(0, 6), () => stream.close(NGHTTP2_INTERNAL_ERROR)),
+      ),
+    ],
+    ["drops the connection", (stream) => stream.session?.socket.destroy()],
+    [
+      "says goodbye with an error while it works on the call",
+      (stream) => stream.session?.goaway(constants.NGHTTP2_PROTOCOL_ERROR, stream.id),
+    ],
+  ])("%s: an error without details at once", async (_what, answer) => {
+    const { error, ms } = await call(answer);
+    expect(error).toMatchObject({ details: [] });
+    expect([Code.Canceled, Code.DeadlineExceeded]).not.toContain(error?.code);
+    expect(ms).toBeLessThan(AT_ONCE_MS);
+  });
+
+  it.each<[string, Answer]>([
+    ["never answers", () => undefined],
+    ["never goes on after the header", (stream) => stream.respond(GRPC_HEADER)],
+    ["never ends its answer", responds(GRPC_HEADER, (stream) => stream.write(MESSAGE))],
+  ])("%s: the call ends when its time is up, and is reset", async (_what, answer) => {
+    const { error, ms } = await call(answer, TIMEOUT_MS);
+    expect(error?.code).toBe(Code.DeadlineExceeded);
+    expect(ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 1);
+    expect(ms).toBeLessThan(TIMEOUT_MS + AT_ONCE_MS);
+    await expect.poll(() => core?.endCodes).toEqual([NGHTTP2_CANCEL]);
+  });
+
+  it("sends two messages: the call ends when its time is up, as grpc-js reads no second one", async () => {
+    const { error } = await call(answerWith(Buffer.concat([MESSAGE, MESSAGE])), TIMEOUT_MS);
+    expect(error?.code).toBe(Code.DeadlineExceeded);
+  });
+
+  it("refuses every call is asked twice, and then the call fails", async () => {
+    const { error } = await call((stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM));
+    expect(error?.code).toBe(Code.Unavailable);
+    expect(core?.calls).toHaveLength(2);
+  });
+});
+
+describe("something that is no core", () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ["speaks HTTP/1.1", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
+    ["closes every connection", (socket) => socket.destroy()],
+  ])("and %s is unavailable at once", async (_what, act) => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on("error", () => undefined);
+      act(socket);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const transport = await createGrpcTransport({
+      address,
+      timeoutMs: PATIENT_MS,
+      peerAddress: createContextKey(""),
+    });
+    const startedMs = performance.now();
+    await expect(transport.ping()).rejects.toMatchObject({
+      code: Code.Unavailable,
+      rawMessage: expect.stringMatching(/No connection established/),
+    });
+    expect(performance.now() - startedMs).toBeLessThan(AT_ONCE_MS);
+    transport.close();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

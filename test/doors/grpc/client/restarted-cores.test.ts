@@ -1,0 +1,154 @@
+// Cores come and go while a sidecar keeps calling: no call fails.
+import { promises as dns } from "node:dns";
+import { setImmediate as turn } from "node:timers/promises";
+import { createContextKey, createMethodImplSpec, type ConnectError } from "@connectrpc/connect";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { createGrpcHandler, grpcMethodDefinition } from "../../../../src/doors/grpc/handler.ts";
+import { createInProcessTransport } from "../../../../src/doors/transport/in-process-transport.ts";
+import { createGrpcTransport, type GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+import { startRealCore } from "./real-core.ts";
+
+const { getUsage } = UsageService.method;
+const CALLERS = 20;
+const TIMEOUT_MS = 5_000;
+const WAIT = { timeout: 15_000, interval: 5 };
+/** All of them are this machine, on which a name that is looked up stands for some. */
+const HOSTS = ["127.0.0.1", "127.0.0.2", "127.0.0.3"] as const;
+
+describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
+  const cores = new Map<string, Awaited<ReturnType<typeof startRealCore>>>();
+  const answers = new Map<string, number>();
+  const failures: string[] = [];
+  const clock = createManualClock(0);
+  let found: readonly string[];
+  let port: number;
+  let transport: GrpcTransport;
+  let stopCalling: () => Promise<unknown>;
+
+  beforeEach(() => {
+    port = 0;
+    found = HOSTS.slice(0, 2);
+    answers.clear();
+    failures.length = 0;
+    vi.spyOn(dns, "lookup").mockImplementation((async () =>
+      found.map((address) => ({ address, family: 4 }))) as unknown as typeof dns.lookup);
+  });
+  afterEach(async () => {
+    await stopCalling();
+    transport.close();
+    await Promise.all([...cores.values()].map((core) => core.close()));
+    cores.clear();
+    vi.restoreAllMocks();
+  });
+
+  /** Takes a moment over each call, so that some are always under way. */
+  const answerAt = (host: string) => async () => {
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    answers.set(host, (answers.get(host) ?? 0) + 1);
+    return { plan: "growth" };
+  };
+  const start = async (host: string) => {
+    const core = await startRealCore(answerAt(host), { host, port });
+    port = core.port;
+    cores.set(host, core);
+  };
+  const startCalling = async () => {
+    transport = await createGrpcTransport({
+      address: `dns:///cores.example:${port}`,
+      timeoutMs: TIMEOUT_MS,
+      peerAddress: createContextKey(""),
+      clock,
+    });
+    const over = new AbortController();
+    const keepCalling = async () => {
+      while (!over.signal.aborted) {
+        await transport
+          .unary(getUsage, undefined, undefined, {}, {})
+          .catch((error: unknown) => failures.push(String(error)));
+      }
+    };
+    const callers = Array.from({ length: CALLERS }, keepCalling);
+    stopCalling = () => {
+      over.abort();
+      return Promise.all(callers);
+    };
+  };
+  const untilAnsweredBy = async (host: string) => {
+    const before = answers.get(host) ?? 0;
+    await vi.waitFor(() => expect(answers.get(host)).toBeGreaterThan(before), WAIT);
+  };
+
+  it("while cores are restarted in turn", async () => {
+    await start(HOSTS[0]);
+    await start(HOSTS[1]);
+    await startCalling();
+    for (const host of [HOSTS[0], HOSTS[1], HOSTS[0], HOSTS[1]]) {
+      await untilAnsweredBy(host);
+      await cores.get(host)?.close();
+      await start(host);
+      await untilAnsweredBy(host);
+    }
+    await stopCalling();
+    expect(failures).toEqual([]);
+  });
+
+  it("when a core is added, which gets calls within 15 s, or is taken out of the name, which gets no more", async () => {
+    await start(HOSTS[0]);
+    await start(HOSTS[1]);
+    await startCalling();
+    await untilAnsweredBy(HOSTS[1]);
+    await start(HOSTS[2]);
+    found = [HOSTS[0], HOSTS[2]];
+    clock.advance(15_000);
+    await untilAnsweredBy(HOSTS[2]);
+    await vi.waitFor(async () => {
+      const before = answers.get(HOSTS[1]);
+      await untilAnsweredBy(HOSTS[0]);
+      await untilAnsweredBy(HOSTS[2]);
+      expect(answers.get(HOSTS[1])).toBe(before);
+    }, WAIT);
+    await stopCalling();
+    expect(failures).toEqual([]);
+  });
+
+  it("while a core ends connections by age every 1.5 s", async () => {
+    const peers = new Set<string>();
+    const server = new Server({ "grpc.max_connection_age_ms": 1_500 });
+    const answer = createGrpcHandler(getUsage, {
+      transport: createInProcessTransport({
+        methods: [createMethodImplSpec(getUsage, answerAt(HOSTS[0]))],
+        interceptors: [],
+        timeoutMs: TIMEOUT_MS,
+      }),
+      headers: [],
+      unreadable: createContextKey<ConnectError | undefined>(undefined),
+      peerAddress: createContextKey(""),
+      callerAddress: () => "",
+      overloadRefusal: () => undefined,
+      onBug: () => undefined,
+    });
+    server.addService(
+      { getUsage: grpcMethodDefinition(getUsage) },
+      {
+        getUsage: (...call: Parameters<typeof answer>) => {
+          peers.add(call[0].getPeer());
+          answer(...call);
+        },
+      },
+    );
+    port = await new Promise((resolve, reject) => {
+      server.bindAsync(`${HOSTS[0]}:0`, ServerCredentials.createInsecure(), (error, bound) =>
+        error === null ? resolve(bound) : reject(error),
+      );
+    });
+    found = [HOSTS[0]];
+    await startCalling();
+    await vi.waitFor(() => expect(peers.size).toBeGreaterThan(4), WAIT);
+    await stopCalling();
+    server.forceShutdown();
+    expect(failures).toEqual([]);
+  });
+});

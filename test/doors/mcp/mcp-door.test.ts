@@ -1,0 +1,288 @@
+// MCP at POST /mcp, asked by the client of its makers: in both generations of the protocol, and through a sidecar.
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createApiKey } from "../../../src/accounts/api-key.ts";
+import { startTestService } from "../../support/test-service.ts";
+import { useTestService } from "../../support/use-test-service.ts";
+
+const PLACE = { lat: 51.5074, lng: -0.1278 };
+const SLOT = { ...PLACE, start_time: "2026-11-22T14:00:00Z", duration_minutes: 90, sport: "padel" };
+
+type Headers = Record<string, string>;
+
+async function connect(
+  port: number,
+  headers: Headers,
+  mode: "legacy" | "modern" = "modern",
+): Promise<Client> {
+  const versionNegotiation = { mode: mode === "legacy" ? "legacy" : { pin: "2026-07-28" } } as const;
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation });
+  const url = new URL(`http://127.0.0.1:${port}/mcp`);
+  onTestFinished(() => client.close());
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+/** A message as a program sends it that needs no client. */
+function post(port: number, message: unknown, headers: Headers = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    body: typeof message === "string" ? message : JSON.stringify(message),
+  });
+}
+
+const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const call = (name: string, given: object) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name, arguments: given },
+});
+
+/** What a tool error tells. */
+function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): Record<string, unknown> {
+  expect(result.isError).toBe(true);
+  const [content] = result.content;
+  return JSON.parse(content?.type === "text" ? content.text : "") as Record<string, unknown>;
+}
+
+describe.each([
+  { mode: "modern", door: "http" },
+  { mode: "legacy", door: "http" },
+  { mode: "modern", door: "sidecar" },
+] as const)("/mcp · $mode · $door", ({ mode, door }) => {
+  const used = useTestService();
+  const port = () => used().service.ports[door];
+
+  it("has a read-only tool for each operation, in the words of the definitions", async () => {
+    const client = await connect(port(), { "x-api-key": used().key }, mode);
+    expect(client.getInstructions()).toContain("Planning advice, not a safety clearance.");
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "get_booking_confidence",
+      "get_forecast",
+      "rank_safe_slots",
+    ]);
+    for (const { annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations?.readOnlyHint).toBe(true);
+      expect(inputSchema.required).toEqual(expect.arrayContaining(["lat", "lng"]));
+      expect(JSON.stringify({ inputSchema, outputSchema })).not.toContain("#/components");
+    }
+    const [confidence] = tools;
+    expect(confidence?.description).toMatch(/^The verdict for one slot\. Call it when a user has picked/);
+    expect(confidence?.inputSchema.properties?.["duration_minutes"]).toEqual({
+      type: "integer",
+      minimum: 1,
+      maximum: 1440,
+      description: "How long the session lasts, in minutes, 1 to 1440.",
+    });
+  });
+
+  it("answers as /v1 does, in the form that each tool describes", async () => {
+    const { service, key } = used();
+    const client = await connect(port(), { "x-api-key": key }, mode);
+    // The client then holds what it gets against the schemas.
+    await client.listTools();
+    for (const { name, path, given } of [
+      { name: "get_booking_confidence", path: "booking-confidence", given: SLOT },
+      {
+        name: "get_booking_confidence",
+        path: "booking-confidence",
+        given: {
+          ...SLOT,
+          explain: true,
+          odds: true,
+          alternatives: 2,
+          candidates: ["2026-11-23T14:00:00Z"],
+          lang: null,
+        },
+      },
+      {
+        name: "get_forecast",
+        path: "forecast",
+        given: { ...PLACE, days: 2, duration_minutes: 60, explain: true },
+      },
+      {
+        name: "rank_safe_slots",
+        path: "safe-slots",
+        given: { ...PLACE, slots: ["2026-11-22T14:00:00Z", "2026-11-01T14:00:00+02:00"], temp_shift_c: -1.5 },
+      },
+    ]) {
+      const result = await client.callTool({ name, arguments: given });
+      const query = Object.entries(given).flatMap(([parameter, value]) =>
+        value === null ? [] : [`${parameter}=${encodeURIComponent(String(value))}`],
+      );
+      const url = `http://127.0.0.1:${service.ports.http}/v1/${path}?${query.join("&")}`;
+      const answer: unknown = await (await fetch(url, { headers: { "x-api-key": key } })).json();
+      expect(result.isError).toBeUndefined();
+      expect(result.structuredContent).toEqual(answer);
+      expect(result.content).toEqual([
+        { type: "text", text: JSON.stringify(answer) },
+        { type: "text", text: "weather-source: simulated" },
+      ]);
+    }
+  });
+
+  it("tells a model what to change, in the words of /v1", async () => {
+    const client = await connect(port(), { "x-api-key": used().key }, mode);
+    const refused = await client.callTool({
+      name: "get_forecast",
+      arguments: { ...PLACE, day: 5, sport: {} },
+    });
+    expect(problemOf(refused)).toMatchObject({
+      status: 400,
+      reason: "UNKNOWN_PARAMETER",
+      detail: "day is unknown; did you mean days?",
+      violations: [{ field: "day" }],
+    });
+    const unknown = await client.callTool({ name: "get_weather", arguments: PLACE });
+    expect(problemOf(unknown)).toMatchObject({
+      detail: "There is no such tool. The tools are get_booking_confidence, get_forecast, rank_safe_slots.",
+    });
+  });
+
+  it("counts calls of tools and nothing else, and says when the quota is used up and until when", async () => {
+    const { service } = used();
+    const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 2 });
+    const client = await connect(port(), { authorization: `Bearer ${key}` }, mode);
+    await client.listTools();
+    const usage = async () =>
+      (await service.store.usage(accountId, "2026-11")).map(({ method, calls }) => [method, calls]);
+    expect(await usage()).toEqual([]);
+    await client.callTool({ name: "get_booking_confidence", arguments: SLOT });
+    await client.callTool({ name: "get_forecast", arguments: { ...PLACE, days: 9 } });
+    await client.callTool({ name: "get_forecast", arguments: PLACE });
+    const counted = [
+      ["GetBookingConfidence", 1],
+      ["GetForecast", 1],
+    ];
+    expect(await usage()).toEqual(counted);
+    const exhausted = problemOf(await client.callTool({ name: "get_forecast", arguments: PLACE }));
+    expect(exhausted).toMatchObject({ status: 429, reason: "MONTHLY_QUOTA_EXHAUSTED" });
+    expect(exhausted["detail"]).toContain("Wait until 2026-12-01");
+    const nextMonth = (Date.parse("2026-12-01T00:00:00Z") - service.clock.nowMs()) / 1_000;
+    expect(exhausted["retry_after_seconds"]).toBe(nextMonth);
+    await client.listTools();
+    expect(await usage()).toEqual(counted);
+  });
+});
+
+describe("/mcp", () => {
+  const used = useTestService();
+  const port = () => used().service.ports.http;
+  const keyed = () => ({ "x-api-key": used().key });
+
+  it.each<{ what: string; headers: Headers; reason: string }>([
+    { what: "no key", headers: {}, reason: "KEY_MISSING" },
+    { what: "no bearer of a key", headers: { authorization: "Basic abc" }, reason: "KEY_MISSING" },
+    { what: "half a key", headers: { authorization: "Bearer wsk_abc" }, reason: "KEY_MALFORMED" },
+  ])("refuses whatever is asked with $what", async ({ headers, reason }) => {
+    const { id: _id, ...notification } = call("get_forecast", PLACE);
+    const unread = [notification, call("get_forecast", []), { ...call("get_forecast", {}), jsonrpc: "1.0" }];
+    for (const message of [LIST, call("get_forecast", PLACE), call("none", {}), "{", "", ...unread]) {
+      const response = await post(port(), message, headers);
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe('ApiKey realm="api", header="X-API-Key"');
+      expect(await response.json()).toMatchObject({ reason });
+    }
+  });
+
+  it.each([
+    { what: "what does not count", message: LIST },
+    { what: "calls that the protocol refuses", message: call("get_forecast", []) },
+  ])("answers an account a bounded number of times $what", async ({ message }) => {
+    const { key } = await used().service.createCaller();
+    const answers = Array.from({ length: 25 }, () => post(port(), message, { "x-api-key": key }));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  });
+
+  it("has nobody's message read by the protocol whose key is unknown, and counts each as one wrong key", async () => {
+    const service = await startTestService();
+    onTestFinished(service.stop);
+    const unknown = Array.from({ length: 22 }, async () => {
+      const key = createApiKey();
+      const response = await post(service.ports.http, call("get_forecast", []), { "x-api-key": key });
+      return ((await response.json()) as { reason: string }).reason;
+    });
+    const reasons = await Promise.all(unknown);
+    expect(reasons.filter((reason) => reason === "KEY_UNKNOWN")).toHaveLength(20);
+    expect(reasons.filter((reason) => reason === "TOO_MANY_WRONG_KEYS")).toHaveLength(2);
+  });
+
+  it("tells with an answer how much is left, and lets nobody cache it", async () => {
+    const { headers } = await post(port(), call("get_forecast", PLACE), keyed());
+    expect(headers.get("ratelimit")).toMatch(/^"month";r=\d+;t=\d+$/);
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it.each([
+    { what: "a list of messages", message: [LIST, LIST], status: 400, reason: "UNREADABLE_MESSAGE" },
+    { what: "a long message", message: " ".repeat(16_385), status: 413, reason: "BODY_TOO_LARGE" },
+  ])("refuses $what", async ({ message, status, reason }) => {
+    const response = await post(port(), message, keyed());
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ reason });
+  });
+
+  it.each(["GET", "DELETE"])("has nothing for %s, as it has no sessions", async (method) => {
+    const response = await fetch(`http://127.0.0.1:${port()}/mcp`, { method, headers: keyed() });
+    expect({ status: response.status, allow: response.headers.get("allow") }).toEqual({
+      status: 405,
+      allow: "POST, OPTIONS",
+    });
+  });
+
+  it("opens no streams of what changes, as nothing does", async () => {
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const params = { notifications: { toolsListChanged: true }, _meta: meta };
+    const response = await post(
+      port(),
+      { jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params },
+      {
+        ...keyed(),
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "subscriptions/listen",
+      },
+    );
+    expect(await response.json()).toMatchObject({ error: { code: -32_603 } });
+  });
+
+  it("lets a page's client send what clients send", async () => {
+    const headers = { origin: "https://club.example", "access-control-request-method": "POST" };
+    const preflight = await fetch(`http://127.0.0.1:${port()}/mcp`, { method: "OPTIONS", headers });
+    const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
+    const sent = [
+      "authorization",
+      "content-type",
+      "mcp-protocol-version",
+      "mcp-method",
+      "mcp-name",
+      "x-api-key",
+    ];
+    expect(allowed).toEqual(expect.arrayContaining(sent));
+  });
+
+  it("refuses pages of origins that may not ask", async () => {
+    const corsOrigins = ["https://club.example"];
+    const service = await startTestService({ corsOrigins });
+    onTestFinished(service.stop);
+    const { key } = await service.createCaller();
+    const statusFor = async (origin: string, at = service.ports.http) =>
+      (await post(at, LIST, { "x-api-key": key, origin })).status;
+    expect(await statusFor("https://club.example")).toBe(200);
+    expect(await statusFor("https://other.example")).toBe(403);
+    expect(await statusFor("null")).toBe(403);
+    expect(await statusFor("http://127.0.0.1", port())).toBe(403);
+  });
+});

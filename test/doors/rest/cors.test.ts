@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import type { FaultReason } from "../../../src/fault-reasons.ts";
+import { fault } from "../../../src/fault.ts";
+import { startDoor } from "./door.ts";
+
+const OF_REST = ["x-api-key", "if-none-match", "x-request-id", "traceparent"];
+const OF_ANSWERS = [
+  "Date",
+  "RateLimit",
+  "RateLimit-Policy",
+  "ETag",
+  "Scoring-Model-Version",
+  "Weather-Source",
+];
+
+describe("CORS", () => {
+  const origin = "https://a.example";
+
+  test.each([
+    ["of every origin", []],
+    ["of one that is listed", [origin]],
+    ["of one that is not", ["https://b.example"]],
+  ])(
+    "answers a preflight %s without a call: it cannot tell with which key that will be",
+    async (_name, corsOrigins) => {
+      const door = await startDoor({ corsOrigins });
+      const response = await door.get("/v1/forecast", {
+        method: "OPTIONS",
+        headers: {
+          origin,
+          "access-control-request-method": "GET",
+          "access-control-request-headers": "x-api-key",
+        },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(response.headers.get("access-control-max-age")).toBe("7200");
+      expect(response.headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
+      const allowed = response.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
+      expect(allowed).toEqual(
+        expect.arrayContaining([...OF_REST, "content-type", "connect-protocol-version", "x-grpc-web"]),
+      );
+      expect(door.calls).toEqual([]);
+    },
+  );
+
+  test.each<[status: string, path: string, reason: FaultReason | undefined]>([
+    ["200", "/v1/forecast", undefined],
+    ["400", "/v1/forecast?day=1", undefined],
+    ["401", "/v1/forecast", "KEY_MISSING"],
+    ["404", "/nowhere", undefined],
+    ["429", "/v1/forecast", "TOO_MANY_CALLS_AT_ONCE"],
+    ["500", "/v1/forecast", "INTERNAL"],
+  ])("headers are on a %s", async (status, path, reason) => {
+    const door = await startDoor({
+      corsOrigins: [origin],
+      responseHeaders: { vary: "accept" },
+      authenticate: () => {
+        if (reason !== undefined) throw fault({ sentence: "No.", reason });
+      },
+    });
+    const response = await door.get(path, { headers: { origin } });
+    expect(response.status).toBe(Number(status));
+    expect(response.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(response.headers.get("vary")).toBe("X-API-Key, Origin");
+    const exposed = response.headers.get("access-control-expose-headers")?.split(", ");
+    expect(exposed).toEqual(expect.arrayContaining([...OF_ANSWERS, "Retry-After", "X-Request-Id"]));
+  });
+
+  test("lets in the configured origins alone", async () => {
+    const door = await startDoor({ corsOrigins: [origin, "https://b.example"] });
+    const allowed = async (from: string) =>
+      (await door.get("/v1/forecast", { headers: { origin: from } })).headers.get(
+        "access-control-allow-origin",
+      );
+    expect(await allowed("https://b.example")).toBe("https://b.example");
+    expect(await allowed("https://evil.example")).toBe(null);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["none", []],
+    ["another", ["https://b.example"]],
+    ["every", ["*"]],
+  ])(
+    "lets the page read what a publishable key is told, with %s origin listed",
+    async (_name, corsOrigins) => {
+      const door = await startDoor({ corsOrigins });
+      const told = async (path: string, headers: Record<string, string>) => {
+        const response = await door.get(path, {
+          headers: { "x-api-key": `wpk_${"a".repeat(38)}`, ...headers },
+        });
+        return [response.status, response.headers.get("access-control-allow-origin")];
+      };
+      expect(await told("/v1/forecast", { origin })).toEqual([200, origin]);
+      expect(await told("/v1/forecast?day=1", { origin })).toEqual([400, origin]);
+      expect(await told("/nowhere", { origin })).toEqual([404, origin]);
+      const forOthers = corsOrigins.includes("*") ? "*" : null;
+      expect(await told("/v1/forecast", {})).toEqual([200, forOthers]);
+      expect(await told("/v1/forecast", { origin, "x-api-key": "wsk_a" })).toEqual([200, forOthers]);
+      const { headers } = await door.get("/v1/forecast", { headers: { "x-api-key": "wpk_a", origin } });
+      expect(headers.get("vary")).toBe("X-API-Key, Origin");
+      expect(headers.get("access-control-expose-headers")?.split(", ")).toContain("Retry-After");
+    },
+  );
+
+  test("lets in everyone with *", async () => {
+    const door = await startDoor({ corsOrigins: ["*"] });
+    const response = await door.get("/v1/forecast", { headers: { origin } });
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("answers an OPTIONS that is no preflight", async () => {
+    const door = await startDoor({ corsOrigins: ["*"] });
+    expect((await door.get("/v1/forecast", { method: "OPTIONS" })).status).toBe(204);
+  });
+});

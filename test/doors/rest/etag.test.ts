@@ -1,0 +1,112 @@
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, test } from "vitest";
+import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { etagOf, isNamed } from "../../../src/doors/rest/etag.ts";
+import { startDoor } from "./door.ts";
+
+const forecast = create(GetForecastResponseSchema, { location: { lat: 51.5, lng: -0.1278 } });
+const other = create(GetForecastResponseSchema, { location: { lat: 51.5, lng: -0.1279 } });
+
+describe("a tag", () => {
+  const etag = etagOf('{"a":1}');
+
+  test("is that of the bytes: the same for the same, another for others", () => {
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    expect(etagOf('{"a":1}')).toBe(etag);
+    expect(etagOf('{"a":2}')).not.toBe(etag);
+  });
+
+  test.each([
+    ["itself", etag, true],
+    ["itself, made weak by a proxy", `W/${etag}`, true],
+    ["a list with it", `"x", W/"y,z" ,${etag}`, true],
+    ["any", " * ", true],
+    ["another", '"x"', false],
+    ["itself without quotes", etag.slice(1, -1), false],
+    ["a longer one that ends alike", `"x${etag.slice(1)}`, false],
+    ["a star among tags, which is none", '"*"', false],
+    ["nothing", "", false],
+    ["no header", undefined, false],
+  ])("is named by %s: %s", (_name, ifNoneMatch, expected) => {
+    expect(isNamed(etag, ifNoneMatch)).toBe(expected);
+  });
+});
+
+describe("an answer whose tag the caller names", () => {
+  const responseHeaders = { ratelimit: '"month";r=493;t=86400', "cache-control": "private, max-age=60" };
+
+  test.each(["GET", "HEAD"])(
+    "to %s is 304 without a body, with the headers of a 200, and one call",
+    async (method) => {
+      const door = await startDoor({ respond: () => forecast, responseHeaders });
+      const first = await door.get("/v1/forecast?lat=1&lng=2");
+      const etag = first.headers.get("etag") ?? "";
+      const again = await door.get("/v1/forecast?lat=1&lng=2", {
+        method,
+        headers: { "if-none-match": etag },
+      });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe("");
+      for (const name of ["content-length", "content-type"]) {
+        expect(again.headers.get(name), name).toBe(method === "HEAD" ? first.headers.get(name) : null);
+      }
+      for (const name of ["etag", "cache-control", "ratelimit", "vary"]) {
+        expect(again.headers.get(name), name).toBe(first.headers.get(name));
+      }
+      expect(again.headers.has("x-request-id")).toBe(true);
+      expect(door.calls).toHaveLength(2);
+    },
+  );
+
+  test("is sent whole when it is another by now", async () => {
+    const door = await startDoor({ respond: () => (door.calls.length === 1 ? forecast : other) });
+    const etag = (await door.get("/v1/forecast")).headers.get("etag") ?? "";
+    const again = await door.get("/v1/forecast", { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(200);
+    expect(again.headers.get("etag")).not.toBe(etag);
+    expect(await again.json()).toMatchObject({ location: { lng: -0.1279 } });
+  });
+
+  test("is a refusal all the same when the call is refused", async () => {
+    const door = await startDoor();
+    const response = await door.get("/v1/forecast?day=1", { headers: { "if-none-match": "*" } });
+    expect(response.status).toBe(400);
+    expect(response.headers.has("etag")).toBe(false);
+  });
+});
+
+test("the OpenAPI document is not sent again to who has it", async () => {
+  const door = await startDoor();
+  const first = await door.get("/openapi.json");
+  const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+  const again = await door.get("/openapi.json", { headers });
+  expect(again.status).toBe(304);
+  expect(again.headers.get("cache-control")).toBe("public, max-age=3600");
+});
+
+test("the OpenAPI document is in memory once, however many are being sent it", async () => {
+  const sent: unknown[] = [];
+  const door = await startDoor({
+    extend: (app) =>
+      void app.addHook("onSend", (_request, _reply, payload, done) => {
+        sent.push(payload);
+        done();
+      }),
+  });
+  const bodies = [await door.get("/openapi.json"), await door.get("/openapi.json")];
+  for (const body of bodies) expect(await body.json()).toMatchObject({ openapi: "3.1.0" });
+  expect(sent[0]).toBeInstanceOf(Uint8Array);
+  expect(sent[1]).toBe(sent[0]);
+});
+
+test.each([
+  ["one page's origin", ["https://a.example", "https://b.example"], "X-API-Key, Origin"],
+  ["no page", [], "X-API-Key"],
+])(
+  "an answer that may be kept by %s is kept for the key it was given to",
+  async (_name, corsOrigins, vary) => {
+    const door = await startDoor({ corsOrigins });
+    const { headers } = await door.get("/v1/forecast", { headers: { origin: "https://a.example" } });
+    expect(headers.get("vary")).toBe(vary);
+  },
+);

@@ -1,0 +1,278 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { describe, expect, test } from "vitest";
+import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { compileJsonWriter } from "../../../../src/doors/rest/json.ts";
+import { createSchemaBuilder } from "../../../../src/doors/rest/openapi/json-schema.ts";
+import { methodPlans } from "../../../../src/doors/rest/method-plan.ts";
+import { openApiDocument } from "../../../../src/doors/rest/openapi/document.ts";
+import { OPENAPI, SERVICES, startDoor } from "../door.ts";
+import { REPEATED, Type, madeUpMessage, madeUpService } from "../made-up-proto.ts";
+
+type Json = Record<string, unknown>;
+
+const document: Json = JSON.parse(JSON.stringify(openApiDocument(methodPlans(SERVICES), OPENAPI)));
+
+/** What a JSON pointer such as `#/components/schemas/Problem` leads to. */
+function at(pointer: string, from: unknown = document): Json {
+  let found: unknown = from;
+  for (const step of pointer.split("/").slice(1)) {
+    // "~1" stands for a slash (RFC 6901).
+    found = (found as Json | undefined)?.[step.replaceAll("~1", "/")];
+  }
+  if (found === undefined) throw new Error(`${pointer} leads nowhere`);
+  return found as Json;
+}
+
+/** Every object in the document. */
+function* objects(value: unknown): Generator<Json> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield value as Json;
+  for (const child of Object.values(value)) yield* objects(child);
+}
+
+const operations = Object.values(document["paths"] as Json).map((path) => (path as Json)["get"] as Json);
+
+describe("the OpenAPI document", () => {
+  test("has the parts that OpenAPI 3.1 requires, and what it was given", () => {
+    expect(document).toMatchObject({ openapi: "3.1.0", info: OPENAPI.info, servers: OPENAPI.servers });
+    expect(Object.keys(document["paths"] as Json)).toEqual([
+      "/v1/booking-confidence",
+      "/v1/forecast",
+      "/v1/safe-slots",
+      "/v1/sports",
+    ]);
+    expect(document["security"]).toEqual([{ apiKey: [] }]);
+    expect(at("#/components/securitySchemes/apiKey")).toEqual({
+      type: "apiKey",
+      in: "header",
+      name: "X-API-Key",
+    });
+  });
+
+  test("has no reference that leads nowhere", () => {
+    const references = [...objects(document)].flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+    expect(references.length).toBeGreaterThan(20);
+    for (const reference of references) expect(at(reference)).toBeTypeOf("object");
+  });
+
+  test("has no schema that nothing refers to", () => {
+    const text = JSON.stringify(document);
+    const { schemas = {}, responses = {} } = document["components"] as { schemas: Json; responses: Json };
+    for (const name of Object.keys(schemas)) expect(text).toContain(`"#/components/schemas/${name}"`);
+    for (const name of Object.keys(responses)) expect(text).toContain(`"#/components/responses/${name}"`);
+  });
+
+  test("gives every operation an id of its own, a summary, a description and a tag", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids).toEqual(["getBookingConfidence", "getForecast", "rankSafeSlots", "listSports"]);
+    const tags = (document["tags"] as Json[]).map(({ name }) => name);
+    for (const { summary, description, tags: own } of operations) {
+      expect(summary).toMatch(/^\w.*[^.:]$/);
+      expect(description).toMatch(/Counts as one request|does not count as a request/);
+      expect(tags).toEqual(expect.arrayContaining(own as string[]));
+    }
+    expect(operations[0]).toMatchObject({
+      summary: "The verdict for one slot",
+      description: expect.stringMatching(/^Call it when/),
+    });
+    expect(tags).toEqual(["Booking confidence", "Forecast", "Safe slots", "Sports"]);
+  });
+
+  test("describes every parameter, field, message and enum", () => {
+    for (const parameter of operations.flatMap(({ parameters }) => parameters as Json[])) {
+      expect(parameter).toMatchObject({ in: "query", description: expect.stringMatching(/\.$/) });
+    }
+    for (const schema of Object.values(at("#/components/schemas"))) {
+      expect(schema).toMatchObject({ description: expect.stringMatching(/\.$/) });
+      const properties = Object.values(((schema as Json)["properties"] ?? {}) as Json);
+      for (const property of properties) {
+        expect(property).toMatchObject({ description: expect.stringMatching(/\.$/) });
+      }
+    }
+  });
+
+  test("tells the bounds that are checked", () => {
+    const [booking, forecast, slots] = operations.map(({ parameters }) => parameters as Json[]);
+    expect(forecast?.slice(0, 6)).toMatchObject([
+      { name: "lat", in: "query", required: true, schema: { type: "number", minimum: -90, maximum: 90 } },
+      { name: "lng", in: "query", required: true, schema: { type: "number", minimum: -180, maximum: 180 } },
+      { name: "days", in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: 7 } },
+      {
+        name: "sport",
+        in: "query",
+        required: false,
+        schema: { type: "string", minLength: 1, maxLength: 64 },
+      },
+      { name: "duration_minutes", schema: { type: "integer", minimum: 1, maximum: 1440 } },
+      { name: "step_minutes", schema: { type: "integer", enum: [15, 30, 60] } },
+    ]);
+    expect(booking?.find(({ name }) => name === "start_time")).toMatchObject({
+      required: true,
+      schema: { type: "string", format: "date-time" },
+    });
+    expect(booking?.find(({ name }) => name === "explain")?.["schema"]).toEqual({ type: "boolean" });
+    for (const parameters of [booking, forecast, slots]) {
+      const shift = parameters?.find(({ name }) => name === "temp_shift_c");
+      expect(shift?.["schema"]).toEqual({ type: "number", minimum: -10, maximum: 10 });
+    }
+    expect(slots?.find(({ name }) => name === "slots")).toMatchObject({
+      required: true,
+      style: "form",
+      explode: false,
+      schema: {
+        type: "array",
+        minItems: 1,
+        maxItems: 20,
+        items: { type: "string", minLength: 1, maxLength: 64 },
+      },
+    });
+  });
+
+  test("gives enums their words, without the one that is never sent", () => {
+    expect(at("#/components/schemas/RiskLevel")).toMatchObject({
+      type: "string",
+      enum: ["low", "medium", "high"],
+      description: expect.stringContaining("\n- `high`: The factor alone rules the session out."),
+    });
+  });
+
+  test.each([
+    [
+      "a verdict",
+      GetBookingConfidenceResponseSchema,
+      {
+        forecastAt: timestampFromMs(0),
+        explanation: {},
+        odds: {},
+        alternatives: [{ recommendation: 1 }],
+        skipped: [{ reason: 1 }],
+      },
+    ],
+    [
+      "a forecast",
+      GetForecastResponseSchema,
+      { location: {}, sessions: [{ startTime: timestampFromMs(0) }], explanation: {}, days: [{}] },
+    ],
+  ])("names the fields of %s as they are on the wire", (_name, desc: DescMessage, init) => {
+    const body: unknown = JSON.parse(compileJsonWriter(desc)(create(desc, init)));
+    expect(Object.keys(at(`#/components/schemas/${desc.name}/properties`))).toEqual(
+      Object.keys(body as Json),
+    );
+  });
+
+  test("lists every status of each operation, a refusal by its name", () => {
+    const refusals = ["400", "401", "403", "408", "414", "429", "431", "500", "503", "504"];
+    for (const { responses } of operations) {
+      expect(Object.keys(responses as Json)).toEqual(["200", "304", ...refusals]);
+      for (const status of refusals) {
+        const { $ref } = (responses as Record<string, Json>)[status] ?? {};
+        const examples = Object.values(at(`${String($ref)}/content/application~1problem+json/examples`));
+        expect(examples.length).toBeGreaterThan(0);
+        for (const { value } of examples as Json[]) expect(value).toMatchObject({ status: Number(status) });
+      }
+    }
+  });
+
+  test("bounds every whole number by a rule of ours, not by its type", () => {
+    expect(JSON.stringify(document)).not.toMatch(/2147483647|4294967295/);
+    expect(at("#/components/schemas/ForecastHour/properties/playability_score")).toMatchObject({
+      type: "integer",
+      minimum: 0,
+      maximum: 100,
+    });
+  });
+
+  test("has the notes on a method where they belong", () => {
+    const example = {
+      query: { lat: 1.5, days: 2 },
+      headers: { etag: '"x"', "weather-source": "made up" },
+      answer: { hours: [] },
+    };
+    const notes = {
+      example,
+      parameters: {
+        days: { default: 3 },
+        duration_minutes: { example: 90 },
+        sport: { choices: [{ value: "golf", summary: "golf; also disc_golf" }] },
+      },
+    };
+    const options = { ...OPENAPI, headers: { "Weather-Source": "Whose." }, methods: { GetForecast: notes } };
+    const noted = JSON.parse(JSON.stringify(openApiDocument(methodPlans(SERVICES), options))) as Json;
+    const { parameters, responses } = at("#/paths/~1v1~1forecast/get", noted) as {
+      parameters: Json[];
+      responses: Record<string, Json>;
+    };
+    expect(parameters.slice(0, 5)).toMatchObject([
+      { name: "lat", example: 1.5 },
+      { name: "lng" },
+      { name: "days", example: 2, schema: { default: 3 } },
+      { name: "sport", examples: { golf: { value: "golf", summary: "golf; also disc_golf" } } },
+      // Not where a form is filled in from: it may not be sent with whatever else there is.
+      { name: "duration_minutes", schema: { examples: [90] } },
+    ]);
+    expect(parameters[1]).not.toHaveProperty("example");
+    expect(parameters[4]).not.toHaveProperty("example");
+    expect(responses["200"]).toMatchObject({
+      headers: {
+        ETag: { example: '"x"' },
+        "Weather-Source": { description: "Whose.", example: "made up" },
+        "X-Request-Id": { schema: { type: "string" } },
+      },
+      content: { "application/json": { example: { hours: [] } } },
+    });
+  });
+
+  test("is served to anyone, and may be kept for an hour", async () => {
+    const door = await startDoor();
+    const response = await door.get("/openapi.json");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(await response.json()).toEqual(document);
+    expect(door.calls).toEqual([]);
+  });
+
+  test("can be made without comments", () => {
+    const plans = methodPlans([madeUpService({ pattern: { case: "get", value: "/v1/thing" } })]);
+    const bare = openApiDocument(plans, { ...OPENAPI, descriptorSet: new Uint8Array() });
+    expect(at("#/paths/~1v1~1thing/get", bare)).toMatchObject({
+      summary: "",
+      description: "",
+      parameters: [],
+    });
+  });
+});
+
+describe("schemas", () => {
+  test("without rules have the bounds of their types only", () => {
+    const desc = madeUpMessage(
+      { name: "count", type: Type.UINT32 },
+      { name: "numbers", type: Type.DOUBLE, ...REPEATED },
+      { name: "colour", type: Type.ENUM, typeName: ".made.up.Colour" },
+    );
+    const schemas = createSchemaBuilder(new Map());
+    expect(schemas.message(desc)).toEqual({ $ref: "#/components/schemas/Thing" });
+    expect(Object.fromEntries(schemas.named)).toEqual({
+      Colour: { type: "string", enum: ["dark_red"] },
+      Thing: {
+        type: "object",
+        properties: {
+          count: { type: "integer", minimum: 0, maximum: 4294967295 },
+          numbers: { type: "array", items: { type: "number" } },
+          colour: { $ref: "#/components/schemas/Colour" },
+        },
+        required: ["count", "numbers", "colour"],
+      },
+    });
+  });
+
+  test("of two types with one name are refused", () => {
+    const schemas = createSchemaBuilder(new Map());
+    schemas.message(GetForecastResponseSchema);
+    const other = { ...madeUpMessage(), name: "GetForecastResponse" };
+    expect(() => schemas.message(other)).toThrow("would share one name");
+  });
+});

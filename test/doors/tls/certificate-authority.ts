@@ -1,0 +1,49 @@
+// Certificates made with openssl, in a folder of the test's.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { NamedFile } from "../../../src/doors/tls/read-certificates.ts";
+
+/** For `describe.skipIf`: where there is no openssl, suites that need it are skipped by name. */
+export const HAS_OPENSSL = isInstalled();
+
+export interface Authority {
+  readonly certificate: NamedFile;
+  /** A certificate for localhost that the authority has signed, in files of that name. */
+  issue(name: string): { readonly certificate: NamedFile; readonly privateKey: NamedFile };
+}
+
+export function createAuthority(folder: string, name: string): Authority {
+  const files = filesOf(folder, name);
+  request(files, name);
+  return {
+    certificate: files.certificate,
+    issue: (subject) => {
+      const issued = filesOf(folder, subject);
+      const signed = ["-CA", files.certificate.path, "-CAkey", files.privateKey.path];
+      request(issued, subject, [...signed, "-addext", "subjectAltName=DNS:localhost"]);
+      return issued;
+    },
+  };
+}
+
+function filesOf(folder: string, name: string) {
+  return {
+    certificate: { name: `the certificate of ${name}`, path: join(folder, `${name}.pem`) },
+    privateKey: { name: `the key of ${name}`, path: join(folder, `${name}.key`) },
+  };
+}
+
+function request(files: ReturnType<typeof filesOf>, subject: string, args: readonly string[] = []): void {
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const out = ["-keyout", files.privateKey.path, "-out", files.certificate.path, "-subj", `/CN=${subject}`];
+  execFileSync("openssl", ["req", "-x509", "-days", "2", ...key, ...out, ...args], { stdio: "pipe" });
+}
+
+function isInstalled(): boolean {
+  try {
+    execFileSync("openssl", ["version"], { stdio: "pipe" });
+    return true;
+  } catch {
+    return false;
+  }
+}

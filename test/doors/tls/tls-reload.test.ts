@@ -1,0 +1,179 @@
+// What changes on disk while a server or a client runs.
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { once } from "node:events";
+import { createContextKey, type ConnectError } from "@connectrpc/connect";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createGrpcServer, type GrpcServer } from "../../../src/doors/grpc/server.ts";
+import { createGrpcTransport } from "../../../src/doors/grpc/client/transport.ts";
+import { createInProcessTransport } from "../../../src/doors/transport/in-process-transport.ts";
+import type { CertificateFiles, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
+import { watchCertificates, type Reload } from "../../../src/doors/tls/watched-certificates.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
+import { createAuthority, HAS_OPENSSL, type Authority } from "./certificate-authority.ts";
+
+type Identity = NonNullable<CertificateFiles["identity"]>;
+
+const POLL_MS = 10;
+const WAIT = { timeout: 5_000 };
+const peerAddress = createContextKey("");
+
+describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without openssl)", () => {
+  let folder: TemporaryFolder;
+  let authority: Authority;
+  let reloads: Reload[];
+  let server: GrpcServer | undefined;
+
+  beforeEach(() => {
+    folder = createTemporaryFolder();
+    authority = createAuthority(folder.path, "authority");
+    reloads = [];
+  });
+  afterEach(async () => {
+    await server?.close(100);
+    folder.remove();
+  });
+
+  const path = (...names: readonly string[]) => join(folder.path, ...names);
+  const onReload = (reload: Reload) => reloads.push(reload);
+
+  /** Listens with a certificate and nothing to call but the health service. */
+  const serve = (files: CertificateFiles & { identity: Identity }) => {
+    server = createGrpcServer({
+      services: [],
+      transport: createInProcessTransport({ methods: [], interceptors: [], timeoutMs: 1_000 }),
+      headers: [],
+      unreadable: createContextKey<ConnectError | undefined>(undefined),
+      peerAddress,
+      callerAddress: () => "",
+      overloadRefusal: () => undefined,
+      onBug: () => undefined,
+      tls: { files, onReload, pollMs: POLL_MS },
+    });
+    server.setServing(true);
+    return server.listen({ host: "127.0.0.1", port: 0 });
+  };
+
+  /** As Kubernetes does: the names in use are links into a folder that is itself a link, and exchanged. */
+  const mount = (version: string, { certificate, privateKey }: Identity) => {
+    mkdirSync(path(version));
+    copyFileSync(certificate.path, path(version, "tls.crt"));
+    copyFileSync(privateKey.path, path(version, "tls.key"));
+    symlinkSync(version, path("..data_tmp"));
+    renameSync(path("..data_tmp"), path("..data"));
+  };
+  const linked = (name: string): NamedFile => {
+    symlinkSync(join("..data", name), path(name));
+    return { name, path: path(name) };
+  };
+
+  // The first, as those that follow leave timers of grpc-js behind for a while.
+  it("are looked for no more once the watch is closed", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const identity = authority.issue("used");
+    const watched = await watchCertificates({ files: { identity }, onReload });
+    expect(vi.getTimerCount()).toBe(1);
+    watched.close();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it("the new one is shown to new connections when a mounted secret is swapped, and old connections stay", async () => {
+    mount("..1", authority.issue("first"));
+    const port = await serve({
+      identity: { certificate: linked("tls.crt"), privateKey: linked("tls.key") },
+    });
+    const transport = await createGrpcTransport({
+      address: `localhost:${port}`,
+      timeoutMs: 1_000,
+      peerAddress,
+      tls: { files: { ca: authority.certificate }, onReload },
+    });
+    await transport.ping();
+    expect(await shownName(port)).toBe("first");
+
+    mount("..2", authority.issue("second"));
+    await vi.waitFor(async () => expect(await shownName(port)).toBe("second"), WAIT);
+    expect(reloads).toEqual([{ kind: "Reloaded" }]);
+    await transport.ping();
+    transport.close();
+  });
+
+  it.each<[string, (used: Identity, other: Identity) => void, RegExp]>([
+    ["missing", ({ certificate }) => rmSync(certificate.path), /certificate of used: .*ENOENT/],
+    ["half written", ({ certificate }) => writeFileSync(certificate.path, "-----BEGIN"), /no certificate/],
+    [
+      "not the key's",
+      ({ certificate }, other) => replace(other.certificate, certificate),
+      /key of used: .* is not the private key/,
+    ],
+  ])(
+    "one that is %s is refused once, and the old one shown until it is mended",
+    async (_what, spoil, why) => {
+      const used = authority.issue("used");
+      const next = authority.issue("next");
+      const port = await serve({ identity: used });
+      spoil(used, next);
+      await vi.waitFor(() => expect(reloads).toHaveLength(1), WAIT);
+      expect(await shownName(port)).toBe("used");
+
+      copyOver(next, used);
+      await vi.waitFor(async () => expect(await shownName(port)).toBe("next"), WAIT);
+      expect(reloads).toEqual([
+        { kind: "Refused", reason: expect.stringMatching(why) },
+        { kind: "Reloaded" },
+      ]);
+    },
+  );
+
+  it("a client shows its new certificate, and a server believes its new CA, at the next connection", async () => {
+    const newAuthority = createAuthority(folder.path, "new-authority");
+    const clientCa = { name: "client CA", path: path("client-ca.pem") };
+    replace(newAuthority.certificate, clientCa);
+    const identity = authority.issue("client");
+    const port = await serve({ identity: authority.issue("server"), ca: clientCa });
+    const transport = await createGrpcTransport({
+      address: `localhost:${port}`,
+      timeoutMs: 1_000,
+      peerAddress,
+      tls: { files: { ca: authority.certificate, identity }, onReload, pollMs: POLL_MS },
+    });
+    await expect(transport.ping()).rejects.toThrow("No connection established");
+
+    copyOver(newAuthority.issue("new-client"), identity);
+    await vi.waitFor(() => transport.ping(), WAIT);
+    transport.close();
+
+    replace(authority.certificate, clientCa);
+    await vi.waitFor(() => expect(reloads.filter(({ kind }) => kind === "Reloaded")).toHaveLength(2), WAIT);
+    const turnedAway = await createGrpcTransport({
+      address: `localhost:${port}`,
+      timeoutMs: 1_000,
+      peerAddress,
+      tls: { files: { ca: authority.certificate, identity }, onReload },
+    });
+    await expect(turnedAway.ping()).rejects.toThrow("No connection established");
+    turnedAway.close();
+  });
+});
+
+function copyOver(from: Identity, to: Identity): void {
+  replace(from.privateKey, to.privateKey);
+  replace(from.certificate, to.certificate);
+}
+
+/** At once, so that nobody reads a part of it. */
+function replace(from: NamedFile, to: NamedFile): void {
+  copyFileSync(from.path, `${to.path}.new`);
+  renameSync(`${to.path}.new`, to.path);
+}
+
+/** The name in the certificate that a new connection is shown. */
+async function shownName(port: number): Promise<unknown> {
+  const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false, ALPNProtocols: ["h2"] });
+  await once(socket, "secureConnect");
+  const { subject } = socket.getPeerCertificate();
+  socket.destroy();
+  return subject.CN;
+}

@@ -1,0 +1,112 @@
+// One trace from the caller to the weather provider, whichever door the call comes in by. No SDK is registered here.
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Door } from "../../doors/door.ts";
+import { METHODS } from "../../doors/methods.ts";
+import { startTracedService, type TracedService } from "./traced-service.ts";
+
+const method = METHODS.getForecast;
+
+const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+const TRACE_PARENT = `00-${TRACE_ID}-b7ad6b7169203331-01`;
+const HEX_32 = /^[0-9a-f]{32}$/;
+
+describe("a call's trace", () => {
+  let service: TracedService;
+  let doors: readonly Door[];
+  let places = 0;
+
+  beforeEach(async () => {
+    service = await startTracedService();
+    ({ doors } = service);
+    return service.stop;
+  });
+
+  /** Asks for a place that is fetched anew, so that the call reaches the provider. */
+  const call = async (door: Door | undefined, headers: Record<string, string> = {}, key = service.key) => {
+    service.lines.length = 0;
+    places += 1;
+    const outcome = await door?.call({ method, request: { lat: places, lng: 0, days: 1 }, key, headers });
+    return { outcome, asked: service.upstream.requests.at(-1)?.headers ?? {} };
+  };
+  const theSidecar = () => doors.find(({ name }) => name.includes("sidecar"));
+  const traceIds = () => new Set(service.lines.map(({ trace_id }) => trace_id));
+
+  it("is the caller's at every door, in the log and at the provider, each step under an id of its own", async () => {
+    for (const door of doors) {
+      const { outcome, asked } = await call(door, { traceparent: TRACE_PARENT, tracestate: "vendor=1" });
+      expect(outcome?.kind, door.name).toBe("answer");
+      expect(traceIds(), door.name).toEqual(new Set([TRACE_ID]));
+      expect(asked["traceparent"], door.name).toMatch(new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`));
+      expect(asked["tracestate"], door.name).toBe("vendor=1");
+      const spanIds = [
+        ...service.lines.map(({ span_id }) => span_id),
+        String(asked["traceparent"]).split("-")[2],
+      ];
+      expect(new Set([...spanIds, "b7ad6b7169203331"]).size, door.name).toBe(spanIds.length + 1);
+    }
+  });
+
+  it("is a new one, not sampled, for a caller who names none or none that is well-formed", async () => {
+    const seen = new Set<string | undefined>();
+    for (const headers of [undefined, { traceparent: `00-${"0".repeat(32)}-b7ad6b7169203331-01` }]) {
+      for (const door of doors) {
+        const { asked } = await call(door, headers);
+        const [traceId] = traceIds();
+        expect(traceIds().size, door.name).toBe(1);
+        expect(traceId, door.name).toMatch(HEX_32);
+        expect(asked["traceparent"], door.name).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
+        seen.add(traceId);
+      }
+    }
+    expect(seen.size).toBe(2 * doors.length);
+  });
+
+  it("stands in every line written during it, at the sidecar and at its core", async () => {
+    await service.store.close();
+    await call(theSidecar(), { "x-request-id": "the-call" });
+    const told = service.lines.map(({ role, msg }) => `${role}: ${msg}`);
+    expect(told.toSorted()).toEqual(["all: call", "all: the account store is unavailable", "rest: call"]);
+    expect(traceIds().size).toBe(1);
+    expect([...traceIds()][0]).toMatch(HEX_32);
+  });
+
+  it("is kept apart from those of calls at the same time", async () => {
+    service.lines.length = 0;
+    const numbers = Array.from({ length: 20 }, (_, i) => String(i + 10));
+    await Promise.all(
+      numbers.map((number) =>
+        doors[Number(number) % doors.length]?.call({
+          method,
+          request: { lat: Number(number), lng: 1, days: 1 },
+          key: service.key,
+          headers: { traceparent: `00-${number.repeat(16)}-b7ad6b7169203331-00`, "x-request-id": number },
+        }),
+      ),
+    );
+    const calls = service.lines.filter(({ msg }) => msg === "call");
+    expect(calls).toHaveLength(20);
+    for (const { request_id = "", trace_id } of calls) {
+      expect(trace_id).toBe(request_id.repeat(16));
+    }
+  });
+
+  it("of several calls that wait for one fetch: the provider is told the first's", async () => {
+    const together = ["1", "2", "3"].map((digit) =>
+      doors[0]?.call({
+        method,
+        request: { lat: -1, lng: -1, days: 1 },
+        key: service.key,
+        headers: { traceparent: `00-${digit.repeat(32)}-b7ad6b7169203331-00` },
+      }),
+    );
+    await Promise.all(together);
+    expect(service.upstream.requests).toHaveLength(1);
+    expect(service.upstream.requests[0]?.headers["traceparent"]).toMatch(/^00-(1{32}|2{32}|3{32})-/);
+  });
+
+  it("is not in lines that belong to no call", async () => {
+    const listening = service.lines.filter(({ msg }) => msg === "listening");
+    expect(listening).toHaveLength(2);
+    expect(listening.every((line) => !("trace_id" in line))).toBe(true);
+  });
+});

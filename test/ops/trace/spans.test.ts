@@ -1,0 +1,144 @@
+// What an operator's exporter receives once an SDK is registered, as `node --import` does before the service starts.
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  StackContextManager,
+  TracerProvider,
+  type ReadableSpan,
+} from "@opentelemetry/sdk-trace";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runInContext } from "../../../src/ops/trace/current-context.ts";
+import { METHODS } from "../../doors/methods.ts";
+import { createRestCaller } from "../../doors/rest-caller.ts";
+import { startTracedService, type TracedService } from "./traced-service.ts";
+
+const method = METHODS.getForecast;
+const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+const CALLER_SPAN_ID = "b7ad6b7169203331";
+
+describe("with an SDK registered", () => {
+  const exporter = new InMemorySpanExporter();
+  let service: TracedService;
+
+  beforeAll(() => {
+    trace.setGlobalTracerProvider(
+      new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+    );
+    context.setGlobalContextManager(new StackContextManager().enable());
+    // Stands for a format of the operator's own.
+    propagation.setGlobalPropagator({
+      inject: (_context, carrier, setter) => setter.set(carrier, "x-mesh", "added"),
+      extract: (context) => context,
+      fields: () => ["x-mesh"],
+    });
+    return () => [trace, propagation, context].forEach((api) => api.disable());
+  });
+  beforeEach(async () => {
+    service = await startTracedService();
+    exporter.reset();
+    return service.stop;
+  });
+
+  const call = (request: { lat: number; lng: number }, key = service.key) =>
+    createRestCaller(service.ports.sidecar).call({
+      method,
+      request,
+      key,
+      headers: { traceparent: `00-${TRACE_ID}-${CALLER_SPAN_ID}-01` },
+    });
+
+  it("a call through a sidecar is four spans in one trace, each inside the one before", async () => {
+    await call({ lat: 1, lng: 2 });
+    const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
+    const rpc = {
+      "rpc.system": "grpc",
+      "rpc.service": "suitability.v1.ForecastService",
+      "rpc.method": "GetForecast",
+      "rpc.grpc.status_code": 0,
+    };
+    const name = "suitability.v1.ForecastService/GetForecast";
+    expect(path.map(({ name, kind, attributes }) => ({ name, kind, attributes }))).toEqual([
+      { name, kind: SpanKind.SERVER, attributes: rpc },
+      { name, kind: SpanKind.CLIENT, attributes: rpc },
+      { name, kind: SpanKind.SERVER, attributes: rpc },
+      {
+        name: "GET open-meteo",
+        kind: SpanKind.CLIENT,
+        attributes: {
+          "http.request.method": "GET",
+          "http.response.status_code": 200,
+          "peer.service": "open-meteo",
+        },
+      },
+    ]);
+    expect(path.every((span) => span.spanContext().traceId === TRACE_ID)).toBe(true);
+    expect(path.every(({ status }) => status.code === SpanStatusCode.UNSET)).toBe(true);
+  });
+
+  it("log lines and the provider are told the ids of the spans", async () => {
+    await call({ lat: 1, lng: 2 });
+    const [, , atCore, fetching] = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
+    const line = service.lines.find(({ msg }) => msg === "call");
+    expect(line).toMatchObject({ trace_id: TRACE_ID, span_id: atCore?.spanContext().spanId });
+    const [asked] = service.upstream.requests;
+    expect(asked?.headers["traceparent"]).toBe(`00-${TRACE_ID}-${fetching?.spanContext().spanId}-01`);
+    expect(asked?.headers["x-mesh"]).toBe("added");
+  });
+
+  it("a caller's mistake is an error to whoever passed it on, and none of a server's", async () => {
+    await call({ lat: 91, lng: 2 });
+    const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
+    expect(path.map(outcomeOf)).toEqual([
+      [3, SpanStatusCode.UNSET],
+      [3, SpanStatusCode.ERROR],
+      [3, SpanStatusCode.UNSET],
+    ]);
+    exporter.reset();
+
+    await call({ lat: 1, lng: 2 }, "wsk_mistyped");
+    expect(exporter.getFinishedSpans().map(outcomeOf)).toEqual([[16, SpanStatusCode.UNSET]]);
+  });
+
+  it("a provider's failure is an error all the way up, and says which", async () => {
+    service.upstream.behave({ kind: "answer", status: 500, body: "out of order" });
+    await call({ lat: 1, lng: 2 });
+    const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
+    const failed = [14, 14, 14, undefined].map((code) => [code, SpanStatusCode.ERROR]);
+    expect(path.map(outcomeOf)).toEqual(failed);
+    expect(path[3]?.attributes["http.response.status_code"]).toBe(500);
+
+    exporter.reset();
+    service.upstream.behave({ kind: "cut", body: "{}" });
+    await call({ lat: 3, lng: 4 });
+    const fetching = exporter.getFinishedSpans().find(({ name }) => name === "GET open-meteo");
+    expect(fetching).toMatchObject({
+      status: { code: SpanStatusCode.ERROR },
+      attributes: { "error.type": "unreachable" },
+    });
+  });
+
+  it("other instrumentation finds the context that work is done in", () => {
+    const current = trace.setSpan(ROOT_CONTEXT, trace.getTracer("test").startSpan("work"));
+    expect(runInContext(current, () => context.active())).toBe(current);
+  });
+
+  it("no span says where somebody plays, or with which key", async () => {
+    await call({ lat: 12.345, lng: 67.891 });
+    const told = exporter
+      .getFinishedSpans()
+      .map(({ name, attributes, events }) => ({ name, attributes, events }));
+    expect(told).toHaveLength(4);
+    expect(JSON.stringify(told)).not.toMatch(/12\.3|67\.8|wsk_/);
+  });
+});
+
+/** The spans from one under a parent down, each the child of the one before. */
+function pathFrom(parentId: string, spans: readonly ReadableSpan[]): readonly ReadableSpan[] {
+  const child = spans.find(({ parentSpanContext }) => parentSpanContext?.spanId === parentId);
+  return child === undefined ? [] : [child, ...pathFrom(child.spanContext().spanId, spans)];
+}
+
+function outcomeOf({ attributes, status }: ReadableSpan) {
+  return [attributes["rpc.grpc.status_code"], status.code];
+}
