@@ -3,7 +3,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { AccountRecord, UsageRow } from "../src/accounts/account-store.ts";
+import type { AccountRecord } from "../src/accounts/store.ts";
+import type { UsageRow } from "../src/accounts/usage.ts";
 import { issueApiKey } from "../src/accounts/issue-api-key.ts";
 import { DAY_MS } from "../src/clock.ts";
 import { launchChromium, openPage } from "../test/support/chromium.ts";

@@ -1,13 +1,13 @@
 // What `bin/suitability` starts: the command line on this process's settings, clock and output.
 import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
-import type { AccountStore } from "./accounts/account-store.ts";
-import { openStore } from "./accounts/open-store.ts";
+import type { AccountStore } from "./accounts/store.ts";
+import { openStore, type StoreOptions } from "./accounts/open-store.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./clock.ts";
 import { runCommandLine } from "./cli/run-command-line.ts";
 import { configFromEnvironment } from "./config/config.ts";
-import { openTlsReader } from "./compose/open-tls-readers.ts";
+import { openTlsReader } from "./compose/open-tls-reader.ts";
 
 const config = () => configFromEnvironment(process.env);
 
@@ -16,7 +16,7 @@ const COMMAND_TIMEOUT_MS = 5_000;
 
 async function withStore(
   url: string,
-  options: Pick<Parameters<typeof openStore>[1], "tls" | "operator" | "mayMakeIt">,
+  options: Omit<StoreOptions, "clock" | "commandTimeoutMs">,
   use: (store: AccountStore) => Promise<void>,
 ): Promise<void> {
   const store = await openStore(url, {
@@ -57,12 +57,12 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     const tls = await openTlsReader(settings.storeTls);
     await withStore(settings.storeUrl, { tls, operator: settings.operator, mayMakeIt }, use);
   },
-  useStoresOfMove: async (use) => {
+  useStoresOfMove: async (use, { mayHaveMoved }) => {
     const settings = config();
     const { storeUrl, moveToStoreUrl, operator } = settings;
     const storeTls = await openTlsReader(settings.storeTls);
     const moveToStoreTls = await openTlsReader(settings.moveToStoreTls);
-    await withStore(storeUrl, { tls: storeTls, operator, mayMakeIt: false }, (from) =>
+    await withStore(storeUrl, { tls: storeTls, operator, mayMakeIt: false, mayHaveMoved }, (from) =>
       moveToStoreUrl === undefined
         ? use({ from, to: undefined })
         : withStore(moveToStoreUrl, { tls: moveToStoreTls, operator }, (to) => use({ from, to })),

@@ -1,5 +1,5 @@
 // Adds many accounts to a store at once, the way an export is imported, and prints a key of each.
-import type { AccountRecord } from "../../src/accounts/account-store.ts";
+import type { AccountRecord } from "../../src/accounts/store.ts";
 import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";

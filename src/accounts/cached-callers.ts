@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
-import type { AccountStore, Caller } from "./account-store.ts";
+import type { AccountStore } from "./store.ts";
+import type { Caller } from "./key.ts";
 
 /**
  * How long a caller is cached: a revocation, a suspension or a change of plan takes effect so late at the most. A store

@@ -1,4 +1,5 @@
-import type { ApiKey, UsageRow } from "./account-store.ts";
+import type { ApiKey } from "./key.ts";
+import type { UsageRow } from "./usage.ts";
 
 export interface NamedCalls {
   readonly name: string;

@@ -1,6 +1,7 @@
-import type { AccountStore, ApiKey } from "./account-store.ts";
+import type { AccountStore } from "./store.ts";
+import type { ApiKey } from "./key.ts";
 import { apiKeySha256, createApiKey } from "./api-key.ts";
-import type { KeyRestrictions } from "./publishable/key-restrictions.ts";
+import type { KeyRestrictions } from "./key.ts";
 
 export interface IssuedApiKey {
   readonly key: ApiKey;

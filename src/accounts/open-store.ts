@@ -1,15 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Clock } from "../clock.ts";
-import type { TlsReader } from "../connections/tls-reader.ts";
-import type { AccountStore } from "./account-store.ts";
+import type { TlsReader } from "./postgres/connect.ts";
 import { openPostgresStore } from "./postgres/store.ts";
-import { createRedisStore } from "./redis/store.ts";
-import { createSqliteStore } from "./sqlite/store.ts";
+import { openSqliteStore } from "./sqlite/store.ts";
+import type { AccountStore } from "./store.ts";
 import type { OnStoreRisks } from "./store-risks.ts";
-import { STORE_URL_FORMS, storeAddressFromUrl } from "./store-address.ts";
+import { storeAddressFromUrl, storeUrlProblem } from "./store-address.ts";
 
-interface StoreOptions {
+export interface StoreOptions {
   readonly clock: Clock;
   /** What an encrypted connection to it is made with; by default the CAs that Node trusts. */
   readonly tls?: TlsReader | undefined;
@@ -21,6 +20,10 @@ interface StoreOptions {
   readonly mayMakeIt?: boolean | undefined;
   /** Who changes accounts through it, for the audit log. */
   readonly operator?: string | undefined;
+  /** Whether calls are answered from it: its accounts cannot be moved meanwhile. */
+  readonly serves?: boolean | undefined;
+  /** Whether a store is opened whose accounts have moved to another one. */
+  readonly mayHaveMoved?: boolean | undefined;
 }
 
 /**
@@ -29,33 +32,20 @@ interface StoreOptions {
  */
 export async function openStore(
   url: string,
-  { clock, tls, onRisks, commandTimeoutMs, mayMakeIt = true, operator = "unknown" }: StoreOptions,
+  { mayMakeIt = true, operator = "unknown", ...options }: StoreOptions,
 ): Promise<AccountStore> {
-  const address = storeAddressFromUrl(url);
-  if (address === undefined) {
-    // The URL is not repeated: it may carry a password.
-    throw new Error(`The store's URL has to be ${STORE_URL_FORMS}.`);
-  }
-  if (address.kind === "Redis") {
-    return createRedisStore({ url: address.url, clock, tls, onRisks, commandTimeoutMs, operator });
-  }
-  if (address.kind === "Sqlite" && !mayMakeIt && !existsSync(address.path)) {
+  const store = storeAddressFromUrl(url);
+  if (store === undefined) throw new Error(`The store's URL ${storeUrlProblem(url)}.`);
+  if (store.kind === "Sqlite" && !mayMakeIt && !existsSync(store.path)) {
     throw new Error(
-      `There is no store at ${address.path}. STORE_URL names the service's; serve and accounts create make a new one.`,
+      `There is no store at ${store.path}. STORE_URL names the service's; serve and accounts create make a new one.`,
     );
   }
-  const what = address.kind === "Sqlite" ? `file ${address.path}` : `database ${address.address.database}`;
+  const what = store.kind === "Sqlite" ? `file ${store.path}` : `database ${store.address.database}`;
   try {
-    return address.kind === "Sqlite"
-      ? createSqliteStore({ path: resolve(address.path), clock, commandTimeoutMs, operator })
-      : await openPostgresStore({
-          address: address.address,
-          clock,
-          tls,
-          onRisks,
-          commandTimeoutMs,
-          operator,
-        });
+    return store.kind === "Sqlite"
+      ? await openSqliteStore({ ...options, operator, path: resolve(store.path) })
+      : await openPostgresStore({ ...options, operator, address: store.address });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`STORE_URL: the ${what} cannot be used: ${reason}`, { cause: error });

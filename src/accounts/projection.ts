@@ -1,7 +1,7 @@
 // Where the current month is going, from its days so far.
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
-import type { UsageRow } from "./account-store.ts";
+import type { UsageRow } from "./usage.ts";
 import { monthAt } from "./month.ts";
 
 export interface Projection {

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 
 const LOWER_CASE = "abcdefghijklmnopqrstuvwxyz";
 
-/** `acc_`, `key_` or `move_` and 12 random letters: 9.5e16 of them, and nothing that is hard to read out or to double-click. */
-export function randomId(kind: "acc" | "key" | "move"): string {
+/** `acc_` or `key_` and 12 random letters: 9.5e16 of them, and nothing that is hard to read out or to double-click. */
+export function randomId(kind: "acc" | "key"): string {
   return `${kind}_${randomText({ alphabet: LOWER_CASE, length: 12 })}`;
 }
 

@@ -14,15 +14,24 @@ export function oldestRetainedMonth(nowMs: number): string {
   return monthBefore(nowMs, MONTHS_RETAINED - 1);
 }
 
-/** The last of those that are retained in a month: `2025-11` in `2026-11`. */
-export function oldestRetainedWith(name: string): string {
-  return oldestRetainedMonth(monthStartMs(name));
-}
+/**
+ * How many months of accounts one commit forgets at most. Each has about 90 rows, so this adds a few milliseconds; ten
+ * thousand accounts have lost an old month after some thousand commits.
+ */
+export const MONTHS_FORGOTTEN_AT_ONCE = 8;
 
-/** How many seconds from now a month is still retained; zero or less when it no longer is. */
-export function secondsRetained(name: string, nowMs: number): number {
-  const start = new Date(monthStartMs(name));
-  return Math.ceil((start.setUTCMonth(start.getUTCMonth() + MONTHS_RETAINED) - nowMs) / 1000);
+/**
+ * Nothing is forgotten because of a month of which fewer hours than these were seen, one after the other: a clock that
+ * leaps a year ahead and is put right within a day takes nothing along.
+ */
+export const HOURS_TRUSTED = 24;
+
+/** The oldest month that stays, by the clock and by the newest month that is trusted; "" where none is, so that all stay. */
+export function oldestMonthToStay(nowMs: number, newestTrusted: string | null): string {
+  if (newestTrusted === null) return "";
+  const oldestWithTrusted = oldestRetainedMonth(monthStartMs(newestTrusted));
+  const [oldest = ""] = [oldestRetainedMonth(nowMs), oldestWithTrusted].toSorted();
+  return oldest;
 }
 
 function monthStartMs(name: string): number {

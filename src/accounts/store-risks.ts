@@ -1,5 +1,5 @@
 // Settings of a server by which it may lose what it has answered for. It cannot be seen from its answers.
-export const STORE_RISKS = ["eviction", "no_persistence", "asynchronous_commit", "no_fsync"] as const;
+export const STORE_RISKS = ["asynchronous_commit", "no_fsync"] as const;
 
 export type StoreRisk = (typeof STORE_RISKS)[number];
 
@@ -8,9 +8,6 @@ export type OnStoreRisks = (risks: readonly StoreRisk[]) => void;
 
 /** What it is, and what to set instead. */
 export const STORE_RISK_TEXTS: Readonly<Record<StoreRisk, string>> = {
-  eviction: "Redis evicts keys when its memory is full, counts among them: set maxmemory-policy noeviction",
-  no_persistence:
-    "Redis keeps no append-only file, so accounts, keys and counts are gone when it dies: set appendonly yes",
   asynchronous_commit:
     "PostgreSQL answers before counts are on its disk, so the last are gone when it dies: set synchronous_commit to on",
   no_fsync: "PostgreSQL does not wait for its disk, which a power cut may ruin: set fsync to on",

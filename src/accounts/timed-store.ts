@@ -1,4 +1,4 @@
-import { StoreUnavailable, type AccountStore } from "./account-store.ts";
+import { StoreUnavailable, type AccountStore } from "./store.ts";
 
 type Timed = "findCaller" | "spend" | "sports" | "usage" | "monthlyTotals" | "ping";
 

@@ -1,6 +1,6 @@
 // `accounts`: what an operator does about those who call.
 import { InvalidArgumentError, Option } from "commander";
-import type { AccountStore } from "../accounts/account-store.ts";
+import type { AccountStore } from "../accounts/store.ts";
 import { monthAt } from "../accounts/month.ts";
 import type { Plan } from "../accounts/plans/plan.ts";
 import type { Plans } from "../accounts/plans/plans.ts";

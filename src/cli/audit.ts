@@ -1,7 +1,7 @@
 // `audit`: what operators did, to which account, when.
 import { InvalidArgumentError, Option } from "commander";
-import type { AccountStore } from "../accounts/account-store.ts";
-import type { AuditEntry } from "../accounts/account/audit-entry.ts";
+import type { AccountStore } from "../accounts/store.ts";
+import type { AuditEntry } from "../accounts/audit.ts";
 import { isoTime, parseIsoTime } from "../iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";

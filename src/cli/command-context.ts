@@ -1,4 +1,4 @@
-import type { AccountStore } from "../accounts/account-store.ts";
+import type { AccountStore } from "../accounts/store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
@@ -23,8 +23,11 @@ export interface CommandContext {
     use: (store: AccountStore) => Promise<void>,
     options?: { readonly mayMakeIt?: boolean },
   ) => Promise<void>;
-  /** The same, and that of MOVE_TO_STORE_URL where it is set. */
-  readonly useStoresOfMove: (use: (stores: StoresOfMove) => Promise<void>) => Promise<void>;
+  /** The same, also of a store whose accounts have moved where that is said, and that of MOVE_TO_STORE_URL where it is set. */
+  readonly useStoresOfMove: (
+    use: (stores: StoresOfMove) => Promise<void>,
+    options: { readonly mayHaveMoved: boolean },
+  ) => Promise<void>;
   readonly clock: Clock;
   /** Both take a line, or several with line breaks between them. */
   readonly print: (text: string) => void;

@@ -1,5 +1,5 @@
 import { Command, type HelpContext } from "commander";
-import type { AccountStore } from "../accounts/account-store.ts";
+import type { AccountStore } from "../accounts/store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { painted } from "./painted.ts";
 

@@ -1,4 +1,5 @@
-import type { Account, AccountStore } from "../accounts/account-store.ts";
+import type { Account } from "../accounts/account.ts";
+import type { AccountStore } from "../accounts/store.ts";
 
 /** What a command's argument may be that names an account, for its help. */
 export const ACCOUNT_ARGUMENT = "the account's id, acc_…, its external reference, or its name";

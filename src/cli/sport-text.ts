@@ -1,5 +1,5 @@
 // A sport of an account's own as operators read it: where its risks begin, and the definition that says so.
-import type { CustomSport } from "../accounts/account-store.ts";
+import type { CustomSport } from "../accounts/account.ts";
 import { compileProfile, type CompiledProfile } from "../scoring/sports/profile.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 import { findProfile } from "../scoring/sports/find-profile.ts";

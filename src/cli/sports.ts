@@ -1,5 +1,6 @@
 // `sports`: the sports an account has defined for itself, and where their risks begin.
-import type { Account, AccountStore, CustomSport } from "../accounts/account-store.ts";
+import type { Account, CustomSport } from "../accounts/account.ts";
+import type { AccountStore } from "../accounts/store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 import { sportName } from "../scoring/sports/find-profile.ts";

@@ -1,6 +1,7 @@
 // `usage`: the calls of a month, from the very rows the quota is decided by.
 import { InvalidArgumentError, Option } from "commander";
-import type { AccountStore, UsageRow } from "../accounts/account-store.ts";
+import type { AccountStore } from "../accounts/store.ts";
+import type { UsageRow } from "../accounts/usage.ts";
 import { callsBy, callsByKey } from "../accounts/calls-by.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
 import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";

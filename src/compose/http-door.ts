@@ -1,5 +1,5 @@
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { isPublishableKey } from "../accounts/publishable/is-publishable-key.ts";
+import { isPublishableKey } from "../accounts/key.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { apiDescription } from "./api-description.ts";
 import { OPERATIONS } from "../operations/services.ts";

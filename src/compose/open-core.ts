@@ -1,7 +1,7 @@
 import { createMethodImplSpec } from "@connectrpc/connect";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { AccountStore } from "../accounts/account-store.ts";
+import type { AccountStore } from "../accounts/store.ts";
 import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
 import { createPlans } from "../accounts/plans/plans.ts";
 import { createTimedStore } from "../accounts/timed-store.ts";
@@ -20,7 +20,7 @@ import type { Logger } from "../ops/logger.ts";
 import { createServiceStatus } from "../operations/get-status.ts";
 import { createInProcessTransport } from "../doors/transport/in-process-transport.ts";
 import { createKeylessTransport } from "../doors/transport/keyless-transport.ts";
-import { openTlsReaders, type TlsReaders } from "./open-tls-readers.ts";
+import { openTlsReader } from "./open-tls-reader.ts";
 import { openWeather } from "./open-weather.ts";
 import { createStoreRiskReport } from "./store-risk-report.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
@@ -35,11 +35,10 @@ export async function openCore(
   const { sharedSports } = config;
   parts.metrics.beginMethods(METHOD_NAMES);
   const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
-  const tls = await openTlsReaders(config);
-  const store = await openTimedStore(config, parts, tls);
+  const store = await openTimedStore(config, parts);
   opened.defer(() => store.close());
   const checkPlans = await startPlansCheck(store, plans);
-  const weather = openWeather(config, { ...parts, store, tls }, opened);
+  const weather = openWeather(config, { ...parts, store }, opened);
   const callers = createCachedCallers({ ...parts, store });
   const authenticate = createAuthenticate({
     ...parts,
@@ -87,10 +86,11 @@ export async function openCore(
   };
 }
 
-async function openTimedStore(config: Config, parts: ProcessParts, { storeTls }: TlsReaders) {
+async function openTimedStore({ storeUrl, storeTls }: Config, parts: ProcessParts) {
+  const tls = await openTlsReader(storeTls);
   const onRisks = createStoreRiskReport(parts);
   return createTimedStore({
-    store: await openStore(config.storeUrl, { ...parts, tls: storeTls, onRisks }),
+    store: await openStore(storeUrl, { ...parts, tls, onRisks, serves: true }),
     onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
   });
 }

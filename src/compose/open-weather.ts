@@ -1,19 +1,14 @@
 // Where the weather is from: the cache, the replicas' shared forecasts and the providers, as the settings name them.
-import type { ProviderCallStore } from "../accounts/fleet/provider-calls.ts";
-import { storeAddressFromUrl } from "../accounts/store-address.ts";
+import type { ProviderCallStore } from "../accounts/provider-calls.ts";
+import type { AccountStore } from "../accounts/store.ts";
 import { MINUTE_MS } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
-import type { TlsReaders } from "./open-tls-readers.ts";
 import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather/budget/call-budget.ts";
 import { staleMsMax } from "../weather/cache/age-limits.ts";
 import { createCachedSource } from "../weather/cache/cached-source.ts";
-import {
-  createRedisForecasts,
-  type SharedForecasts,
-  type SharingOutcome,
-} from "../weather/cache/redis/forecasts.ts";
+import { createSharedForecasts, type SharedForecasts } from "../weather/cache/shared-forecasts.ts";
 import { openSources } from "../weather/failover/open-sources.ts";
 import {
   isFreeOpenMeteo,
@@ -35,22 +30,18 @@ export interface Weather {
   readonly ages: RecentAges;
 }
 
+/** What replicas agree on and share by their store. */
+type WeatherStore = ProviderCallStore & Pick<AccountStore, "openForecasts">;
+
 /** `opened` closes what forecasts come from. */
 export function openWeather(
   config: Config,
-  {
-    clock,
-    logger,
-    metrics,
-    store,
-    tls,
-  }: ProcessParts & { readonly store: ProviderCallStore; readonly tls: TlsReaders },
+  { clock, logger, metrics, store }: ProcessParts & { readonly store: WeatherStore },
   opened: AsyncDisposableStack,
 ): Weather {
   const budget = openCallBudget(config, { clock, logger, metrics, store });
   const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
-  const shared = openSharedForecasts(config, tls, { metrics, logger }, freshMs);
-  opened.defer(() => shared?.close());
+  const shared = openSharedForecasts(config, { metrics, logger, store, freshMs }, opened);
   const records = createSourceRecords({ clock });
   const source = openSource(config, { clock, logger, metrics, records, budget, turns: store });
   opened.defer(() => source.close());
@@ -75,31 +66,30 @@ export function openWeather(
   return { forecasts, sources: records.list, ages };
 }
 
-/**
- * Where replicas share a Redis, they share forecasts, over a connection of its own, so that accounts never wait behind them:
- * one of forecasts alone, or that of the accounts.
- */
+/** Where the replicas share the store, they share forecasts in it. */
 function openSharedForecasts(
-  { storeUrl, forecastsUrl, weatherSources }: Config,
-  { storeTls, forecastsTls }: TlsReaders,
-  { metrics, logger }: Pick<ProcessParts, "metrics" | "logger">,
-  freshMs: () => number,
+  { weatherSources }: Config,
+  {
+    metrics,
+    logger,
+    store,
+    freshMs,
+  }: Pick<ProcessParts, "metrics" | "logger"> & {
+    readonly store: WeatherStore;
+    readonly freshMs: () => number;
+  },
+  opened: AsyncDisposableStack,
 ): SharedForecasts | undefined {
   // What is made up must not reach a replica that was started on real weather.
-  if (isSimulated(weatherSources)) return undefined;
-  const shared = {
+  const table = isSimulated(weatherSources) ? undefined : store.openForecasts?.();
+  if (table === undefined) return undefined;
+  opened.defer(() => table.close());
+  return createSharedForecasts({
+    table,
     freshMs,
-    onOutcome: (outcome: SharingOutcome) => metrics.forecastSharing.inc({ outcome }),
-    onAway: (reason: string) =>
-      logger.warn({ reason }, "forecasts are not shared: their Redis did not answer"),
-  };
-  if (forecastsUrl !== undefined) {
-    return createRedisForecasts({ ...shared, url: forecastsUrl, tls: forecastsTls, isApart: true });
-  }
-  const address = storeAddressFromUrl(storeUrl);
-  return address?.kind === "Redis"
-    ? createRedisForecasts({ ...shared, url: address.url, tls: storeTls })
-    : undefined;
+    onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
+    onAway: (reason) => logger.warn({ reason }, "forecasts are not shared: their table did not answer"),
+  });
 }
 
 /** What an operator is told of the day's calls, at the level that it is worth. */

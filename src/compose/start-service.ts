@@ -1,5 +1,5 @@
 // Config in, a running service out. The tests start the same service.
-import type { AccountStore } from "../accounts/account-store.ts";
+import type { AccountStore } from "../accounts/store.ts";
 import { createProcessParts, type StartOptions } from "../ops/process-parts.ts";
 import type { Config } from "../config/config.ts";
 import { startDoors, type Running } from "./start-doors.ts";

@@ -12,7 +12,7 @@ import { weatherSettings } from "./weather-settings.ts";
 import { readPlansFile } from "./plans-file.ts";
 import { defaultOperator, readOperator } from "./operator.ts";
 import { readSportsFile } from "./sports-file.ts";
-import { readRedisUrl, readStoreUrl, refuseSharedServer, storeTls } from "./store-settings.ts";
+import { readStoreUrl, storeTls } from "./store-settings.ts";
 import { coreTls, grpcTls } from "./tls-settings.ts";
 
 export type Config = ReturnType<typeof configFromEnvironment>;
@@ -39,8 +39,6 @@ export function configFromEnvironment(environment: Environment) {
 
   const storeUrl = optional("STORE_URL", readStoreUrl) ?? "sqlite:data/suitability.db";
   const moveToStoreUrl = optional("MOVE_TO_STORE_URL", readStoreUrl);
-  const forecastsUrl = optional("FORECASTS_URL", readRedisUrl);
-  refuseSharedServer(storeUrl, forecastsUrl);
 
   const config = {
     grpcListen: optional("GRPC_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 50_051 },
@@ -55,10 +53,6 @@ export function configFromEnvironment(environment: Environment) {
     storeUrl,
     /** TLS to the store with files of one's own. */
     storeTls: storeTls("STORE", fileOf, storeUrl),
-    /** The Redis in which replicas share forecasts; by default that of the store, where it is one. */
-    forecastsUrl,
-    /** TLS to that Redis with files of one's own. */
-    forecastsTls: storeTls("FORECASTS", fileOf, forecastsUrl),
     /** Where `accounts move` moves to. */
     moveToStoreUrl,
     moveToStoreTls: storeTls("MOVE_TO_STORE", fileOf, moveToStoreUrl),

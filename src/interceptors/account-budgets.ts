@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Caller } from "../accounts/account-store.ts";
-import { shareOwner } from "../accounts/publishable/share-owner.ts";
+import type { Caller } from "../accounts/key.ts";
+import { shareOwner } from "../accounts/key.ts";
 import { type Budget, createBudget } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 

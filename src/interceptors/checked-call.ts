@@ -1,7 +1,9 @@
 import { createContextKey, type ContextValues } from "@connectrpc/connect";
-import type { Account, AccountStore, Caller } from "../accounts/account-store.ts";
+import type { Account } from "../accounts/account.ts";
+import type { AccountStore } from "../accounts/store.ts";
+import type { Caller } from "../accounts/key.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
-import { shareOwner } from "../accounts/publishable/share-owner.ts";
+import { shareOwner } from "../accounts/key.ts";
 import type { Call } from "../operations/call.ts";
 
 /** All that is known of a call once it is known who calls: made by `authenticate`, read by all that come after it. */

@@ -1,7 +1,7 @@
 // Whatever goes wrong leaves as one ConnectError that names the call and reveals nothing.
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { StoreUnavailable } from "../accounts/account-store.ts";
+import { StoreUnavailable } from "../accounts/store.ts";
 import { explained, fault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../request-id.ts";

@@ -1,6 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError, Interceptor } from "@connectrpc/connect";
-import type { AccountStore, Caller } from "../accounts/account-store.ts";
+import type { AccountStore } from "../accounts/store.ts";
+import type { Caller } from "../accounts/key.ts";
 import { monthAt, secondsToNextMonth } from "../accounts/month.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";

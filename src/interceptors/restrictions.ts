@@ -1,5 +1,5 @@
 import type { Interceptor } from "@connectrpc/connect";
-import { KEY_OPERATIONS, type KeyRestrictions } from "../accounts/publishable/key-restrictions.ts";
+import { KEY_OPERATIONS, type KeyRestrictions } from "../accounts/key.ts";
 import { fault } from "../fault.ts";
 import { placeAt } from "../weather/place.ts";
 import { callOf } from "./checked-call.ts";

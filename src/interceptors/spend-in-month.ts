@@ -1,10 +1,6 @@
-import {
-  StoreUnavailable,
-  type AccountStore,
-  type Caller,
-  type Spending,
-  type SpendResult,
-} from "../accounts/account-store.ts";
+import { StoreUnavailable, type AccountStore } from "../accounts/store.ts";
+import type { Caller } from "../accounts/key.ts";
+import type { Spending, SpendResult } from "../accounts/spending.ts";
 import { dayEndMs, monthAt, type MonthAndDay } from "../accounts/month.ts";
 import type { Clock } from "../clock.ts";
 import type { Metrics } from "../ops/metrics.ts";

@@ -1,13 +1,16 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ContextValues, MethodImpl } from "@connectrpc/connect";
 import type { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { Account, AccountStore, Caller, MonthlyTotal, UsageRow } from "../accounts/account-store.ts";
+import type { Account } from "../accounts/account.ts";
+import type { AccountStore } from "../accounts/store.ts";
+import type { Caller } from "../accounts/key.ts";
+import type { MonthlyTotal, UsageRow } from "../accounts/usage.ts";
 import { callsBy, callsByKey, type KeyCalls } from "../accounts/calls-by.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
 import { priceText, type Plan } from "../accounts/plans/plan.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import { projectMonth } from "../accounts/projection.ts";
-import { VERDICTS } from "../accounts/verdict.ts";
+import { VERDICTS } from "../accounts/usage.ts";
 import type { Call } from "./call.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";

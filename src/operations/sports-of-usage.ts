@@ -1,7 +1,7 @@
 // An account's own sports as the dashboard draws them.
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { OwnSportSchema } from "#gen/suitability/v1/usage_pb.ts";
-import type { CustomSport } from "../accounts/account-store.ts";
+import type { CustomSport } from "../accounts/account.ts";
 import type { CurvePoint } from "../scoring/curve.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 import type { SportProfile } from "../scoring/sports/profile.ts";

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apiKeySha256, createApiKey, isWellFormedApiKey } from "../../src/accounts/api-key.ts";
-import { isPublishableKey } from "../../src/accounts/publishable/is-publishable-key.ts";
+import { isPublishableKey } from "../../src/accounts/key.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const KEY_LENGTH = 42;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { StoreUnavailable } from "../../src/accounts/account-store.ts";
+import { StoreUnavailable } from "../../src/accounts/store.ts";
 
 /** Expects StoreUnavailable within a few turns of the event loop: nobody waits for a server or a deadline. */
 export async function expectUnavailable(use: () => Promise<unknown>): Promise<void> {

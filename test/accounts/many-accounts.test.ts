@@ -1,15 +1,13 @@
 // Thousands of accounts leave each kind of store: ten times as many take about ten times as long, not a hundred times.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { AccountRecord } from "../../src/accounts/account-store.ts";
+import type { AccountRecord } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createPostgresBacking } from "../contracts/postgres-backing.ts";
-import { createRedisBacking } from "../contracts/redis-backing.ts";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
 import { FULL } from "../contracts/records-of.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { isRedisServerInstalled } from "../support/redis-server.ts";
-import { PATIENT_COMMANDS } from "../support/redis-command.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
 const FEW = 500;
 const MANY = 5_000;
@@ -26,7 +24,6 @@ async function postgresBacking() {
 describe.each([
   { kind: "SQLite", createBacking: createSqliteBacking, isThere: true },
   { kind: "PostgreSQL", createBacking: postgresBacking, isThere: isPostgresInstalled() },
-  { kind: "Redis", createBacking: createRedisBacking, isThere: isRedisServerInstalled() },
 ])("an export from $kind", ({ createBacking, isThere }) => {
   it.skipIf(!isThere)(
     "takes each account once, and as long for the last as for the first",

@@ -35,7 +35,7 @@ describe("openStore", () => {
     "refuses %j with one line that says what is known, and repeats no password",
     async (url) => {
       await expect(openStore(url, { clock })).rejects.toThrow(
-        /^The store's URL has to be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+redis:\/\/[^\n]+\.$/,
+        /^The store's URL must be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+\.$/,
       );
     },
   );

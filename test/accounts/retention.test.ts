@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { retainedMonths, oldestRetainedMonth, secondsRetained } from "../../src/accounts/retention.ts";
-import { monthAt } from "../../src/accounts/month.ts";
+import { oldestMonthToStay, oldestRetainedMonth, retainedMonths } from "../../src/accounts/retention.ts";
 
 describe("retainedMonths", () => {
   it("are the current month and the twelve before it, the current one first", () => {
@@ -19,28 +17,15 @@ describe("retainedMonths", () => {
   });
 });
 
-describe("secondsRetained", () => {
-  it("a month is retained until the 13th after it begins", () => {
-    expect(secondsRetained("2026-11", Date.parse("2027-11-30T23:59:59Z"))).toBe(1);
-    expect(secondsRetained("2026-11", Date.parse("2027-12-01T00:00:00Z"))).toBe(0);
-  });
+describe("oldestMonthToStay", () => {
+  const nowMs = Date.parse("2026-11-21T12:00:00Z");
 
-  it("is above zero for exactly the retained months and those to come", () => {
-    const instant = fc.date({
-      min: new Date("2000-01-01"),
-      max: new Date("2100-01-01"),
-      noInvalidDate: true,
-    });
-    const property = fc.property(instant, fc.integer({ min: -20, max: 2 }), (now, age) => {
-      const nowMs = now.getTime();
-      const { month } = monthAt(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + age));
-      const isRetained = age > 0 || retainedMonths(nowMs).includes(month);
-      expect(secondsRetained(month, nowMs) > 0).toBe(isRetained);
-    });
-    fc.assert(property, { numRuns: 300 });
-  });
-
-  it("refuses what is not a month", () => {
-    expect(() => secondsRetained("2026-13", 0)).toThrow('"2026-13" is not a month');
+  it.each([
+    { newestTrusted: null, stays: "", why: "nothing is trusted yet" },
+    { newestTrusted: "2026-11", stays: "2025-11", why: "clock and trusted month agree" },
+    { newestTrusted: "2026-09", stays: "2025-09", why: "the clock may have leapt ahead" },
+    { newestTrusted: "2027-03", stays: "2025-11", why: "the clock may have been set back" },
+  ])("is $stays where the newest trusted month is $newestTrusted: $why", ({ newestTrusted, stays }) => {
+    expect(oldestMonthToStay(nowMs, newestTrusted)).toBe(stays);
   });
 });

@@ -6,20 +6,6 @@ describe("storeAddressFromUrl", () => {
     expect(storeAddressFromUrl(url)).toEqual({ kind: "Sqlite", path: url.slice("sqlite:".length) });
   });
 
-  it.each([
-    "redis://127.0.0.1",
-    "redis://store:6380/3",
-    "redis://:secret@store:6379",
-    "redis://service:secret@[::1]:6379/0",
-    "rediss://service:secret@store.example/",
-    "redis://:p@ss%25@store",
-    "redis+sentinel://service:secret@sentinel-1,sentinel-2:26380,[::1]/primary/2",
-    "rediss+sentinel://sentinel/primary",
-    "redis+cluster://:secret@node-1:7000,node-2",
-  ])("%s is a Redis", (url) => {
-    expect(storeAddressFromUrl(url)).toEqual({ kind: "Redis", url });
-  });
-
   const POSTGRES = {
     hosts: [{ name: "db.example", port: 5432 }],
     user: "service",
@@ -54,21 +40,6 @@ describe("storeAddressFromUrl", () => {
     { url: "", reason: "nothing" },
     { url: "sqlite:", reason: "no path" },
     { url: "mysqlite:data.db", reason: "another kind of store" },
-    { url: "sqlite:data.db\nredis://store", reason: "two lines" },
-    { url: "redis:store", reason: "no host" },
-    { url: "redis:///1", reason: "no host" },
-    { url: "redis://:50%zz@store", reason: "a password that cannot be decoded" },
-    { url: "redis://store:99999", reason: "no such port" },
-    { url: "redis://store/main", reason: "databases have numbers" },
-    { url: "redis://store/1/2", reason: "databases have one number" },
-    { url: "redis://store?timeout=1", reason: "options would be ignored" },
-    { url: "redis://store#1", reason: "a fragment would be ignored" },
-    { url: "redis://store-1,store-2", reason: "two servers, and no Sentinel to say which" },
-    { url: "redis+sentinel://sentinel", reason: "nothing that Sentinels would know" },
-    { url: "redis+sentinel://sentinel/primary/main", reason: "databases have numbers" },
-    { url: "redis+sentinel://sentinel,/primary", reason: "a host without a name" },
-    { url: "redis+cluster://node/1", reason: "a cluster has one database" },
-    { url: "redis+replica://node", reason: "another kind of Redis" },
     { url: "mysql://service@store/1", reason: "another kind of store" },
     { url: "postgres://store/1", reason: "no user" },
     { url: "postgres://service@store", reason: "no database" },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { StoreUnavailable, type AccountStore } from "../../src/accounts/account-store.ts";
+import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
 import { createTimedStore, type StoreOperation } from "../../src/accounts/timed-store.ts";
 import { useSqliteStore } from "./sqlite/use-sqlite-store.ts";
 

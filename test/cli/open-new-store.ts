@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { AccountStore } from "../../src/accounts/account-store.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
 import { createManualClock } from "../support/manual-clock.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
-import type { AccountStore } from "../../src/accounts/account-store.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import type { Plan } from "../../src/accounts/plans/plan.ts";

@@ -1,64 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
 
-const CA = { name: "STORE_TLS_CA_FILE", path: "/ca.pem" };
+const VERIFIED = "postgres://user@db/suitability?sslmode=verify-full";
 
 describe("settings of the store", () => {
-  it.each([
-    { url: "redis://forecasts:6379" },
-    { url: "rediss+sentinel://sentinel/primary" },
-    { url: "redis+cluster://node-1,node-2" },
-  ])("FORECASTS_URL may be $url", ({ url }) => {
-    expect(configFromEnvironment({ FORECASTS_URL: url }).forecastsUrl).toBe(url);
-  });
+  it.each(["redis://:secret@redis", "rediss+sentinel://sentinel/primary", "redis+cluster://node-1,node-2"])(
+    "STORE_URL=%s is told in one line what keeps accounts now, and how to get them out of Redis",
+    (url) => {
+      const read = () => configFromEnvironment({ STORE_URL: url });
+      expect(read).toThrow(
+        /^STORE_URL must be sqlite:PATH, [^\n]+ or postgres:[^\n]+; Redis keeps accounts no more: `accounts export` of version 1687caf, the last that reads it, is the way out \(docs\/versioning\.md\)$/,
+      );
+      expect(read).not.toThrow("secret");
+    },
+  );
 
-  it.each([
-    "sqlite:forecasts.db",
-    "postgres://user@db/forecasts",
-    "redis://:secret@forecasts?db=1",
-    "forecasts",
-  ])("FORECASTS_URL may not be %s, which is not repeated", (url) => {
-    const read = () => configFromEnvironment({ FORECASTS_URL: url });
-    expect(read).toThrow(/^FORECASTS_URL must be redis:\/\/[^\n]+\(rediss for TLS\)$/);
-    expect(read).not.toThrow("secret");
-  });
-
-  it.each([
-    { store: "redis://:secret@redis", forecasts: "redis://redis:6379/1" },
-    { store: "redis+cluster://node-1,node-2", forecasts: "redis+cluster://node-2" },
-  ])("forecasts cannot have all the memory of a server that counts: $forecasts", ({ store, forecasts }) => {
-    expect(() => configFromEnvironment({ STORE_URL: store, FORECASTS_URL: forecasts })).toThrow(
-      "FORECASTS_URL names a server of STORE_URL",
-    );
-  });
-
-  it("TLS files are those of the store, and others of the Redis of forecasts", () => {
-    const { storeTls, forecastsTls } = configFromEnvironment({
-      STORE_URL: "postgres://user@db/suitability?sslmode=verify-full",
+  it("TLS files are those of the store, and others of the store to move to", () => {
+    const { storeTls, moveToStoreTls } = configFromEnvironment({
+      STORE_URL: VERIFIED,
       STORE_TLS_CA_FILE: "/ca.pem",
-      FORECASTS_URL: "rediss://forecasts",
-      FORECASTS_TLS_CERT_FILE: "/client.pem",
-      FORECASTS_TLS_KEY_FILE: "/client.key",
+      MOVE_TO_STORE_URL: VERIFIED,
+      MOVE_TO_STORE_TLS_CERT_FILE: "/client.pem",
+      MOVE_TO_STORE_TLS_KEY_FILE: "/client.key",
     });
-    expect(storeTls).toEqual({ ca: CA, identity: undefined });
-    expect(forecastsTls?.identity?.certificate.path).toBe("/client.pem");
+    expect(storeTls).toEqual({ ca: { name: "STORE_TLS_CA_FILE", path: "/ca.pem" }, identity: undefined });
+    expect(moveToStoreTls?.identity?.certificate.path).toBe("/client.pem");
   });
 
   it.each([
     {
-      settings: { STORE_URL: "redis://redis", STORE_TLS_CA_FILE: "/ca.pem" },
-      says: "STORE_TLS_CA_FILE needs a STORE_URL whose server's certificate is checked",
+      settings: { STORE_TLS_CA_FILE: "/ca.pem" },
+      says: "STORE_TLS_CA_FILE needs a STORE_URL whose server's certificate is checked: postgres://…",
     },
     {
       settings: { STORE_URL: "postgres://user@db/suitability?sslmode=require", STORE_TLS_CA_FILE: "/ca.pem" },
       says: "STORE_TLS_CA_FILE needs a STORE_URL whose server's certificate is checked",
     },
     {
-      settings: { FORECASTS_TLS_CA_FILE: "/ca.pem" },
-      says: "FORECASTS_TLS_CA_FILE needs a FORECASTS_URL whose server's certificate is checked: rediss://…",
+      settings: { MOVE_TO_STORE_TLS_CA_FILE: "/ca.pem" },
+      says: "MOVE_TO_STORE_TLS_CA_FILE needs a MOVE_TO_STORE_URL whose server's certificate is checked",
     },
     {
-      settings: { STORE_URL: "rediss://redis", STORE_TLS_KEY_FILE: "/client.key" },
+      settings: { STORE_URL: VERIFIED, STORE_TLS_KEY_FILE: "/client.key" },
       says: "STORE_TLS_KEY_FILE needs STORE_TLS_CERT_FILE",
     },
   ])("TLS files that would be of no use are refused: $says", ({ settings, says }) => {

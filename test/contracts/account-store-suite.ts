@@ -1,16 +1,16 @@
 // What every account store promises, whatever it is made of.
 import { afterEach, beforeEach, describe, vi } from "vitest";
-import type { Account, AccountStore } from "../../src/accounts/account-store.ts";
+import type { Account } from "../../src/accounts/account.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore, type StoreOptions } from "../../src/accounts/open-store.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../support/redis-command.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { describeAccounts } from "./accounts-suite.ts";
 import { describeDailyQuota } from "./daily-quota-suite.ts";
 import { describeExternalRefs } from "./external-refs-suite.ts";
 import { describeProviderCalls } from "./provider-calls-suite.ts";
-import { describeMoving } from "./moving-suite.ts";
 import { describeHistory } from "./history-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
@@ -32,7 +32,9 @@ export interface StoreUnderTest {
   readonly store: AccountStore;
   readonly backing: StoreBacking;
   /** Another store on the same backing, which waits for commands for long, unless told otherwise; closed with the test. */
-  openAnother(patience?: { commandTimeoutMs?: number }): Promise<AccountStore>;
+  openAnother(options?: Omit<StoreOptions, "clock">): Promise<AccountStore>;
+  /** Closes all stores, and returns one that nobody else shares the backing with. */
+  closeAll(): Promise<AccountStore>;
   /** Makes an account with a key, and returns it with all of the above. */
   createAccount(): Promise<StoreUnderTest & { account: Account; keyId: string; sha256: string }>;
 }
@@ -52,8 +54,12 @@ export function describeAccountStore(
       const created = await createBacking();
       const backing: StoreBacking = { ...created, makeUnavailable: () => untilRepaired(created, repairs) };
       const clock = createManualClock("2026-11-21T14:00:00Z");
-      const openAnother = async (patience: { commandTimeoutMs?: number } = PATIENT_COMMANDS) => {
-        const store = await openStore(backing.url, { clock, operator: "anna@höhe", ...patience });
+      const openAnother = async (options: Omit<StoreOptions, "clock"> = PATIENT_COMMANDS) => {
+        const store = await openStore(backing.url, {
+          clock,
+          operator: "anna@höhe",
+          ...options,
+        });
         opened.push(store);
         // A busy machine may need longer to connect than a use of the store waits.
         await vi.waitFor(() => store.findAccount("acc_nobody"), { timeout: 15_000 });
@@ -68,7 +74,11 @@ export function describeAccountStore(
         }
         return { ...current, account, keyId: issued.key.id, sha256: apiKeySha256(issued.apiKey) };
       };
-      current = { clock, store, backing, openAnother, createAccount };
+      const closeAll = async () => {
+        await Promise.all(opened.splice(0).map((each) => each.close()));
+        return openAnother();
+      };
+      current = { clock, store, backing, openAnother, closeAll, createAccount };
     }, 30_000);
 
     afterEach(async () => {
@@ -88,7 +98,6 @@ export function describeAccountStore(
     describeTotals(() => current);
     describeTransfer(() => current);
     describeProviderCalls(() => current, { areTurnsShared: kind !== "SQLite" });
-    describeMoving(() => current);
   });
 }
 

@@ -1,9 +1,9 @@
 // The part of the account store's promises that is about accounts and keys.
 import { describe, expect, it, vi } from "vitest";
-import { StoreUnavailable } from "../../src/accounts/account-store.ts";
+import { StoreUnavailable } from "../../src/accounts/store.ts";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import type { KeyRestrictions } from "../../src/accounts/publishable/key-restrictions.ts";
+import type { KeyRestrictions } from "../../src/accounts/key.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 export function describeAccounts(underTest: () => StoreUnderTest): void {

@@ -1,8 +1,9 @@
 // The part of the account store's promises that is about the calls of a key's day.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SpendResult, Spending, UsageRow } from "../../src/accounts/account-store.ts";
-import { KEY_OPERATIONS } from "../../src/accounts/publishable/key-restrictions.ts";
+import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
+import type { UsageRow } from "../../src/accounts/usage.ts";
+import { KEY_OPERATIONS } from "../../src/accounts/key.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { startSpender } from "./start-spender.ts";
 

@@ -55,7 +55,7 @@ export function describeExternalRefs(underTest: () => StoreUnderTest): void {
       const { store } = underTest();
       await store.createAccountOnce(INIT);
       const { externalRef } = INIT;
-      const refused = { kind: "Refused", existing: externalRef, imported: 0 };
+      const refused = { kind: "Refused", existing: externalRef, position: 0 };
       const record = { ...BARE, account: { ...BARE.account, externalRef } };
       expect(await store.importAccounts(recordsOf(record))).toEqual(refused);
       expect(await store.listAccounts()).toHaveLength(1);

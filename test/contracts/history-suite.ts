@@ -1,6 +1,6 @@
 // The part of the account store's promises that is about what became of an account: its plans, what operators did, its end.
 import { describe, expect, it, vi } from "vitest";
-import type { AccountStore } from "../../src/accounts/account-store.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { BARE, FULL, recordsOf } from "./records-of.ts";

@@ -1,6 +1,6 @@
 // The primary of a PostgreSQL dies under load, and its standby is promoted.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { StoreUnavailable } from "../../src/accounts/account-store.ts";
+import { StoreUnavailable } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { postgresCommand } from "../support/postgres-command.ts";

@@ -1,4 +1,4 @@
-import type { AccountRecord, AccountStore } from "../../src/accounts/account-store.ts";
+import type { AccountRecord, AccountStore } from "../../src/accounts/store.ts";
 
 /** Records as an import reads them. */
 export async function* recordsOf(...records: readonly AccountRecord[]): AsyncGenerator<AccountRecord> {
@@ -7,7 +7,10 @@ export async function* recordsOf(...records: readonly AccountRecord[]): AsyncGen
 
 /** All accounts of a store, without the line that an import adds to each account's log. */
 export async function exported(store: AccountStore): Promise<readonly AccountRecord[]> {
-  const records = await Array.fromAsync(store.exportAccounts());
+  return withoutImports(await Array.fromAsync(store.exportAccounts()));
+}
+
+export function withoutImports(records: readonly AccountRecord[]): readonly AccountRecord[] {
   return records.map(({ audit, ...record }) =>
     Object.assign(record, { audit: audit.filter(({ action }) => action !== "accounts import") }),
   );

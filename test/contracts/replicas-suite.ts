@@ -8,7 +8,7 @@ import { openStore } from "../../src/accounts/open-store.ts";
 import type { Door } from "../doors/door.ts";
 import { createGrpcCaller } from "../doors/grpc-caller.ts";
 import { createRestCaller } from "../doors/rest-caller.ts";
-import { PATIENT_COMMANDS } from "../support/redis-command.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const method = ForecastService.method.getForecast;

@@ -1,13 +1,10 @@
 // The part of the account store's promises that is about counting calls.
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import {
-  StoreUnavailable,
-  type SpendResult,
-  type Spending,
-  type UsageRow,
-} from "../../src/accounts/account-store.ts";
-import { VERDICTS } from "../../src/accounts/verdict.ts";
+import { StoreUnavailable } from "../../src/accounts/store.ts";
+import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
+import type { UsageRow } from "../../src/accounts/usage.ts";
+import { VERDICTS } from "../../src/accounts/usage.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { startSpender } from "./start-spender.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { SpendResult, Spending } from "../../src/accounts/account-store.ts";
+import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
 
 const PROGRAM = new URL("../support/spender.ts", import.meta.url).pathname;
 

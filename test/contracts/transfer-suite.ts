@@ -1,8 +1,9 @@
 // The part of the account store's promises that is about moving accounts to another store.
-import { describe, expect, it } from "vitest";
-import type { AccountRecord } from "../../src/accounts/account-store.ts";
+import { describe, expect, it, vi } from "vitest";
+import { StoreUnavailable, type AccountRecord } from "../../src/accounts/store.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
-import { BARE, exported, FULL, recordsOf } from "./records-of.ts";
+import { BARE, exported, FULL, recordsOf, withoutImports } from "./records-of.ts";
 
 const [REVOKED, LIVE, PUBLISHABLE] = FULL.keys;
 
@@ -78,33 +79,104 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
 
     it.each([
       { title: "account", change: { account: { ...BARE.account, id: FULL.account.id } } },
+      { title: "reference", change: { account: { ...BARE.account, externalRef: FULL.account.externalRef } } },
       { title: "key", change: { keys: [{ ...LIVE, sha256: "c3".repeat(32) }] } },
       { title: "hash of a key", change: { keys: [{ ...LIVE, id: "key_otherotherot" }] } },
-    ])("an $title that is there is never overwritten, and named", async ({ change }) => {
+    ])(
+      "an $title that is there is never overwritten, but named, and nothing is imported",
+      async ({ title, change }) => {
+        const { store } = underTest();
+        await store.importAccounts(recordsOf(FULL));
+        const another = { ...BARE, account: { ...BARE.account, id: "acc_anotheranoth" } };
+        const existing =
+          title === "reference" ? FULL.account.externalRef : (change.keys?.[0]?.id ?? FULL.account.id);
+        const refused = { kind: "Refused", existing, position: 1 };
+        expect(await store.importAccounts(recordsOf(another, { ...BARE, ...change }))).toEqual(refused);
+        expect(await exported(store)).toEqual([FULL]);
+      },
+    );
+
+    it("an import of more accounts than are written at once is all there, and refused as a whole", async () => {
       const { store } = underTest();
-      await store.importAccounts(recordsOf(FULL));
-      const existing = change.keys?.[0]?.id ?? FULL.account.id;
-      const refused = { kind: "Refused", existing, imported: 0 };
-      expect(await store.importAccounts(recordsOf({ ...BARE, ...change }))).toEqual(refused);
-      expect(await exported(store)).toEqual([FULL]);
+      const many = Array.from({ length: 120 }, (_, index) => ({
+        ...BARE,
+        account: { ...BARE.account, id: `acc_${String(index).padStart(12, "x")}` },
+        usage: [{ day: "2026-11-21", method: "forecast", keyId: undefined, calls: index + 1 }],
+      }));
+      expect(await store.importAccounts(recordsOf(...many))).toEqual({ kind: "Imported", accounts: 120 });
+      expect(await exported(store)).toEqual(many);
+      const [again] = many.slice(110);
+      const result = await store.importAccounts(recordsOf(FULL, ...(again ? [again] : [])));
+      expect(result).toEqual({ kind: "Refused", existing: again?.account.id, position: 1 });
+      expect(await store.findAccount(FULL.account.id)).toBeUndefined();
     });
 
-    it("an import that is refused or breaks off leaves no account half there, and tells how many are", async () => {
-      const { store } = underTest();
-      await store.importAccounts(recordsOf(FULL));
-      const result = await store.importAccounts(recordsOf(BARE, FULL));
-      const imported = result.kind === "Refused" ? result.imported : undefined;
-      expect(await exported(store)).toEqual(imported === 1 ? [BARE, FULL] : [FULL]);
+    it.each(["a reader that throws", "a look at what arrived that throws"])(
+      "%s leaves nothing behind",
+      async (title) => {
+        const { store } = underTest();
+        const records = (async function* (): AsyncGenerator<AccountRecord> {
+          yield FULL;
+          if (title.startsWith("a reader")) throw new Error("line 3 is no record");
+        })();
+        const beforeCommit = async (added: AsyncIterable<AccountRecord>) => {
+          expect(await Array.fromAsync(added)).toHaveLength(1);
+          throw new Error("line 3 is no record");
+        };
+        await expect(store.importAccounts(records, { beforeCommit })).rejects.toThrow("line 3 is no record");
+        expect(await exported(store)).toEqual([]);
+      },
+    );
+  });
+
+  describe("leaving for another store", () => {
+    const call = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
+
+    it("hands over every account; from then on nothing is counted and nothing opens it, until it is taken back", async () => {
+      const { store, openAnother, closeAll } = underTest();
+      await store.importAccounts(recordsOf(FULL, BARE));
+      const records = await exported(store);
+      const leaving = await closeAll();
+      let copied: readonly AccountRecord[] = [];
+      await leaving.leaveFor(async (read) => {
+        copied = withoutImports(await Array.fromAsync(read()));
+      });
+      expect(copied).toEqual(records);
+      await expect(leaving.spend(call)).rejects.toThrow(StoreUnavailable);
+      await leaving.close();
+      await expect(openAnother()).rejects.toThrow(
+        /its accounts moved to another store on 2026-11-21T14:00:00\.000Z/,
+      );
+
+      const moved = await openAnother({ ...PATIENT_COMMANDS, mayHaveMoved: true });
+      expect(await moved.comeBack()).toBe(true);
+      expect(await moved.comeBack()).toBe(false);
+      const back = await openAnother();
+      expect(await exported(back)).toEqual(records);
+      expect(await back.spend(call)).toMatchObject({ kind: "Spent" });
     });
 
-    it("an import whose records cannot be read throws what the reader threw", async () => {
-      const { store } = underTest();
-      const records = (async function* (): AsyncGenerator<AccountRecord> {
-        yield FULL;
-        throw new Error("line 3 is no record");
-      })();
-      await expect(store.importAccounts(records)).rejects.toThrow("line 3 is no record");
-      expect([[], [FULL]]).toContainEqual(await exported(store));
+    it("is refused while a process serves from it", async () => {
+      const { openAnother, closeAll } = underTest();
+      const leaving = await closeAll();
+      const serving = await openAnother({ ...PATIENT_COMMANDS, serves: true });
+      await serving.importAccounts(recordsOf(FULL));
+      const copy = vi.fn<() => Promise<void>>();
+      await vi.waitFor(() => expect(leaving.leaveFor(copy)).rejects.toThrow(/in use/));
+      expect(copy).not.toHaveBeenCalled();
+      expect(await serving.spend(call)).toMatchObject({ kind: "Spent" });
+    });
+
+    it("leaves the store as it was where the copy fails", async () => {
+      const { store, openAnother, closeAll } = underTest();
+      await store.importAccounts(recordsOf(FULL));
+      const leaving = await closeAll();
+      const failing = leaving.leaveFor(async () => Promise.reject(new Error("the other store is full")));
+      await expect(failing).rejects.toThrow("the other store is full");
+      await leaving.close();
+      const again = await openAnother();
+      expect(await again.spend(call)).toMatchObject({ kind: "Spent" });
+      expect(await exported(again)).toHaveLength(1);
     });
   });
 }

@@ -1,7 +1,7 @@
 // What a call is counted by, at every door: the key it was made with, and what its answer said.
 import { beforeAll, describe, expect, it } from "vitest";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { VERDICTS, type Verdict } from "../../src/accounts/verdict.ts";
+import { VERDICTS, type Verdict } from "../../src/accounts/usage.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";

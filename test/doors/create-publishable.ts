@@ -1,6 +1,6 @@
 // Accounts with a publishable key, and calls with it.
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import type { KeyRestrictions } from "../../src/accounts/publishable/key-restrictions.ts";
+import type { KeyRestrictions } from "../../src/accounts/key.ts";
 import type { TestService } from "../support/test-service.ts";
 import type { Answer, Fault } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";

@@ -3,7 +3,7 @@ import { getOption } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
-import { KEY_OPERATIONS } from "../../src/accounts/publishable/key-restrictions.ts";
+import { KEY_OPERATIONS } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";

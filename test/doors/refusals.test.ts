@@ -1,6 +1,6 @@
 // Refusals: every door tells the same fault, in its own shape, and none of them counts.
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AccountChange } from "../../src/accounts/account-store.ts";
+import type { AccountChange } from "../../src/accounts/account.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { TestService } from "../support/test-service.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";

@@ -1,7 +1,7 @@
 import { createContextValues } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
-import type { Account, CustomSport } from "../../src/accounts/account-store.ts";
-import type { KeyRestrictions } from "../../src/accounts/publishable/key-restrictions.ts";
+import type { Account, CustomSport } from "../../src/accounts/account.ts";
+import type { KeyRestrictions } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { callOf, createCheckedCall } from "../../src/interceptors/checked-call.ts";

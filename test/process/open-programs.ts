@@ -1,6 +1,6 @@
 // Programs on one account store in a folder of their own, all of which ends with the test.
 import { onTestFinished } from "vitest";
-import type { AccountStore } from "../../src/accounts/account-store.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";

@@ -1,4 +1,4 @@
-import { VERDICTS } from "../../src/accounts/verdict.ts";
+import { VERDICTS } from "../../src/accounts/usage.ts";
 import type { TestService } from "./test-service.ts";
 
 /** Of November 2026, the current month: day, method, calls. The verdicts are those of the confidence calls. */

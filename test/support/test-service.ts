@@ -7,7 +7,7 @@ import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import type { Saturation } from "../../src/ops/saturation.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
-import { PATIENT_COMMANDS } from "./redis-command.ts";
+import { PATIENT_COMMANDS } from "./patient-commands.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export interface TestService extends Service {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { StoreUnavailable, type AccountStore } from "../../src/accounts/account-store.ts";
+import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { Door } from "../doors/door.ts";

@@ -1,6 +1,6 @@
 // How many calls a second a store counts exactly, and what an account takes of Redis' memory.
 import { join } from "node:path";
-import type { AccountRecord, AccountStore } from "../../../src/accounts/account-store.ts";
+import type { AccountRecord, AccountStore } from "../../../src/accounts/store.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import { apiKeySha256, createApiKey } from "../../../src/accounts/api-key.ts";
 import { systemClock } from "../../../src/clock.ts";

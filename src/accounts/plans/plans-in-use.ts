@@ -1,4 +1,4 @@
-import { StoreUnavailable, type AccountStore } from "../account-store.ts";
+import { StoreUnavailable, type AccountStore } from "../store.ts";
 import type { Plans } from "./plans.ts";
 
 /**

@@ -2,11 +2,18 @@
 import { connect, isIP, type Socket } from "node:net";
 import type { Options, PostgresType, Sql } from "postgres";
 import { createDeadline } from "../../deadline.ts";
-import type { Host } from "../../connections/hosts-from-text.ts";
-import type { Client } from "../../connections/lasting-connection.ts";
-import type { TlsReader } from "../../connections/tls-reader.ts";
-import type { PostgresAddress } from "./address.ts";
+import type { Host, PostgresAddress } from "./address.ts";
 import { reasonOf } from "./failure.ts";
+
+/**
+ * Reads what a client makes a TLS connection with: the CAs that a server's certificate has to be of (without any, those that
+ * Node trusts), and the certificate it shows itself. Asked for each connection, so that renewed files are used by the next.
+ */
+export type TlsReader = () => Promise<{
+  readonly ca?: Buffer | undefined;
+  readonly cert?: Buffer | undefined;
+  readonly key?: Buffer | undefined;
+}>;
 
 /** 64-bit integers are numbers: there are milliseconds and calls in them, which are far from 2^53. */
 export type PostgresTypes = { readonly int8: number };
@@ -18,11 +25,16 @@ export interface PostgresSession {
   readonly startedAt: string;
 }
 
-export type PostgresClient = Client & {
+/** A connection that ends some day. */
+export interface PostgresClient {
   readonly sql: PostgresSql;
   /** On the server; a PgBouncer has others use it too. */
   readonly session: PostgresSession;
-};
+  /** Resolves when it has ended, to the reason if it did not end by `destroy`. */
+  readonly ended: Promise<unknown>;
+  /** Ends it at once, and rejects what is under way on it. */
+  destroy(): void;
+}
 
 export interface PostgresConnectOptions {
   readonly address: PostgresAddress;
@@ -125,7 +137,6 @@ function settingsFor(host: Host, { address, statementTimeoutMs }: PostgresConnec
     types: {
       int8: { to: 20, from: [20], serialize: String, parse: Number },
     },
-    transform: { column: { from: camelCase } },
     onnotice: () => undefined,
     connection: {
       application_name: "suitability",
@@ -155,19 +166,17 @@ function tlsFor(
   };
 }
 
-function camelCase(column: string): string {
-  return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 /** A server that hangs accepts connections all the same; one that follows another answers, and cannot count. */
 async function writableSession(sql: PostgresSql): Promise<PostgresSession> {
-  const [row] = await sql<(PostgresSession & { readonly isReadOnly: boolean })[]>`
+  const [row] = await sql<
+    { readonly pid: number; readonly started_at: string; readonly is_read_only: boolean }[]
+  >`
     SELECT pid, backend_start::text AS started_at,
       pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only
     FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
   if (row === undefined) throw new Error("it does not know its own session");
-  if (row.isReadOnly) throw new Error("it is read-only, as a standby is");
-  return row;
+  if (row.is_read_only) throw new Error("it is read-only, as a standby is");
+  return { pid: row.pid, startedAt: row.started_at };
 }
 
 /**

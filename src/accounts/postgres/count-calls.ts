@@ -1,4 +1,4 @@
-// The function that every answer waits for. As a step of the schema it is never edited once it has been released.
+// The functions that every answer waits for.
 
 /** Of the calls that are counted, the first of the row; each has a letter. */
 const ADD_VERDICTS = `
@@ -13,22 +13,31 @@ const ADD_VERDICTS = `
  * Counts rows of calls, each up to its limits, in the order they are given, which has to be the same for everybody: by
  * account and month, whose totals are locked as they come. Replies for each row the month's calls before it, how many of its
  * calls were counted, and the calls of the key's day before it where that is limited; -1 and 0 where there is no account.
+ * It need not trust its arguments: whoever may run it can add calls, and take none back. A store whose accounts have moved
+ * counts no more.
  *
  * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_a","method":"GetForecast","quota":500,"calls":3,
  *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL), one of which said safe_to_book; once more -> (500, 0, NULL)
  */
-const countCalls = ({ create, check = "" }: { readonly create: string; readonly check?: string }): string => `
-  ${create} count_calls(asked jsonb)
+export const COUNT_CALLS = `
+  CREATE FUNCTION count_calls(asked jsonb)
   RETURNS TABLE (used_before bigint, counted bigint, used_of_day_before bigint)
   LANGUAGE plpgsql SECURITY DEFINER AS $$
   DECLARE
     asking record;
     is_counted boolean;
   BEGIN
+    IF (SELECT moved_at_ms FROM store_state) IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'WS001', MESSAGE = 'its accounts have moved to another store';
+    END IF;
     FOR asking IN
       SELECT * FROM jsonb_to_recordset(asked) AS each (account_id text, month text, day integer, key_id text, method text,
         quota bigint, daily_quota bigint, calls bigint, verdicts text)
-    LOOP${check}
+    LOOP
+      IF (asking.calls > 0 AND asking.month ~ '^\\d{4}-(0[1-9]|1[0-2])$') IS NOT TRUE THEN
+        RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+          MESSAGE = format('%s are not calls of a month: %s', asking.calls, asking.month);
+      END IF;
       counted := asking.calls;
       used_of_day_before := NULL;
       is_counted := false;
@@ -61,9 +70,7 @@ const countCalls = ({ create, check = "" }: { readonly create: string; readonly 
       RETURN NEXT;
     END LOOP;
   END $$;
-`;
 
-export const COUNT_CALLS = `${countCalls({ create: "CREATE FUNCTION" })}
   -- The month's calls, which nobody else moves until the end of the transaction where there are some left; -1 where there is
   -- no account. ('acc_a', '2026-11', 500) -> 498
   CREATE FUNCTION calls_before(of_account text, of_month text, quota bigint) RETURNS bigint
@@ -96,12 +103,43 @@ export const COUNT_CALLS = `${countCalls({ create: "CREATE FUNCTION" })}
   END $$;
 `;
 
-/** The same for arguments that it need not trust: whoever may run it can add calls, and take none back. */
-export const COUNT_CHECKED_CALLS = countCalls({
-  create: "CREATE OR REPLACE FUNCTION",
-  check: `
-      IF (asking.calls > 0 AND asking.month ~ '^\\d{4}-(0[1-9]|1[0-2])$') IS NOT TRUE THEN
-        RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
-          MESSAGE = format('%s are not calls of a month: %s', asking.calls, asking.month);
-      END IF;`,
-});
+/** What is done once an hour by whoever counts. */
+export const RETENTION = `
+  -- Notes that an hour of a month has come: it counts once, and only after all that were seen before it. It is written
+  -- whatever it says, as a probe needs. Replies the newest month of which enough hours were seen; NULL where there is none.
+  -- Only of an hour of that month: a month that never comes would be the newest for good.
+  -- ('2026-11', 498637, 24) -> '2026-11'
+  CREATE FUNCTION see_hour(this_month text, this_hour integer, hours_trusted integer) RETURNS text
+  LANGUAGE plpgsql SECURITY DEFINER AS $$
+  BEGIN
+    IF length(this_month) <> 7
+      OR this_month <> to_char(to_timestamp(this_hour * 3600.0) AT TIME ZONE 'UTC', 'YYYY-MM') THEN
+      RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+        MESSAGE = format('the hour %s is not in the month %s', this_hour, this_month);
+    END IF;
+    INSERT INTO month_seen AS seen (month, hours, latest_hour) VALUES (this_month, 1, this_hour)
+      ON CONFLICT (month) DO UPDATE SET
+        hours = seen.hours + (excluded.latest_hour > seen.latest_hour)::integer,
+        latest_hour = greatest(seen.latest_hour, excluded.latest_hour);
+    RETURN (SELECT max(month) FROM month_seen WHERE hours >= hours_trusted);
+  END $$;
+
+  -- Forgets a few months of accounts before the oldest that is retained, with their days, and replies how many. What
+  -- another process is forgetting is left to it. Whatever is asked, never a month that is retained by the server's own
+  -- clock: the current one and the twelve before it. ('2025-11', 8) -> 8
+  CREATE FUNCTION forget_months(oldest text, at_most integer) RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER AS $$
+    WITH old AS (
+      SELECT account_id, month FROM month_total
+        WHERE month < oldest AND month < to_char(now() AT TIME ZONE 'UTC' - interval '12 months', 'YYYY-MM')
+        LIMIT at_most FOR UPDATE SKIP LOCKED
+    ), days AS (
+      DELETE FROM usage_by_day USING old WHERE usage_by_day.account_id = old.account_id AND usage_by_day.month = old.month
+    ), totals AS (
+      DELETE FROM month_total USING old
+        WHERE month_total.account_id = old.account_id AND month_total.month = old.month
+        RETURNING 1
+    )
+    SELECT count(*) FROM totals
+  $$;
+`;

@@ -1,10 +1,18 @@
 // Counting calls in PostgreSQL: those that arrive during one statement are counted by the next, so that a busy customer's
 // calls cost little more than one of them, and all together one commit.
-import { StoreUnavailable, type Spending, type SpendResult } from "../account-store.ts";
-import { createGroupCommit } from "../sql/group-commit.ts";
-import { spendingRows, type CountedRow, type SpendingRow } from "../spending-rows.ts";
-import { createOldMonths } from "./old-months.ts";
-import type { PostgresStoreParts } from "./store-parts.ts";
+import { HOUR_MS, type Clock } from "../../clock.ts";
+import { createGroupCommit } from "../group-commit.ts";
+import { monthAt } from "../month.ts";
+import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";
+import {
+  spendingRows,
+  type CountedRow,
+  type Spending,
+  type SpendingRow,
+  type SpendResult,
+} from "../spending.ts";
+import { StoreUnavailable } from "../store.ts";
+import type { PostgresConnection } from "./connection.ts";
 
 export interface PostgresCounter {
   spend(spending: Spending): Promise<SpendResult>;
@@ -15,19 +23,21 @@ export interface PostgresCounter {
 }
 
 interface ReplyRow {
-  readonly usedBefore: number;
+  readonly used_before: number;
   readonly counted: number;
-  readonly usedOfDayBefore: number | null;
+  readonly used_of_day_before: number | null;
+}
+
+interface CounterParts {
+  readonly connection: PostgresConnection;
+  readonly clock: Clock;
 }
 
 /** What count_calls replies as the calls before where there is no account. */
 const NO_ACCOUNT = -1;
 
 /** The connection is the counter's own: nothing else waits for its commits, and they wait for nothing else. */
-export function createPostgresCounter({
-  connection,
-  clock,
-}: Pick<PostgresStoreParts, "connection" | "clock">): PostgresCounter {
+export function createPostgresCounter({ connection, clock }: CounterParts): PostgresCounter {
   const oldMonths = createOldMonths({ connection, clock });
 
   const countRows = async (rows: readonly SpendingRow[]): Promise<readonly CountedRow[]> => {
@@ -39,8 +49,12 @@ export function createPostgresCounter({
     );
     const counted: CountedRow[] = [];
     for (const [position, [index]] of order.entries()) {
-      const { usedOfDayBefore, ...reply } = replies[position] as ReplyRow;
-      counted[index] = { ...reply, usedOfDayBefore: usedOfDayBefore ?? undefined };
+      const reply = replies[position] as ReplyRow;
+      counted[index] = {
+        usedBefore: reply.used_before,
+        counted: reply.counted,
+        usedOfDayBefore: reply.used_of_day_before ?? undefined,
+      };
     }
     return counted;
   };
@@ -107,5 +121,44 @@ function rowToJson({
     daily_quota: dailyQuota,
     calls,
     verdicts,
+  };
+}
+
+/** Forgetting what is no longer retained, a little with each commit, by whoever counts. */
+interface OldMonths {
+  /** Notes that this hour has come, which writes something. Any process may have noted it already. */
+  see(): Promise<void>;
+  /** Does so in a new hour, and forgets a few old months where there are any. */
+  forget(): Promise<void>;
+}
+
+function createOldMonths({ connection, clock }: CounterParts): OldMonths {
+  let seenHour = Number.NaN;
+  let oldest = "";
+  /** Every month before this one has been forgotten. */
+  let forgottenBefore = "";
+
+  const see = async (): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const hour = Math.floor(nowMs / HOUR_MS);
+    const { month } = monthAt(nowMs);
+    const [row] = await connection.ask<{ newest: string | null }>(
+      (sql) => sql`SELECT see_hour(${month}, ${hour}, ${HOURS_TRUSTED}) AS newest`,
+    );
+    oldest = oldestMonthToStay(nowMs, row?.newest ?? null);
+    seenHour = hour;
+  };
+
+  return {
+    see,
+    forget: async () => {
+      if (Math.floor(clock.nowMs() / HOUR_MS) !== seenHour) await see();
+      if (oldest === forgottenBefore) return;
+      const sought = oldest;
+      const [row] = await connection.ask<{ forgotten: number }>(
+        (sql) => sql`SELECT forget_months(${sought}, ${MONTHS_FORGOTTEN_AT_ONCE}) AS forgotten`,
+      );
+      if (row?.forgotten === 0) forgottenBefore = sought;
+    },
   };
 }

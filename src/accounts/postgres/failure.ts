@@ -1,5 +1,5 @@
 // What PostgreSQL, a PgBouncer before it and the network say, as callers of every store are told it.
-import { StoreUnavailable } from "../account-store.ts";
+import { StoreUnavailable } from "../store.ts";
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const READ_ONLY = "25006";
@@ -48,17 +48,14 @@ export function statementFailure(error: unknown): unknown {
 
 /** There is no connection, so nothing was asked. */
 export function notConnected(cause: unknown): StoreUnavailable {
-  return unavailable(cause, { mayHaveChanged: false });
+  const reason = cause instanceof StoreUnavailable ? cause.cause : cause;
+  return unavailable(reason, { mayHaveChanged: false });
 }
 
 /** A connection that was the primary's, or leads to another server now. */
 export function isReadOnly(error: unknown): boolean {
-  return codeOf(error) === READ_ONLY;
-}
-
-/** Whether a row could not be added as there is one of the same name already. */
-export function isDuplicate(error: unknown): boolean {
-  return codeOf(error) === "23505";
+  const failure = error instanceof StoreUnavailable ? error.cause : error;
+  return codeOf(failure) === READ_ONLY;
 }
 
 /** In the words of whoever failed, without a full stop. */

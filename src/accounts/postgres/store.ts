@@ -1,75 +1,120 @@
 // Accounts in a PostgreSQL (14 or newer), for any number of replicas: what was counted is on its disk before it is answered.
 import type { Clock } from "../../clock.ts";
-import type { TlsReader } from "../../connections/tls-reader.ts";
-import type { AccountStore } from "../account-store.ts";
-import { createPostgresAccountChanges } from "./changes/account-changes.ts";
+import { createAccounts } from "../sql/accounts.ts";
+import { createApiKeys } from "../sql/api-keys.ts";
+import { createHistory } from "../sql/history.ts";
+import { sql } from "../sql/sql.ts";
+import { readState, setMoved, UnusableStore } from "../sql/tables.ts";
+import { createTransfer, readRecords } from "../sql/transfer.ts";
+import { createUsage } from "../sql/usage.ts";
+import type { AccountStore } from "../store.ts";
 import type { OnStoreRisks } from "../store-risks.ts";
-import { createPostgresAccounts } from "./accounts.ts";
 import type { PostgresAddress } from "./address.ts";
-import { createPostgresApiKeys } from "./api-keys.ts";
-import { createPostgresConnection } from "./connection.ts";
+import type { TlsReader } from "./connect.ts";
+import { createPostgresConnection, type PostgresConnection } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
-import { createPostgresHistory } from "./changes/history.ts";
-import { NewerSchema } from "./migrations.ts";
-import { createPostgresProviderCalls } from "./fleet/provider-calls.ts";
-import { createPostgresMoving } from "./moving.ts";
-import { createPostgresSports } from "./sports.ts";
-import type { PostgresStoreParts } from "./store-parts.ts";
-import { createPostgresTransfer } from "./transfer.ts";
-import { createPostgresUsage } from "./usage.ts";
+import { createPostgresDatabase, createTablesCheck, onOwnConnection, POSTGRES_DIALECT } from "./database.ts";
+import { createPostgresForecasts } from "./forecasts.ts";
+import { createPostgresProviderCalls } from "./provider-calls.ts";
+import { startServing } from "./serving.ts";
+
+/** How long a store that accounts leave may wait for the other one. */
+const LEAVING_IDLE_MS = 60_000;
 
 /**
  * Connects, and brings the tables up to date. One that cannot be reached is no reason to throw: as long as that is so, every
- * method throws StoreUnavailable, and it is used as soon as it can be. Throws NewerSchema.
+ * method throws StoreUnavailable, and it is used as soon as it can be. Throws UnusableStore.
  */
 export async function openPostgresStore({
   address,
   clock,
+  operator,
   tls,
   onRisks,
   commandTimeoutMs,
-  operator,
+  mayHaveMoved,
+  serves = false,
 }: {
   readonly address: PostgresAddress;
   readonly clock: Clock;
+  /** Who changes accounts through it, for the audit log. */
+  readonly operator: string;
   readonly tls?: TlsReader | undefined;
   readonly onRisks?: OnStoreRisks | undefined;
   readonly commandTimeoutMs?: number | undefined;
-  readonly operator: string;
+  readonly mayHaveMoved?: boolean | undefined;
+  /** Whether calls are answered from it: its accounts cannot be moved meanwhile. */
+  readonly serves?: boolean | undefined;
 }): Promise<AccountStore> {
-  const connection = createPostgresConnection({ address, tls, onRisks, commandTimeoutMs });
-  const countingConnection = createPostgresConnection({ address, tls, commandTimeoutMs });
-  const counter = createPostgresCounter({ connection: countingConnection, clock });
-  const providerConnection = createPostgresConnection({ address, tls, commandTimeoutMs });
-  const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls({
-    connection: providerConnection,
-  });
+  const options = { address, tls, commandTimeoutMs, check: createTablesCheck({ mayHaveMoved }) };
+  const opened: PostgresConnection[] = [];
+  const open = (itsRisks?: OnStoreRisks): PostgresConnection => {
+    const connection = createPostgresConnection({ ...options, onRisks: itsRisks });
+    opened.push(connection);
+    return connection;
+  };
+
+  // For everything that nothing else waits behind: neither counting nor calls of providers.
+  const connection = open(onRisks);
+  const counter = createPostgresCounter({ connection: open(), clock });
+  const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls({ connection: open() });
+  const database = createPostgresDatabase({ connection, options });
+  // All, for a use waits for the first attempt to connect, which may take longer than a call may.
+  const [failure] = await Promise.all(opened.map((one) => one.firstFailure()));
+  const stopServing = serves && !(failure instanceof UnusableStore) ? startServing(connection) : undefined;
   const close = async (): Promise<void> => {
+    await stopServing?.();
     await counter.close();
     await closeProviderCalls();
+    await database.close();
     await connection.close();
   };
-  // All, for a use waits for the first attempt to connect, which may take longer than a call may.
-  const all = [connection, countingConnection, providerConnection];
-  const [failure] = await Promise.all(all.map((one) => one.firstFailure()));
-  if (failure instanceof NewerSchema) {
+  if (failure instanceof UnusableStore) {
     await close();
     throw failure;
   }
-  const parts: PostgresStoreParts = { address, tls, connection, clock, operator };
+
+  const parts = { database, clock, operator };
   return {
-    ...createPostgresAccounts(parts),
-    ...createPostgresAccountChanges(parts),
-    ...createPostgresHistory(parts),
-    ...createPostgresApiKeys(parts),
-    ...createPostgresSports(parts),
-    ...createPostgresUsage(parts),
-    ...createPostgresTransfer(parts),
+    ...createAccounts(parts),
+    ...createApiKeys(parts),
+    ...createHistory(parts),
+    ...createUsage(parts),
+    ...createTransfer(parts),
     ...providerCalls,
-    ...createPostgresMoving(parts),
+    openForecasts: () =>
+      createPostgresForecasts(createPostgresConnection({ ...options, check: async () => undefined })),
     spend: counter.spend,
+    leaveFor: (copy) =>
+      onOwnConnection(
+        { ...options, check: async () => undefined, idleTimeoutMs: LEAVING_IDLE_MS },
+        async (session) => {
+          // Nobody begins to serve, nor renews that he does, until this is over.
+          await session.run(sql`LOCK TABLE serving IN EXCLUSIVE MODE`);
+          const [row] = await session.run<{ readonly serving: number }>(
+            sql`SELECT count(*) AS serving FROM serving WHERE until > clock_timestamp()`,
+          );
+          if (row !== undefined && row.serving > 0) {
+            const processes = row.serving === 1 ? "1 process serves" : `${row.serving} processes serve`;
+            throw new Error(
+              `The store is in use: ${processes} from it. Stop them, and wait 30 s where one was killed.`,
+            );
+          }
+          // Nor is anything counted, for who counts reads the mark first and waits for it; nor is an account changed.
+          await session.run(sql`LOCK TABLE store_state IN ACCESS EXCLUSIVE MODE`);
+          await session.run(sql`LOCK TABLE account IN EXCLUSIVE MODE`);
+          await copy(() => readRecords(POSTGRES_DIALECT, (read) => read(session)));
+          await setMoved(session, clock.nowMs());
+        },
+      ),
+    comeBack: () =>
+      database.transaction(async (session) => {
+        const { moved_at_ms: movedAtMs } = await readState(session);
+        await setMoved(session, undefined);
+        return movedAtMs !== null;
+      }),
     ping: async () => {
-      await connection.ask((sql) => sql`SELECT count(*) FROM account WHERE id = ''`);
+      await database.run(sql`SELECT count(*) FROM account WHERE id = ''`);
       await counter.probe();
     },
     close,

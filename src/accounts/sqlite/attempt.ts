@@ -1,11 +1,9 @@
 // Work on the database that fails: it is undone, and callers of the store are told what every store tells them.
 import type { DatabaseSync } from "node:sqlite";
-import { StoreUnavailable } from "../account-store.ts";
+import { StoreUnavailable } from "../store.ts";
 
 // Primary result codes: https://www.sqlite.org/rescode.html
 const SQLITE_CONSTRAINT = 19;
-/** A trigger of ours that refuses, and all that do are the seals of moving.ts. */
-const SQLITE_CONSTRAINT_TRIGGER = 1811;
 const SQLITE_IOERR = 10;
 
 /** By which operators and search engines know what keeps a file from being used. */
@@ -72,7 +70,6 @@ function isOfTheStore(error: SqliteError): boolean {
   if (error.code === "ERR_INVALID_STATE") {
     return true;
   }
-  if (error.errcode === SQLITE_CONSTRAINT_TRIGGER) return true;
   const code = primaryCode(error);
   return error.code === "ERR_SQLITE_ERROR" && !Number.isNaN(code) && code !== SQLITE_CONSTRAINT;
 }

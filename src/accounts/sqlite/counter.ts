@@ -1,28 +1,13 @@
 // Counting calls in SQLite: this file gathers them into groups, counting-thread.ts receives a group in a thread of its
 // own, and counting.ts is the transaction. Under load that is cheaper than counting in the thread that answers calls, as
 // groups are larger; and a slow disk delays the answers that wait for it, not the event loop.
-import type { Spending, SpendResult } from "../account-store.ts";
-import { createGroupCommit } from "../sql/group-commit.ts";
-import type { ProviderCalls, ProviderDay } from "../fleet/provider-calls.ts";
-import { spendingRows, type SpendingRow } from "../spending-rows.ts";
+import type { Clock } from "../../clock.ts";
+import { createGroupCommit } from "../group-commit.ts";
+import type { ProviderCalls, ProviderDay } from "../provider-calls.ts";
+import { spendingRows, type Spending, type SpendResult } from "../spending.ts";
 import { attempt } from "./attempt.ts";
-import type { Counted } from "./counting.ts";
-import type { SqliteStoreParts } from "./store-parts.ts";
+import type { Counted, CountingReply, CountingRequest } from "./counting.ts";
 import { createSupervisedThread } from "./supervised-thread.ts";
-
-/** To the counting thread, which takes one at a time. */
-export interface CountingRequest {
-  readonly rows: readonly SpendingRow[];
-  readonly takes: readonly ProviderCalls[];
-  readonly nowMs: number;
-  /** Whether something is to be written to the disk even where no call is counted. */
-  readonly isProbe: boolean;
-}
-
-export type CountingReply =
-  | ({ readonly kind: "Counted" } & Counted)
-  /** Properties such as `code` stand beside the error, since a clone of an error lacks them. */
-  | { readonly kind: "Failed"; readonly error: unknown; readonly properties: object };
 
 /** What is written together with others: a call, calls of a provider, or nothing but what a probe needs. */
 interface Change {
@@ -53,7 +38,12 @@ export function createSqliteCounter({
   path,
   clock,
   commandTimeoutMs = COMMIT_TIMEOUT_MS,
-}: Pick<SqliteStoreParts, "path" | "clock" | "commandTimeoutMs">): SqliteCounter {
+}: {
+  readonly path: string;
+  readonly clock: Clock;
+  /** How long a commit may take. */
+  readonly commandTimeoutMs?: number | undefined;
+}): SqliteCounter {
   const thread = createSupervisedThread<CountingRequest, CountingReply>({
     url: new URL("counting-thread.ts", import.meta.url),
     workerData: { path },

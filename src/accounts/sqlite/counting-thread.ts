@@ -1,8 +1,12 @@
 // The thread in which calls are counted. A commit waits for the disk, and perhaps for another process to let go of the file;
 // in the thread that answers calls, nothing else would happen meanwhile.
 import { parentPort, workerData } from "node:worker_threads";
-import type { CountingReply, CountingRequest } from "./counter.ts";
-import { createSqliteCounting, type CountRows } from "./counting.ts";
+import {
+  createSqliteCounting,
+  type CountingReply,
+  type CountingRequest,
+  type CountRows,
+} from "./counting.ts";
 import { connectSqlite } from "./database.ts";
 
 const { path } = workerData as { readonly path: string };

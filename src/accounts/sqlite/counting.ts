@@ -1,14 +1,20 @@
 // The transaction that every answer waits for.
 import type { DatabaseSync } from "node:sqlite";
 import { HOUR_MS } from "../../clock.ts";
-import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../sql/forgetting.ts";
 import { monthAt } from "../month.ts";
-import type { CountedRow, SpendingRow } from "../spending-rows.ts";
-import { verdictCounts } from "../verdict-letters.ts";
-import type { ProviderDay } from "../fleet/provider-calls.ts";
+import type { ProviderCalls, ProviderDay } from "../provider-calls.ts";
+import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";
+import { verdictCounts, type CountedRow, type SpendingRow } from "../spending.ts";
 import { inTransaction } from "./attempt.ts";
-import type { CountingRequest } from "./counter.ts";
-import { createSqliteProviderCalls } from "./provider-calls.ts";
+
+/** What is written together. */
+export interface CountingRequest {
+  readonly rows: readonly SpendingRow[];
+  readonly takes: readonly ProviderCalls[];
+  readonly nowMs: number;
+  /** Whether something is to be written to the disk even where no call is counted. */
+  readonly isProbe: boolean;
+}
 
 /** Counts rows of calls, each up to its limits, takes calls of providers, and commits; throws after undoing all. */
 export type CountRows = (request: CountingRequest) => Counted;
@@ -18,9 +24,14 @@ export interface Counted {
   readonly taken: readonly ProviderDay[];
 }
 
+/** What the counting thread says of a request. */
+export type CountingReply =
+  | ({ readonly kind: "Counted" } & Counted)
+  /** Properties such as `code` stand beside the error, since a clone of an error lacks them. */
+  | { readonly kind: "Failed"; readonly error: unknown; readonly properties: object };
+
 export function createSqliteCounting(database: DatabaseSync): CountRows {
   const sql = prepareStatements(database);
-  const take = createSqliteProviderCalls(database);
   let seenHour = Number.NaN;
   let oldest = "";
   /** Every month before this one has been forgotten. */
@@ -35,8 +46,12 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
   };
 
   const forgetOldMonths = (): void => {
-    const { changes } = sql.forget.run({ oldest, limit: MONTHS_FORGOTTEN_AT_ONCE });
-    forgottenBefore = changes === 0 ? oldest : forgottenBefore;
+    const old = sql.oldMonths.all({ oldest, limit: MONTHS_FORGOTTEN_AT_ONCE });
+    for (const { account_id, month } of old as { account_id: string; month: string }[]) {
+      sql.forgetDays.run(account_id, month);
+      sql.forgetMonth.run(account_id, month);
+    }
+    forgottenBefore = old.length === 0 ? oldest : forgottenBefore;
   };
 
   // Nobody else writes during the transaction, so looking and adding are one step.
@@ -50,13 +65,28 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
       left = Math.min(left, dailyQuota - usedOfDayBefore);
     }
     const counted = Math.min(calls, Math.max(0, left));
-    if (counted > 0) sql.count.run(accountId, month, day, keyId, method, counted);
-    const verdicts = verdictCounts(asked.verdicts.slice(0, counted));
-    if (verdicts !== undefined) {
-      const { safe_to_book, proceed_with_caution, not_recommended } = verdicts;
-      sql.countVerdicts.run(accountId, month, safe_to_book, proceed_with_caution, not_recommended);
+    if (counted > 0) {
+      const told = verdictCounts(asked.verdicts.slice(0, counted));
+      sql.countDay.run(accountId, month, day, keyId, method, counted);
+      sql.countMonth.run(
+        accountId,
+        month,
+        counted,
+        told.safe_to_book,
+        told.proceed_with_caution,
+        told.not_recommended,
+      );
     }
     return { usedBefore, counted, usedOfDayBefore };
+  };
+
+  const take = ({ provider, day, calls, callsMax = Infinity, pressure }: ProviderCalls): ProviderDay => {
+    const ofDay = () =>
+      sql.providerDay.get(provider, day) as { calls: number; pressure: number | null } | undefined;
+    const isTaken = calls === 0 || (ofDay()?.calls ?? 0) + calls <= callsMax;
+    if (isTaken && calls > 0) sql.takeCalls.run(provider, day, calls, pressure ?? null);
+    const { calls: used = 0, pressure: reckoned = null } = ofDay() ?? {};
+    return { isTaken, used, pressure: reckoned ?? undefined };
   };
 
   return ({ rows, takes, nowMs, isProbe }) => {
@@ -80,30 +110,39 @@ function callsIn(row: unknown): number {
 function prepareStatements(database: DatabaseSync) {
   return {
     // What every call is counted by has its parameters by their order, which is cheaper than by name.
-    usedInMonth: database.prepare("SELECT calls FROM usage_by_month WHERE account_id = ?1 AND month = ?2"),
+    usedInMonth: database.prepare("SELECT calls FROM month_total WHERE account_id = ?1 AND month = ?2"),
     // ('acc_a', '2026-11', 21, 'key_a') -> (399), by whichever methods.
     usedOfDay: database.prepare(`
       SELECT coalesce(sum(calls), 0) AS calls FROM usage_by_day
       WHERE account_id = :accountId AND month = :month AND day = :day AND key_id = :keyId`),
-    // The table's triggers move the month by as much within this same statement.
-    // ('acc_a', '2026-11', 21, 'key_a', 'GetForecast', 3) after 497 calls this month: the day's row grows by 3, the month is
-    // at 500.
-    count: database.prepare(`
+    // ('acc_a', '2026-11', 21, 'key_a', 'GetForecast', 3): the day's row grows by 3.
+    countDay: database.prepare(`
       INSERT INTO usage_by_day (account_id, month, day, key_id, method, calls)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
       ON CONFLICT (account_id, month, day, key_id, method) DO UPDATE SET calls = calls + excluded.calls`),
-    // After its calls were counted, so that the month is there.
-    // ('acc_a', '2026-11', 2, 0, 1) -> two answers more said safe_to_book, and one not_recommended.
-    countVerdicts: database.prepare(`
-      UPDATE usage_by_month
-      SET safe_to_book = safe_to_book + ?3,
-          proceed_with_caution = proceed_with_caution + ?4,
-          not_recommended = not_recommended + ?5
-      WHERE account_id = ?1 AND month = ?2`),
-    // Forgets a few months of accounts before :oldest, with their days: the table's trigger takes those along.
-    forget: database.prepare(`
-      DELETE FROM usage_by_month
-      WHERE (account_id, month) IN (SELECT account_id, month FROM usage_by_month WHERE month < :oldest LIMIT :limit)`),
+    // ('acc_a', '2026-11', 3, 2, 0, 1): the month grows by 3; two of the answers said safe_to_book, one not_recommended.
+    countMonth: database.prepare(`
+      INSERT INTO month_total (account_id, month, calls, safe_to_book, proceed_with_caution, not_recommended)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (account_id, month) DO UPDATE SET
+        calls = calls + excluded.calls,
+        safe_to_book = safe_to_book + excluded.safe_to_book,
+        proceed_with_caution = proceed_with_caution + excluded.proceed_with_caution,
+        not_recommended = not_recommended + excluded.not_recommended`),
+    providerDay: database.prepare(
+      "SELECT calls, pressure FROM provider_day WHERE provider = ?1 AND day = ?2",
+    ),
+    // ('open-meteo', '2026-11-22', 20, 0.25) after 9970 calls -> the day has 9990.
+    takeCalls: database.prepare(`
+      INSERT INTO provider_day (provider, day, calls, pressure) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (provider, day) DO UPDATE SET
+        calls = calls + excluded.calls, pressure = coalesce(excluded.pressure, pressure)`),
+    // A few months of accounts before :oldest.
+    oldMonths: database.prepare(
+      "SELECT account_id, month FROM month_total WHERE month < :oldest LIMIT :limit",
+    ),
+    forgetDays: database.prepare("DELETE FROM usage_by_day WHERE account_id = ?1 AND month = ?2"),
+    forgetMonth: database.prepare("DELETE FROM month_total WHERE account_id = ?1 AND month = ?2"),
     // An hour counts once, and only after all that were seen before it. It is written whatever it says: a probe needs that.
     // ('2026-11', 498637) -> one hour more than before, unless 498637 or a later one was seen.
     see: database.prepare(`

@@ -1,49 +1,73 @@
 // Accounts in one SQLite file: no other process needed, and any number of processes of one machine may share the file.
 // Not for a file on a network drive: SQLite's locks and its shared memory do not work there.
-import type { AccountStore } from "../account-store.ts";
-import { createSqliteAccounts } from "./accounts.ts";
-import { createSqliteApiKeys } from "./api-keys.ts";
+import type { Clock } from "../../clock.ts";
+import { createAccounts } from "../sql/accounts.ts";
+import { createApiKeys } from "../sql/api-keys.ts";
+import { createHistory } from "../sql/history.ts";
+import { readState, setMoved } from "../sql/tables.ts";
+import { createTransfer, readRecords } from "../sql/transfer.ts";
+import { createUsage } from "../sql/usage.ts";
+import type { AccountStore } from "../store.ts";
 import { attempt } from "./attempt.ts";
 import { createSqliteCounter } from "./counter.ts";
-import { openSqliteDatabase } from "./database.ts";
-import { createSqliteMoving } from "./moving.ts";
-import { createSqliteHistory } from "./history.ts";
-import { createSqliteSports } from "./sports.ts";
-import type { SqliteStoreParts } from "./store-parts.ts";
-import { createSqliteTransfer } from "./transfer.ts";
-import { createSqliteUsage } from "./usage.ts";
+import { aloneWithFile, createSqliteDatabase, openSqliteFile, SQLITE_DIALECT } from "./database.ts";
 
 /** Opens the store in the file at `path`, or creates both; throws when it cannot. */
-export function createSqliteStore(options: Omit<SqliteStoreParts, "database">): AccountStore {
-  const database = openSqliteDatabase(options.path);
-  const parts: SqliteStoreParts = { ...options, database };
-  const counter = createSqliteCounter(parts);
+export async function openSqliteStore({
+  path,
+  clock,
+  operator,
+  commandTimeoutMs,
+  mayHaveMoved,
+}: {
+  readonly path: string;
+  readonly clock: Clock;
+  /** Who changes accounts through it, for the audit log. */
+  readonly operator: string;
+  /** How long a commit may take; by default what the counter finds right. */
+  readonly commandTimeoutMs?: number | undefined;
+  readonly mayHaveMoved?: boolean | undefined;
+}): Promise<AccountStore> {
+  const file = await openSqliteFile(path, { mayHaveMoved });
+  const database = createSqliteDatabase({ path, database: file });
+  const parts = { database, clock, operator };
+  const counter = createSqliteCounter({ path, clock, commandTimeoutMs });
   // Asks the file, which a bare `SELECT 1` would not.
-  const readTables = database.prepare("SELECT count(*) FROM account");
+  const readTables = file.prepare("SELECT count(*) FROM account");
+  const close = () =>
+    attempt(async () => {
+      await counter.close();
+      await database.close();
+    });
 
   return {
-    ...createSqliteAccounts(parts),
-    ...createSqliteHistory(parts),
-    ...createSqliteApiKeys(parts),
-    ...createSqliteSports(parts),
-    ...createSqliteUsage(parts),
-    ...createSqliteTransfer(parts),
-    ...createSqliteMoving(parts),
+    ...createAccounts(parts),
+    ...createApiKeys(parts),
+    ...createHistory(parts),
+    ...createUsage(parts),
+    ...createTransfer(parts),
     spend: counter.spend,
     takeProviderCalls: counter.takeProviderCalls,
     hasProviderTurn: async () => true,
     endProviderTurn: async () => undefined,
+    leaveFor: async (copy) => {
+      await close();
+      await aloneWithFile(path, async (session) => {
+        await copy(() => readRecords(SQLITE_DIALECT, (read) => read(session)));
+        await setMoved(session, clock.nowMs());
+      });
+    },
+    comeBack: () =>
+      database.transaction(async (session) => {
+        const { moved_at_ms: movedAtMs } = await readState(session);
+        await setMoved(session, undefined);
+        return movedAtMs !== null;
+      }),
     ping: () =>
       attempt(async () => {
         readTables.get();
         await counter.probe();
       }),
-    close: () =>
-      attempt(async () => {
-        await counter.close();
-        if (database.isOpen) {
-          database.close();
-        }
-      }),
+    close,
   };
 }

@@ -1,8 +1,8 @@
 // A thread that is asked for work and may not be waited for any longer than that is worth. A thread that hangs in a system
 // call cannot be ended, so it is left alone until it answers; one that has died is replaced.
+import { Worker } from "node:worker_threads";
 import { createDeadline, TimeoutError } from "../../deadline.ts";
-import { StoreUnavailable } from "../account-store.ts";
-import { startThread, type RunningThread } from "./running-thread.ts";
+import { StoreUnavailable } from "../store.ts";
 
 export interface SupervisedThread<Request, Reply> {
   /**
@@ -97,4 +97,51 @@ function unavailable(
   options: ConstructorParameters<typeof StoreUnavailable>[1] = {},
 ): StoreUnavailable {
   return new StoreUnavailable(`The account store cannot be used: ${why}.`, options);
+}
+
+/** How long a thread may take to come up, on a machine that is busy with other things. No disk is asked until then. */
+const START_MS = 5_000;
+
+interface RunningThread {
+  readonly worker: Worker;
+  /** Resolves once it has come up; rejects when it dies before, or takes too long. */
+  untilUp(): Promise<void>;
+  readonly ended: Promise<void>;
+}
+
+/** Starts a thread. By its first message it says that it has come up; every other one is a reply. */
+function startThread<Reply>(options: {
+  readonly url: URL;
+  readonly workerData: unknown;
+  readonly onReply: (reply: Reply) => void;
+  readonly onEnd: (cause: unknown) => void;
+}): RunningThread {
+  const { url, workerData, onReply, onEnd } = options;
+  const worker = new Worker(url, { workerData });
+  const up = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  // It may die when nobody waits for it.
+  up.promise.catch(() => undefined);
+  let isUp = false;
+  let cause: unknown = new Error("it ended by itself");
+  worker.once("message", () => {
+    isUp = true;
+    up.resolve();
+    worker.on("message", onReply);
+  });
+  worker.on("error", (error) => (cause = error));
+  worker.on("exit", () => {
+    up.reject(cause);
+    onEnd(cause);
+    ended.resolve();
+  });
+  return {
+    worker,
+    ended: ended.promise,
+    untilUp: async () => {
+      if (isUp) return;
+      const deadline = createDeadline(START_MS);
+      await Promise.race([up.promise, deadline.passed]).finally(deadline.clear);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 // An account as the commands show it.
-import type { Account } from "../../accounts/account-store.ts";
-import { accountState } from "../../accounts/account/account-state.ts";
+import type { Account } from "../../accounts/account.ts";
+import { accountState } from "../../accounts/account.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import { isoTime } from "../../iso-time.ts";
 import { alignedColumns, countText } from "../aligned-columns.ts";

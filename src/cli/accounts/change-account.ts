@@ -1,4 +1,5 @@
-import type { AccountChange, AccountStore } from "../../accounts/account-store.ts";
+import type { AccountChange } from "../../accounts/account.ts";
+import type { AccountStore } from "../../accounts/store.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Answer } from "../command.ts";
 import { changeableAccount, stillThere } from "../existing-account.ts";

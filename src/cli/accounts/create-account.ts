@@ -1,7 +1,8 @@
 // `accounts create`: a new account with its first key; or, of a reference that is there, the account as it is.
 import { InvalidArgumentError } from "commander";
-import type { Account, AccountStore, NewAccount } from "../../accounts/account-store.ts";
-import { EXTERNAL_REF_FORM, isExternalRef } from "../../accounts/account/external-ref.ts";
+import type { Account, NewAccount } from "../../accounts/account.ts";
+import type { AccountStore } from "../../accounts/store.ts";
+import { EXTERNAL_REF_FORM, isExternalRef } from "../../accounts/external-ref.ts";
 import { issueApiKey } from "../../accounts/issue-api-key.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Answer } from "../command.ts";

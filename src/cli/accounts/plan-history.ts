@@ -1,7 +1,8 @@
 // `accounts history`: who was on which plan when, for bills.
 import { Option } from "commander";
-import type { Account, AccountStore } from "../../accounts/account-store.ts";
-import type { PlanPeriod } from "../../accounts/account/plan-period.ts";
+import type { Account } from "../../accounts/account.ts";
+import type { AccountStore } from "../../accounts/store.ts";
+import type { PlanPeriod } from "../../accounts/account.ts";
 import type { Month } from "../../accounts/month.ts";
 import { isoTime } from "../../iso-time.ts";
 import { alignedColumns } from "../aligned-columns.ts";

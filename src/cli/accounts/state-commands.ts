@@ -1,5 +1,6 @@
 // `accounts suspend`, `resume`, `close`, `reopen` and `delete`: whether an account's calls are answered.
-import type { Account, AccountStore } from "../../accounts/account-store.ts";
+import type { Account } from "../../accounts/account.ts";
+import type { AccountStore } from "../../accounts/store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "../command.ts";
 import { CHANGED_ACCOUNT_ARGUMENT, changeableAccount, stillThere } from "../existing-account.ts";

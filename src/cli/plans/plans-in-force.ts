@@ -1,4 +1,4 @@
-import type { AccountStore } from "../../accounts/account-store.ts";
+import type { AccountStore } from "../../accounts/store.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import { missingPlans } from "../../accounts/plans/plans-in-use.ts";

@@ -1,5 +1,5 @@
 // `plans`: what can be sold, and a change of it.
-import type { AccountStore } from "../../accounts/account-store.ts";
+import type { AccountStore } from "../../accounts/store.ts";
 import { plansFromJson, planToJson } from "../../accounts/plans/plans-from-json.ts";
 import { missingPlans } from "../../accounts/plans/plans-in-use.ts";
 import { createPlans, type Plans } from "../../accounts/plans/plans.ts";

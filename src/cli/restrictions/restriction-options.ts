@@ -1,10 +1,6 @@
 // The options of `keys issue` that make a publishable key.
 import { InvalidArgumentError, Option } from "commander";
-import {
-  KEY_OPERATIONS,
-  type KeyOperation,
-  type KeyRestrictions,
-} from "../../accounts/publishable/key-restrictions.ts";
+import { KEY_OPERATIONS, type KeyOperation, type KeyRestrictions } from "../../accounts/key.ts";
 import type { ServiceCommand } from "../command.ts";
 import { countFromText } from "../count-from-text.ts";
 import { isKeyOperation, isOrigin, placeKeyFromText } from "./restriction-values.ts";

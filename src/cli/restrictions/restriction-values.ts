@@ -1,5 +1,5 @@
 // The values that the restrictions of a publishable key are made of.
-import { KEY_OPERATIONS, type KeyOperation } from "../../accounts/publishable/key-restrictions.ts";
+import { KEY_OPERATIONS, type KeyOperation } from "../../accounts/key.ts";
 import { placeAt } from "../../weather/place.ts";
 
 const POINT = /^(-?\d{1,3}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/;

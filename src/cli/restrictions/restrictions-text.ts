@@ -1,6 +1,6 @@
 // What publishable keys may do, for people.
-import type { ApiKey } from "../../accounts/account-store.ts";
-import type { KeyRestrictions } from "../../accounts/publishable/key-restrictions.ts";
+import type { ApiKey } from "../../accounts/key.ts";
+import type { KeyRestrictions } from "../../accounts/key.ts";
 import { alignedColumns, countText } from "../aligned-columns.ts";
 
 /** Of one key, a line each, to stand among its other properties. */

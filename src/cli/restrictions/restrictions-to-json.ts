@@ -1,4 +1,4 @@
-import type { KeyRestrictions } from "../../accounts/publishable/key-restrictions.ts";
+import type { KeyRestrictions } from "../../accounts/key.ts";
 
 /** What a publishable key may do, as scripts and exported files have it; null of a secret key, which may do everything. */
 export function restrictionsToJson(restrictions: KeyRestrictions | undefined): object | null {

@@ -1,6 +1,6 @@
 // `sla`: whether what docs/sla.md promises was kept, by account and month, as Prometheus knows it.
 import { Option } from "commander";
-import type { AccountStore } from "../../accounts/account-store.ts";
+import type { AccountStore } from "../../accounts/store.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import type { Config } from "../../config/config.ts";

@@ -1,13 +1,16 @@
 // `accounts export` and `accounts import`: from one store to another. Neither sees a key, only hashes.
 import { createReadStream, statSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { StoreUnavailable, type AccountRecord, type AccountStore } from "../../accounts/account-store.ts";
+import { StoreUnavailable, type AccountRecord, type AccountStore } from "../../accounts/store.ts";
 import { countText } from "../aligned-columns.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Answer, ServiceCommand } from "../command.ts";
-import { addMoveCommand } from "../moving/move-command.ts";
+import { addMoveCommand } from "./move-accounts.ts";
 import { recordsFromTransferLines, transferLinesFromRecords, type NumberedRecord } from "./lines.ts";
+
+/** The line before says what the file is. */
+const FIRST_RECORD_LINE = 2;
 
 export function addTransferCommands(accounts: ServiceCommand, context: CommandContext): void {
   const { useStore, print, plans } = context;
@@ -68,34 +71,23 @@ async function refuseAll(store: AccountStore, path: string, plans: Plans): Promi
 }
 
 async function importAll(store: AccountStore, path: string): Promise<number> {
-  let lineNumber = 1;
   const records = async function* (): AsyncGenerator<AccountRecord> {
-    for await (const numbered of recordsOf(path)) {
-      lineNumber = numbered.lineNumber;
-      yield numbered.record;
-    }
+    for await (const { record } of recordsOf(path)) yield record;
   };
   const result = await store.importAccounts(records()).catch((error: unknown) => {
-    throw error instanceof StoreUnavailable ? brokenOff(error, lineNumber) : error;
+    throw error instanceof StoreUnavailable ? brokenOff(error) : error;
   });
   if (result.kind === "Refused") {
     throw new Error(
-      `Line ${lineNumber}: there is ${result.existing} already, and nothing is overwritten. ${importedText(result.imported)}`,
+      `Line ${FIRST_RECORD_LINE + result.position}: there is ${result.existing} already, and nothing is overwritten. Nothing was imported.`,
     );
   }
   return result.accounts;
 }
 
-function importedText(imported: number): string {
-  return imported === 0
-    ? "Nothing was imported."
-    : `The ${countText(imported)} accounts before it were: delete lines 2 to ${imported + 1} before the next attempt.`;
-}
-
-function brokenOff(cause: StoreUnavailable, lineNumber: number): Error {
-  return new Error(
-    `The import broke off at line ${lineNumber}: ${cause.message} In SQLite and PostgreSQL nothing was imported; in Redis the accounts ` +
-      "before that line were, and perhaps that one: `accounts list` shows them. Delete their lines before the next attempt.",
-    { cause },
-  );
+function brokenOff(cause: StoreUnavailable): Error {
+  const outcome = cause.mayHaveChanged
+    ? "All of it was imported, or nothing: `accounts list` says which."
+    : "Nothing was imported.";
+  return new Error(`The import broke off: ${cause.message} ${outcome}`, { cause });
 }

@@ -1,16 +1,12 @@
 // The file that accounts are moved with: a line that says what it is, a line an account, and a line that says that it is
 // whole. All JSON.
-import type { AccountRecord } from "../../accounts/account-store.ts";
+import type { AccountRecord } from "../../accounts/store.ts";
+import { isObject } from "./pick.ts";
 import { recordFromJson, recordToJson } from "./record-json.ts";
 
 const FORMAT = "suitability-accounts";
-/**
- * Raised when a program that knows only the old one would misread a file. 2: labels, counts by key, verdicts. 3: external
- * references.
- */
+/** Raised when a program that knows only the old one would misread a file. */
 const VERSION = 3;
-/** What an older one lacks may be missing in a newer one as well. */
-const VERSIONS_READ: ReadonlySet<unknown> = new Set([1, 2, VERSION]);
 
 /** A record, and where it was read. */
 export interface NumberedRecord {
@@ -74,20 +70,16 @@ function recordFromLine(json: unknown, lineNumber: number): AccountRecord {
 }
 
 function refuseOtherFormats(json: unknown): void {
-  if (!isRecord(json) || json["format"] !== FORMAT) {
+  if (!isObject(json) || json["format"] !== FORMAT) {
     throw new Error(`Line 1 does not say that this is an export of accounts ({"format":"${FORMAT}",…}).`);
   }
-  if (!VERSIONS_READ.has(json["version"])) {
+  if (json["version"] !== VERSION) {
     throw new Error(
-      `The file is of version ${JSON.stringify(json["version"])}; this program reads versions 1, 2 and ${VERSION}.`,
+      `The file is of version ${JSON.stringify(json["version"])}; this program reads version ${VERSION}.`,
     );
   }
 }
 
 function isEnd(json: unknown): boolean {
-  return isRecord(json) && json["end"] === true;
-}
-
-function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === "object" && json !== null;
+  return isObject(json) && json["end"] === true;
 }

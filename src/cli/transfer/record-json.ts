@@ -1,22 +1,34 @@
 // An account with all that belongs to it as it stands in an exported file: snake_case names, times in Unix ms.
-import type {
-  Account,
-  AccountRecord,
-  CustomSport,
-  MonthlyVerdicts,
-  UsageRow,
-} from "../../accounts/account-store.ts";
-import { isExternalRef } from "../../accounts/account/external-ref.ts";
-import { presumedHistory } from "../../accounts/account/plan-period.ts";
-import { isKeyLabel } from "../../accounts/key-label.ts";
+import {
+  ACCOUNT_STATES,
+  type Account,
+  type AccountState,
+  type CustomSport,
+  type PlanPeriod,
+} from "../../accounts/account.ts";
+import type { AccountRecord } from "../../accounts/store.ts";
+import type { MonthlyVerdicts, UsageRow } from "../../accounts/usage.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "../../accounts/audit.ts";
+import { isExternalRef } from "../../accounts/external-ref.ts";
+import { isKeyLabel } from "../../accounts/key.ts";
 import { monthFromText } from "../../accounts/month.ts";
-import type { KeyRestrictions } from "../../accounts/publishable/key-restrictions.ts";
+import type { KeyRestrictions } from "../../accounts/key.ts";
 import { parseIsoTime } from "../../iso-time.ts";
 import { isKeyOperation, isOrigin, isPlaceKey } from "../restrictions/restriction-values.ts";
 import { restrictionsToJson } from "../restrictions/restrictions-to-json.ts";
-import { isListOf, isListOfObjects, isPositive, isWhole, isWholeOrNull, matches, orNone } from "./guards.ts";
-import { lineFromJson, lineToJson, periodFromJson, periodToJson } from "./history-json.ts";
-import { isObject, pick, type JsonObject } from "./pick.ts";
+import {
+  isListOf,
+  isListOfObjects,
+  isObject,
+  isPositive,
+  isWhole,
+  matches,
+  orNull,
+  pick,
+  type JsonObject,
+} from "./pick.ts";
+
+type AuditLine = AccountRecord["audit"][number];
 
 const KEY_ID = /^key_[a-z]{12}$/;
 
@@ -68,10 +80,9 @@ export function recordFromJson(json: unknown): AccountRecord {
     keys: pick(line, "keys", isListOfObjects).map(keyFromJson),
     sports: pick(line, "sports", isListOfObjects).map(sportFromJson),
     usage: pick(line, "usage", isListOfObjects).map(rowFromJson),
-    verdicts: (pick(line, "verdicts", orNone(isListOfObjects)) ?? []).map(verdictsFromJson),
-    history:
-      pick(line, "history", orNone(isListOf(isObject)))?.map(periodFromJson) ?? presumedHistory(account),
-    audit: (pick(line, "audit", orNone(isListOfObjects)) ?? []).map(lineFromJson),
+    verdicts: pick(line, "verdicts", isListOfObjects).map(verdictsFromJson),
+    history: pick(line, "history", isListOf(isObject)).map(periodFromJson),
+    audit: pick(line, "audit", isListOfObjects).map(lineFromJson),
   };
   refuseRepeated("key id", record.keys, ({ id }) => id);
   refuseRepeated("sha256", record.keys, ({ sha256 }) => sha256);
@@ -87,28 +98,28 @@ function accountFromJson(json: JsonObject): Account {
   return {
     id: pick(json, "id", matches(/^acc_[a-z]{12}$/)),
     name: pick(json, "name", matches(/^\P{Cc}+$/u)),
-    externalRef: pick(json, "external_ref", orNone(isRef)) ?? undefined,
+    externalRef: pick(json, "external_ref", orNull(isRef)) ?? undefined,
     plan: pick(json, "plan", matches(/^[a-z][a-z0-9_-]{0,31}$/)),
     monthlyQuota: pick(json, "monthly_quota", isWhole),
     isSuspended: pick(json, "is_suspended", (value) => typeof value === "boolean"),
-    closedAtMs: pick(json, "closed_at_ms", orNone(isWhole)) ?? undefined,
-    deletedAtMs: pick(json, "deleted_at_ms", orNone(isWhole)) ?? undefined,
+    closedAtMs: pick(json, "closed_at_ms", orNull(isWhole)) ?? undefined,
+    deletedAtMs: pick(json, "deleted_at_ms", orNull(isWhole)) ?? undefined,
     createdAtMs: pick(json, "created_at_ms", isWhole),
     sportsRevision: pick(json, "sports_revision", isWhole),
   };
 }
 
 function keyFromJson(json: JsonObject): AccountRecord["keys"][number] {
-  const restricted = pick(json, "restrictions", orNone(isObject)) ?? undefined;
+  const restricted = pick(json, "restrictions", orNull(isObject)) ?? undefined;
   // One without the other would be a key in a page that may do everything.
   const prefix = restricted === undefined ? /^wsk_[0-9A-Za-z]{4}$/ : /^wpk_[0-9A-Za-z]{4}$/;
   return {
     id: pick(json, "id", matches(KEY_ID)),
     prefix: pick(json, "prefix", matches(prefix)),
-    label: pick(json, "label", orNone(isLabel)) ?? undefined,
+    label: pick(json, "label", orNull(isLabel)) ?? undefined,
     sha256: pick(json, "sha256", matches(/^[0-9a-f]{64}$/)),
     createdAtMs: pick(json, "created_at_ms", isWhole),
-    revokedAtMs: pick(json, "revoked_at_ms", isWholeOrNull) ?? undefined,
+    revokedAtMs: pick(json, "revoked_at_ms", orNull(isWhole)) ?? undefined,
     restrictions: restricted && restrictionsFromJson(restricted),
   };
 }
@@ -121,7 +132,7 @@ function rowFromJson(json: JsonObject): UsageRow {
   return {
     day: pick(json, "day", isDay),
     method: pick(json, "method", matches(/^\S+$/)),
-    keyId: pick(json, "key_id", orNone(matches(KEY_ID))) ?? undefined,
+    keyId: pick(json, "key_id", orNull(matches(KEY_ID))) ?? undefined,
     calls: pick(json, "calls", isPositive),
   };
 }
@@ -179,4 +190,42 @@ function refuseRepeated<Item>(what: string, items: readonly Item[], nameOf: (ite
     }
     seen.add(name);
   }
+}
+
+const isOneLine = matches(/^\P{Cc}+$/u);
+
+function periodToJson({ sinceMs, plan, monthlyQuota, state, isPresumed }: PlanPeriod): object {
+  return { since_ms: sinceMs, plan, monthly_quota: monthlyQuota, state, is_presumed: isPresumed };
+}
+
+/** The plan need not be one of today's. */
+function periodFromJson(json: JsonObject): PlanPeriod {
+  return {
+    sinceMs: pick(json, "since_ms", isWhole),
+    plan: pick(json, "plan", isOneLine),
+    monthlyQuota: pick(json, "monthly_quota", isWhole),
+    state: pick(json, "state", isState),
+    isPresumed: pick(json, "is_presumed", (value) => typeof value === "boolean"),
+  };
+}
+
+function lineToJson({ atMs, operator, action, about }: AuditLine): object {
+  return { at_ms: atMs, operator, action, about: about ?? null };
+}
+
+function lineFromJson(json: JsonObject): AuditLine {
+  return {
+    atMs: pick(json, "at_ms", isWhole),
+    operator: pick(json, "operator", isOneLine),
+    action: pick(json, "action", isAction),
+    about: pick(json, "about", orNull(isOneLine)) ?? undefined,
+  };
+}
+
+function isState(value: unknown): value is AccountState {
+  return ACCOUNT_STATES.some((state) => state === value);
+}
+
+function isAction(value: unknown): value is AuditAction {
+  return AUDIT_ACTIONS.some((action) => action === value);
 }

@@ -1,4 +1,4 @@
-import type { PlanPeriod } from "../../accounts/account/plan-period.ts";
+import type { PlanPeriod } from "../../accounts/account.ts";
 import type { Month } from "../../accounts/month.ts";
 
 /** What was agreed with an account in a month, or in a part of it. */

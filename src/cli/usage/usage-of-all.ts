@@ -1,6 +1,8 @@
 // `usage --all`: what every account has used in a month, for bills and for mails about quotas.
-import type { Account, AccountMonth, AccountStore } from "../../accounts/account-store.ts";
-import type { PlanPeriod } from "../../accounts/account/plan-period.ts";
+import type { Account } from "../../accounts/account.ts";
+import type { AccountMonth } from "../../accounts/usage.ts";
+import type { AccountStore } from "../../accounts/store.ts";
+import type { PlanPeriod } from "../../accounts/account.ts";
 import type { Month } from "../../accounts/month.ts";
 import { priceText } from "../../accounts/plans/plan.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";

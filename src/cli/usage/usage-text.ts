@@ -1,8 +1,8 @@
 // What an account has used, as people, scripts and spreadsheets read it.
-import type { MonthlyTotal, UsageRow } from "../../accounts/account-store.ts";
+import type { MonthlyTotal, UsageRow } from "../../accounts/usage.ts";
 import type { KeyCalls, NamedCalls } from "../../accounts/calls-by.ts";
 import type { Projection } from "../../accounts/projection.ts";
-import { VERDICTS } from "../../accounts/verdict.ts";
+import { VERDICTS } from "../../accounts/usage.ts";
 import { alignedColumns, countText } from "../aligned-columns.ts";
 
 export interface Usage {

@@ -1,6 +1,7 @@
 import { createContextKey, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
-import type { AccountStore, Caller } from "../../accounts/account-store.ts";
+import type { AccountStore } from "../../accounts/store.ts";
+import type { Caller } from "../../accounts/key.ts";
 import { apiKeySha256 } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";

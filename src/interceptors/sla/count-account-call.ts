@@ -1,6 +1,6 @@
 // Counts calls that are over by account, where the checks are: every door's call passes them, a sidecar's too.
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { Account } from "../../accounts/account-store.ts";
+import type { Account } from "../../accounts/account.ts";
 import { apiKeySha256 } from "../../accounts/api-key.ts";
 import type { CachedCallers } from "../../accounts/cached-callers.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";

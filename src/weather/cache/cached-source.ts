@@ -17,7 +17,7 @@ import {
   isUsable,
 } from "./forecast-cache.ts";
 import { createNewPlaces } from "./new-places.ts";
-import type { SharedForecasts } from "./redis/forecasts.ts";
+import type { SharedForecasts } from "./shared-forecasts.ts";
 
 /** How a caller came by a forecast; a metrics label, so the set is closed. */
 export type CacheResult =

@@ -12,7 +12,7 @@ import { ageMs, type CachedForecast, type ForecastCache, isFresh, isUsable } fro
 import { createHeldOffPlaces, type HeldOffPlaces } from "./held-off-places.ts";
 import type { NewPlaces } from "./new-places.ts";
 import { packForecast, unpackForecast } from "./packed-forecast.ts";
-import type { SharedAnswer, SharedForecasts } from "./redis/forecasts.ts";
+import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
 
 /**
  * How long a place is left alone after a failure, unless the source wants to be asked earlier: one that is down costs a

@@ -1,6 +1,7 @@
 // An operator changes the service's role while calls are counted: directly, and behind a PgBouncer in transaction mode.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { StoreUnavailable, type AccountStore, type Spending } from "../../../src/accounts/account-store.ts";
+import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
+import type { Spending } from "../../../src/accounts/spending.ts";
 import { isPgBouncerInstalled, startPgBouncer } from "../../support/pgbouncer.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";

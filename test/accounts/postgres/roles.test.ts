@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { apiKeySha256 } from "../../../src/accounts/api-key.ts";
-import type { AccountStore } from "../../../src/accounts/account-store.ts";
+import type { AccountStore } from "../../../src/accounts/store.ts";
 import { postgresCommand } from "../../support/postgres-command.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";

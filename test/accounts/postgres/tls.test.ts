@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { ownFolder } from "../../support/postgres-programs.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { startProgram } from "../../support/program.ts";
@@ -64,12 +64,12 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
   });
 
   it("a move trusts the CA of one's own too", async () => {
-    const program = startProgram(["accounts", "move", "--cancel"], {
+    const program = startProgram(["accounts", "move", "--undo"], {
       STORE_URL: `${current.url.replace("127.0.0.1", "localhost")}?sslmode=verify-full`,
       STORE_TLS_CA_FILE: caFile,
     });
     await program.ended;
-    expect(program.stdout + program.stderr).toContain("Nothing to take back");
+    expect(program.stdout + program.stderr).toContain("Nothing to undo");
   });
 
   it("a server that hangs, dies and comes back under it is used again, as without", async () => {

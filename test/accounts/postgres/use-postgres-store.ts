@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
-import type { AccountStore } from "../../../src/accounts/account-store.ts";
+import type { AccountStore } from "../../../src/accounts/store.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { postgresCommand } from "../../support/postgres-command.ts";
 import { startPostgresServer, type PostgresServer } from "../../support/postgres-server.ts";
-import { PATIENT_COMMANDS } from "../../support/redis-command.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 
 export interface PostgresStoreUnderTest {
   readonly server: PostgresServer;

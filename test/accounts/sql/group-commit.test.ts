@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createGroupCommit } from "../../../src/accounts/sql/group-commit.ts";
+import { createGroupCommit } from "../../../src/accounts/group-commit.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
 const turn = () => new Promise(setImmediate);

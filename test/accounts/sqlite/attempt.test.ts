@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StoreUnavailable } from "../../../src/accounts/account-store.ts";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { attempt, inTransaction } from "../../../src/accounts/sqlite/attempt.ts";
 
 const thrownBy = (work: () => unknown): Promise<unknown> => attempt(work).catch((error: unknown) => error);

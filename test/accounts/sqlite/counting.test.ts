@@ -3,9 +3,12 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/clock.ts";
-import type { CountingRequest } from "../../../src/accounts/sqlite/counter.ts";
-import { createSqliteCounting, type CountRows } from "../../../src/accounts/sqlite/counting.ts";
-import { openSqliteDatabase } from "../../../src/accounts/sqlite/database.ts";
+import {
+  createSqliteCounting,
+  type CountingRequest,
+  type CountRows,
+} from "../../../src/accounts/sqlite/counting.ts";
+import { openSqliteFile } from "../../../src/accounts/sqlite/database.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOW_MS = Date.parse("2026-11-21T12:00:00Z");
@@ -23,9 +26,9 @@ let folder: TemporaryFolder;
 let database: DatabaseSync;
 let count: (rows: CountingRequest["rows"], nowMs: number) => ReturnType<CountRows>["rows"];
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = createTemporaryFolder();
-  database = openSqliteDatabase(join(folder.path, "accounts.db"));
+  database = await openSqliteFile(join(folder.path, "accounts.db"));
   database.exec(`INSERT INTO account (id, name, plan, monthly_quota, is_suspended, created_at_ms)
     VALUES ('acc_a', 'Courts', 'free', 10, 0, 0), ('acc_b', 'Pitches', 'free', 10, 0, 0)`);
   const countRows = createSqliteCounting(database);
@@ -41,7 +44,7 @@ function seeDay(endMs: number, { exceptHours = 0 } = {}): void {
   for (let hour = 23; hour >= exceptHours; hour -= 1) count([], endMs - hour * HOUR_MS);
 }
 
-const months = () => database.prepare("SELECT month, calls FROM usage_by_month ORDER BY month").all();
+const months = () => database.prepare("SELECT month, calls FROM month_total ORDER BY month").all();
 
 describe("counting rows of calls", () => {
   it("counts of each row what its quota still allows", () => {
@@ -68,7 +71,7 @@ describe("counting rows of calls", () => {
     count([{ ...ROW, calls: 9, verdicts: "s-nns-ppp" }], NOW_MS);
     count([{ ...ROW, calls: 3, verdicts: "nss" }], NOW_MS);
     const told = database.prepare(
-      "SELECT safe_to_book AS s, proceed_with_caution AS p, not_recommended AS n FROM usage_by_month",
+      "SELECT safe_to_book AS s, proceed_with_caution AS p, not_recommended AS n FROM month_total",
     );
     expect(told.all()).toEqual([{ s: 2, p: 3, n: 3 }]);
   });

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { AccountStore, StoreUnavailable } from "../../../src/accounts/account-store.ts";
-import { createSqliteStore } from "../../../src/accounts/sqlite/store.ts";
+import type { AccountStore, StoreUnavailable } from "../../../src/accounts/store.ts";
+import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { useSqliteStore } from "./use-sqlite-store.ts";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
@@ -23,7 +23,7 @@ beforeEach(async () => {
   process.on("worker", note);
   onTestFinished(() => void process.off("worker", note));
   const { backing, clock } = underTest();
-  store = createSqliteStore({ path: backing.path, operator: "tester", clock, commandTimeoutMs: 100 });
+  store = await openSqliteStore({ path: backing.path, operator: "tester", clock, commandTimeoutMs: 100 });
   onTestFinished(() => store.close());
   await vi.waitFor(() => store.ping(), PATIENCE);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from "vitest";
-import type { AccountStore } from "../../../src/accounts/account-store.ts";
-import { createSqliteStore } from "../../../src/accounts/sqlite/store.ts";
+import type { AccountStore } from "../../../src/accounts/store.ts";
+import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createSqliteBacking, type SqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 
@@ -18,7 +18,7 @@ export function useSqliteStore(): () => SqliteStoreUnderTest {
   beforeEach(async () => {
     const backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00Z");
-    const store = createSqliteStore({ path: backing.path, operator: "tester", clock });
+    const store = await openSqliteStore({ path: backing.path, operator: "tester", clock });
     const createAccount = () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     current = { backing, clock, store, createAccount };
   });

@@ -3,12 +3,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { simulateBudgetDay, type BudgetDay } from "../../../bench/scale/budget-day.ts";
 import { createForecastsInMemory } from "../../../bench/scale/shared-in-memory.ts";
-import type { AccountStore } from "../../../src/accounts/account-store.ts";
+import type { AccountStore } from "../../../src/accounts/store.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
-import { createRedisForecasts } from "../../../src/weather/cache/redis/forecasts.ts";
+import { createRedisForecasts } from "../../../src/weather/cache/shared-forecasts.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { isPostgresInstalled, startPostgresServer } from "../../support/postgres-server.ts";
-import { PATIENT_COMMANDS } from "../../support/redis-command.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { isRedisServerInstalled, startRedisServer } from "../../support/redis-server.ts";
 
 const CALLS_MAX = 10_000;

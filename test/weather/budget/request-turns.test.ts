@@ -1,13 +1,13 @@
 // Requests of three replicas to a provider that bears one at a time, with their turns in a real store.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { AccountStore } from "../../../src/accounts/account-store.ts";
+import type { AccountStore } from "../../../src/accounts/store.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import { createRequestTurns } from "../../../src/weather/budget/request-turns.ts";
 import type { SharedProvider } from "../../../src/weather/budget/shared-provider.ts";
 import { createRequestQueue } from "../../../src/weather/provider/request-queue.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/redis-command.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../../support/redis-server.ts";
 
 const NEVER = new AbortController().signal;

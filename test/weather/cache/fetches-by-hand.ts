@@ -4,7 +4,7 @@ import { createCachedSource, type CacheResult } from "../../../src/weather/cache
 import type { FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../../../src/weather/place.ts";
-import type { SharedForecasts } from "../../../src/weather/cache/redis/forecasts.ts";
+import type { SharedForecasts } from "../../../src/weather/cache/shared-forecasts.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";

@@ -1,7 +1,7 @@
 // Who pays for a fetch, and whose turn it takes.
 import { describe, expect, test, vi } from "vitest";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
-import type { SharedAnswer } from "../../../src/weather/cache/redis/forecasts.ts";
+import type { SharedAnswer } from "../../../src/weather/cache/shared-forecasts.ts";
 import { NewPlacesLimited } from "../../../src/weather/fetch-owner.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
-import type { KeyRestrictions } from "../../../src/accounts/publishable/key-restrictions.ts";
+import type { KeyRestrictions } from "../../../src/accounts/key.ts";
 import type { ObservedPage } from "../../support/chromium.ts";
 import { PATIENCE, useChromium } from "../../support/use-chromium.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";

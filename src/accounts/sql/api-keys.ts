@@ -1,0 +1,101 @@
+// API keys, and who calls with them.
+import type { ApiKey, KeyRestrictions } from "../key.ts";
+import { randomId } from "../random-text.ts";
+import type { AccountStore } from "../store.ts";
+import { ACCOUNT_COLUMNS, accountFromRow, lockedAccount, type AccountRow } from "./accounts.ts";
+import { addAuditLines } from "./history.ts";
+import { sql, type SqlSession } from "./sql.ts";
+import type { StoreParts } from "./store-parts.ts";
+
+type ApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey" | "findCaller">;
+
+export interface KeyRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly prefix: string;
+  readonly label: string | null;
+  readonly created_at_ms: number;
+  readonly revoked_at_ms: number | null;
+  /** As JSON; NULL for a secret key. */
+  readonly restrictions: string | null;
+}
+
+interface CallerRow extends AccountRow {
+  readonly key_id: string;
+  readonly restrictions: string | null;
+  readonly used: number;
+}
+
+const KEY_COLUMNS = sql`id, account_id, prefix, label, created_at_ms, revoked_at_ms, restrictions`;
+
+export function createApiKeys(parts: StoreParts): ApiKeys {
+  const { database, clock } = parts;
+
+  /** Writes the line about what was done to a key, if there was one to do it to. */
+  const audited = async (session: SqlSession, action: "keys issue" | "keys revoke", row?: KeyRow) => {
+    if (row === undefined) return undefined;
+    await addAuditLines(session, parts, row.account_id, [{ action, about: row.id }]);
+    return keyFromRow(row);
+  };
+
+  return {
+    addKey: ({ accountId, prefix, sha256, label, restrictions }) =>
+      database.transaction(async (session) => {
+        const account = await lockedAccount(session, database.dialect.forUpdate, accountId);
+        if (account === undefined) return undefined;
+        const [row] = await session.run<KeyRow>(sql`
+          INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms)
+          VALUES (${randomId("key")}, ${accountId}, ${prefix}, ${sha256}, ${label}, ${restrictionsToText(restrictions)},
+            ${clock.nowMs()})
+          ON CONFLICT (sha256) DO NOTHING
+          RETURNING ${KEY_COLUMNS}`);
+        if (row === undefined) throw new Error("there is an API key of that hash already");
+        return audited(session, "keys issue", row);
+      }),
+    listKeys: async (accountId) => {
+      const rows = await database.run<KeyRow>(
+        sql`SELECT ${KEY_COLUMNS} FROM api_key WHERE account_id = ${accountId} ORDER BY created_at_ms, seq`,
+      );
+      return rows.map(keyFromRow);
+    },
+    revokeKey: (id) =>
+      database.transaction(async (session) => {
+        // The first revocation stands.
+        const [row] = await session.run<KeyRow>(sql`
+          UPDATE api_key SET revoked_at_ms = coalesce(revoked_at_ms, ${clock.nowMs()}) WHERE id = ${id}
+          RETURNING ${KEY_COLUMNS}`);
+        return audited(session, "keys revoke", row);
+      }),
+    findCaller: async (sha256, month) => {
+      const [row] = await database.run<CallerRow>(sql`
+        SELECT ${ACCOUNT_COLUMNS}, api_key.id AS key_id, api_key.restrictions, coalesce(month_total.calls, 0) AS used
+        FROM api_key
+        JOIN account ON account.id = api_key.account_id
+        LEFT JOIN month_total ON month_total.account_id = account.id AND month_total.month = ${month}
+        WHERE api_key.sha256 = ${sha256} AND api_key.revoked_at_ms IS NULL`);
+      if (row === undefined) return undefined;
+      const restrictions = restrictionsFromText(row.restrictions);
+      return { account: accountFromRow(row), keyId: row.key_id, restrictions, used: row.used };
+    },
+  };
+}
+
+export function keyFromRow(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    prefix: row.prefix,
+    label: row.label ?? undefined,
+    createdAtMs: row.created_at_ms,
+    revokedAtMs: row.revoked_at_ms ?? undefined,
+    restrictions: restrictionsFromText(row.restrictions),
+  };
+}
+
+export function restrictionsToText(restrictions: KeyRestrictions | undefined): string | undefined {
+  return restrictions && JSON.stringify(restrictions);
+}
+
+function restrictionsFromText(text: string | null): KeyRestrictions | undefined {
+  return text === null ? undefined : (JSON.parse(text) as KeyRestrictions);
+}

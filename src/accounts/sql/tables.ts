@@ -1,0 +1,79 @@
+// Whether a database has the tables that this program knows, and may be used.
+import { sql, type SqlSession } from "./sql.ts";
+
+/** No reason to wait: only an operator can change it. The message is one line. */
+export class UnusableStore extends Error {
+  override readonly name = "UnusableStore";
+}
+
+export interface TablesOptions {
+  readonly session: SqlSession;
+  /** From an empty database to the tables this program knows. Only ever appended to, once they are released. */
+  readonly steps: readonly string[];
+  readonly hasTable: (session: SqlSession, name: string) => Promise<boolean>;
+  /** All of the work or none, while no other process does the same. */
+  readonly alone: (work: (session: SqlSession) => Promise<void>) => Promise<void>;
+  /** Whether a store may be used whose accounts have moved to another one. */
+  readonly mayHaveMoved?: boolean | undefined;
+}
+
+interface StateRow {
+  readonly version: number;
+  readonly moved_at_ms: number | null;
+}
+
+const STORE_STATE = `
+  -- One row. version: how many steps the tables have been through. moved_at_ms: since when the accounts are in another store.
+  CREATE TABLE IF NOT EXISTS store_state (version integer NOT NULL, moved_at_ms bigint);
+  INSERT INTO store_state (version) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM store_state)`;
+
+/**
+ * Takes all steps that are missing, or none; several processes may do so at once. Throws UnusableStore for tables of another
+ * program, and where the accounts have moved.
+ */
+export async function expectTables(options: TablesOptions): Promise<void> {
+  const { session, steps, hasTable, alone } = options;
+  // The common case needs no lock, and no more rights than to read.
+  const state = (await hasTable(session, "store_state")) ? await readState(session) : undefined;
+  if (state === undefined && (await hasTable(session, "account"))) {
+    throw new UnusableStore(
+      "its tables are of a version before the first release: export its accounts with version 1687caf, and import them into a new store with this one (docs/versioning.md)",
+    );
+  }
+  if (state !== undefined) expectUsable(state, options);
+  if (state?.version === steps.length) return;
+  await alone(async (locked) => {
+    // Another process may have taken them while this one waited for the lock. PostgreSQL may go on missing a table that a
+    // session has looked for in vain, but not where it would have to make it.
+    await locked.runScript(STORE_STATE);
+    const { version } = await readState(locked);
+    for (const step of steps.slice(version)) await locked.runScript(step);
+    await locked.run(sql`UPDATE store_state SET version = ${steps.length}`);
+  });
+}
+
+/** Says that the accounts are in another store since then, or no more. */
+export async function setMoved({ run }: SqlSession, movedAtMs: number | undefined): Promise<void> {
+  await run(sql`UPDATE store_state SET moved_at_ms = ${movedAtMs}`);
+}
+
+export async function readState({ run }: Pick<SqlSession, "run">): Promise<StateRow> {
+  const [state] = await run<StateRow>(sql`SELECT version, moved_at_ms FROM store_state`);
+  if (state === undefined) throw new Error("store_state has no row");
+  return state;
+}
+
+function expectUsable(state: StateRow, { steps, mayHaveMoved = false }: TablesOptions): void {
+  if (state.version > steps.length) {
+    throw new UnusableStore(
+      `it was written by a newer version of this program (its tables are at version ${state.version}, ` +
+        `this program knows ${steps.length})`,
+    );
+  }
+  if (state.moved_at_ms !== null && !mayHaveMoved) {
+    throw new UnusableStore(
+      `its accounts moved to another store on ${new Date(state.moved_at_ms).toISOString()}: STORE_URL has to name that one; ` +
+        "`accounts move --undo` takes the mark off",
+    );
+  }
+}

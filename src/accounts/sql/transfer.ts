@@ -1,0 +1,230 @@
+// Accounts leaving a store, and arriving in one.
+import type { AccountRecord, AccountStore, ImportResult } from "../store.ts";
+import { readInBatches } from "../read-in-batches.ts";
+import { usageDayFromText } from "../usage.ts";
+import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
+import { keyFromRow, restrictionsToText, type KeyRow } from "./api-keys.ts";
+import { lineFromRow, periodFromRow, type AuditRow, type PeriodRow } from "./history.ts";
+import { sql, type Sql, type SqlDialect, type SqlSession } from "./sql.ts";
+import type { StoreParts } from "./store-parts.ts";
+import {
+  accountsAfter,
+  BEFORE_ALL,
+  idsOf,
+  usageFromRow,
+  verdictsFromRow,
+  type Age,
+  type DayRow,
+  type MonthRow,
+} from "./usage.ts";
+
+type Transfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
+
+/** How many accounts are read or written at once: each may have some 400 rows, and a statement is to end within its deadline. */
+const BATCH = 50;
+
+export function createTransfer(parts: StoreParts): Transfer {
+  const { database } = parts;
+  return {
+    exportAccounts: () => readRecords(database.dialect, (read) => database.snapshot(read)),
+    importAccounts: async (records, { beforeCommit } = {}) => {
+      try {
+        return await database.longTransaction(async (session) => {
+          const accounts = await addAll(session, parts, records);
+          const added = readRecords(database.dialect, (read) => read(session));
+          await beforeCommit?.(added);
+          return { kind: "Imported", accounts };
+        });
+      } catch (error) {
+        if (error instanceof Existing) return error.result;
+        throw error;
+      }
+    },
+  };
+}
+
+type Owned = { readonly account_id: string };
+
+/** All accounts, oldest first; each batch is read as it is at one instant. */
+export async function* readRecords(
+  dialect: SqlDialect,
+  atOneInstant: <Result>(read: (session: SqlSession) => Promise<Result>) => Promise<Result>,
+): AsyncGenerator<AccountRecord> {
+  const batches = readInBatches<Age, Age & { readonly record: AccountRecord }>(BEFORE_ALL, (last) =>
+    atOneInstant((session) => readBatch(session, dialect, last)),
+  );
+  for await (const { record } of batches) yield record;
+}
+
+async function readBatch(
+  { run }: SqlSession,
+  dialect: SqlDialect,
+  last: Age,
+): Promise<readonly (Age & { readonly record: AccountRecord })[]> {
+  const accounts = await run<AccountRow & Age>(
+    sql`SELECT ${ACCOUNT_COLUMNS}, account.seq FROM account ${accountsAfter(last, BATCH)}`,
+  );
+  if (accounts.length === 0) return [];
+  const theirs = sql`WHERE account_id IN (SELECT each.value->>'id' FROM ${dialect.each(idsOf(accounts))})`;
+  const rowsOf = async <Row extends Owned>(columns: Sql, order: Sql) => {
+    const rows = await run<Row>(sql`SELECT account_id, ${columns} ${theirs} ORDER BY ${order}`);
+    const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+    return (accountId: string) => byAccount.get(accountId) ?? [];
+  };
+  const keys = await rowsOf<KeyRow & { readonly sha256: string }>(
+    sql`id, prefix, sha256, label, restrictions, created_at_ms, revoked_at_ms FROM api_key`,
+    sql`created_at_ms, seq`,
+  );
+  const sports = await rowsOf<Owned & Record<"id" | "definition", string>>(
+    sql`id, definition FROM custom_sport`,
+    sql`id`,
+  );
+  const days = await rowsOf<Owned & DayRow>(
+    sql`month, day, method, key_id, calls FROM usage_by_day`,
+    sql`month, day, method, key_id`,
+  );
+  const months = await rowsOf<Owned & MonthRow>(
+    sql`month, safe_to_book, proceed_with_caution, not_recommended FROM month_total`,
+    sql`month`,
+  );
+  const periods = await rowsOf<Owned & PeriodRow>(
+    sql`since_ms, plan, monthly_quota, state, is_presumed FROM plan_period`,
+    sql`seq`,
+  );
+  const lines = await rowsOf<AuditRow>(sql`at_ms, operator, action, about FROM audit_log`, sql`seq`);
+  return accounts.map((row) => {
+    const { id, created_at_ms, seq } = row;
+    const record = {
+      account: accountFromRow(row),
+      keys: keys(id).map((key) => {
+        const { accountId: _, ...rest } = keyFromRow(key);
+        return { ...rest, sha256: key.sha256 };
+      }),
+      sports: sports(id).map(({ id: sport, definition }) => ({ id: sport, definition })),
+      usage: days(id).map(usageFromRow),
+      verdicts: months(id)
+        .map((each) => ({ month: each.month, verdicts: verdictsFromRow(each) }))
+        .filter(({ verdicts }) => Object.values(verdicts).some((count) => count > 0)),
+      history: periods(id).map(periodFromRow),
+      audit: lines(id).map(lineFromRow),
+    };
+    return { created_at_ms, seq, record };
+  });
+}
+
+/** Undoes the transaction it is thrown in. */
+class Existing extends Error {
+  readonly result: ImportResult;
+  constructor(existing: string, position: number) {
+    super(`${existing} is there already`);
+    this.result = { kind: "Refused", existing, position };
+  }
+}
+
+/** Returns how many there were. Throws Existing. */
+async function addAll(
+  session: SqlSession,
+  { database, clock, operator }: StoreParts,
+  records: AsyncIterable<AccountRecord>,
+): Promise<number> {
+  let accounts = 0;
+  let batch: AccountRecord[] = [];
+  const add = async () => {
+    await addBatch(session, database.dialect, { records: batch, position: accounts });
+    accounts += batch.length;
+    batch = [];
+  };
+  for await (const record of records) {
+    const imported = { atMs: clock.nowMs(), operator, action: "accounts import" } as const;
+    batch.push({ ...record, audit: [...record.audit, imported] });
+    if (batch.length === BATCH) await add();
+  }
+  if (batch.length > 0) await add();
+  return accounts;
+}
+
+/** Adds accounts with all that belongs to them; `position` is that of the first of them. */
+async function addBatch(
+  { run }: SqlSession,
+  { each }: SqlDialect,
+  { records, position }: { readonly records: readonly AccountRecord[]; readonly position: number },
+): Promise<void> {
+  /** All of a kind that belong to these accounts, each with its account's id. */
+  const all = (itemsOf: (record: AccountRecord) => readonly object[]) =>
+    each(
+      records.flatMap((record) => itemsOf(record).map((item) => ({ ...item, accountId: record.account.id }))),
+    );
+
+  // No row where there is such an account already, or one of that reference.
+  const addedAccounts = await run<{ readonly id: string }>(sql`
+    INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, closed_at_ms, deleted_at_ms,
+      created_at_ms, sports_revision)
+    SELECT each.value->>'id', each.value->>'name', each.value->>'externalRef', each.value->>'plan',
+      CAST(each.value->>'monthlyQuota' AS bigint), CAST(each.value->>'isSuspended' AS boolean),
+      CAST(each.value->>'closedAtMs' AS bigint), CAST(each.value->>'deletedAtMs' AS bigint),
+      CAST(each.value->>'createdAtMs' AS bigint), CAST(each.value->>'sportsRevision' AS integer)
+    FROM ${each(records.map(({ account }) => account))} WHERE true
+    ON CONFLICT DO NOTHING RETURNING id`);
+  const isAdded = new Set(addedAccounts.map(({ id }) => id));
+  const refused = records.findIndex(({ account }) => !isAdded.has(account.id));
+  const { id, externalRef } = records[refused]?.account ?? {};
+  if (id !== undefined) {
+    const [same] = await run(sql`SELECT id FROM account WHERE id = ${id}`);
+    throw new Existing(same === undefined ? (externalRef ?? id) : id, position + refused);
+  }
+
+  // No row for a key of that id or that hash that is there already, in any account.
+  const addedKeys = await run<{ readonly id: string }>(sql`
+    INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms, revoked_at_ms)
+    SELECT each.value->>'id', each.value->>'accountId', each.value->>'prefix', each.value->>'sha256',
+      each.value->>'label', each.value->>'restrictions',
+      CAST(each.value->>'createdAtMs' AS bigint), CAST(each.value->>'revokedAtMs' AS bigint)
+    FROM ${all(({ keys }) => keys.map((key) => ({ ...key, restrictions: restrictionsToText(key.restrictions) })))} WHERE true
+    ON CONFLICT DO NOTHING RETURNING id`);
+  const keyIds = new Set(addedKeys.map((key) => key.id));
+  for (const [index, { keys }] of records.entries()) {
+    const existing = keys.find((key) => !keyIds.has(key.id));
+    if (existing !== undefined) throw new Existing(existing.id, position + index);
+  }
+
+  await run(sql`
+    INSERT INTO custom_sport (account_id, id, definition)
+    SELECT each.value->>'accountId', each.value->>'id', each.value->>'definition' FROM ${all(({ sports }) => sports)}`);
+  await run(sql`
+    INSERT INTO usage_by_day (account_id, month, day, key_id, method, calls)
+    SELECT each.value->>'accountId', each.value->>'month', CAST(each.value->>'day' AS integer), each.value->>'keyId',
+      each.value->>'method', CAST(each.value->>'calls' AS bigint)
+    FROM ${all(({ usage }) =>
+      usage.map(({ day, keyId = "", ...row }) => ({ ...row, ...usageDayFromText(day), keyId })),
+    )}`);
+  await run(sql`
+    INSERT INTO month_total (account_id, month, calls, safe_to_book, proceed_with_caution, not_recommended)
+    SELECT each.value->>'accountId', each.value->>'month', CAST(each.value->>'calls' AS bigint),
+      CAST(each.value->>'safe_to_book' AS bigint), CAST(each.value->>'proceed_with_caution' AS bigint),
+      CAST(each.value->>'not_recommended' AS bigint)
+    FROM ${all(monthTotals)}`);
+  await run(sql`
+    INSERT INTO plan_period (account_id, since_ms, plan, monthly_quota, state, is_presumed)
+    SELECT each.value->>'accountId', CAST(each.value->>'sinceMs' AS bigint), each.value->>'plan',
+      CAST(each.value->>'monthlyQuota' AS bigint), each.value->>'state', CAST(each.value->>'isPresumed' AS boolean)
+    FROM ${all(({ history }) => history)}`);
+  await run(sql`
+    INSERT INTO audit_log (at_ms, operator, action, account_id, about)
+    SELECT CAST(each.value->>'atMs' AS bigint), each.value->>'operator', each.value->>'action', each.value->>'accountId',
+      each.value->>'about'
+    FROM ${all(({ audit }) => audit)}`);
+}
+
+/** The sums of a record's days, and what the answers of those months said. */
+function monthTotals({ usage, verdicts }: AccountRecord): readonly object[] {
+  const byMonth = Map.groupBy(usage, ({ day }) => usageDayFromText(day).month);
+  return [...byMonth].map(([month, rows]) => ({
+    month,
+    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+    ...(verdicts.find((told) => told.month === month)?.verdicts ?? {
+      safe_to_book: 0,
+      proceed_with_caution: 0,
+      not_recommended: 0,
+    }),
+  }));
+}

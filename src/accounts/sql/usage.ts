@@ -1,0 +1,97 @@
+// What was counted, as it is read.
+import { oldestRetainedMonth } from "../retention.ts";
+import { readInBatches } from "../read-in-batches.ts";
+import type { AccountStore } from "../store.ts";
+import { usageDayToText, type AccountMonth, type UsageRow, type VerdictCounts } from "../usage.ts";
+import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
+import { periodFromRow, type PeriodRow } from "./history.ts";
+import { sql, type Sql } from "./sql.ts";
+import type { StoreParts } from "./store-parts.ts";
+
+type Usage = Pick<AccountStore, "usage" | "monthlyTotals" | "usageOfAll">;
+
+/** How many accounts are read at once: a statement is to end well before its deadline. */
+const BATCH = 500;
+
+/** Where reading over accounts goes on, in the order of the index `account_by_age`. */
+export type Age = Readonly<Record<"created_at_ms" | "seq", number>>;
+export const BEFORE_ALL: Age = { created_at_ms: -1, seq: 0 };
+
+export interface DayRow {
+  readonly month: string;
+  readonly day: number;
+  readonly method: string;
+  /** Empty for what was counted before keys were told apart. */
+  readonly key_id: string;
+  readonly calls: number;
+}
+
+export interface MonthRow extends VerdictCounts {
+  readonly month: string;
+  readonly calls: number;
+}
+
+export function createUsage({ database, clock }: StoreParts): Usage {
+  return {
+    usage: async (accountId, month) => {
+      // ('acc_a', '2026-11') -> ('2026-11', 21, 'GetForecast', 'key_a', 12), … by day, method and key.
+      const rows = await database.run<DayRow>(sql`
+        SELECT month, day, method, key_id, calls FROM usage_by_day
+        WHERE account_id = ${accountId} AND month = ${month} ORDER BY day, method, key_id`);
+      return rows.map(usageFromRow);
+    },
+    monthlyTotals: async (accountId) => {
+      // ('acc_a', '2025-11') -> ('2026-11', 498, 201, 30, 17), ('2026-09', 12, 0, 0, 0), …
+      const rows = await database.run<MonthRow>(sql`
+        SELECT month, calls, safe_to_book, proceed_with_caution, not_recommended FROM month_total
+        WHERE account_id = ${accountId} AND month >= ${oldestRetainedMonth(clock.nowMs())} AND calls > 0
+        ORDER BY month DESC LIMIT 13`);
+      return rows.map((row) => ({ month: row.month, calls: row.calls, verdicts: verdictsFromRow(row) }));
+    },
+    usageOfAll: (month) => usageOfAll(database, month),
+  };
+}
+
+/** The rows after an account of that age, as a part of a statement over accounts. */
+export function accountsAfter(last: Age, most: number): Sql {
+  return sql`WHERE (account.created_at_ms, account.seq) > (${last.created_at_ms}, ${last.seq})
+    ORDER BY account.created_at_ms, account.seq LIMIT ${most}`;
+}
+
+async function* usageOfAll(database: StoreParts["database"], month: string): AsyncGenerator<AccountMonth> {
+  const batches = readInBatches(BEFORE_ALL, (last) =>
+    database.snapshot(async ({ run }) => {
+      const rows = await run<AccountRow & Age & { readonly calls: number }>(sql`
+        SELECT ${ACCOUNT_COLUMNS}, account.seq, coalesce(month_total.calls, 0) AS calls
+        FROM account
+        LEFT JOIN month_total ON month_total.account_id = account.id AND month_total.month = ${month}
+        ${accountsAfter(last, BATCH)}`);
+      const periods = await run<PeriodRow & { readonly account_id: string }>(sql`
+        SELECT account_id, since_ms, plan, monthly_quota, state, is_presumed FROM plan_period
+        WHERE account_id IN (SELECT each.value->>'id' FROM ${database.dialect.each(idsOf(rows))}) ORDER BY seq`);
+      const byAccount = Map.groupBy(periods, ({ account_id }) => account_id);
+      return rows.map((row) => ({ ...row, periods: byAccount.get(row.id) ?? [] }));
+    }),
+  );
+  for await (const row of batches) {
+    yield { account: accountFromRow(row), calls: row.calls, history: row.periods.map(periodFromRow) };
+  }
+}
+
+export function idsOf(rows: readonly { readonly id: string }[]): readonly object[] {
+  return rows.map(({ id }) => ({ id }));
+}
+
+export function usageFromRow({ month, day, method, key_id, calls }: DayRow): UsageRow {
+  return {
+    day: usageDayToText({ month, day }),
+    method,
+    keyId: key_id === "" ? undefined : key_id,
+    calls,
+  };
+}
+
+export function verdictsFromRow(row: VerdictCounts): VerdictCounts {
+  const { safe_to_book, proceed_with_caution, not_recommended } = row;
+  return { safe_to_book, proceed_with_caution, not_recommended };
+}

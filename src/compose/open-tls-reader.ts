@@ -1,0 +1,13 @@
+import type { TlsReader } from "../accounts/postgres/connect.ts";
+import { readCertificates, type CertificateFiles } from "../doors/tls/read-certificates.ts";
+
+/** What the store is reached with over TLS, as the settings name it. Rejects with a line that names the file that cannot be used. */
+export async function openTlsReader(files: CertificateFiles | undefined): Promise<TlsReader | undefined> {
+  if (files === undefined) return undefined;
+  const read: TlsReader = async () => {
+    const { identity, ca } = await readCertificates(files);
+    return { ca: ca?.caCertificate, cert: identity?.certificate, key: identity?.privateKey };
+  };
+  await read();
+  return read;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Spending } from "../../src/accounts/spending.ts";
+import { spendingRows } from "../../src/accounts/spending.ts";
+
+const CALL: Spending = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecast", quota: 10 };
+
+describe("rows of spendings", () => {
+  it("hold alike calls together, and nothing else", () => {
+    const { rows } = spendingRows([CALL, { ...CALL, method: "RankSafeSlots" }, CALL]);
+    expect(rows).toEqual([
+      { ...CALL, calls: 2, verdicts: "--" },
+      { ...CALL, method: "RankSafeSlots", calls: 1, verdicts: "-" },
+    ]);
+  });
+
+  it("hold the verdicts of alike calls in their order", () => {
+    const told = ["not_recommended", undefined, "safe_to_book", "proceed_with_caution"] as const;
+    const { rows } = spendingRows(told.map((verdict) => Object.assign({}, CALL, { verdict })));
+    expect(rows).toEqual([{ ...CALL, calls: 4, verdicts: "n-sp" }]);
+  });
+
+  it.each<Partial<Spending>>([
+    { accountId: "acc_b" },
+    { month: "2026-12" },
+    { day: 22 },
+    { method: "RankSafeSlots" },
+    { keyId: "key_b" },
+    { quota: 11 },
+    { dailyQuota: 5 },
+  ])("tell calls apart by %o", (change) => {
+    expect(spendingRows([CALL, { ...CALL, ...change }]).rows).toHaveLength(2);
+  });
+
+  it("tell each call what became of it: the first of a row are counted, the rest are not", () => {
+    const { resultsOf } = spendingRows([CALL, { ...CALL, day: 22 }, CALL, CALL]);
+    const results = resultsOf([
+      { usedBefore: 8, counted: 2 },
+      { usedBefore: 10, counted: 0 },
+    ]);
+    expect(results).toEqual([
+      { kind: "Spent", used: 9 },
+      { kind: "Exhausted", used: 10 },
+      { kind: "Spent", used: 10 },
+      { kind: "Exhausted", used: 10 },
+    ]);
+  });
+
+  it("tell a call that was not counted whether it is the month that is used up, or the key's day", () => {
+    const { resultsOf } = spendingRows([
+      { ...CALL, dailyQuota: 3 },
+      { ...CALL, dailyQuota: 3 },
+    ]);
+    expect(resultsOf([{ usedBefore: 4, counted: 1, usedOfDayBefore: 2 }])).toEqual([
+      { kind: "Spent", used: 5, usedOfDay: 3 },
+      { kind: "DayExhausted", used: 5 },
+    ]);
+    expect(resultsOf([{ usedBefore: 9, counted: 1, usedOfDayBefore: 2 }])).toEqual([
+      { kind: "Spent", used: 10, usedOfDay: 3 },
+      { kind: "Exhausted", used: 10 },
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+// The tables of both databases: how they are made, and which ones stop a start.
+import { DatabaseSync } from "node:sqlite";
+import postgres from "postgres";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { createTablesCheck } from "../../src/accounts/postgres/database.ts";
+import { openSqliteFile } from "../../src/accounts/sqlite/database.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { postgresCommand } from "../support/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
+import type { StoreBacking } from "./account-store-suite.ts";
+import { createPostgresBacking } from "./postgres-backing.ts";
+import { createSqliteBacking } from "./sqlite-backing.ts";
+
+const FIRST = "CREATE TABLE court (name text)";
+const SECOND = "ALTER TABLE court ADD COLUMN surface text NOT NULL DEFAULT 'clay'";
+
+/** A store that may have no tables yet. */
+interface Tables extends StoreBacking {
+  /** Brings the tables up to date as a program does that knows these steps. */
+  takeSteps(steps: readonly string[]): Promise<void>;
+  /** As an operator sends it. */
+  sql(text: string): Promise<readonly object[]>;
+}
+
+async function sqliteTables(): Promise<Tables> {
+  const backing = await createSqliteBacking();
+  return {
+    ...backing,
+    takeSteps: async (steps) => (await openSqliteFile(backing.path, { steps })).close(),
+    sql: async (text) => {
+      const database = new DatabaseSync(backing.path);
+      try {
+        return text.startsWith("SELECT") ? database.prepare(text).all() : [database.exec(text) ?? {}];
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+async function postgresTables(server: PostgresServer): Promise<Tables> {
+  const backing = await createPostgresBacking(server);
+  return {
+    ...backing,
+    takeSteps: async (steps) => {
+      const types = { int8: { to: 20, from: [20], serialize: String, parse: Number } };
+      const sql = postgres(backing.url, { max: 1, onnotice: () => undefined, types });
+      await createTablesCheck({ steps })(sql).finally(() => sql.end());
+    },
+    sql: (text) => postgresCommand(backing.url, text),
+  };
+}
+
+let server: PostgresServer;
+beforeAll(async () => {
+  if (!isPostgresInstalled()) return undefined;
+  server = await startPostgresServer();
+  return () => server.remove();
+}, 60_000);
+
+describe.each([
+  { kind: "SQLite", create: sqliteTables, isThere: true },
+  { kind: "PostgreSQL", create: () => postgresTables(server), isThere: isPostgresInstalled() },
+])("the tables of $kind", { timeout: 60_000 }, ({ kind, create, isThere }) => {
+  let tables: Tables;
+  beforeEach(async (test) => {
+    if (!isThere) return test.skip();
+    tables = await create();
+    onTestFinished(() => tables.remove());
+  });
+
+  const open = async () => {
+    const store = await openStore(tables.url, { clock: createManualClock(0), ...PATIENT_COMMANDS });
+    onTestFinished(() => store.close());
+    await vi.waitFor(() => store.ping(), { timeout: 15_000 });
+    return store;
+  };
+  const version = async () =>
+    Number(Object.values((await tables.sql("SELECT version FROM store_state"))[0] ?? {})[0]);
+
+  it("go through the steps they lack, and keep what is in them", async () => {
+    await tables.takeSteps([FIRST]);
+    await tables.sql("INSERT INTO court VALUES ('centre')");
+    await tables.takeSteps([FIRST, SECOND]);
+    // Up to date, they are left alone.
+    await tables.takeSteps([FIRST, SECOND]);
+    expect(await tables.sql("SELECT name, surface FROM court")).toEqual([
+      { name: "centre", surface: "clay" },
+    ]);
+    expect(await version()).toBe(2);
+  });
+
+  it("are as they were when a step fails", async () => {
+    await tables.takeSteps([FIRST]);
+    await expect(tables.takeSteps([FIRST, SECOND, "CREATE nonsense"])).rejects.toThrow("syntax error");
+    expect(await version()).toBe(1);
+    await expect(tables.sql("SELECT surface FROM court")).rejects.toThrow("surface");
+  });
+
+  it("are made once where several processes start on an empty store together", async () => {
+    const stores = await Promise.all(Array.from({ length: 4 }, open));
+    await stores[0]?.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    for (const store of stores) expect(await store.listAccounts()).toHaveLength(1);
+    expect(await tables.sql("SELECT count(*) AS states FROM store_state")).toEqual([
+      { states: kind === "SQLite" ? 1 : "1" },
+    ]);
+  });
+
+  it("of a newer version stop a start with one line, and nobody who runs already", async () => {
+    const running = await open();
+    await tables.sql("UPDATE store_state SET version = 99");
+    await expect(open()).rejects.toThrow(
+      /^STORE_URL: the (?:file|database) \S+ cannot be used: it was written by a newer version of this program \(its tables are at version 99, this program knows 1\)$/,
+    );
+    await running.ping();
+    await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+  });
+
+  it("of before the first release stop a start with one line that says how to go over, and stay as they are", async () => {
+    await tables.takeSteps([]);
+    await tables.sql("DROP TABLE store_state");
+    await tables.sql("CREATE TABLE account (id text)");
+    await expect(open()).rejects.toThrow(
+      /cannot be used: its tables are of a version before the first release: export its accounts with version 1687caf, and import them into a new store with this one \(docs\/versioning\.md\)$/,
+    );
+    await expect(tables.sql("SELECT * FROM store_state")).rejects.toThrow("store_state");
+  });
+});
