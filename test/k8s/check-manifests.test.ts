@@ -70,6 +70,7 @@ describe("a sqlite store", () => {
     ["a core that is an init container", [besideRest({ env: storeUrl("sqlite:x") })]],
     ["a store that cannot be seen", [workload({ env: SECRET_URL })]],
     ["settings of a ConfigMap", [workload(), settings({ STORE_URL: "sqlite:/data/x" })]],
+    ["a server that is no store", [workload(), settings({ STORE_URL: "mysql://db/x" })]],
   ])("is refused with %s", (_name, objects) => {
     expect(storeProblems(objects)).toHaveLength(1);
   });
@@ -77,10 +78,12 @@ describe("a sqlite store", () => {
   it.each<[string, readonly KubernetesObject[]]>([
     ["one pod of a StatefulSet", [workload({ kind: "StatefulSet" })]],
     ["one pod that is replaced, not rolled", [workload({ spec: { strategy: { type: "Recreate" } } })]],
-    ["Redis instead", [workload({ spec: { replicas: 9 }, env: storeUrl("rediss://:$(P)@redis:6379") })]],
-    ["Redis in the ConfigMap", [workload(), settings({ STORE_URL: "redis://redis" })]],
-    ["a Redis Cluster", [workload(), settings({ STORE_URL: "rediss+cluster://redis-1,redis-2" })]],
-    ["Redis named by a core that is an init container", [besideRest({ env: storeUrl("redis://redis") })]],
+    ["PostgreSQL instead", [workload({ spec: { replicas: 9 }, env: storeUrl("postgres://x:$(P)@db/x") })]],
+    ["PostgreSQL in the ConfigMap", [workload(), settings({ STORE_URL: "postgresql://db/x" })]],
+    [
+      "PostgreSQL named by a core that is an init container",
+      [besideRest({ env: storeUrl("postgres://db/x") })],
+    ],
     ["a sidecar, which has no store", [workload({ args: ["serve", "--role", "rest"] })]],
     ["somebody else's workload", [workload({ args: ["--appendonly", "yes"], spec: { replicas: 3 } })]],
   ])("is fine with %s", (_name, objects) => {

@@ -1,25 +1,8 @@
 // The days' sums that `suitability sla` reports from: of two days with a roll-out, failures and another installation.
-import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
-import { stringify } from "yaml";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { CORE, OTHER } from "./alert-series.ts";
+import { it } from "vitest";
 import { readRules } from "./monitoring-manifests.ts";
-
-const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
-
-/** A counter that grows by so many a minute for so many minutes, one stretch after the other. */
-function counter(...stretches: readonly (readonly [minutes: number, perMinute: number])[]): string {
-  let reached = 0;
-  const parts = stretches.map(([minutes, perMinute]) => {
-    const part = `${reached}+${perMinute}x${minutes - 1}`;
-    reached += perMinute * minutes;
-    return part;
-  });
-  return parts.join(" ");
-}
+import { expectPromtoolToPass, hasPromtool, inputSeries, PROMTOOL_TIMEOUT_MS } from "./promtool.ts";
+import { CORE, counter, OTHER } from "./series.ts";
 
 const calls = (pod: string, account: string, result: string) =>
   `suitability_account_calls_total{${pod},account="${account}",result="${result}"}`;
@@ -31,13 +14,35 @@ const NEXT_POD = CORE.replace('pod="p"', 'pod="q"').replace('instance="i"', 'ins
  * no answer for 30 minutes from 6:00, and at 12:00 the pod is replaced; the next is there 5 minutes later.
  */
 const SERIES: Readonly<Record<string, string>> = {
-  [calls(CORE, "acc_a", "good")]: `${counter([600, 10], [10, 0], [1190, 10], [30, 0], [330, 10])} stale`,
-  [calls(NEXT_POD, "acc_a", "good")]: `_x2165 ${counter([716, 10])}`,
-  [calls(CORE, "acc_a", "failed")]: `${counter([1800, 0], [30, 2], [330, 0])} stale`,
-  [calls(CORE, "acc_b", "good")]: `${counter([600, 10], [10, 0], [1550, 10])} stale`,
-  [calls(CORE, "acc_b", "late")]: `${counter([600, 1], [10, 0], [1550, 1])} stale`,
-  [calls(CORE, "unknown", "failed")]: `${counter([600, 0], [10, 5], [1550, 0])} stale`,
-  [calls(OTHER, "acc_b", "failed")]: counter([2881, 100]),
+  [calls(CORE, "acc_a", "good")]: `${counter([
+    [600, 10],
+    [10, 0],
+    [1190, 10],
+    [30, 0],
+    [330, 10],
+  ])} stale`,
+  [calls(NEXT_POD, "acc_a", "good")]: `_x2165 ${counter([[716, 10]])}`,
+  [calls(CORE, "acc_a", "failed")]: `${counter([
+    [1800, 0],
+    [30, 2],
+    [330, 0],
+  ])} stale`,
+  [calls(CORE, "acc_b", "good")]: `${counter([
+    [600, 10],
+    [10, 0],
+    [1550, 10],
+  ])} stale`,
+  [calls(CORE, "acc_b", "late")]: `${counter([
+    [600, 1],
+    [10, 0],
+    [1550, 1],
+  ])} stale`,
+  [calls(CORE, "unknown", "failed")]: `${counter([
+    [600, 0],
+    [10, 5],
+    [1550, 0],
+  ])} stale`,
+  [calls(OTHER, "acc_b", "failed")]: counter([[2881, 100]]),
   [`suitability:up{${CORE}}`]: "1x2159 stale",
   [`suitability:up{${NEXT_POD}}`]: "_x2165 1x715",
 };
@@ -78,26 +83,14 @@ const ROWS: readonly (readonly [sum: string, day: 1 | 2, samples: Readonly<Recor
 it.skipIf(!hasPromtool)(
   "a day's sums are those of its calls, whatever pods there were (skipped without promtool)",
   () => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
     const groups = readRules().groups.filter(({ name }) => name.startsWith("suitability-sla"));
-    writeFileSync(join(folder.path, "rules.yaml"), stringify({ groups }));
-    const test = {
-      interval: "1m",
-      input_series: Object.entries(SERIES).map(([series, values]) => ({ series, values })),
-      promql_expr_test: ROWS.map(([expr, day, samples]) => ({
-        expr,
-        eval_time: `${day}d`,
-        exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
-      })),
-    };
-    const file = { rule_files: ["rules.yaml"], evaluation_interval: "1m", tests: [test] };
-    writeFileSync(join(folder.path, "test.yaml"), stringify(file));
-    const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", "test.yaml"], {
-      cwd: folder.path,
-      encoding: "utf8",
-    });
-    expect(status, stdout + stderr).toBe(0);
+    const tests = ROWS.map(([expr, day, samples]) => ({
+      expr,
+      eval_time: `${day}d`,
+      exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
+    }));
+    const test = { interval: "1m", input_series: inputSeries(SERIES), promql_expr_test: tests };
+    expectPromtoolToPass({ groups }, { evaluation_interval: "1m", tests: [test] });
   },
-  60_000, // Some seconds of both cores, which may be busy.
+  PROMTOOL_TIMEOUT_MS,
 );
