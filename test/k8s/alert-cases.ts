@@ -1,5 +1,5 @@
 // What the alerts are to do: series as promtool writes them, and what then fires.
-import { CORE, counter, OTHER, OTHER_JOB, READY, REST, UP } from "./series.ts";
+import { CORE, counterEvery, OTHER, OTHER_JOB, podQ, REST } from "./series.ts";
 
 export interface AlertCase {
   readonly name: string;
@@ -26,15 +26,20 @@ const pageAndTicket = (alert: string, atMinute: number, series: Series) =>
 const casesBeside = (others: Series, rows: Rows): readonly AlertCase[] =>
   Object.entries(rows).map(([name, row]) => ({ name, ...row, series: { ...others, ...row.series } }));
 
+/** Whether a container is scraped, and whether it takes calls. */
+const isUp = (labels: string, up: string, ready: string): Series => ({
+  [`up{${labels}}`]: up,
+  [`suitability_ready{${labels}}`]: ready,
+});
+const isWell = (labels: string, samples = 420) => isUp(labels, `1x${samples}`, `1x${samples}`);
+
 const steady = (perMinute: number) => `0+${perMinute}x420`;
 
 /** 100 calls a minute, all of them fine. */
 const HEALTHY: Series = {
-  [`up{${CORE}}`]: "1x420",
-  [`up{${REST}}`]: "1x420",
-  [`suitability_ready{${REST}}`]: "1x420",
+  ...isWell(CORE),
+  ...isWell(REST),
   [`suitability_clock_seconds{${CORE}}`]: "0+60x420",
-  [`suitability_ready{${CORE}}`]: "1x420",
   [`suitability_build_info{${CORE}}`]: "1x420",
   [`suitability_calls_total{${CORE},code="ok"}`]: steady(100),
   [`suitability_calls_total{${CORE},code="resource_exhausted"}`]: steady(900),
@@ -53,6 +58,7 @@ const HEALTHY: Series = {
   [`nodejs_eventloop_lag_p99_seconds{${CORE}}`]: "0.01x420",
 };
 
+const BURN = "SuitabilityAvailabilityBurn";
 const FAILED = `suitability_calls_total{${CORE},code="unavailable"}`;
 const STORE = `suitability_store_seconds_bucket{${CORE},operation="spend",outcome="ok"`;
 const CLOCK = `suitability_clock_seconds{${CORE}}`;
@@ -63,41 +69,29 @@ const LAG = "nodejs_eventloop_lag_p99_seconds";
 
 /** Where these series are all there is. */
 const BARE: Rows = {
-  "a page when everything has failed from the start": pageAndTicket("SuitabilityAvailabilityBurn", 10, {
-    [UP]: "1x420",
-    [READY]: "1x420",
+  "a page when everything has failed from the start": pageAndTicket(BURN, 10, {
+    ...isWell(CORE),
     [FAILED]: steady(10),
   }),
-  "no page for two failures in a quiet night": ticket("SuitabilityAvailabilityBurn", 24, {
-    [UP]: "1x420",
-    [READY]: "1x420",
+  "no page for two failures in a quiet night": ticket(BURN, 24, {
+    ...isWell(CORE),
     [FAILED]: "0x10 1x10 2x420",
   }),
   "a page when nothing is scraped": page("SuitabilityGone", 6, {}),
-  "a page when no replica is ready": page("SuitabilityDown", 12, { [UP]: "1x420", [READY]: "1x5 0x420" }),
-  "nothing when an installation has just begun": nothing(8, { [UP]: "_x4 1x420", [READY]: "_x4 0 1x420" }),
+  "a page when no replica is ready": page("SuitabilityDown", 12, isUp(CORE, "1x420", "1x5 0x420")),
+  "nothing when an installation has just begun": nothing(8, isUp(CORE, "_x4 1x420", "_x4 0 1x420")),
 };
 
 /** Where these are other than those of a healthy service, or beside them. */
 const CHANGED: Rows = {
   "nothing while all is well, however many are refused for their quota": nothing(65, {}),
-  "a page when one call in fifty fails": pageAndTicket("SuitabilityAvailabilityBurn", 65, {
-    [FAILED]: steady(20),
+  "a page when one call in fifty fails": pageAndTicket(BURN, 65, { [FAILED]: steady(20) }),
+  "a page within minutes of an outage that leaves the last six hours looking well": pageAndTicket(BURN, 410, {
+    [FAILED]: "0x400 0+200x20",
   }),
-  "a page within minutes of an outage that leaves the last six hours looking well": pageAndTicket(
-    "SuitabilityAvailabilityBurn",
-    410,
-    { [FAILED]: "0x400 0+200x20" },
-  ),
-  "a page when one call in a hundred fails for hours": pageAndTicket("SuitabilityAvailabilityBurn", 65, {
-    [FAILED]: steady(10),
-  }),
-  "a page no longer soon after the failures have ended": ticket("SuitabilityAvailabilityBurn", 95, {
-    [FAILED]: "0+20x60 1200x420",
-  }),
-  "a ticket for a failure rate of twice the budget": ticket("SuitabilityAvailabilityBurn", 65, {
-    [FAILED]: steady(2),
-  }),
+  "a page when one call in a hundred fails for hours": pageAndTicket(BURN, 65, { [FAILED]: steady(10) }),
+  "a page no longer soon after the failures have ended": ticket(BURN, 95, { [FAILED]: "0+20x60 1200x420" }),
+  "a ticket for a failure rate of twice the budget": ticket(BURN, 65, { [FAILED]: steady(2) }),
   "a page when a fifth of the calls take longer than a second": pageAndTicket("SuitabilityLatencyBurn", 65, {
     [`suitability_call_seconds_count{${CORE}}`]: steady(125),
   }),
@@ -105,35 +99,34 @@ const CHANGED: Rows = {
     [`suitability_forecasts_old_total{${CORE},source="open-meteo"}`]: steady(10),
   }),
   "a ticket for one container of many that is not ready": ticket("SuitabilityNotReady", 12, {
-    [`suitability_ready{${REST.replace('"p"', '"q"')}}`]: "0x420",
+    [`suitability_ready{${podQ(REST)}}`]: "0x420",
   }),
-  "a page when every sidecar is dead, though the cores are well": page("SuitabilityDown", 9, {
-    [`up{${REST}}`]: "1x5 0x420",
-    [`suitability_ready{${REST}}`]: "1x5 stale",
-  }),
+  "a page when every sidecar is dead, though the cores are well": page(
+    "SuitabilityDown",
+    9,
+    isUp(REST, "1x5 0x420", "1x5 stale"),
+  ),
   "a page and a ticket when every core is dead for long": fires(
     ["SuitabilityDown page", "SuitabilityNotScraped ticket"],
     20,
-    { [UP]: "1x5 0x420", [READY]: "1x5 stale", [CLOCK]: "0+60x5 stale" },
+    { ...isUp(CORE, "1x5 0x420", "1x5 stale"), [CLOCK]: "0+60x5 stale" },
   ),
   "a ticket for one container of many that cannot be scraped": ticket("SuitabilityNotScraped", 20, {
-    [`up{${REST.replace('"p"', '"q"')}}`]: "1x5 0x420",
+    [`up{${podQ(REST)}}`]: "1x5 0x420",
   }),
   "nothing for a roll-out: a new pod is there before the old one goes": nothing(14, {
-    [`up{${REST}}`]: "1x5 0x1 stale",
-    [`suitability_ready{${REST}}`]: "1x4 0x1 stale",
-    [`up{${REST.replace('"p"', '"q"')}}`]: "_x3 0 1x420",
-    [`suitability_ready{${REST.replace('"p"', '"q"')}}`]: "_x4 0 1x420",
+    ...isUp(REST, "1x5 0x1 stale", "1x4 0x1 stale"),
+    ...isUp(podQ(REST), "_x3 0 1x420", "_x4 0 1x420"),
   }),
   "nothing for a fleet that shrinks to one pod, or has one container instead of two": nothing(30, {
-    [`up{${REST}}`]: "1x5 stale",
-    [`suitability_ready{${REST}}`]: "1x5 stale",
-    [`up{${CORE.replace('"p"', '"q"')}}`]: "1x5 stale",
+    ...isUp(REST, "1x5 stale", "1x5 stale"),
+    [`up{${podQ(CORE)}}`]: "1x5 stale",
   }),
-  "a page for the one installation of two that is down": page("SuitabilityDown", 12, {
-    [`up{${OTHER}}`]: "1x420",
-    [`suitability_ready{${OTHER}}`]: "1x5 0x420",
-  }),
+  "a page for the one installation of two that is down": page(
+    "SuitabilityDown",
+    12,
+    isUp(OTHER, "1x420", "1x5 0x420"),
+  ),
   "a page for the one installation of two that has no pods any more": page("SuitabilityGone", 12, {
     [`up{${OTHER}}`]: "1x5 stale",
   }),
@@ -232,9 +225,8 @@ const OF_BUDGET: Rows = {
 
 /** A core that is scraped by a job of another name than the manifests give it: its series are all there is. */
 const OF_ANOTHER_NAME: Series = {
-  [`up{${OTHER_JOB}}`]: "1x420",
+  ...isWell(OTHER_JOB),
   [`suitability_build_info{${OTHER_JOB}}`]: "1x420",
-  [`suitability_ready{${OTHER_JOB}}`]: "1x420",
 };
 
 const OF_JOBS: Rows = {
@@ -273,10 +265,8 @@ function calls(account: string, perMinute: Partial<Record<Result, number>>, labe
 }
 
 const WELL_BY_ACCOUNT: Series = {
-  [UP]: "1x420",
-  [READY]: "1x420",
-  [`up{${OTHER}}`]: "1x420",
-  [`suitability_ready{${OTHER}}`]: "1x420",
+  ...isWell(CORE),
+  ...isWell(OTHER),
   ...calls("other", { good: 100 }),
   ...calls("unknown", {}),
 };
@@ -317,13 +307,11 @@ const OF_ACCOUNTS: Rows = {
 
 /** With one a minute promtool would take minutes for a week. */
 const DAYS_MINUTES_A_SAMPLE = 3;
+const counter = counterEvery(DAYS_MINUTES_A_SAMPLE);
 
 /** A counter that grows by so many a minute for so many hours, one stretch after the other. */
-const hours = (...stretches: readonly (readonly [hours: number, perMinute: number])[]): string =>
-  counter(
-    stretches.map(([hours, perMinute]) => [hours * 60, perMinute]),
-    DAYS_MINUTES_A_SAMPLE,
-  );
+const hours = (...stretches: readonly (readonly [hours: number, perMinute: number])[]) =>
+  counter(...stretches.map(([hours, perMinute]) => [hours * 60, perMinute] as const));
 
 const answered = (labels: string) => `suitability_calls_total{${labels},code="ok"}`;
 
@@ -367,7 +355,7 @@ const OF_DAYS: Rows = {
   }),
   "nothing for a roll-out, whose new pods begin to count at 0": nothing(hour(1, 13), {
     [answered(CORE)]: `${hours([36.5, 10])} stale`,
-    [answered(CORE.replace('"p"', '"q"'))]: `_x730 ${hours([1.5, 10])}`,
+    [answered(podQ(CORE))]: `_x730 ${hours([1.5, 10])}`,
   }),
 };
 
@@ -388,14 +376,10 @@ const OF_BACKUPS: Rows = {
   }),
 };
 
-const WELL_FOR_DAYS = {
-  [UP]: "1x4000",
-  [READY]: "1x4000",
-  [`up{${REST}}`]: "1x4000",
-  [`suitability_ready{${REST}}`]: "1x4000",
-  [`up{${OTHER}}`]: "1x4000",
-  [`suitability_ready{${OTHER}}`]: "1x4000",
-};
+const WELL_FOR_DAYS: Series = Object.assign(
+  {},
+  ...[CORE, REST, OTHER].map((labels) => isWell(labels, 4_000)),
+);
 
 /** Tried together, as one run of promtool for each case takes ten seconds. */
 export const ALERT_CASES: readonly {

@@ -1,5 +1,5 @@
 // The manifests as Kubernetes gets them: the overlays, and what an operator makes of them.
-import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -44,10 +44,7 @@ writeFileSync(join(ownFolder.path, "plans.json"), JSON.stringify({ plans: BUILT_
 
 const FOLDERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [...readdirSync(`${K8S}overlays`).map((name) => `k8s/overlays/${name}`), WITH_ALL].map((path) => [
-      path,
-      join(ROOT, path),
-    ]),
+    globSync(["k8s/overlays/*", WITH_ALL], { cwd: ROOT }).map((path) => [path, ROOT + path]),
   ),
   [OWN]: ownFolder.path,
 };
@@ -65,12 +62,17 @@ const isOfTheService = ({ args = [] }: Container) => args.includes("serve");
 
 /** What the process makes of its environment. The files that a ConfigMap has there are in the folder here. */
 function configOf(container: Container | undefined, objects: Objects) {
-  const environment = Object.entries(environmentOf(container ?? {}, objects));
-  return configFromEnvironment(
-    Object.fromEntries(
-      environment.map(([name, value]) => [name, value.replace("/etc/suitability/files", ownFolder.path)]),
-    ),
-  );
+  const { PLANS_FILE: file, ...others } = environmentOf(container ?? {}, objects);
+  const plansFile = file?.replace("/etc/suitability/files", ownFolder.path);
+  return configFromEnvironment({ ...others, PLANS_FILE: plansFile });
+}
+
+const specsOf = <Spec>(objects: Objects, wanted: string) =>
+  objects.filter(({ kind }) => kind === wanted).map(({ spec }) => spec as Spec);
+
+interface Policy {
+  readonly podSelector: { readonly matchLabels?: object };
+  readonly policyTypes: readonly string[];
 }
 
 const containersIn = (objects: Objects) =>
@@ -109,18 +111,14 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
   });
 
   it("names in a variable only what stands before it", () => {
-    const containers = podSpecs(objects)
-      .flatMap(containersOf)
-      .filter(({ env }) => env !== undefined);
-    for (const container of containers) {
+    for (const container of podSpecs(objects).flatMap(containersOf)) {
       expect(JSON.stringify(environmentOf(container, objects))).not.toContain("$(");
     }
   });
 
   it("lets no pod talk to anybody but by a policy, in either direction", () => {
-    const selected = objects
-      .filter(({ kind }) => kind === "NetworkPolicy")
-      .map(({ spec }) => spec as { podSelector: { matchLabels?: object }; policyTypes: string[] })
+    const policies = specsOf<Policy>(objects, "NetworkPolicy");
+    const selected = policies
       .filter(({ policyTypes }) => policyTypes.length === 2)
       .map(({ podSelector }) => podSelector.matchLabels);
     const names = podTemplates(objects).map(({ metadata }) => metadata.labels["app.kubernetes.io/name"]);
@@ -132,9 +130,8 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
     const ports = podSpecs(objects)
       .flatMap(containersOf)
       .flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort));
-    const targets = objects
-      .filter(({ kind }) => kind === "Service")
-      .flatMap(({ spec }) => (spec as { ports: { targetPort: number }[] }).ports)
+    const targets = specsOf<{ ports: { targetPort: number }[] }>(objects, "Service")
+      .flatMap((service) => service.ports)
       .map(({ targetPort }) => targetPort);
     expect(new Set(ports).size).toBe(ports.length);
     expect(ports).toEqual(expect.arrayContaining(targets));
@@ -174,9 +171,8 @@ describe("the alerts' runbooks", () => {
     })),
     ...renderedOf(WITH_ALL).map((rendered) => ({ ...rendered, base: "https://wiki.example/on-call" })),
   ])("are where one value of $overlay says, rendered $how", ({ objects, base }) => {
-    const alerts = objects
-      .filter(({ kind }) => kind === "PrometheusRule")
-      .flatMap(({ spec }) => (spec as { groups: { rules: Rule[] }[] }).groups)
+    const alerts = specsOf<{ groups: { rules: Rule[] }[] }>(objects, "PrometheusRule")
+      .flatMap(({ groups }) => groups)
       .flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
     expect(alerts.length).toBeGreaterThan(10);
     for (const { alert, annotations } of alerts) {

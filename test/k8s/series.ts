@@ -5,21 +5,20 @@ export const OTHER = 'job="suitability",namespace="m",container="core",pod="q",i
 /** As the operator calls the job of a PodMonitor without a label for it. */
 export const OTHER_JOB = CORE.replace('job="suitability"', 'job="suitability/suitability"');
 
-export const READY = `suitability_ready{${CORE}}`;
-export const UP = `up{${CORE}}`;
+/** The same of another pod. */
+export const podQ = (labels: string) => labels.replace('pod="p"', 'pod="q"');
 
 /** The values of a counter that grows by so many a minute for so many minutes, one stretch after the other. */
-export function counter(
-  stretches: readonly (readonly [minutes: number, perMinute: number])[],
-  minutesASample = 1,
-): string {
-  let reached = 0;
-  const parts = stretches.map(([minutes, perMinute]) => {
-    const samples = minutes / minutesASample;
-    const each = perMinute * minutesASample;
-    const part = `${reached}+${each}x${samples - 1}`;
-    reached += each * samples;
-    return part;
-  });
-  return parts.join(" ");
-}
+export const counterEvery =
+  (minutesASample: number) =>
+  (...stretches: readonly (readonly [minutes: number, perMinute: number])[]): string => {
+    let reached = 0;
+    const parts = stretches.map(([minutes, perMinute]) => {
+      const samples = minutes / minutesASample;
+      const each = perMinute * minutesASample;
+      const part = `${reached}+${each}x${samples - 1}`;
+      reached += each * samples;
+      return part;
+    });
+    return parts.join(" ");
+  };

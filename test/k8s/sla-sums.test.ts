@@ -2,47 +2,27 @@
 import { it } from "vitest";
 import { readRules } from "./monitoring-manifests.ts";
 import { expectPromtoolToPass, hasPromtool, inputSeries, PROMTOOL_TIMEOUT_MS } from "./promtool.ts";
-import { CORE, counter, OTHER } from "./series.ts";
+import { CORE, counterEvery, OTHER, podQ } from "./series.ts";
+
+const counter = counterEvery(1);
 
 const calls = (pod: string, account: string, result: string) =>
   `suitability_account_calls_total{${pod},account="${account}",result="${result}"}`;
 
-const NEXT_POD = CORE.replace('pod="p"', 'pod="q"').replace('instance="i"', 'instance="l"');
+const NEXT_POD = podQ(CORE).replace('instance="i"', 'instance="l"');
 
 /**
  * A value a minute. On the first day nobody's call gets through for 10 minutes from 10:00. On the second account a alone gets
  * no answer for 30 minutes from 6:00, and at 12:00 the pod is replaced; the next is there 5 minutes later.
  */
 const SERIES: Readonly<Record<string, string>> = {
-  [calls(CORE, "acc_a", "good")]: `${counter([
-    [600, 10],
-    [10, 0],
-    [1190, 10],
-    [30, 0],
-    [330, 10],
-  ])} stale`,
-  [calls(NEXT_POD, "acc_a", "good")]: `_x2165 ${counter([[716, 10]])}`,
-  [calls(CORE, "acc_a", "failed")]: `${counter([
-    [1800, 0],
-    [30, 2],
-    [330, 0],
-  ])} stale`,
-  [calls(CORE, "acc_b", "good")]: `${counter([
-    [600, 10],
-    [10, 0],
-    [1550, 10],
-  ])} stale`,
-  [calls(CORE, "acc_b", "late")]: `${counter([
-    [600, 1],
-    [10, 0],
-    [1550, 1],
-  ])} stale`,
-  [calls(CORE, "unknown", "failed")]: `${counter([
-    [600, 0],
-    [10, 5],
-    [1550, 0],
-  ])} stale`,
-  [calls(OTHER, "acc_b", "failed")]: counter([[2881, 100]]),
+  [calls(CORE, "acc_a", "good")]: `${counter([600, 10], [10, 0], [1190, 10], [30, 0], [330, 10])} stale`,
+  [calls(NEXT_POD, "acc_a", "good")]: `_x2165 ${counter([716, 10])}`,
+  [calls(CORE, "acc_a", "failed")]: `${counter([1800, 0], [30, 2], [330, 0])} stale`,
+  [calls(CORE, "acc_b", "good")]: `${counter([600, 10], [10, 0], [1550, 10])} stale`,
+  [calls(CORE, "acc_b", "late")]: `${counter([600, 1], [10, 0], [1550, 1])} stale`,
+  [calls(CORE, "unknown", "failed")]: `${counter([600, 0], [10, 5], [1550, 0])} stale`,
+  [calls(OTHER, "acc_b", "failed")]: counter([2881, 100]),
   [`suitability:up{${CORE}}`]: "1x2159 stale",
   [`suitability:up{${NEXT_POD}}`]: "_x2165 1x715",
 };
@@ -52,44 +32,37 @@ const OUTAGE = 'sum by (account) (suitability:account_outage:minutes1d{namespace
 const DOWN = "sum(suitability:sla_measured:minutes1d - suitability:sla_up:minutes1d)";
 const of = (account: string, result: string) => `{account="${account}", namespace="n", result="${result}"}`;
 
-/** What is there at the end of each day. A counter's last minute before its pod's end is not seen, nor a new one's first. */
-const ROWS: readonly (readonly [sum: string, day: 1 | 2, samples: Readonly<Record<string, number>>])[] = [
-  [
-    CALLS,
-    1,
-    {
-      [of("acc_a", "good")]: 14_300,
-      [of("acc_b", "good")]: 14_300,
-      [of("acc_b", "late")]: 1_430,
-      [of("unknown", "failed")]: 50,
-    },
-  ],
-  [
-    CALLS,
-    2,
-    {
-      [of("acc_a", "good")]: 14_045,
-      [of("acc_a", "failed")]: 60,
-      [of("acc_b", "good")]: 7_195,
-      [of("acc_b", "late")]: 720,
-    },
-  ],
-  [OUTAGE, 1, { '{account="acc_a"}': 9, '{account="acc_b"}': 9 }],
-  [OUTAGE, 2, { '{account="acc_a"}': 29 }],
-  [DOWN, 1, { "{}": 0 }],
-  [DOWN, 2, { "{}": 5 }],
+/** What is there at the end of a day. A counter's last minute before its pod's end is not seen, nor a new one's first. */
+const sums = (day: 1 | 2, expr: string, samples: Readonly<Record<string, number>>) => ({
+  expr,
+  eval_time: `${day}d`,
+  exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
+});
+
+const SUMS = [
+  sums(1, CALLS, {
+    [of("acc_a", "good")]: 14_300,
+    [of("acc_b", "good")]: 14_300,
+    [of("acc_b", "late")]: 1_430,
+    [of("unknown", "failed")]: 50,
+  }),
+  sums(2, CALLS, {
+    [of("acc_a", "good")]: 14_045,
+    [of("acc_a", "failed")]: 60,
+    [of("acc_b", "good")]: 7_195,
+    [of("acc_b", "late")]: 720,
+  }),
+  sums(1, OUTAGE, { '{account="acc_a"}': 9, '{account="acc_b"}': 9 }),
+  sums(2, OUTAGE, { '{account="acc_a"}': 29 }),
+  sums(1, DOWN, { "{}": 0 }),
+  sums(2, DOWN, { "{}": 5 }),
 ];
 
 it.skipIf(!hasPromtool)(
   "a day's sums are those of its calls, whatever pods there were (skipped without promtool)",
   () => {
     const groups = readRules().groups.filter(({ name }) => name.startsWith("suitability-sla"));
-    const tests = ROWS.map(([expr, day, samples]) => ({
-      expr,
-      eval_time: `${day}d`,
-      exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
-    }));
-    const test = { interval: "1m", input_series: inputSeries(SERIES), promql_expr_test: tests };
+    const test = { interval: "1m", input_series: inputSeries(SERIES), promql_expr_test: SUMS };
     expectPromtoolToPass({ groups }, { evaluation_interval: "1m", tests: [test] });
   },
   PROMTOOL_TIMEOUT_MS,
