@@ -194,32 +194,32 @@ const CHANGED: Rows = {
 };
 
 /** Of a day's calls of a provider. */
-function budget(
-  used: number,
-  { left, projected }: { readonly left: number; readonly projected: number },
-): Series {
-  const series = (name: string) => `suitability_provider_budget_${name}_calls{${CORE},source="open-meteo"}`;
-  return {
-    [series("used")]: `${used}x420`,
-    [series("left")]: `${left}x420`,
-    [series("projected")]: `${projected}x420`,
-  };
-}
+const budget = (calls: Readonly<Record<"used" | "left" | "projected", number>>): Series =>
+  Object.fromEntries(
+    Object.entries(calls).map(([which, value]) => [
+      `suitability_provider_budget_${which}_calls{${CORE},source="open-meteo"}`,
+      `${value}x420`,
+    ]),
+  );
+
+const RUNS_OUT = "SuitabilityProviderBudgetRunsOut";
 
 const OF_BUDGET: Rows = {
   "a page when the day's provider calls run out though forecasts are fresh for three hours": page(
-    "SuitabilityProviderBudgetRunsOut",
+    RUNS_OUT,
     45,
-    budget(4_000, { left: 6_000, projected: 14_000 }),
+    {
+      ...budget({ used: 4_000, left: 6_000, projected: 14_000 }),
+    },
   ),
   "a page at once when they are used up": page(
-    "SuitabilityProviderBudgetRunsOut",
+    RUNS_OUT,
     1,
-    budget(10_000, { left: 0, projected: 10_000 }),
+    budget({ used: 10_000, left: 0, projected: 10_000 }),
   ),
   "nothing while they last, however much of them is used": nothing(
     45,
-    budget(9_000, { left: 1_000, projected: 9_900 }),
+    budget({ used: 9_000, left: 1_000, projected: 9_900 }),
   ),
 };
 
@@ -238,9 +238,8 @@ const OF_JOBS: Rows = {
     ["SuitabilityDown page", "SuitabilityNotScraped ticket"],
     20,
     {
-      [`up{${OTHER_JOB}}`]: "1x5 0x420",
+      ...isUp(OTHER_JOB, "1x5 0x420", "1x5 stale"),
       [`suitability_build_info{${OTHER_JOB}}`]: "1x5 stale",
-      [`suitability_ready{${OTHER_JOB}}`]: "1x5 stale",
     },
   ),
   "nothing for what else a job of another name scrapes": nothing(20, {
@@ -251,52 +250,48 @@ const OF_JOBS: Rows = {
 
 // What comes to light only by account: the promise of docs/sla.md.
 
-type Result = "good" | "late" | "failed";
-
-/** An account's three series, of which each grows by so many a minute. */
-function calls(account: string, perMinute: Partial<Record<Result, number>>, labels: string = CORE): Series {
-  const results = ["good", "late", "failed"] as const;
-  return Object.fromEntries(
-    results.map((result) => [
+/** The three series of each account, which grow by so many a minute. */
+function calls(
+  accounts: Readonly<
+    Record<string, { readonly good?: number; readonly late?: number; readonly failed?: number }>
+  >,
+  labels = CORE,
+): Series {
+  const series = Object.entries(accounts).flatMap(([account, perMinute]) =>
+    (["good", "late", "failed"] as const).map((result) => [
       `suitability_account_calls_total{${labels},account="${account}",result="${result}"}`,
-      `0+${perMinute[result] ?? 0}x420`,
+      steady(perMinute[result] ?? 0),
     ]),
   );
+  return Object.fromEntries(series) as Series;
 }
 
 const WELL_BY_ACCOUNT: Series = {
   ...isWell(CORE),
   ...isWell(OTHER),
-  ...calls("other", { good: 100 }),
-  ...calls("unknown", {}),
+  ...calls({ other: { good: 100 }, unknown: {} }),
 };
 
 const AVAILABILITY_AT_RISK = "SuitabilitySlaAvailabilityAtRisk";
-const LATENCY_AT_RISK = "SuitabilitySlaLatencyAtRisk";
 
 const OF_ACCOUNTS: Rows = {
-  "nothing while all is well": nothing(65, calls("acc_a", { good: 100 })),
+  "nothing while all is well": nothing(65, calls({ acc_a: { good: 100 } })),
   "a ticket for the one account whose calls fail": ticket(AVAILABILITY_AT_RISK, 65, {
-    ...calls("acc_a", { good: 100, failed: 1 }),
-    ...calls("acc_b", { good: 100 }),
+    ...calls({ acc_a: { good: 100, failed: 1 }, acc_b: { good: 100 } }),
   }),
   "a ticket when what fails is nobody's: each account has its share": ticket(AVAILABILITY_AT_RISK, 65, {
-    ...calls("acc_a", { good: 100 }),
-    ...calls("unknown", { failed: 1 }),
+    ...calls({ acc_a: { good: 100 }, unknown: { failed: 1 } }),
   }),
   "nothing for an installation whose neighbour in the cluster fails": nothing(65, {
-    ...calls("acc_a", { good: 100 }),
-    ...calls("unknown", { failed: 100 }, OTHER),
+    ...calls({ acc_a: { good: 100 } }),
+    ...calls({ unknown: { failed: 100 } }, OTHER),
   }),
-  "nothing for a few failures of a quiet account": nothing(65, calls("acc_a", { good: 1, failed: 0.1 })),
-  "a ticket for an account that waits too long": ticket(
-    LATENCY_AT_RISK,
-    65,
-    calls("acc_a", { good: 90, late: 10 }),
-  ),
+  "nothing for a few failures of a quiet account": nothing(65, calls({ acc_a: { good: 1, failed: 0.1 } })),
+  "a ticket for an account that waits too long": ticket("SuitabilitySlaLatencyAtRisk", 65, {
+    ...calls({ acc_a: { good: 90, late: 10 } }),
+  }),
   "nothing for accounts without an SLA": nothing(65, {
-    ...calls("other", { good: 1, late: 50, failed: 50 }),
-    ...calls("acc_a", { good: 100 }),
+    ...calls({ other: { good: 1, late: 50, failed: 50 }, acc_a: { good: 100 } }),
   }),
   "a ticket when more accounts have an SLA than are measured": ticket("SuitabilitySlaUnmeasured", 65, {
     [`suitability_account_calls_unmeasured_total{${CORE}}`]: "0+1x420",

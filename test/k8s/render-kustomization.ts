@@ -39,7 +39,8 @@ interface Patch {
   readonly options?: { readonly allowKindChange?: boolean };
 }
 
-type Target = Pick<KubernetesObject, "kind"> & { readonly name: string };
+/** All objects of the kind, or the one of the name. */
+type Target = Pick<KubernetesObject, "kind"> & { readonly name?: string };
 
 /** One operation of a JSON patch (RFC 6902). */
 interface Operation {
@@ -55,7 +56,7 @@ interface Operation {
 interface Replacement {
   readonly source: Target & { readonly fieldPath: string };
   readonly targets: readonly {
-    readonly select: Pick<KubernetesObject, "kind">;
+    readonly select: Target;
     /** Names of fields; `*` is every item of a list, `[name=x]` those of that name. */
     readonly fieldPaths: readonly string[];
     readonly options?: { readonly delimiter: string };
@@ -112,7 +113,9 @@ export function renderKustomization(
 }
 
 function selected(objects: readonly KubernetesObject[], { kind, name }: Target): readonly KubernetesObject[] {
-  return objects.filter((object) => objectName(object) === `${kind}/${name}`);
+  return objects.filter(
+    (object) => object.kind === kind && (name === undefined || object.metadata.name === name),
+  );
 }
 
 function applyPatch(
@@ -201,13 +204,13 @@ function replaceFields({ source, targets }: Replacement, objects: readonly Kuber
   if (from === undefined) throw new Error(`${source.fieldPath}: there is none in ${source.name}`);
   const value = from.holder[from.name];
   for (const { select, fieldPaths, options } of targets) {
-    const selected = objects.filter(({ kind }) => kind === select.kind);
-    const found = fieldPaths.flatMap((path) => selected.flatMap((object) => fieldsAt(object, path)));
+    const objectsThere = selected(objects, select);
+    const found = fieldPaths.flatMap((path) => objectsThere.flatMap((object) => fieldsAt(object, path)));
     if (found.length === 0) throw new Error(`${fieldPaths.join()}: there is none in ${select.kind}`);
     for (const { holder, name } of found) {
-      const [, ...rest] = options === undefined ? [] : String(holder[name]).split(options.delimiter);
-      holder[name] =
-        options === undefined ? structuredClone(value) : [value, ...rest].join(options.delimiter);
+      const { delimiter } = options ?? {};
+      const [, ...rest] = delimiter === undefined ? [] : String(holder[name]).split(delimiter);
+      holder[name] = delimiter === undefined ? structuredClone(value) : [value, ...rest].join(delimiter);
     }
   }
 }

@@ -70,7 +70,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that refuses", { timeout: 
     {
       what: "to find who calls",
       refuse: "REVOKE SELECT ON account FROM service",
-      reason: "permission denied for table account (docs/stores.md lists the rights that its role needs)",
+      reason: "permission denied for table account",
       mend: "GRANT SELECT ON account TO service",
     },
     {
