@@ -24,7 +24,12 @@ const pageAndTicket = (alert: string, atMinute: number, series: Series) =>
 
 /** The cases of rows whose series are there beside these, or instead of them. */
 const casesBeside = (others: Series, rows: Rows): readonly AlertCase[] =>
-  Object.entries(rows).map(([name, row]) => ({ name, ...row, series: { ...others, ...row.series } }));
+  Object.entries(rows).map(([name, { series, atMinute, firing }]) => ({
+    name,
+    series: { ...others, ...series },
+    atMinute,
+    firing,
+  }));
 
 /** Whether a container is scraped, and whether it takes calls. */
 const isUp = (labels: string, up: string, ready: string): Series => ({

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { expectPromtoolToPass, hasPromtool, inputSeries } from "./promtool.ts";
+import { hasPromtool, inputSeries, promtoolComplaint } from "./promtool.ts";
 
 const COMPONENT = new URL("../../k8s/components/autoscale-by-calls/", import.meta.url);
 const read = (name: string) => parse(readFileSync(new URL(name, COMPONENT), "utf8")) as unknown;
@@ -44,6 +44,6 @@ describe("the calls in flight", () => {
       input_series: inputSeries(series),
       promql_expr_test: [{ expr, eval_time: "5m", exp_samples: samples }],
     };
-    expectPromtoolToPass({ groups: [] }, { evaluation_interval: "30s", tests: [test] });
+    expect(promtoolComplaint({ groups: [] }, { evaluation_interval: "30s", tests: [test] })).toBe("");
   });
 });

@@ -163,14 +163,13 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
 /** Of one overlay, however it is rendered. */
 const renderedOf = (wanted: string) => RENDERED.filter(({ overlay }) => overlay === wanted);
 
-describe("the alerts' runbooks", () => {
-  it.each([
-    ...renderedOf(REPLICAS).map((rendered) => ({
-      ...rendered,
-      base: "https://git.example.com/weather-suitability-service/docs/operations.md",
-    })),
-    ...renderedOf(WITH_ALL).map((rendered) => ({ ...rendered, base: "https://wiki.example/on-call" })),
-  ])("are where one value of $overlay says, rendered $how", ({ objects, base }) => {
+const RUNBOOKS: Readonly<Record<string, string>> = {
+  [REPLICAS]: "https://git.example.com/weather-suitability-service/docs/operations.md",
+  [WITH_ALL]: "https://wiki.example/on-call",
+};
+
+describe.each(Object.entries(RUNBOOKS))("the alerts' runbooks of %s", (overlay, base) => {
+  it.each(renderedOf(overlay))("are where one value of the overlay says, rendered $how", ({ objects }) => {
     const alerts = specsOf<{ groups: { rules: Rule[] }[] }>(objects, "PrometheusRule")
       .flatMap(({ groups }) => groups)
       .flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
