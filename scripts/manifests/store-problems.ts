@@ -46,7 +46,9 @@ export function storeProblems(objects: readonly KubernetesObject[]): readonly st
     const pods = mostPods(workload, objects);
     return pods <= 1 || /^postgres(?:ql)?:/.test(store)
       ? []
-      : [`${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need postgres://`];
+      : [
+          `${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need postgres://`,
+        ];
   });
 }
 
