@@ -44,10 +44,10 @@ export function storeProblems(objects: readonly KubernetesObject[]): readonly st
     }
     const store = storeUrl(core, objects);
     const pods = mostPods(workload, objects);
-    return pods <= 1 || /^(?:rediss?(?:\+(?:sentinel|cluster))?|postgres(?:ql)?):/.test(store)
+    return pods <= 1 || /^postgres(?:ql)?:/.test(store)
       ? []
       : [
-          `${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need postgres:// or redis://`,
+          `${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need postgres://`,
         ];
   });
 }

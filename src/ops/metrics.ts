@@ -9,7 +9,7 @@ import { createBudgetWatch } from "./budget-watch.ts";
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and 10 s is the deadline. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const UPSTREAM_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** SQLite answers in 20 µs to some ms (its disk), Redis in a network round trip, and is given up after 300 ms. */
+/** SQLite answers in 20 µs to some ms (its disk), PostgreSQL in a network round trip and its disk; both are given up before 0.5 s. */
 const STORE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1];
 /** 15 minutes: answered from as it is. 1 hour: the freshness objective. 6 hours: not answered from any more. */
 const AGE_BUCKETS = [60, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 86_400];
@@ -196,7 +196,7 @@ function createWeatherMetrics(registers: Registry[]) {
     }),
     storeMayForget: new Gauge({
       name: "suitability_store_may_forget",
-      help: "1 while the account store may lose what it has answered for, by the setting of the server that is the reason: eviction or no_persistence of a Redis, asynchronous_commit or no_fsync of a PostgreSQL; otherwise 0.",
+      help: "1 while the account store may lose what it has answered for, by the setting of its PostgreSQL that is the reason: asynchronous_commit or no_fsync; otherwise 0.",
       labelNames: ["reason"],
       registers,
     }),
@@ -224,7 +224,7 @@ function createForecastMetrics(registers: Registry[]) {
     forecastSharing: beginAtZero(
       new Counter({
         name: "suitability_forecast_sharing_total",
-        help: "Forecasts asked of the Redis that replicas share: found, leased (fetched here for all), waited (in vain), full (no room is left for forecasts), unmeasured (it does not say), unavailable, unreadable.",
+        help: "Forecasts asked of the database that replicas share: found, leased (fetched here for all), waited (in vain), unavailable, unreadable.",
         labelNames: ["outcome"],
         registers,
       }),

@@ -14,12 +14,13 @@ interface Init {
   readonly spec?: object;
   readonly env?: readonly object[];
   readonly args?: readonly string[];
+  readonly initContainers?: readonly object[];
 }
 
-function workload({ kind = "Deployment", spec = {}, ...init }: Init = {}): KubernetesObject {
+function workload({ kind = "Deployment", spec = {}, initContainers, ...init }: Init = {}): KubernetesObject {
   const labels = { app: "suitability" };
   const envFrom = [{ configMapRef: { name: "settings" } }];
-  const container = { name: "core", image: "x", args: ["serve"], env: [], envFrom, ...init };
+  const containers = [{ name: "core", image: "x", args: ["serve"], env: [], envFrom, ...init }];
   return {
     apiVersion: "apps/v1",
     kind,
@@ -27,22 +28,23 @@ function workload({ kind = "Deployment", spec = {}, ...init }: Init = {}): Kuber
     spec: {
       ...(kind === "StatefulSet" && { serviceName: "suitability" }),
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [container] } },
+      template: {
+        metadata: { labels },
+        spec: { containers, ...(initContainers !== undefined && { initContainers }) },
+      },
       ...spec,
     },
   };
 }
 
-/** Its core is a sidecar in the sense of Kubernetes. */
-function besideRest({ env }: Pick<Init, "env">): KubernetesObject {
-  const core = { name: "core", image: "x", args: ["serve", "--role", "core"], env, restartPolicy: "Always" };
-  const rest = workload({ args: ["serve", "--role", "rest"] });
-  const { template } = rest["spec"] as { template: { spec: object } };
-  Object.assign(template.spec, { initContainers: [core] });
-  return rest;
-}
-
 const storeUrl = (value: string) => [{ name: "STORE_URL", value }];
+
+/** Its core is a sidecar in the sense of Kubernetes. */
+const besideRest = (url: string) =>
+  workload({
+    args: ["serve", "--role", "rest"],
+    initContainers: [{ name: "core", args: ["serve", "--role", "core"], env: storeUrl(url) }],
+  });
 
 const settings = (data: Record<string, string>): KubernetesObject => ({
   apiVersion: "v1",
@@ -51,25 +53,26 @@ const settings = (data: Record<string, string>): KubernetesObject => ({
   data,
 });
 
-const autoscaler = (kind: string): KubernetesObject => ({
+const TWO_PODS: KubernetesObject = {
   apiVersion: "autoscaling/v2",
   kind: "HorizontalPodAutoscaler",
   metadata: { name: "suitability" },
-  spec: { scaleTargetRef: { kind, name: "suitability" }, maxReplicas: 2 },
-});
+  spec: { scaleTargetRef: { kind: "StatefulSet", name: "suitability" }, maxReplicas: 2 },
+};
 
 const SECRET_URL = [{ name: "STORE_URL", valueFrom: { secretKeyRef: { name: "x", key: "STORE_URL" } } }];
 
 describe("a sqlite store", () => {
   it.each<[string, readonly KubernetesObject[]]>([
     ["two replicas", [workload({ kind: "StatefulSet", spec: { replicas: 2 }, env: storeUrl("sqlite:x") })]],
-    ["an autoscaler up to two", [workload({ kind: "StatefulSet" }), autoscaler("StatefulSet")]],
+    ["an autoscaler up to two", [workload({ kind: "StatefulSet" }), TWO_PODS]],
     ["no store named, which is sqlite", [workload({ kind: "StatefulSet", spec: { replicas: 2 } })]],
     ["a roll-out with both pods at once", [workload({ env: storeUrl("sqlite:x") })]],
     ["one on every node", [workload({ kind: "DaemonSet" })]],
-    ["a core that is an init container", [besideRest({ env: storeUrl("sqlite:x") })]],
+    ["a core that is an init container", [besideRest("sqlite:x")]],
     ["a store that cannot be seen", [workload({ env: SECRET_URL })]],
     ["settings of a ConfigMap", [workload(), settings({ STORE_URL: "sqlite:/data/x" })]],
+    ["a server that is no store", [workload(), settings({ STORE_URL: "mysql://db/x" })]],
   ])("is refused with %s", (_name, objects) => {
     expect(storeProblems(objects)).toHaveLength(1);
   });
@@ -77,10 +80,9 @@ describe("a sqlite store", () => {
   it.each<[string, readonly KubernetesObject[]]>([
     ["one pod of a StatefulSet", [workload({ kind: "StatefulSet" })]],
     ["one pod that is replaced, not rolled", [workload({ spec: { strategy: { type: "Recreate" } } })]],
-    ["Redis instead", [workload({ spec: { replicas: 9 }, env: storeUrl("rediss://:$(P)@redis:6379") })]],
-    ["Redis in the ConfigMap", [workload(), settings({ STORE_URL: "redis://redis" })]],
-    ["a Redis Cluster", [workload(), settings({ STORE_URL: "rediss+cluster://redis-1,redis-2" })]],
-    ["Redis named by a core that is an init container", [besideRest({ env: storeUrl("redis://redis") })]],
+    ["PostgreSQL instead", [workload({ spec: { replicas: 9 }, env: storeUrl("postgres://x:$(P)@db/x") })]],
+    ["PostgreSQL in the ConfigMap", [workload(), settings({ STORE_URL: "postgresql://db/x" })]],
+    ["PostgreSQL named by a core that is an init container", [besideRest("postgres://db/x")]],
     ["a sidecar, which has no store", [workload({ args: ["serve", "--role", "rest"] })]],
     ["somebody else's workload", [workload({ args: ["--appendonly", "yes"], spec: { replicas: 3 } })]],
   ])("is fine with %s", (_name, objects) => {

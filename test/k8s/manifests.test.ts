@@ -1,12 +1,19 @@
-// The manifests as Kubernetes gets them.
-import { globSync, readdirSync, readFileSync } from "node:fs";
+// The manifests as Kubernetes gets them: the overlays, and what an operator makes of them.
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { StatusService } from "#gen/suitability/v1/status_pb.ts";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
+import { SERVICES } from "../../src/operations/services.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import type { Rule } from "./monitoring-manifests.ts";
 import {
   containersOf,
   environmentOf,
@@ -16,25 +23,60 @@ import {
   type Container,
   type PodSpec,
 } from "./pods.ts";
-import type { readRules } from "./monitoring-manifests.ts";
-import { renderKustomization } from "./render-kustomization.ts";
 import { RENDERERS } from "./renderers.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const K8S = `${ROOT}k8s/`;
-const OVERLAYS = readdirSync(`${K8S}overlays`).map((name) => `k8s/overlays/${name}`);
+const OWN = "an overlay of one's own";
 const REPLICAS = "k8s/overlays/replicas";
-/** Choices that no overlay has made. */
-const COMBINATIONS = ["test/k8s/replicas-of-one-container", "test/k8s/postgres-with-all"];
+const WITH_ALL = "test/k8s/replicas-with-all";
+
+/** The one that docs/operations.md shows, in a folder beside which `k8s` is. */
+const ownFolder = createTemporaryFolder();
+afterAll(() => ownFolder.remove());
+const [, ownOverlay = ""] =
+  /^```yaml\n(# weather\/.*?)^```$/ms.exec(readFileSync(`${ROOT}docs/operations.md`, "utf8")) ?? [];
+writeFileSync(
+  join(ownFolder.path, "kustomization.yaml"),
+  ownOverlay.replaceAll("../k8s", relative(ownFolder.path, join(ROOT, "k8s"))),
+);
+writeFileSync(join(ownFolder.path, "plans.json"), JSON.stringify({ plans: BUILT_IN_PLANS.map(planToJson) }));
+
+const FOLDERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    globSync(["k8s/overlays/*", WITH_ALL], { cwd: ROOT }).map((path) => [path, ROOT + path]),
+  ),
+  [OWN]: ownFolder.path,
+};
 
 /** What closing the store may take after the last call. */
 const STORE_CLOSE_MS = 5_000;
 
+const RENDERED = Object.entries(RENDERERS).flatMap(([how, render]) =>
+  Object.entries(FOLDERS).map(([overlay, folder]) => ({ overlay, how, objects: render(folder) })),
+);
+
+type Objects = readonly KubernetesObject[];
+
 const isOfTheService = ({ args = [] }: Container) => args.includes("serve");
 
-const RENDERED = Object.entries(RENDERERS).flatMap(([how, render]) =>
-  [...OVERLAYS, ...COMBINATIONS].map((overlay) => ({ overlay, how, objects: render(`${ROOT}${overlay}`) })),
-);
+/** What the process makes of its environment. The files that a ConfigMap has there are in the folder here. */
+function configOf(container: Container | undefined, objects: Objects) {
+  const { PLANS_FILE: file, ...others } = environmentOf(container ?? {}, objects);
+  const plansFile = file?.replace("/etc/suitability/files", ownFolder.path);
+  return configFromEnvironment({ ...others, PLANS_FILE: plansFile });
+}
+
+const specsOf = <Spec>(objects: Objects, wanted: string) =>
+  objects.filter(({ kind }) => kind === wanted).map(({ spec }) => spec as Spec);
+
+interface Policy {
+  readonly podSelector: { readonly matchLabels?: object };
+  readonly policyTypes: readonly string[];
+}
+
+const containersIn = (objects: Objects) =>
+  containersOf(specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability").template.spec);
 
 describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
   it("has only objects and fields that Kubernetes and the Prometheus Operator know", async () => {
@@ -69,18 +111,14 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
   });
 
   it("names in a variable only what stands before it", () => {
-    const containers = podSpecs(objects)
-      .flatMap(containersOf)
-      .filter(({ env }) => env !== undefined);
-    for (const container of containers) {
+    for (const container of podSpecs(objects).flatMap(containersOf)) {
       expect(JSON.stringify(environmentOf(container, objects))).not.toContain("$(");
     }
   });
 
   it("lets no pod talk to anybody but by a policy, in either direction", () => {
-    const selected = objects
-      .filter(({ kind }) => kind === "NetworkPolicy")
-      .map(({ spec }) => spec as { podSelector: { matchLabels?: object }; policyTypes: string[] })
+    const policies = specsOf<Policy>(objects, "NetworkPolicy");
+    const selected = policies
       .filter(({ policyTypes }) => policyTypes.length === 2)
       .map(({ podSelector }) => podSelector.matchLabels);
     const names = podTemplates(objects).map(({ metadata }) => metadata.labels["app.kubernetes.io/name"]);
@@ -92,9 +130,8 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
     const ports = podSpecs(objects)
       .flatMap(containersOf)
       .flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort));
-    const targets = objects
-      .filter(({ kind }) => kind === "Service")
-      .flatMap(({ spec }) => (spec as { ports: { targetPort: number }[] }).ports)
+    const targets = specsOf<{ ports: { targetPort: number }[] }>(objects, "Service")
+      .flatMap((service) => service.ports)
       .map(({ targetPort }) => targetPort);
     expect(new Set(ports).size).toBe(ports.length);
     expect(ports).toEqual(expect.arrayContaining(targets));
@@ -104,7 +141,7 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
     const services = podSpecs(objects).flatMap(containersOf).filter(isOfTheService);
     expect(services.length).toBeGreaterThan(0);
     for (const container of services) {
-      const config = configFromEnvironment(environmentOf(container, objects));
+      const config = configOf(container, objects);
       const listening = [config.grpcListen, config.httpListen, config.opsListen].map(({ port }) => port);
       const ports = (container.ports ?? []).map(({ containerPort }) => containerPort);
       expect(listening).toEqual(expect.arrayContaining(ports));
@@ -115,7 +152,7 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
     const pods = podSpecs(objects).filter((pod) => containersOf(pod).some(isOfTheService));
     for (const pod of pods) {
       const services = containersOf(pod).filter(isOfTheService);
-      const drains = services.map((container) => configFromEnvironment(environmentOf(container, objects)));
+      const drains = services.map((container) => configOf(container, objects));
       const endMs = drains.reduce((sum, config) => sum + config.drainDelayMs + config.drainTimeoutMs, 0);
       expect(Math.min(...drains.map(({ drainDelayMs }) => drainDelayMs))).toBeGreaterThan(0);
       expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(endMs + STORE_CLOSE_MS);
@@ -123,36 +160,45 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
   });
 });
 
-describe("the alerts' runbooks", () => {
-  const runbooks = (objects: readonly KubernetesObject[]) =>
-    objects
-      .filter(({ kind }) => kind === "PrometheusRule")
-      .flatMap(({ spec }) => (spec as ReturnType<typeof readRules>).groups.flatMap(({ rules }) => rules))
-      .filter(({ alert }) => alert !== undefined);
+/** Of one overlay, however it is rendered. */
+const renderedOf = (wanted: string) => RENDERED.filter(({ overlay }) => overlay === wanted);
 
-  it.each(Object.entries(RENDERERS))(
-    "are where one value of the overlay says, rendered %s",
-    (_how, render) => {
-      for (const { base, folder } of [
-        { base: "https://git.example.com/weather-suitability-service/docs/operations.md", folder: REPLICAS },
-        { base: "https://wiki.example/on-call", folder: "test/k8s/own-runbooks" },
-      ]) {
-        const alerts = runbooks(render(`${ROOT}${folder}`));
-        expect(alerts.length).toBeGreaterThan(10);
-        for (const { alert, annotations } of alerts) {
-          expect(annotations?.["runbook_url"]).toBe(`${base}#${alert?.toLowerCase()}`);
-        }
-      }
-    },
-  );
+const RUNBOOKS: Readonly<Record<string, string>> = {
+  [REPLICAS]: "https://git.example.com/weather-suitability-service/docs/operations.md",
+  [WITH_ALL]: "https://wiki.example/on-call",
+};
+
+describe.each(Object.entries(RUNBOOKS))("the alerts' runbooks of %s", (overlay, base) => {
+  it.each(renderedOf(overlay))("are where one value of the overlay says, rendered $how", ({ objects }) => {
+    const alerts = specsOf<{ groups: { rules: Rule[] }[] }>(objects, "PrometheusRule")
+      .flatMap(({ groups }) => groups)
+      .flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
+    expect(alerts.length).toBeGreaterThan(10);
+    for (const { alert, annotations } of alerts) {
+      expect(annotations?.["runbook_url"]).toBe(`${base}#${alert?.toLowerCase()}`);
+    }
+  });
 });
 
-describe("a pod of two containers", () => {
-  const objects = renderKustomization(`${K8S}overlays/replicas`);
+describe.each(renderedOf(OWN))("$overlay, rendered $how", ({ objects }) => {
+  it("has hosts, plans, a database and proxies of one's own", () => {
+    const [container, ...others] = containersIn(objects);
+    expect(others).toEqual([]);
+    const mounts = (container?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
+    expect(mounts).toEqual(["/etc/suitability/files"]);
+    const config = configOf(container, objects);
+    expect(config.trustedProxies).toEqual(["10.20.0.0/16"]);
+    expect(config.storeUrl).toContain("@postgres.court.example:5432/suitability?");
+    const { PLANS_FILE: plansFile } = environmentOf(container ?? {}, objects);
+    expect(plansFile).toBe(`${mounts[0]}/plans.json`);
+    const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
+    expect(hostnames).toEqual(["weather.court.example"]);
+  });
+});
+
+describe.each(renderedOf(REPLICAS))("a pod of two containers, rendered $how", ({ objects }) => {
   const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
   const [core, rest] = containersOf(template.spec);
-  const settingsOf = (container?: Container) =>
-    container && configFromEnvironment(environmentOf(container, objects));
 
   it("has a core that starts before REST and ends after it", () => {
     expect(template.spec.initContainers).toEqual([core]);
@@ -162,9 +208,9 @@ describe("a pod of two containers", () => {
   });
 
   it("has a core that believes REST about who calls, and nobody else", () => {
-    expect(settingsOf(core)?.trustedProxies).toEqual(["loopback"]);
-    expect(settingsOf(rest)?.trustedProxies).toEqual(["10.0.0.0/8"]);
-    expect(settingsOf(rest)?.coreAddress).toBe("127.0.0.1:50051");
+    expect(configOf(core, objects).trustedProxies).toEqual(["loopback"]);
+    expect(configOf(rest, objects).trustedProxies).toEqual(["10.0.0.0/8"]);
+    expect(configOf(rest, objects).coreAddress).toBe("127.0.0.1:50051");
   });
 
   it("is scaled by each of its containers", () => {
@@ -177,25 +223,59 @@ describe("a pod of two containers", () => {
   });
 });
 
-describe("the component store-ca", () => {
+describe.each(renderedOf(WITH_ALL))("everything that may be added, rendered $how", ({ objects }) => {
+  const http = specOf<Route<{ backendRefs: Backend[] }>>(objects, "HTTPRoute/suitability");
+  const grpc = specOf<Route<{ backendRefs: Backend[]; matches: { method: { service: string } }[] }>>(
+    objects,
+    "GRPCRoute/suitability",
+  );
+
+  it("routes gRPC to every service that there is, and to no other", () => {
+    const routed = grpc.rules.flatMap(({ matches }) => matches.map(({ method }) => method.service));
+    const services = [...SERVICES, StatusService, UsageService].map(({ typeName }) => typeName);
+    expect(routed.toSorted()).toEqual(services.toSorted());
+  });
+
+  it("has a host for each kind of route, as one host of two is refused", () => {
+    expect(new Set([...http.hostnames, ...grpc.hostnames]).size).toBe(2);
+  });
+
+  it("routes to ports of Services that are there", () => {
+    const backends = [...http.rules, ...grpc.rules].flatMap(({ backendRefs }) => backendRefs);
+    expect(backends).toHaveLength(2);
+    for (const { name, port } of backends) {
+      const { ports } = specOf<{ ports: { port: number }[] }>(objects, `Service/${name}`);
+      expect(ports.map((served) => served.port)).toEqual([port]);
+    }
+  });
+
+  it("has a core that believes the gateway about who calls, as it believes REST", () => {
+    const [core] = containersIn(objects);
+    expect(configOf(core, objects).trustedProxies).toEqual(["loopback", "10.0.0.0/8"]);
+  });
+
   it("gives the CA to every container that opens the store", () => {
-    const objects = renderKustomization(`${ROOT}test/k8s/postgres-with-all`);
     const opening = podSpecs(objects)
       .flatMap(containersOf)
       .filter(({ env = [] }) => env.some(({ name }) => name === "STORE_URL"));
-    expect(opening.map(({ name }) => name).toSorted()).toEqual([
-      "backup",
-      "backup",
-      "commands",
-      "core",
-      "migrate",
-    ]);
+    const names = opening.map(({ name }) => name).toSorted();
+    expect(names).toEqual(["backup", "backup", "commands", "core", "migrate"]);
     for (const container of opening) {
       const { STORE_TLS_CA_FILE: file = "" } = environmentOf(container, objects);
       expect(container.volumeMounts?.map(({ mountPath }) => mountPath)).toContain(dirname(file));
     }
   });
 });
+
+interface Route<Rule> {
+  readonly hostnames: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+interface Backend {
+  readonly name: string;
+  readonly port: number;
+}
 
 describe("every component", () => {
   /** One, and the folders that it names, and that those name. */
@@ -207,8 +287,8 @@ describe("every component", () => {
     return [folder].concat(named.flatMap((path) => foldersOf(join(folder, path))));
   };
 
-  it("is in an overlay, or in a combination that is tried here", () => {
-    const tried = new Set([...OVERLAYS, ...COMBINATIONS].flatMap((path) => foldersOf(join(ROOT, path))));
+  it("is in an overlay that is tried here", () => {
+    const tried = new Set(Object.values(FOLDERS).flatMap(foldersOf));
     const components = globSync(`${K8S}components/**/kustomization.yaml`).map((path) => dirname(path));
     expect(components.length).toBeGreaterThan(5);
     expect(components.filter((component) => !tried.has(component))).toEqual([]);

@@ -10,7 +10,6 @@ import {
   readManifests,
   type KubernetesObject,
 } from "../../scripts/manifests/kubernetes-object.ts";
-import { replaceFields, type Replacement } from "./replace-fields.ts";
 
 interface Kustomization {
   readonly resources?: readonly string[];
@@ -40,7 +39,8 @@ interface Patch {
   readonly options?: { readonly allowKindChange?: boolean };
 }
 
-type Target = Pick<KubernetesObject, "kind"> & { readonly name: string };
+/** All objects of the kind, or the one of the name. */
+type Target = Pick<KubernetesObject, "kind"> & { readonly name?: string };
 
 /** One operation of a JSON patch (RFC 6902). */
 interface Operation {
@@ -50,6 +50,22 @@ interface Operation {
   /** Another, of what is moved. */
   readonly from?: string;
   readonly value?: unknown;
+}
+
+/** As much as k8s/ has: of a whole field, or of what stands before a delimiter in it. */
+interface Replacement {
+  readonly source: Target & { readonly fieldPath: string };
+  readonly targets: readonly {
+    readonly select: Target;
+    /** Names of fields; `*` is every item of a list, `[name=x]` those of that name. */
+    readonly fieldPaths: readonly string[];
+    readonly options?: { readonly delimiter: string };
+  }[];
+}
+
+interface Field {
+  readonly holder: Data;
+  readonly name: string;
 }
 
 type Data = Record<string, unknown>;
@@ -97,7 +113,9 @@ export function renderKustomization(
 }
 
 function selected(objects: readonly KubernetesObject[], { kind, name }: Target): readonly KubernetesObject[] {
-  return objects.filter((object) => objectName(object) === `${kind}/${name}`);
+  return objects.filter(
+    (object) => object.kind === kind && (name === undefined || object.metadata.name === name),
+  );
 }
 
 function applyPatch(
@@ -179,4 +197,41 @@ function isData(value: unknown): value is Data {
 
 function isNamedList(value: unknown): value is Named[] {
   return Array.isArray(value) && value.every((item) => isData(item) && typeof item["name"] === "string");
+}
+
+function replaceFields({ source, targets }: Replacement, objects: readonly KubernetesObject[]): void {
+  const [from] = selected(objects, source).flatMap((object) => fieldsAt(object, source.fieldPath));
+  if (from === undefined) throw new Error(`${source.fieldPath}: there is none in ${source.name}`);
+  const value = from.holder[from.name];
+  for (const { select, fieldPaths, options } of targets) {
+    const objectsThere = selected(objects, select);
+    const found = fieldPaths.flatMap((path) => objectsThere.flatMap((object) => fieldsAt(object, path)));
+    if (found.length === 0) throw new Error(`${fieldPaths.join()}: there is none in ${select.kind}`);
+    for (const { holder, name } of found) {
+      const { delimiter } = options ?? {};
+      const [, ...rest] = delimiter === undefined ? [] : String(holder[name]).split(delimiter);
+      holder[name] = delimiter === undefined ? structuredClone(value) : [value, ...rest].join(delimiter);
+    }
+  }
+}
+
+/** Where the object has them. */
+function fieldsAt(object: object, path: string): readonly Field[] {
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  const holders = names.reduce<readonly unknown[]>(
+    (nodes, name) => nodes.flatMap((node) => childrenOf(node, name)),
+    [object],
+  );
+  return holders
+    .filter(
+      (holder): holder is Field["holder"] => typeof holder === "object" && holder !== null && last in holder,
+    )
+    .map((holder) => ({ holder, name: last }));
+}
+
+function childrenOf(node: unknown, field: string): readonly unknown[] {
+  if (!Array.isArray(node)) return [(node as Readonly<Record<string, unknown>> | undefined)?.[field]];
+  const [, wanted] = /^\[name=(.+)\]$/.exec(field) ?? [];
+  return node.filter((item: { readonly name?: string }) => wanted === undefined || item.name === wanted);
 }

@@ -1,18 +1,12 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { stringify } from "yaml";
+// The rules and the dashboards: what they ask for, and when the alerts fire.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { startTestService } from "../support/test-service.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
-import { ALERT_CASES_OF_ACCOUNTS } from "./alert-cases-of-accounts.ts";
-import { ALERT_CASES_OF_DAYS, MINUTES_A_SAMPLE } from "./alert-cases-of-days.ts";
 import { ALERT_CASES, type AlertCase } from "./alert-cases.ts";
-import { readDashboardQueries, readRules } from "./monitoring-manifests.ts";
+import { readDashboardQueries, readDashboards, readRules } from "./monitoring-manifests.ts";
+import { hasPromtool, inputSeries, promtoolComplaint, PROMTOOL_TIMEOUT_MS } from "./promtool.ts";
 
 const GUIDE = new URL("../../docs/operations.md", import.meta.url);
-
-const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 const rules = readRules().groups.flatMap((group) => group.rules);
 const alerts = rules.filter(({ alert }) => alert !== undefined);
@@ -61,9 +55,7 @@ describe("every alert", () => {
   });
 
   it("is in a case that promtool is to see fire", () => {
-    const fired = [...ALERT_CASES, ...ALERT_CASES_OF_ACCOUNTS, ...ALERT_CASES_OF_DAYS].flatMap(
-      ({ firing }) => firing,
-    );
+    const fired = ALERT_CASES.flatMap(({ cases }) => cases.flatMap(({ firing }) => firing));
     // One of them may be written as several rules.
     expect(new Set(fired)).toEqual(
       new Set(alerts.map(({ alert, labels }) => `${alert} ${labels?.["severity"]}`)),
@@ -72,47 +64,21 @@ describe("every alert", () => {
 });
 
 describe.skipIf(!hasPromtool)("promtool (skipped where it is not installed)", () => {
-  let folder: TemporaryFolder;
-
-  beforeEach(() => {
-    folder = createTemporaryFolder();
-    writeFileSync(join(folder.path, "rules.yaml"), stringify(readRules()));
-  });
-  afterEach(() => folder.remove());
-
-  const promtool = (...args: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync("promtool", args, { cwd: folder.path, encoding: "utf8" });
-    return { status, output: stdout + stderr };
-  };
-
   it("finds no fault with the rules", () => {
-    expect(promtool("check", "rules", "rules.yaml")).toMatchObject({ status: 0 });
+    expect(promtoolComplaint(readRules())).toBe("");
   });
 
-  it.each([
-    { of: "an hour", cases: ALERT_CASES, minutesASample: 1, minutesAnEvaluation: 1 },
-    { of: "accounts", cases: ALERT_CASES_OF_ACCOUNTS, minutesASample: 1, minutesAnEvaluation: 1 },
-    {
-      of: "days",
-      cases: ALERT_CASES_OF_DAYS,
-      minutesASample: MINUTES_A_SAMPLE,
-      minutesAnEvaluation: 5 * MINUTES_A_SAMPLE,
-    },
-  ])(
+  it.each(ALERT_CASES)(
     "sees every alert fire when it is to, and only then, in series of $of",
     ({ cases, minutesASample, minutesAnEvaluation }) => {
-      const tests = cases.map((alertCase) => promtoolTest(alertCase, minutesASample));
-      const file = {
-        rule_files: ["rules.yaml"],
+      // What fails is printed with the name of its case.
+      const test = {
         evaluation_interval: `${minutesAnEvaluation}m`,
-        tests,
+        tests: cases.map((alertCase) => promtoolTest(alertCase, minutesASample)),
       };
-      writeFileSync(join(folder.path, "test.yaml"), stringify(file));
-      // One run for all of them: a run each takes ten seconds. What fails is printed with the name of its case.
-      const { status, output } = promtool("test", "rules", "test.yaml");
-      expect(status, output).toBe(0);
+      expect(promtoolComplaint(readRules(), test)).toBe("");
     },
-    120_000, // Some seconds of both cores, which may be busy.
+    PROMTOOL_TIMEOUT_MS,
   );
 });
 
@@ -126,6 +92,25 @@ function promtoolTest({ name, series, atMinute, firing }: AlertCase, minutesASam
     eval_time: `${atMinute}m`,
     exp_samples: samples,
   };
-  const input = Object.entries(series).map(([series, values]) => ({ series, values }));
-  return { name, interval: `${minutesASample}m`, input_series: input, promql_expr_test: [firingAlerts] };
+  return {
+    name,
+    interval: `${minutesASample}m`,
+    input_series: inputSeries(series),
+    promql_expr_test: [firingAlerts],
+  };
 }
+
+describe.each(readDashboards())("the dashboard $title", ({ uid, panels, templating }) => {
+  it("has panels of different ids that do not lie on each other, and the variables that they use", () => {
+    const ids = panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    const used = JSON.stringify(panels).matchAll(/\$\{?([a-z]+)\b/g);
+    const known = ["datasource", ...templating.list.map(({ name }) => name)];
+    expect(known).toEqual(expect.arrayContaining([...new Set(Array.from(used, ([, name]) => name))]));
+    expect(uid).toMatch(/^suitability/);
+  });
+});

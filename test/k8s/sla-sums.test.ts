@@ -1,30 +1,15 @@
 // The days' sums that `suitability sla` reports from: of two days with a roll-out, failures and another installation.
-import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
-import { stringify } from "yaml";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { CORE, OTHER } from "./alert-series.ts";
+import { expect, it } from "vitest";
 import { readRules } from "./monitoring-manifests.ts";
+import { hasPromtool, inputSeries, promtoolComplaint, PROMTOOL_TIMEOUT_MS } from "./promtool.ts";
+import { CORE, counterEvery, OTHER, podQ } from "./series.ts";
 
-const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
-
-/** A counter that grows by so many a minute for so many minutes, one stretch after the other. */
-function counter(...stretches: readonly (readonly [minutes: number, perMinute: number])[]): string {
-  let reached = 0;
-  const parts = stretches.map(([minutes, perMinute]) => {
-    const part = `${reached}+${perMinute}x${minutes - 1}`;
-    reached += perMinute * minutes;
-    return part;
-  });
-  return parts.join(" ");
-}
+const counter = counterEvery(1);
 
 const calls = (pod: string, account: string, result: string) =>
   `suitability_account_calls_total{${pod},account="${account}",result="${result}"}`;
 
-const NEXT_POD = CORE.replace('pod="p"', 'pod="q"').replace('instance="i"', 'instance="l"');
+const NEXT_POD = podQ(CORE).replace('instance="i"', 'instance="l"');
 
 /**
  * A value a minute. On the first day nobody's call gets through for 10 minutes from 10:00. On the second account a alone gets
@@ -47,57 +32,38 @@ const OUTAGE = 'sum by (account) (suitability:account_outage:minutes1d{namespace
 const DOWN = "sum(suitability:sla_measured:minutes1d - suitability:sla_up:minutes1d)";
 const of = (account: string, result: string) => `{account="${account}", namespace="n", result="${result}"}`;
 
-/** What is there at the end of each day. A counter's last minute before its pod's end is not seen, nor a new one's first. */
-const ROWS: readonly (readonly [sum: string, day: 1 | 2, samples: Readonly<Record<string, number>>])[] = [
-  [
-    CALLS,
-    1,
-    {
-      [of("acc_a", "good")]: 14_300,
-      [of("acc_b", "good")]: 14_300,
-      [of("acc_b", "late")]: 1_430,
-      [of("unknown", "failed")]: 50,
-    },
-  ],
-  [
-    CALLS,
-    2,
-    {
-      [of("acc_a", "good")]: 14_045,
-      [of("acc_a", "failed")]: 60,
-      [of("acc_b", "good")]: 7_195,
-      [of("acc_b", "late")]: 720,
-    },
-  ],
-  [OUTAGE, 1, { '{account="acc_a"}': 9, '{account="acc_b"}': 9 }],
-  [OUTAGE, 2, { '{account="acc_a"}': 29 }],
-  [DOWN, 1, { "{}": 0 }],
-  [DOWN, 2, { "{}": 5 }],
+/** What is there at the end of a day. A counter's last minute before its pod's end is not seen, nor a new one's first. */
+const sums = (day: 1 | 2, expr: string, samples: Readonly<Record<string, number>>) => ({
+  expr,
+  eval_time: `${day}d`,
+  exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
+});
+
+const SUMS = [
+  sums(1, CALLS, {
+    [of("acc_a", "good")]: 14_300,
+    [of("acc_b", "good")]: 14_300,
+    [of("acc_b", "late")]: 1_430,
+    [of("unknown", "failed")]: 50,
+  }),
+  sums(2, CALLS, {
+    [of("acc_a", "good")]: 14_045,
+    [of("acc_a", "failed")]: 60,
+    [of("acc_b", "good")]: 7_195,
+    [of("acc_b", "late")]: 720,
+  }),
+  sums(1, OUTAGE, { '{account="acc_a"}': 9, '{account="acc_b"}': 9 }),
+  sums(2, OUTAGE, { '{account="acc_a"}': 29 }),
+  sums(1, DOWN, { "{}": 0 }),
+  sums(2, DOWN, { "{}": 5 }),
 ];
 
 it.skipIf(!hasPromtool)(
   "a day's sums are those of its calls, whatever pods there were (skipped without promtool)",
   () => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
     const groups = readRules().groups.filter(({ name }) => name.startsWith("suitability-sla"));
-    writeFileSync(join(folder.path, "rules.yaml"), stringify({ groups }));
-    const test = {
-      interval: "1m",
-      input_series: Object.entries(SERIES).map(([series, values]) => ({ series, values })),
-      promql_expr_test: ROWS.map(([expr, day, samples]) => ({
-        expr,
-        eval_time: `${day}d`,
-        exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
-      })),
-    };
-    const file = { rule_files: ["rules.yaml"], evaluation_interval: "1m", tests: [test] };
-    writeFileSync(join(folder.path, "test.yaml"), stringify(file));
-    const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", "test.yaml"], {
-      cwd: folder.path,
-      encoding: "utf8",
-    });
-    expect(status, stdout + stderr).toBe(0);
+    const test = { interval: "1m", input_series: inputSeries(SERIES), promql_expr_test: SUMS };
+    expect(promtoolComplaint({ groups }, { evaluation_interval: "1m", tests: [test] })).toBe("");
   },
-  60_000, // Some seconds of both cores, which may be busy.
+  PROMTOOL_TIMEOUT_MS,
 );

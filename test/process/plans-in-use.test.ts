@@ -1,7 +1,7 @@
 // A plan that accounts have cannot vanish from PLANS_FILE: the service refuses to serve without it.
 import { writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { untilListening, type Program } from "../support/program.ts";
 import { openPrograms } from "./open-programs.ts";
 
@@ -39,21 +39,21 @@ describe("a PLANS_FILE that lacks plans in use", { timeout: 60_000 }, () => {
     expect(program.stderr).toBe(`${LINE}\n`);
   });
 
-  it.skipIf(!isRedisServerInstalled())(
+  it.skipIf(!isPostgresInstalled())(
     "is found when a store that was away is back: not ready, with the same line, until nobody has them",
     async () => {
-      const redis = await startRedisServer();
-      onTestFinished(() => redis.remove(), 60_000);
-      const { folder, serve, createCaller, withStore } = openPrograms(redis.url);
+      const postgres = await startPostgresServer();
+      onTestFinished(() => postgres.remove(), 60_000);
+      const { folder, serve, createCaller, withStore } = openPrograms(postgres.url);
       const accounts: Awaited<ReturnType<typeof createCaller>>[] = [];
       for (const plan of ["starter", "growth", "starter"]) accounts.push(await createCaller(plan));
       const path = `${folder.path}/plans.json`;
       writeFileSync(path, PLANS);
-      redis.hang();
+      postgres.hang();
       const program = serve({ PLANS_FILE: path });
       const { ops } = await untilListening(program);
       expect(await readyz(ops)).toBe(503);
-      redis.goOn();
+      postgres.goOn();
       await vi.waitFor(() => expect(told(program)).toHaveLength(1), { timeout: 20_000 });
       expect(await readyz(ops)).toBe(503);
       await withStore(async (store) => {

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readRules } from "../k8s/monitoring-manifests.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
 import { untilListening, type Program } from "../support/program.ts";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
 import { startTestService } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
@@ -72,9 +72,9 @@ async function withDeadSidecars(): Promise<Installation> {
 }
 
 async function withWrongPassword(): Promise<Installation> {
-  const redis = await startRedisServer({ password: "open-sesame" });
-  onTestFinished(() => redis.remove());
-  const core = openPrograms(`redis://:wrong@127.0.0.1:${redis.port}`).serve({}, "--role", "core");
+  const server = await startPostgresServer();
+  onTestFinished(() => server.remove());
+  const core = openPrograms(server.url.replace(/:[^:@]*@/, ":wrong@")).serve({}, "--role", "core");
   const { ops } = await untilListening(core);
   return { ops: { core: ops }, log: core };
 }
@@ -110,7 +110,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "wrong-password": {
     open: withWrongPassword,
     alerts: ["SuitabilityDown core", "SuitabilityNotReady core", "SuitabilityStoreUnavailable"],
-    clue: "WRONGPASS",
+    clue: "password authentication failed",
   },
   "clock-off": { open: withClockOff, alerts: ["SuitabilityClockOff core"] },
 };
@@ -149,9 +149,9 @@ async function alertsOf(prometheus: string): Promise<Readonly<Record<string, rea
   );
 }
 
-const canRun = hasPrometheus && isRedisServerInstalled();
+const canRun = hasPrometheus && isPostgresInstalled();
 
-describe.skipIf(!canRun)("a planted fault (skipped without Prometheus or Redis)", () => {
+describe.skipIf(!canRun)("a planted fault (skipped without Prometheus or PostgreSQL)", () => {
   it(
     "is found by the alerts of its installation, the page that they lead to, and the log",
     async () => {

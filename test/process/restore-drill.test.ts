@@ -10,15 +10,13 @@ import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { untilListening } from "../support/program.ts";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgres-roles.ts";
 import { startStandInCluster } from "../support/stand-in-cluster/start.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/stores.md", import.meta.url), "utf8");
 const PROGRAM = new URL("../../bin/suitability", import.meta.url).pathname;
-const PASSWORD = "open-sesame";
-const SECRETS = { REDIS_PASSWORD: PASSWORD, POSTGRES_PASSWORD: PASSWORD, POSTGRES_OWNER_PASSWORD: PASSWORD };
 
 const run = promisify(execFile);
 
@@ -32,6 +30,8 @@ function commandsUnder(mark: string): readonly string[] {
 interface Store {
   readonly url: string;
   readonly places: Readonly<Record<string, string>>;
+  /** How many there are of what it may lose, as forecasts that replicas share. */
+  readonly cachedRows?: () => Promise<number>;
   /** With all that is in it. */
   destroy(): unknown;
 }
@@ -74,7 +74,6 @@ async function drill(overlay: string, open: () => Promise<Store>) {
         "/backups": join(folder.path, "backups"),
         "/scratch": join(folder.path, "scratch"),
       },
-      redisPort: 0,
       logs: {},
     });
     const isSingle = overlay.endsWith("single");
@@ -95,11 +94,12 @@ async function drill(overlay: string, open: () => Promise<Store>) {
   onTestFinished(() => void restored.destroy());
   await runInCluster("restore", restored);
   const after = await exported(restored.url);
+  const cached = await restored.cachedRows?.();
   const programs = openPrograms(restored.url);
   const counted = await programs.callsCounted(accountId);
   const ports = await untilListening(programs.serve());
   const statusOf = async (key: string) => (await getForecast(ports.http, { key })).status;
-  return { before, after, counted, valid: await statusOf(key), revoked: await statusOf(revoked) };
+  return { before, after, cached, counted, valid: await statusOf(key), revoked: await statusOf(revoked) };
 }
 
 async function openSqlite(): Promise<Store> {
@@ -111,27 +111,17 @@ async function openSqlite(): Promise<Store> {
   });
 }
 
-async function openRedis(): Promise<Store> {
-  const server = await startRedisServer({ password: PASSWORD, isPersistent: true });
-  return {
-    url: server.url,
-    places: { "suitability-redis:6379": `127.0.0.1:${server.port}` },
-    destroy: () => server.remove(),
-  };
-}
-
 /** A primary, and the standby that its URL names first, as after a failover; behind a PgBouncer as far as the URL is concerned. */
 async function openPostgres(): Promise<Store> {
   const server = await startPostgresServer();
-  const roles = ["suitability_owner", "suitability"];
-  const create = roles.map((role) => `CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'`);
-  await postgresCommand(server.url, create.join(";"));
-  await postgresCommand(server.url, "CREATE DATABASE suitability OWNER suitability_owner");
+  const owner = await createPostgresRoles(server.url);
+  await postgresCommand(owner, "CREATE UNLOGGED TABLE cached AS SELECT 1");
   const standby = await server.startStandby();
   const here = `127.0.0.1:${standby.port},127.0.0.1:${server.port}/suitability?sslmode=prefer&prepare=false`;
   const there = "postgres-1.example.com:5432,postgres-2.example.com:5432/suitability?sslmode=require";
   return {
-    url: `postgres://suitability_owner:${PASSWORD}@${here}`,
+    url: owner.replace(/@.*/, `@${here}`),
+    cachedRows: async () => (await postgresCommand(owner, "SELECT * FROM cached")).length,
     places: { [there]: here },
     destroy: async () => {
       await standby.remove();
@@ -142,10 +132,9 @@ async function openPostgres(): Promise<Store> {
 
 const STORES = [
   { name: "SQLite", overlay: "k8s/overlays/single", open: openSqlite, isInstalled: true },
-  { name: "Redis", overlay: "k8s/overlays/replicas", open: openRedis, isInstalled: isRedisServerInstalled() },
   {
     name: "PostgreSQL",
-    overlay: "k8s/overlays/replicas-postgres",
+    overlay: "k8s/overlays/replicas",
     open: openPostgres,
     isInstalled: isPostgresInstalled(),
   },
@@ -157,10 +146,11 @@ const withoutImport = (lines: string) =>
 
 describe.each(STORES)("$name (skipped where it is not installed)", ({ overlay, open, isInstalled }) => {
   it.skipIf(!isInstalled)(
-    "has its accounts, keys and counts again after it was lost",
+    "has its accounts, keys and counts again after it was lost, and nothing of what it may lose",
     async () => {
-      const { before, after, ...answers } = await drill(overlay, open);
+      const { before, after, cached = 0, ...answers } = await drill(overlay, open);
       expect(withoutImport(after)).toBe(before);
+      expect(cached).toBe(0);
       expect(answers).toEqual({ counted: 3, valid: 200, revoked: 401 });
     },
     // Three programs start, one after the other, and with PostgreSQL four servers.

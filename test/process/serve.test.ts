@@ -33,7 +33,7 @@ describe("bin/suitability serve", { timeout: 60_000 }, () => {
     [{ LOG_LEVELS: "info" }, "LOG_LEVELS is not a setting; did you mean LOG_LEVEL?"],
     [{ ODDS_FILE: "package.json" }, "ODDS_FILE must be a file that"],
     [{ SPORTS_FILE: "package.json" }, "SPORTS_FILE must be a file with a JSON list of sports"],
-    [{ STORE_URL: "redis://service:secret@store/main" }, "STORE_URL must be sqlite:PATH"],
+    [{ STORE_URL: "mysql://service:secret@store/main" }, "STORE_URL must be sqlite:PATH"],
   ])(
     "refuses to start with %j, in one line that names the setting and repeats no password",
     async (wrong, message) => {

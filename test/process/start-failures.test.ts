@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { openPrograms } from "./open-programs.ts";
 
 /** Long for a process that has nothing to do any more, and short beside a drain. */
@@ -115,15 +115,15 @@ describe("bin/suitability serve that cannot start", { timeout: 60_000 }, () => {
     expectFailure({ settings, role }, `${named}: /none.pem cannot be read (ENOENT)`),
   );
 
-  it.skipIf(!isRedisServerInstalled())(
+  it.skipIf(!isPostgresInstalled())(
     "lets go of a store that it had reached, and of one that hangs",
     async () => {
-      const redis = await startRedisServer();
-      onTestFinished(() => redis.remove(), 60_000);
+      const postgres = await startPostgresServer();
+      onTestFinished(() => postgres.remove(), 60_000);
       const address = await takenAddress();
-      const settings = { STORE_URL: redis.url, WEATHER_SOURCES: "open-meteo", HTTP_LISTEN: address };
+      const settings = { STORE_URL: postgres.url, WEATHER_SOURCES: "open-meteo", HTTP_LISTEN: address };
       await expectFailure({ settings }, "HTTP_LISTEN: ");
-      redis.hang();
+      postgres.hang();
       await expectFailure({ settings }, "HTTP_LISTEN: ");
     },
   );

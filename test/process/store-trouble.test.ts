@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { untilListening } from "../support/program.ts";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
 import { canMountDisks, createSmallDisk } from "../support/small-disk.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { openPrograms } from "./open-programs.ts";
@@ -32,15 +31,6 @@ const SERVERS: Record<
     megabytes: 16,
     isThere: true,
     start: async (folder) => ({ url: `sqlite:${folder}/accounts.db` }),
-  },
-  Redis: {
-    megabytes: 16,
-    isThere: isRedisServerInstalled(),
-    start: async (folder) => {
-      const server = await startRedisServer({ isPersistent: true, settings: { dir: folder } });
-      onTestFinished(() => server.remove());
-      return server;
-    },
   },
   PostgreSQL: {
     megabytes: 96,

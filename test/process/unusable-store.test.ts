@@ -7,19 +7,11 @@ import { allDoors } from "../doors/all-doors.ts";
 import { LONDON, METHODS } from "../doors/methods.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { redisCommand } from "../support/redis-command.ts";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
 import { untilListening, type Program } from "../support/program.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 100 };
 const PASSWORD = "open-sesame";
-/** As docs/stores.md has it. */
-const RIGHTS =
-  "resetkeys ~suitability:* resetchannels -@all +@connection +@read +@write +@scripting +info +time".split(
-    " ",
-  );
-
 type Ports = Awaited<ReturnType<typeof untilListening>>;
 
 const readyz = async ({ ops }: Ports) => (await fetch(`http://127.0.0.1:${ops}/readyz`)).status;
@@ -60,46 +52,6 @@ async function expectToBeMended(
   await vi.waitFor(() => expect(linesOf(program, /available again$/)).toHaveLength(1), PATIENCE);
 }
 
-describe.skipIf(!isRedisServerInstalled())("a Redis that refuses", { timeout: 120_000 }, () => {
-  it.each([
-    { what: "the password", rights: RIGHTS, password: "another", reason: "WRONGPASS" },
-    { what: "to write", rights: [...RIGHTS, "-@write"], reason: "docs/stores.md lists the rights" },
-    { what: "a command of the scripts", rights: [...RIGHTS, "-hincrby"], reason: "docs/stores.md lists" },
-    { what: "scripts", rights: [...RIGHTS, "-@scripting"], reason: "NOPERM" },
-    { what: "our keys", rights: [...RIGHTS, "resetkeys", "~other:*"], reason: "NOPERM" },
-    { what: "to greet", rights: [...RIGHTS, "-ping"], reason: "NOPERM" },
-  ])("$what: the log has its reason and no password, and no answer is a 500", async (row) => {
-    const redis = await startRedisServer();
-    onTestFinished(() => redis.remove());
-    const { serve, createCaller } = openPrograms(redis.url);
-    const { key } = await createCaller();
-    const setUser = (password: string, rights: readonly string[]) =>
-      redisCommand(redis.url, "ACL", "SETUSER", "suitability", "reset", "on", `>${password}`, ...rights);
-    await setUser(row.password ?? PASSWORD, row.rights);
-    const program = serve({ STORE_URL: redis.url.replace("//", `//suitability:${PASSWORD}@`) });
-    const mend = () => setUser(PASSWORD, RIGHTS);
-    await expectToBeMended(program, { key, reason: row.reason, mend });
-    expect(program.stdout + program.stderr).not.toContain(PASSWORD);
-  });
-
-  it("nobody to whom the rights of the documentation are given", async () => {
-    const redis = await startRedisServer();
-    onTestFinished(() => redis.remove());
-    await redisCommand(redis.url, "ACL", "SETUSER", "suitability", "reset", "on", `>${PASSWORD}`, ...RIGHTS);
-    const url = redis.url.replace("//", `//suitability:${PASSWORD}@`);
-    const { serve, createCaller } = openPrograms(url);
-    const { key } = await createCaller();
-    const ports = await untilListening(serve());
-    await vi.waitFor(async () => expect(await readyz(ports)).toBe(200), PATIENCE);
-    const doors = allDoors(ports);
-    for (const door of doors) {
-      const outcome = await door.call({ method: METHODS.getForecast, request: LONDON, key });
-      expect(outcome, door.name).toMatchObject({ kind: "answer" });
-      await door.close();
-    }
-  });
-});
-
 describe.skipIf(!isPostgresInstalled())("a PostgreSQL that refuses", { timeout: 180_000 }, () => {
   it.each([
     {
@@ -114,6 +66,12 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that refuses", { timeout: 
       reason:
         "permission denied for function count_calls (docs/stores.md lists the rights that its role needs)",
       mend: "GRANT EXECUTE ON FUNCTION count_calls TO service",
+    },
+    {
+      what: "to find who calls",
+      refuse: "REVOKE SELECT ON account FROM service",
+      reason: "permission denied for table account",
+      mend: "GRANT SELECT ON account TO service",
     },
     {
       what: "to write",

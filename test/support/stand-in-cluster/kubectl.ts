@@ -71,11 +71,9 @@ function findTarget(target: string): Found {
 
 /** Runs it with the standard streams of this process. */
 function run([program = "", ...rest]: readonly string[], container: Container, found: Found): never {
-  // Redis answers inside its pod at a port that is another here.
-  const before = program === "redis-cli" ? ["-p", String(cluster.redisPort)] : [];
   const { status, error } = spawnSync(
     program,
-    [...before, ...rest.map((argument) => placed(argument, cluster))],
+    rest.map((argument) => placed(argument, cluster)),
     {
       cwd: cluster.root,
       env: { ...BARE_ENVIRONMENT, ...placedEnvironmentOf(container, found, cluster) },

@@ -20,8 +20,6 @@ export interface StandInCluster {
   readonly secrets: Readonly<Record<string, string>>;
   /** What stands in settings and arguments, and what is there instead on this machine: addresses and folders. */
   readonly places: Readonly<Record<string, string>>;
-  /** The port of the Redis whose pod is asked. */
-  readonly redisPort: number;
   /** A file for each container. */
   readonly logs: Readonly<Record<string, string>>;
 }

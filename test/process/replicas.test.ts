@@ -1,62 +1,29 @@
-// The containers of k8s/overlays/replicas-postgres as processes, each with the environment that Kubernetes would give it, on a
+// The containers of k8s/overlays/replicas as processes, each with the environment that Kubernetes would give it, on a
 // database whose roles are made as docs/stores.md says.
-import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { containersOf, environmentOf, specOf, type Container, type PodSpec } from "../k8s/pods.ts";
 import { renderKustomization } from "../k8s/render-kustomization.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
-import { redisCommand } from "../support/redis-command.ts";
-import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../support/redis-server.ts";
+import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgres-roles.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast } from "./open-programs.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const PATIENCE = { timeout: 30_000, interval: 100 };
-const PASSWORDS: Readonly<Record<string, string>> = {
-  POSTGRES_OWNER_PASSWORD: "change-me",
-  POSTGRES_PASSWORD: "change-me-too",
-  REDIS_PASSWORD: "open-sesame",
-};
-
-const objects = renderKustomization(`${ROOT}k8s/overlays/replicas-postgres`);
+const objects = renderKustomization(`${ROOT}k8s/overlays/replicas`);
 
 function podOf(name: string): readonly Container[] {
   return containersOf(specOf<{ template: { spec: PodSpec } }>(objects, `Deployment/${name}`).template.spec);
 }
 
-/** Two roles, a database, and what the one may of what the other makes. */
-async function createRoles(superuserUrl: string): Promise<void> {
-  const page = readFileSync(`${ROOT}docs/stores.md`, "utf8");
-  const [roles = "", rights = ""] = [...page.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = ""]) => sql);
-  for (const statement of roles.trim().split("\n")) await postgresCommand(superuserUrl, statement);
-  const owner = new URL(superuserUrl);
-  Object.assign(owner, { username: "suitability_owner", password: "change-me", pathname: "/suitability" });
-  await postgresCommand(owner.href, rights);
-}
-
-/** With the arguments that its container has. */
-function startForecasts(): Promise<RedisServer> {
-  const [redis] = podOf("suitability-forecasts");
-  const args = redis?.args ?? [];
-  const settings = args.flatMap((arg, i) =>
-    arg.startsWith("--") ? [[arg.slice(2), args[i + 1] || '""'] as const] : [],
-  );
-  const password = PASSWORDS["REDIS_PASSWORD"] ?? "";
-  return startRedisServer({ password, settings: { ...Object.fromEntries(settings), requirepass: password } });
-}
-
-const isInstalled = isPostgresInstalled() && isRedisServerInstalled();
-
-describe.skipIf(!isInstalled)("replicas-postgres (skipped without PostgreSQL and Redis)", () => {
+describe.skipIf(!isPostgresInstalled())("replicas (skipped without PostgreSQL)", () => {
   it(
     "waits with its pods for the owner to make the tables, and serves keys that the owner's pod issues",
     { timeout: 120_000 },
     async () => {
       const server = await startPostgresServer();
-      const forecasts = await startForecasts();
       const body = openMeteoPayload({ nowMs: Date.now() });
       const provider = await createMisbehavingUpstream({ kind: "answer", body });
       const programs: Program[] = [];
@@ -64,13 +31,12 @@ describe.skipIf(!isInstalled)("replicas-postgres (skipped without PostgreSQL and
         programs.forEach((program) => program.signal("SIGKILL"));
         await Promise.all(programs.map(({ ended }) => ended));
         await provider.close();
-        await forecasts.remove();
         await server.remove();
       }, 60_000);
-      await createRoles(server.url);
+      await createPostgresRoles(server.url);
 
       const start = (container: Container | undefined, args = container?.args, more = {}) => {
-        const environment = environmentOf(container ?? {}, objects, (key) => PASSWORDS[key]);
+        const environment = environmentOf(container ?? {}, objects, (key) => SECRETS[key]);
         const { STORE_URL: storeUrl } = environment;
         const here = storeUrl?.replace(/@[^/]+/, `@127.0.0.1:${server.port}`).replace(/\?.*/, "");
         const program = startProgram(args ?? [], {
@@ -78,7 +44,6 @@ describe.skipIf(!isInstalled)("replicas-postgres (skipped without PostgreSQL and
           ...ANY_PORTS,
           OPEN_METEO_URL: provider.url,
           ...(here !== undefined && { STORE_URL: here }),
-          ...("FORECASTS_URL" in environment && { FORECASTS_URL: forecasts.url }),
           ...more,
         });
         programs.push(program);
@@ -104,10 +69,6 @@ describe.skipIf(!isInstalled)("replicas-postgres (skipped without PostgreSQL and
       const { key } = JSON.parse(created.stdout) as { key: { api_key: string } };
       const { status } = await getForecast(restPorts.http, { key: key.api_key });
       expect(status).toBe(200);
-      await vi.waitFor(
-        async () => expect(await redisCommand(forecasts.url, "DBSIZE")).toBeGreaterThan(0),
-        PATIENCE,
-      );
 
       // The pod that callers reach may not do the same.
       const refused = start(coreContainer, words);

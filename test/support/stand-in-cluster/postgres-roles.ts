@@ -1,0 +1,23 @@
+// The two roles and the database of a PostgreSQL as docs/stores.md has them made, and the Secret that has their passwords.
+import { readFileSync } from "node:fs";
+import { postgresCommand } from "../postgres-command.ts";
+
+const PAGE = new URL("../../../docs/stores.md", import.meta.url);
+
+export const SECRETS: Readonly<Record<string, string>> = {
+  POSTGRES_OWNER_PASSWORD: "change-me",
+  POSTGRES_PASSWORD: "change-me-too",
+};
+
+/** Returns the URL of the tables' owner. */
+export async function createPostgresRoles(superuserUrl: string): Promise<string> {
+  const page = readFileSync(PAGE, "utf8");
+  const [roles = "", rights = ""] = [...page.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = ""]) => sql);
+  // One by one: a database is not made in a transaction.
+  for (const statement of roles.trim().split("\n")) await postgresCommand(superuserUrl, statement);
+  const owner = new URL(superuserUrl);
+  const password = SECRETS["POSTGRES_OWNER_PASSWORD"];
+  Object.assign(owner, { username: "suitability_owner", password, pathname: "/suitability" });
+  await postgresCommand(owner.href, rights);
+  return owner.href;
+}
