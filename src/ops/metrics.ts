@@ -228,7 +228,7 @@ function createForecastMetrics(registers: Registry[]) {
         labelNames: ["outcome"],
         registers,
       }),
-      ["found", "leased", "waited", "full", "unmeasured", "unavailable", "unreadable"],
+      ["found", "leased", "waited", "unavailable", "unreadable"],
     ),
     forecastsOld: new Counter({
       name: "suitability_forecasts_old_total",
