@@ -8,7 +8,7 @@ import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addPlansCommands } from "./plans/plans.ts";
 import { addServeCommand } from "./serve.ts";
-import { addSlaCommand } from "./sla/sla.ts";
+import { addSlaCommand } from "./sla-command.ts";
 import { addSportsCommands } from "./sports.ts";
 import { addUsageCommand } from "./usage.ts";
 

@@ -28,7 +28,7 @@ describe("--help", () => {
     ["sports show", "account", "sport", "--json"],
     ["sports unset", "account", "sport", "--json"],
     ["usage", "account", "--month", "--csv", "--json"],
-    ["sla", "account", "--month", "--prometheus", "--namespace", "--csv", "--json"],
+    ["sla", "account", "--month", "--prometheus", "--namespace", "--json"],
   ])("of `%s` says what each argument and option is for", async (command, ...terms) => {
     const help = await commands().run(`${command} --help`);
     expect(help).toMatch(new RegExp(`^Usage: suitability ${command}`));
