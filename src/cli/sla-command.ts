@@ -9,8 +9,8 @@ import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
-import { givenMonth } from "./given-month.ts";
-import { plansInForce } from "./plans/plans-in-force.ts";
+import { givenMonth } from "./given-values.ts";
+import { plansInForce } from "./plans-command.ts";
 
 /** A month of a thousand accounts took 5 s on two busy cores. */
 const TIMEOUT_MS = 30_000;

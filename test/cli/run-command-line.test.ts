@@ -1,5 +1,6 @@
 // What all commands have in common: help, mistakes in one line, exit codes.
 import { describe, expect, it } from "vitest";
+import { painted } from "../../src/cli/command.ts";
 import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -118,4 +119,17 @@ describe("what cannot be done", () => {
   ])("`%s` is said in one line", async (words, line) => {
     expect(await commands().refusal(words)).toEqual({ line: expect.stringContaining(line), exitCode: 1 });
   });
+});
+
+it("headings of tables and bars are told from the rest", () => {
+  const paint = (style: string, text: string) => `<${style}>${text}</${style}>`;
+  const text = ["ACCOUNT  CALLS A MONTH", "acc_abc          1,204  ██▍", "", "Name  ACME"].join("\n");
+  expect(painted(text, paint)).toBe(
+    [
+      "<bold>ACCOUNT  CALLS A MONTH</bold>",
+      "acc_abc          1,204  <cyan>██▍</cyan>",
+      "",
+      "Name  ACME",
+    ].join("\n"),
+  );
 });

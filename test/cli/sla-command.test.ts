@@ -225,7 +225,7 @@ describe.skipIf(!hasPrometheus)(
             accounts: { calls: number }[];
             measured: { minutes: number; unmeasured_minutes: number };
           };
-          expect(accounts).toMatchObject([{ account_id: accountId, failed: 0, availability: 1, in_time: 1 }]);
+          expect(accounts).toMatchObject([{ account_id: accountId, failed: 0, availability: 1 }]);
           expect(accounts[0]?.calls).toBeGreaterThan(2);
           expect(measured.unmeasured_minutes).toBeLessThan(measured.minutes);
         },

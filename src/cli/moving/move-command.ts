@@ -1,5 +1,5 @@
 // `accounts move`: what an operator runs to leave a store for another.
-import { countFromText } from "../count-from-text.ts";
+import { countFromText } from "../given-values.ts";
 import { countText } from "../aligned-columns.ts";
 import type { CommandContext, StoresOfMove } from "../command-context.ts";
 import type { Answer, ServiceCommand } from "../command.ts";

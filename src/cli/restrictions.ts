@@ -1,13 +1,15 @@
-// The options of `keys issue` that make a publishable key.
+// What a publishable key may do: as it is typed, as people are told, as scripts and exported files have it.
 import { InvalidArgumentError, Option } from "commander";
+import type { ApiKey } from "../accounts/account-store.ts";
 import {
   KEY_OPERATIONS,
   type KeyOperation,
   type KeyRestrictions,
-} from "../../accounts/publishable/key-restrictions.ts";
-import type { ServiceCommand } from "../command.ts";
-import { countFromText } from "../count-from-text.ts";
-import { isKeyOperation, isOrigin, placeKeyFromText } from "./restriction-values.ts";
+} from "../accounts/publishable/key-restrictions.ts";
+import { placeAt } from "../weather/place.ts";
+import { alignedColumns, countText } from "./aligned-columns.ts";
+import type { ServiceCommand } from "./command.ts";
+import { countFromText } from "./given-values.ts";
 
 export interface RestrictionOptions {
   readonly public?: true;
@@ -16,6 +18,8 @@ export interface RestrictionOptions {
   readonly operation?: readonly KeyOperation[];
   readonly daily?: number;
 }
+
+const POINT = /^(-?\d{1,3}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/;
 
 const OPERATIONS = Object.keys(KEY_OPERATIONS).join(", ");
 
@@ -84,4 +88,53 @@ function operationFromText(text: string): KeyOperation {
     throw new InvalidArgumentError(`It has to be one of ${OPERATIONS}.`);
   }
   return text;
+}
+
+/** An origin of pages as browsers send it: `https://club.example`. */
+export function isOrigin(value: unknown): value is string {
+  return typeof value === "string" && /^https?:/.test(value) && URL.parse(value)?.origin === value;
+}
+
+/** The key of the place that a latitude and longitude such as `55.9533,-3.1883` are in; undefined for anything else. */
+export function placeKeyFromText(text: string): string | undefined {
+  const [, lat = Number.NaN, lng = Number.NaN] = (POINT.exec(text) ?? []).map(Number);
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? placeAt(lat, lng).key : undefined;
+}
+
+export function isPlaceKey(value: unknown): value is string {
+  return typeof value === "string" && placeKeyFromText(value) === value;
+}
+
+export function isKeyOperation(value: unknown): value is KeyOperation {
+  return typeof value === "string" && Object.hasOwn(KEY_OPERATIONS, value);
+}
+
+/** Of one key, a line each, to stand among its other properties. */
+export function restrictionRows(restrictions: KeyRestrictions | undefined): readonly (readonly string[])[] {
+  if (restrictions === undefined) return [];
+  const { origins, places, operations, callsADay } = restrictions;
+  return [
+    ["Good for", `${operations.join(", ")}; ${countText(callsADay)} calls a day (UTC)`],
+    ["Places", places.join("  ")],
+    ["In pages of", origins.join("  ")],
+  ];
+}
+
+/** A table of the publishable ones among some keys, to stand below these; nothing where there are none. */
+export function restrictionsText(keys: readonly ApiKey[], callsToday: (key: ApiKey) => number): string {
+  const rows = keys.flatMap((key) => {
+    if (key.restrictions === undefined) return [];
+    const { origins, places, operations, callsADay } = key.restrictions;
+    const lists = [operations.join(", "), places.join("  "), origins.join("  ")];
+    return [[key.id, callsToday(key), callsADay, ...lists]];
+  });
+  const head = ["PUBLISHABLE KEY", "CALLS TODAY", "OF A DAY", "OPERATIONS", "PLACES", "IN PAGES OF"];
+  return rows.length === 0 ? "" : `\n\n${alignedColumns([head, ...rows])}`;
+}
+
+/** What a publishable key may do, as scripts and exported files have it; null of a secret key, which may do everything. */
+export function restrictionsToJson(restrictions: KeyRestrictions | undefined): object | null {
+  if (restrictions === undefined) return null;
+  const { origins, places, operations, callsADay } = restrictions;
+  return { origins, places, operations, calls_a_day: callsADay };
 }

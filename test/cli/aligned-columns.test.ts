@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvLine } from "../../src/cli/csv-line.ts";
+import { csvLine } from "../../src/cli/aligned-columns.ts";
 
 describe("a line of CSV", () => {
   it.each([

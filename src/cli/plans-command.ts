@@ -1,16 +1,15 @@
 // `plans`: what can be sold, and a change of it.
-import type { AccountStore } from "../../accounts/account-store.ts";
-import { plansFromJson, planToJson } from "../../accounts/plans/plans-from-json.ts";
-import { missingPlans } from "../../accounts/plans/plans-in-use.ts";
-import { createPlans, type Plans } from "../../accounts/plans/plans.ts";
-import { alignedColumns, countText } from "../aligned-columns.ts";
-import type { CommandContext } from "../command-context.ts";
-import { UsageError, type Answer, type ServiceCommand } from "../command.ts";
-import { countFromText } from "../count-from-text.ts";
-import { textOfFile } from "../text-of-file.ts";
-import { doubtfulPlans } from "./doubtful-plans.ts";
-import { plansInForce, typedPlan } from "./plans-in-force.ts";
-import { plansTable } from "./plans-text.ts";
+import type { AccountStore } from "../accounts/account-store.ts";
+import { plansFromJson, planToJson } from "../accounts/plans/plans-from-json.ts";
+import { priceText, type Plan } from "../accounts/plans/plan.ts";
+import { missingPlans } from "../accounts/plans/plans-in-use.ts";
+import { createPlans, type Plans } from "../accounts/plans/plans.ts";
+import { alignedColumns, countText } from "./aligned-columns.ts";
+import type { CommandContext } from "./command-context.ts";
+import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
+import { countFromText, textOfFile } from "./given-values.ts";
+
+const AGREED = "add --monthly-quota N";
 
 interface ApplyOptions {
   readonly from?: number;
@@ -104,4 +103,70 @@ async function applyPlan(
       : `${countText(moved.length)} of ${countText(holders.length)} accounts on ${plan.name} ${dryRun ? "would go" : "went"} ${change}` +
         (moved.length === 0 ? "" : `\n\n${rows}`),
   };
+}
+
+/** What is allowed and yet seldom meant, a sentence each. */
+function doubtfulPlans(plans: readonly Plan[]): readonly string[] {
+  const sold = plans.filter(({ isForSale }) => isForSale);
+  const doubts: string[] = [];
+  if (sold.length === 0) doubts.push("No plan is for sale.");
+  const currencies = new Set(sold.flatMap(({ currency }) => currency ?? []));
+  if (currencies.size > 1) doubts.push(`Prices are in ${[...currencies].join(" and ")}.`);
+  const quotas = sold.map(({ monthlyQuota }) => monthlyQuota ?? Number.POSITIVE_INFINITY);
+  if (quotas.some((quota, index) => quota < (quotas[index - 1] ?? 0))) {
+    doubts.push("Plans are not in the order of their quotas, and people see them as they stand.");
+  }
+  for (const { name, extras, includes } of plans) {
+    if (!includes.sla && extras.some((extra) => /\bSLA\b/i.test(extra))) {
+      doubts.push(`The extras of ${name} name an SLA, which "includes": ["sla"] would measure.`);
+    }
+  }
+  return doubts;
+}
+
+/**
+ * The plans, for a command that shows or changes who has which. Throws where some account has one that is not among them,
+ * as on a machine where PLANS_FILE was forgotten: what was sold there would be another plan's.
+ */
+export async function plansInForce(store: AccountStore, plans: () => Plans): Promise<Plans> {
+  const inForce = plans();
+  const problem = await missingPlans(store, inForce);
+  if (problem !== undefined) throw new Error(problem);
+  return inForce;
+}
+
+/** The plan that somebody typed; throws a UsageError that names those there are. */
+export function typedPlan(plans: Plans, name: string): Plan {
+  const plan = plans.named(name);
+  if (plan === undefined) {
+    const names = plans.list.map((each) => each.name).join(", ");
+    throw new UsageError(`There is no plan ${JSON.stringify(name)}: choose one of ${names}.`);
+  }
+  return plan;
+}
+
+/** The same in one line: `free (500 calls a month), …`. */
+export function plansLine({ list }: Plans): string {
+  const plans = list.map(({ name, monthlyQuota }) =>
+    monthlyQuota === undefined ? `${name} (${AGREED})` : `${name} (${countText(monthlyQuota)} calls a month)`,
+  );
+  return plans.join(", ");
+}
+
+/** The plans as a table, for whoever has to choose one. */
+export function plansTable({ list }: Plans): string {
+  const quotas = list.map(quotaText);
+  const width = Math.max(...quotas.map((text) => text.length));
+  const rows = list.map((plan, index) => [
+    plan.name,
+    // As a text, since some have none; padded, so that the digits stand below each other.
+    (quotas[index] ?? "").padStart(width),
+    plan.isForSale || plan.currency === undefined ? priceText(plan) : `${priceText(plan)}, not for sale`,
+    plan.extras.join(", "),
+  ]);
+  return alignedColumns([["PLAN", "CALLS A MONTH".padStart(width), "PRICE", "ADDS"], ...rows]);
+}
+
+function quotaText({ monthlyQuota }: Plan): string {
+  return monthlyQuota === undefined ? AGREED : countText(monthlyQuota);
 }

@@ -1,14 +1,13 @@
 // `accounts history`: who was on which plan when, for bills.
 import { Option } from "commander";
-import type { Account, AccountStore } from "../../accounts/account-store.ts";
-import type { PlanPeriod } from "../../accounts/account/plan-period.ts";
-import type { Month } from "../../accounts/month.ts";
-import { isoTime } from "../../iso-time.ts";
-import { alignedColumns } from "../aligned-columns.ts";
-import type { Answer, ServiceCommand } from "../command.ts";
-import { ACCOUNT_ARGUMENT, existingAccount } from "../existing-account.ts";
-import { givenMonth } from "../given-month.ts";
-import { csvLine } from "../csv-line.ts";
+import type { Account, AccountStore } from "../accounts/account-store.ts";
+import type { PlanPeriod } from "../accounts/account/plan-period.ts";
+import type { Month } from "../accounts/month.ts";
+import { isoTime } from "../iso-time.ts";
+import { alignedColumns, csvLine } from "./aligned-columns.ts";
+import type { Answer, ServiceCommand } from "./command.ts";
+import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
+import { givenMonth } from "./given-values.ts";
 
 interface HistoryOptions {
   readonly all?: boolean;

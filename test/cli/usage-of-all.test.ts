@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
-import { commandsOn, useCommands } from "../use-commands.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandsOn, useCommands } from "../use-commands.ts";
+import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 

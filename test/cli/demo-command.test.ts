@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { demoText } from "../../src/cli/demo.ts";
+import { demoText } from "../../src/cli/demo-command.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 
 const TLS = { GRPC_TLS_CERT_FILE: "cert.pem", GRPC_TLS_KEY_FILE: "key.pem" };

@@ -3,10 +3,9 @@ import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore } from "../accounts/account-store.ts";
 import type { AuditEntry } from "../accounts/account/audit-entry.ts";
 import { isoTime, parseIsoTime } from "../iso-time.ts";
-import { alignedColumns } from "./aligned-columns.ts";
+import { alignedColumns, csvLine } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
-import { csvLine } from "./csv-line.ts";
 
 interface AuditOptions {
   /** Unix ms. */

@@ -1,14 +1,12 @@
 // `usage --all`: what every account has used in a month, for bills and for mails about quotas.
-import type { Account, AccountMonth, AccountStore } from "../../accounts/account-store.ts";
-import type { PlanPeriod } from "../../accounts/account/plan-period.ts";
-import type { Month } from "../../accounts/month.ts";
-import { priceText } from "../../accounts/plans/plan.ts";
-import type { Plans } from "../../accounts/plans/plans.ts";
-import { isoTime } from "../../iso-time.ts";
-import { alignedColumns } from "../aligned-columns.ts";
-import type { Answer } from "../command.ts";
-import { csvLine } from "../csv-line.ts";
-import { monthPeriods, type MonthPeriod } from "./month-periods.ts";
+import type { Account, AccountMonth, AccountStore } from "../accounts/account-store.ts";
+import type { PlanPeriod } from "../accounts/account/plan-period.ts";
+import type { Month } from "../accounts/month.ts";
+import { priceText } from "../accounts/plans/plan.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
+import { isoTime } from "../iso-time.ts";
+import { alignedColumns, csvLine } from "./aligned-columns.ts";
+import type { Answer } from "./command.ts";
 
 interface AllOptions {
   readonly store: AccountStore;
@@ -17,6 +15,12 @@ interface AllOptions {
   readonly nowMs: number;
   /** Only who has used so many hundredths of the quota. */
   readonly above: number | undefined;
+}
+
+/** What was agreed with an account in a month, or in a part of it. */
+interface MonthPeriod extends PlanPeriod {
+  /** Unix ms; undefined while it lasts. */
+  readonly untilMs: number | undefined;
 }
 
 /** An account as it was at the end of the month, or is now. */
@@ -169,4 +173,19 @@ function rowOf({ account, calls, history }: AccountMonth, month: Month, nowMs: n
   if (last === undefined) return undefined;
   const percent = Math.floor((100 * calls) / last.monthlyQuota);
   return { account, calls, percent, periods, last };
+}
+
+/** The part of a history that is within a month, the oldest first; none of an account that came later. */
+function monthPeriods(
+  history: readonly PlanPeriod[],
+  { startMs, endMs }: Month,
+  nowMs: number,
+): readonly MonthPeriod[] {
+  return history.flatMap((period, index) => {
+    const nextMs = history[index + 1]?.sinceMs ?? Infinity;
+    if (period.sinceMs >= endMs || nextMs <= startMs) return [];
+    const untilMs = Math.min(nextMs, endMs);
+    const sinceMs = Math.max(period.sinceMs, startMs);
+    return [{ ...period, sinceMs, untilMs: untilMs > nowMs ? undefined : untilMs }];
+  });
 }

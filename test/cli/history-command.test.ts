@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FULL, recordsOf } from "../../contracts/records-of.ts";
-import { useCommands } from "../use-commands.ts";
+import { FULL, recordsOf } from "../contracts/records-of.ts";
+import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
