@@ -7,7 +7,6 @@ import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";
 import type { Plan } from "../accounts/plans/plan.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
-import { addHistoryCommand } from "./history-command.ts";
 import { isoTime } from "../iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -20,32 +19,21 @@ import {
   existingAccount,
   stillThere,
 } from "./existing-account.ts";
+import { addHistoryCommand } from "./history-command.ts";
 import { issuedKeyText, issuedKeyToJson } from "./keys-command.ts";
 import { plansInForce, plansLine, plansTable, typedPlan } from "./plans-command.ts";
 import { addTransferCommands } from "./transfer/accounts-transfer.ts";
 
-const STATE_CHANGES = [
-  {
-    name: "suspend",
-    description: "Refuse an account's calls until it is resumed.",
-    change: { isSuspended: true },
-  },
-  {
-    name: "resume",
-    description: "Answer the calls of a suspended account again.",
-    change: { isSuspended: false },
-  },
-  {
-    name: "close",
-    description: "Refuse an account's calls from now on; all that it has stays, for the last bill.",
-    change: { isClosed: true },
-  },
-  {
-    name: "reopen",
-    description: "Take a closed account up again, with its keys.",
-    change: { isClosed: false },
-  },
-] as const;
+const STATE_CHANGES: readonly (readonly [name: string, description: string, change: AccountChange])[] = [
+  ["suspend", "Refuse an account's calls until it is resumed.", { isSuspended: true }],
+  ["resume", "Answer the calls of a suspended account again.", { isSuspended: false }],
+  [
+    "close",
+    "Refuse an account's calls from now on; all that it has stays, for the last bill.",
+    { isClosed: true },
+  ],
+  ["reopen", "Take a closed account up again, with its keys.", { isClosed: false }],
+];
 
 interface QuotaOption {
   readonly monthlyQuota?: number;
@@ -95,12 +83,7 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
     .command("show")
     .description("Show an account, and its calls of this month.")
     .argument("<account>", ACCOUNT_ARGUMENT)
-    .answer(async (store, idOrName: string) =>
-      showAccount(store, idOrName, {
-        nowMs: context.clock.nowMs(),
-        plans: await plansInForce(store, context.plans),
-      }),
-    );
+    .answer((store, idOrName: string) => showAccount(store, idOrName, context));
   addHistoryCommand(accounts);
   addStateCommands(accounts, context);
   accounts
@@ -118,7 +101,7 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
 }
 
 function addStateCommands(accounts: ServiceCommand, context: CommandContext): void {
-  for (const { name, description, change } of STATE_CHANGES) {
+  for (const [name, description, change] of STATE_CHANGES) {
     accounts
       .command(name)
       .description(description)
@@ -135,38 +118,36 @@ function addStateCommands(accounts: ServiceCommand, context: CommandContext): vo
     );
 }
 
-async function createAccount(
-  store: AccountStore,
-  { externalRef, ...init }: NewAccount & { readonly externalRef?: string | undefined },
-  plans: Plans,
-): Promise<Answer> {
-  if (externalRef === undefined) return newAccount(store, await store.createAccount(init), plans);
-  const { account, isNew } = await store.createAccountOnce({ ...init, externalRef });
-  return isNew ? newAccount(store, account, plans) : accountThere(account, init, plans);
-}
-
-async function newAccount(store: AccountStore, account: Account, plans: Plans): Promise<Answer> {
-  const issued = stillThere(await issueApiKey({ store, accountId: account.id }), account.id);
-  return {
-    json: { created: true, account: accountToJson(account), key: issuedKeyToJson(issued) },
-    text: `${accountText(account, plans)}\n\n${issuedKeyText(issued)}`,
-  };
-}
-
 /**
  * Whoever repeats an order need not know what has become of the account since: it may have moved to another plan, and is not
  * moved back. Nor does a repetition get a key, which is shown once to whoever made the account.
  */
-function accountThere(account: Account, { name, plan, monthlyQuota }: NewAccount, plans: Plans): Answer {
-  const differs = account.name !== name || account.plan !== plan || account.monthlyQuota !== monthlyQuota;
-  const unchanged = differs ? " It is not what was asked for, and was not changed." : "";
+async function createAccount(
+  store: AccountStore,
+  { externalRef, ...init }: NewAccount & { readonly externalRef: string | undefined },
+  plans: Plans,
+): Promise<Answer> {
+  const { account, isNew } =
+    externalRef === undefined
+      ? { account: await store.createAccount(init), isNew: true }
+      : await store.createAccountOnce({ ...init, externalRef });
+  const { id, name, plan, monthlyQuota } = account;
+  if (isNew) {
+    const issued = stillThere(await issueApiKey({ store, accountId: id }), id);
+    return {
+      json: { created: true, account: accountToJson(account), key: issuedKeyToJson(issued) },
+      text: `${accountText(account, plans)}\n\n${issuedKeyText(issued)}`,
+    };
+  }
+  const isAsItWas = name === init.name && plan === init.plan && monthlyQuota === init.monthlyQuota;
+  const unchanged = isAsItWas ? "" : " It is not what was asked for, and was not changed.";
   return {
     json: { created: false, account: accountToJson(account), key: null },
     text: [
       accountText(account, plans),
       "",
       `There was an account of that reference already, so none was made, and no key.${unchanged}`,
-      `If its key was lost: keys list ${account.id}, keys revoke KEY_ID, keys issue ${account.id}`,
+      `If its key was lost: keys list ${id}, keys revoke KEY_ID, keys issue ${id}`,
     ].join("\n"),
   };
 }
@@ -185,15 +166,16 @@ async function listAccounts(store: AccountStore, plans: Plans): Promise<Answer> 
 async function showAccount(
   store: AccountStore,
   idOrName: string,
-  { nowMs, plans }: { readonly nowMs: number; readonly plans: Plans },
+  { clock, plans }: Pick<CommandContext, "clock" | "plans">,
 ): Promise<Answer> {
+  const inForce = await plansInForce(store, plans);
   const account = await existingAccount(store, idOrName);
-  const { month } = monthAt(nowMs);
+  const { month } = monthAt(clock.nowMs());
   const rows = await store.usage(account.id, month);
   const used = rows.reduce((total, { calls }) => total + calls, 0);
   return {
     json: { account: accountToJson(account), month, used },
-    text: `${accountText(account, plans)}\n\n${countText(used)} calls answered in ${month}`,
+    text: `${accountText(account, inForce)}\n\n${countText(used)} calls answered in ${month}`,
   };
 }
 
@@ -217,7 +199,13 @@ async function deleteAccount(
   if (closedAtMs === undefined) {
     throw new Error(`The account ${id} is in use: accounts close ${id}, and delete it after the last bill.`);
   }
-  if (!isSure) await ask(context, { id, name });
+  if (!isSure) {
+    const typed = await context.confirm(`This cannot be undone. To delete ${name}, type its id, ${id}: `);
+    if (typed === undefined) {
+      throw new UsageError("Deleting cannot be undone: add --yes to do so without being asked");
+    }
+    if (typed.trim() !== id) throw new Error("That is not its id. Nothing was deleted.");
+  }
   const account = stillThere(await store.deleteAccount(id), id);
   return {
     json: { account: accountToJson(account) },
@@ -229,26 +217,12 @@ async function deleteAccount(
   };
 }
 
-async function ask(
-  { confirm }: Pick<CommandContext, "confirm">,
-  { id, name }: Pick<Account, "id" | "name">,
-): Promise<void> {
-  const typed = await confirm(`This cannot be undone. To delete ${name}, type its id, ${id}: `);
-  if (typed === undefined)
-    throw new UsageError("Deleting cannot be undone: add --yes to do so without being asked");
-  if (typed.trim() !== id) throw new Error("That is not its id. Nothing was deleted.");
-}
-
 /** A plan and its quota, or the quota given with it; throws where the plan has none of its own. */
-function agreedPlan(
-  plan: Plan,
-  quota: number | undefined,
-): { readonly plan: string; readonly monthlyQuota: number } {
-  const monthlyQuota = quota ?? plan.monthlyQuota;
-  if (monthlyQuota === undefined) {
-    throw new UsageError(`The quota of the ${plan.name} plan is agreed case by case: add --monthly-quota N`);
+function agreedPlan({ name, monthlyQuota: ownQuota }: Plan, quota = ownQuota) {
+  if (quota === undefined) {
+    throw new UsageError(`The quota of the ${name} plan is agreed case by case: add --monthly-quota N`);
   }
-  return { plan: plan.name, monthlyQuota };
+  return { plan: name, monthlyQuota: quota };
 }
 
 function quotaOption(): Option {
@@ -276,12 +250,14 @@ function externalRefFromText(text: string): string {
 }
 
 function accountText(account: Account, plans: Plans): string {
+  const endMs = account.deletedAtMs ?? account.closedAtMs;
+  const since = endMs === undefined ? "" : ` since ${isoTime(endMs)}`;
   return alignedColumns([
     ["Account", account.id],
     ["Name", account.name],
     ...(account.externalRef === undefined ? [] : [["Reference", account.externalRef]]),
     ["Plan", `${planTitle(account, plans)}, ${countText(account.monthlyQuota)} calls a month`],
-    ["State", stateText(account)],
+    ["State", `${accountState(account)}${since}`],
     ["Created", isoTime(account.createdAtMs)],
   ]);
 }
@@ -303,6 +279,7 @@ function accountsTable(accounts: readonly Account[], plans: Plans): string {
 }
 
 function accountToJson(account: Account): object {
+  const { closedAtMs, deletedAtMs } = account;
   return {
     id: account.id,
     name: account.name,
@@ -311,8 +288,8 @@ function accountToJson(account: Account): object {
     monthly_quota: account.monthlyQuota,
     is_suspended: account.isSuspended,
     state: accountState(account),
-    closed_at: timeOrNull(account.closedAtMs),
-    deleted_at: timeOrNull(account.deletedAtMs),
+    closed_at: closedAtMs === undefined ? null : isoTime(closedAtMs),
+    deleted_at: deletedAtMs === undefined ? null : isoTime(deletedAtMs),
     created_at: isoTime(account.createdAtMs),
   };
 }
@@ -320,15 +297,4 @@ function accountToJson(account: Account): object {
 /** Its name, where the plan is not in force. */
 function planTitle({ plan }: Account, plans: Plans): string {
   return plans.named(plan)?.title ?? plan;
-}
-
-/** With the date of an end. */
-function stateText(account: Account): string {
-  const sinceMs = account.deletedAtMs ?? account.closedAtMs;
-  const state = accountState(account);
-  return sinceMs === undefined ? state : `${state} since ${isoTime(sinceMs)}`;
-}
-
-function timeOrNull(ms: number | undefined): string | null {
-  return ms === undefined ? null : isoTime(ms);
 }

@@ -43,6 +43,16 @@ export function csvLine(cells: readonly (string | number)[]): string {
   return cells.map((cell) => (typeof cell === "number" ? String(cell) : csvText(cell))).join(",");
 }
 
+/** The names, and of each row what they name: a line each. */
+export function csvLines(
+  names: readonly string[],
+  rows: readonly Readonly<Record<string, string | number | boolean | null>>[],
+): string {
+  const cellsOf = (row: (typeof rows)[number]) =>
+    names.map((name) => (typeof row[name] === "number" ? row[name] : String(row[name] ?? "")));
+  return [names, ...rows.map(cellsOf)].map(csvLine).join("\n");
+}
+
 function csvText(text: string): string {
   const shown = text.replaceAll(BEFORE_FORMULA, "'");
   return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore } from "../accounts/account-store.ts";
 import type { AuditEntry } from "../accounts/account/audit-entry.ts";
 import { isoTime, parseIsoTime } from "../iso-time.ts";
-import { alignedColumns, csvLine } from "./aligned-columns.ts";
+import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 
@@ -12,6 +12,8 @@ interface AuditOptions {
   readonly since?: number;
   readonly csv?: boolean;
 }
+
+type EntryJson = ReturnType<typeof entryToJson>;
 
 export function addAuditCommand(program: ServiceCommand): void {
   program
@@ -33,40 +35,34 @@ async function showAudit(
   { since = 0, csv }: AuditOptions,
 ): Promise<Answer> {
   const accountId = idOrName === undefined ? undefined : (await existingAccount(store, idOrName)).id;
-  const entries: AuditEntry[] = [];
+  const entries: EntryJson[] = [];
   for await (const entry of store.auditLog({ accountId })) {
-    if (entry.atMs >= since) entries.push(entry);
+    if (entry.atMs >= since) entries.push(entryToJson(entry));
   }
   return {
-    json: { entries: entries.map(entryToJson) },
-    text: csv === true ? entriesToCsv(entries) : entriesText(entries),
+    json: { entries },
+    text:
+      csv === true
+        ? csvLines(["at", "operator", "action", "account_id", "about"], entries)
+        : entriesText(entries),
   };
 }
 
-function entriesText(entries: readonly AuditEntry[]): string {
+function entriesText(entries: readonly EntryJson[]): string {
   if (entries.length === 0) return "Nothing was done that the audit log has.";
   return alignedColumns([
     ["AT", "OPERATOR", "ACTION", "ACCOUNT", "ABOUT"],
-    ...entries.map(({ atMs, operator, action, accountId, about = "-" }) => [
-      isoTime(atMs),
+    ...entries.map(({ at, operator, action, account_id: id, about }) => [
+      at,
       operator,
       action,
-      accountId,
-      about,
+      id,
+      about ?? "-",
     ]),
   ]);
 }
 
-function entriesToCsv(entries: readonly AuditEntry[]): string {
-  return [
-    csvLine(["at", "operator", "action", "account_id", "about"]),
-    ...entries.map(({ atMs, operator, action, accountId, about = "" }) =>
-      csvLine([isoTime(atMs), operator, action, accountId, about]),
-    ),
-  ].join("\n");
-}
-
-function entryToJson({ atMs, operator, action, accountId, about }: AuditEntry): object {
+function entryToJson({ atMs, operator, action, accountId, about }: AuditEntry) {
   return { at: isoTime(atMs), operator, action, account_id: accountId, about: about ?? null };
 }
 

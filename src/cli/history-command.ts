@@ -4,21 +4,27 @@ import type { Account, AccountStore } from "../accounts/account-store.ts";
 import type { PlanPeriod } from "../accounts/account/plan-period.ts";
 import type { Month } from "../accounts/month.ts";
 import { isoTime } from "../iso-time.ts";
-import { alignedColumns, csvLine } from "./aligned-columns.ts";
-import type { Answer, ServiceCommand } from "./command.ts";
+import { alignedColumns, csvLines } from "./aligned-columns.ts";
+import type { ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { givenMonth } from "./given-values.ts";
+
+const CSV_COLUMNS = [
+  "account_id",
+  "external_ref",
+  "name",
+  "since",
+  "until",
+  "plan",
+  "monthly_quota",
+  "state",
+  "is_presumed",
+];
 
 interface HistoryOptions {
   readonly all?: boolean;
   readonly month?: Month;
   readonly csv?: boolean;
-}
-
-interface Row extends PlanPeriod {
-  readonly account: Account;
-  /** Undefined while it lasts. */
-  readonly untilMs: number | undefined;
 }
 
 /** How many accounts are asked for at once: no other answer has to wait long for them. */
@@ -37,91 +43,65 @@ export function addHistoryCommand(accounts: ServiceCommand): void {
         return history.error("either an account or --all has to be given");
       }
       const account = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
-      const rows = await periodsOf(store, account === undefined ? await store.listAccounts() : [account]);
-      return historyAnswer(account, rows.filter(touches(options.month)), options.csv === true);
+      const accounts = account === undefined ? await store.listAccounts() : [account];
+      const periods = await periodsOf(store, accounts, options.month);
+      const names = new Map(accounts.map(({ id, name }) => [id, name]));
+      const named = periods.map((row) => Object.assign({ name: names.get(row.account_id) ?? "" }, row));
+      return {
+        json: { account_id: account?.id ?? null, periods },
+        text:
+          options.csv === true
+            ? csvLines(CSV_COLUMNS, named)
+            : periodsText(periods, { isOfAll: account === undefined }),
+      };
     });
 }
 
-async function periodsOf(store: AccountStore, accounts: readonly Account[]): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+/** Named as in the document. */
+async function periodsOf(store: AccountStore, accounts: readonly Account[], month: Month | undefined) {
+  const periods: ReturnType<typeof periodsOfAccount>[] = [];
   for (let from = 0; from < accounts.length; from += BATCH) {
-    const batch = accounts.slice(from, from + BATCH).map(async (account) => {
-      const periods = await store.planHistory(account.id);
-      return periods.map((period, index) =>
-        Object.assign({ account, untilMs: periods[index + 1]?.sinceMs }, period),
-      );
-    });
-    rows.push(...(await Promise.all(batch)).flat());
+    const batch = accounts
+      .slice(from, from + BATCH)
+      .map(async (account) => periodsOfAccount(account, await store.planHistory(account.id), month));
+    periods.push(...(await Promise.all(batch)));
   }
-  return rows;
+  return periods.flat();
 }
 
-function touches(month: Month | undefined): (row: Row) => boolean {
-  if (month === undefined) return () => true;
-  return ({ sinceMs, untilMs = Number.POSITIVE_INFINITY }) =>
-    sinceMs < month.endMs && untilMs > month.startMs;
+/** Those that touch the month, where there is one. */
+function periodsOfAccount(account: Account, history: readonly PlanPeriod[], month: Month | undefined) {
+  return history.flatMap(({ sinceMs, plan, monthlyQuota, state, isPresumed }, index) => {
+    const untilMs = history[index + 1]?.sinceMs;
+    const isOutside = month && (sinceMs >= month.endMs || (untilMs ?? Infinity) <= month.startMs);
+    return isOutside === true
+      ? []
+      : {
+          account_id: account.id,
+          external_ref: account.externalRef ?? null,
+          since: isoTime(sinceMs),
+          until: untilMs === undefined ? null : isoTime(untilMs),
+          plan,
+          monthly_quota: monthlyQuota,
+          state,
+          is_presumed: isPresumed,
+        };
+  });
 }
 
-function historyAnswer(account: Account | undefined, rows: readonly Row[], isCsv: boolean): Answer {
-  return {
-    json: { account_id: account?.id ?? null, periods: rows.map(rowToJson) },
-    text: isCsv ? rowsToCsv(rows) : rowsText(rows, { isOfAll: account === undefined }),
-  };
-}
-
-function rowsText(rows: readonly Row[], { isOfAll }: { readonly isOfAll: boolean }): string {
+function periodsText(
+  periods: ReturnType<typeof periodsOfAccount>,
+  { isOfAll }: { readonly isOfAll: boolean },
+): string {
   const header = ["SINCE", "UNTIL", "PLAN", "CALLS A MONTH", "STATE"];
   const table = alignedColumns([
     isOfAll ? ["ACCOUNT", ...header] : header,
-    ...rows.map(({ account, sinceMs, untilMs, plan, monthlyQuota, state, isPresumed }) => {
-      const since = `${isoTime(sinceMs)}${isPresumed ? "*" : ""}`;
-      const cells = [since, untilMs === undefined ? "now" : isoTime(untilMs), plan, monthlyQuota, state];
-      return isOfAll ? [account.id, ...cells] : cells;
+    ...periods.map(({ account_id: id, since, until, plan, monthly_quota: quota, state, is_presumed }) => {
+      const cells = [`${since}${is_presumed ? "*" : ""}`, until ?? "now", plan, quota, state];
+      return isOfAll ? [id, ...cells] : cells;
     }),
   ]);
-  return rows.some(({ isPresumed }) => isPresumed)
+  return periods.some(({ is_presumed }) => is_presumed)
     ? `${table}\n\n* As far as is known: the account is older than its history.`
     : table;
-}
-
-function rowsToCsv(rows: readonly Row[]): string {
-  return [
-    csvLine([
-      "account_id",
-      "external_ref",
-      "name",
-      "since",
-      "until",
-      "plan",
-      "monthly_quota",
-      "state",
-      "is_presumed",
-    ]),
-    ...rows.map(({ account, sinceMs, untilMs, plan, monthlyQuota, state, isPresumed }) =>
-      csvLine([
-        account.id,
-        account.externalRef ?? "",
-        account.name,
-        isoTime(sinceMs),
-        untilMs === undefined ? "" : isoTime(untilMs),
-        plan,
-        monthlyQuota,
-        state,
-        String(isPresumed),
-      ]),
-    ),
-  ].join("\n");
-}
-
-function rowToJson({ account, sinceMs, untilMs, plan, monthlyQuota, state, isPresumed }: Row): object {
-  return {
-    account_id: account.id,
-    external_ref: account.externalRef ?? null,
-    since: isoTime(sinceMs),
-    until: untilMs === undefined ? null : isoTime(untilMs),
-    plan,
-    monthly_quota: monthlyQuota,
-    state,
-    is_presumed: isPresumed,
-  };
 }

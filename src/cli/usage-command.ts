@@ -1,7 +1,7 @@
 // `usage`: the calls of a month, from the very rows the quota is decided by.
 import { InvalidArgumentError, Option } from "commander";
-import type { AccountStore, MonthlyTotal, UsageRow } from "../accounts/account-store.ts";
-import { callsBy, callsByKey, type KeyCalls, type NamedCalls } from "../accounts/calls-by.ts";
+import type { AccountStore, UsageRow } from "../accounts/account-store.ts";
+import { callsBy, callsByKey } from "../accounts/calls-by.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
 import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
 import { projectMonth, type Projection } from "../accounts/projection.ts";
@@ -23,20 +23,7 @@ interface UsageOptions {
   readonly above?: number;
 }
 
-interface Usage {
-  readonly accountId: string;
-  /** `2026-11` */
-  readonly month: string;
-  readonly total: number;
-  readonly monthlyQuota: number;
-  /** Of the current month only. */
-  readonly projection: Projection | undefined;
-  readonly days: readonly NamedCalls[];
-  readonly methods: readonly NamedCalls[];
-  readonly keys: readonly KeyCalls[];
-  readonly rows: readonly UsageRow[];
-  readonly months: readonly MonthlyTotal[];
-}
+type Usage = Awaited<ReturnType<typeof readUsage>>;
 
 /** In characters. With the day and the calls beside it, a line fits a terminal of 80 columns. */
 const BAR_WIDTH = 48;
@@ -63,8 +50,8 @@ export function addUsageCommand(
       if (all === (name !== undefined)) return usage.error("either an account or --all has to be given");
       if (name !== undefined) {
         if (above !== undefined) return usage.error("--above is about all accounts: add --all");
-        const used = await readUsage({ store, idOrName: name, month, nowMs });
-        return { json: usageToJson(used), text: csv ? usageToCsv(used) : usageText(used) };
+        const used = await readUsage(store, name, { month, nowMs });
+        return { json: used, text: csv ? usageToCsv(used) : usageText(used) };
       }
       const ofAll = { store, plans: await plansInForce(store, plans), month, nowMs, above };
       if (above === undefined && ofAll.plans.list === BUILT_IN_PLANS) {
@@ -78,28 +65,37 @@ export function addUsageCommand(
     });
 }
 
-async function readUsage(options: {
-  readonly store: AccountStore;
-  readonly idOrName: string;
-  readonly month: Month;
-  readonly nowMs: number;
-}): Promise<Usage> {
-  const { store, idOrName, month, nowMs } = options;
-  const { id: accountId, monthlyQuota } = await existingAccount(store, idOrName);
-  const rows = await store.usage(accountId, month.month);
+/** The document. */
+async function readUsage(
+  store: AccountStore,
+  idOrName: string,
+  { month, nowMs }: { readonly month: Month; readonly nowMs: number },
+) {
+  const { id, monthlyQuota } = await existingAccount(store, idOrName);
+  const rows = await store.usage(id, month.month);
+  const total = rows.reduce((sum, { calls }) => sum + calls, 0);
   const isCurrent = month.month === monthAt(nowMs).month;
+  const keys = callsByKey(rows, await store.listKeys(id));
   return {
-    accountId,
+    account_id: id,
     month: month.month,
-    total: rows.reduce((sum, { calls }) => sum + calls, 0),
-    monthlyQuota,
-    projection: isCurrent ? projectMonth({ rows, monthlyQuota, nowMs }) : undefined,
+    total,
+    monthly_quota: monthlyQuota,
+    // The quota may have been lowered below what was used.
+    left: Math.max(0, monthlyQuota - total),
+    projection: isCurrent ? projectionToJson(projectMonth({ rows, monthlyQuota, nowMs })) : null,
     days: callsByDay(rows, daysUntil(month, nowMs)),
-    methods: callsBy(rows, ({ method }) => method),
-    keys: callsByKey(rows, await store.listKeys(accountId)),
-    rows,
-    months: await store.monthlyTotals(accountId),
+    methods: callsBy(rows, ({ method }) => method).map(({ name, calls }) => ({ method: name, calls })),
+    keys: keys.map(({ key, calls }) => ({ key_id: key?.id ?? null, label: key?.label ?? null, calls })),
+    rows: rows.map(({ day, method, keyId, calls }) => ({ day, method, key_id: keyId ?? null, calls })),
+    months: await store.monthlyTotals(id),
   };
+}
+
+function projectionToJson(projection: Projection | undefined) {
+  if (projection === undefined) return null;
+  const { calls, fullDays, isRough, usedUpOn = null } = projection;
+  return { calls, full_days: fullDays, is_rough: isRough, used_up_on: usedUpOn };
 }
 
 /** `2026-11-01`, `2026-11-02`, … to the end of the month or to now, whichever comes first. */
@@ -109,11 +105,11 @@ function daysUntil({ startMs, endMs }: Month, nowMs: number): readonly string[] 
 }
 
 /** Days without a call have their line too, so that the chart's axis is the time. */
-function callsByDay(rows: readonly UsageRow[], days: readonly string[]): Usage["days"] {
+function callsByDay(rows: readonly UsageRow[], days: readonly string[]) {
   const calls = new Map(callsBy(rows, ({ day }) => day).map((each) => [each.name, each.calls]));
   // A row of a day that has not begun, by this machine's clock, is shown all the same.
   const shown = new Set([...days, ...calls.keys()]);
-  return [...shown].sort().map((name) => ({ name, calls: calls.get(name) ?? 0 }));
+  return [...shown].sort().map((day) => ({ day, calls: calls.get(day) ?? 0 }));
 }
 
 function percentFromText(text: string): number {
@@ -125,84 +121,55 @@ function percentFromText(text: string): number {
 
 function usageText(usage: Usage): string {
   const { total, month, days, methods, months } = usage;
-  const monthRows = months.map((row) => ({ name: row.month, calls: row.calls }));
-  const used = `${countText(total)} of ${countText(usage.monthlyQuota)} calls used in ${month}, ${countText(leftOf(usage))} left`;
+  const used = `${countText(total)} of ${countText(usage.monthly_quota)} calls used in ${month}, ${countText(usage.left)} left`;
+  const methodRows = methods.map(({ method, calls }) => [method, calls] as const);
   const tables =
-    total === 0 ? [] : [daysText(days), callsText("METHOD", methods), keysText(usage), verdictsText(usage)];
+    total === 0
+      ? []
+      : [daysText(days), callsText("METHOD", methodRows), keysText(usage), verdictsText(usage)];
+  const monthRows = months.map((row) => [row.month, row.calls] as const);
   return [used + projectionText(usage), ...tables, callsText("MONTH", monthRows)]
     .filter((text) => text !== "")
     .join("\n\n");
 }
 
-function usageToJson(usage: Usage): object {
-  const { projection } = usage;
-  return {
-    account_id: usage.accountId,
-    month: usage.month,
-    total: usage.total,
-    monthly_quota: usage.monthlyQuota,
-    left: leftOf(usage),
-    projection:
-      projection === undefined
-        ? null
-        : {
-            calls: projection.calls,
-            full_days: projection.fullDays,
-            is_rough: projection.isRough,
-            used_up_on: projection.usedUpOn ?? null,
-          },
-    days: usage.days.map(({ name, calls }) => ({ day: name, calls })),
-    methods: usage.methods.map(({ name, calls }) => ({ method: name, calls })),
-    keys: usage.keys.map(({ key, calls }) => ({ key_id: key?.id ?? null, label: key?.label ?? null, calls })),
-    rows: usage.rows.map(({ day, method, keyId, calls }) => ({ day, method, key_id: keyId ?? null, calls })),
-    months: usage.months,
-  };
-}
-
 /** A line for each row. A label cannot hold a double quote, and begins with a letter or a digit. */
 function usageToCsv({ rows, keys }: Usage): string {
-  const labels = new Map(keys.map(({ key }) => [key?.id, key?.label]));
+  const labels = new Map(keys.map(({ key_id: id, label }) => [id, label]));
   const lines = rows.map(
-    ({ day, method, keyId, calls }) =>
-      `${day},${method},${keyId ?? ""},"${labels.get(keyId) ?? ""}",${calls}`,
+    ({ day, method, key_id: id, calls }) => `${day},${method},${id ?? ""},"${labels.get(id) ?? ""}",${calls}`,
   );
   return ["day,method,key_id,label,calls", ...lines].join("\n");
 }
 
-/** The quota may have been lowered below what was used. */
-function leftOf({ monthlyQuota, total }: Usage): number {
-  return Math.max(0, monthlyQuota - total);
-}
-
 function projectionText({ projection }: Usage): string {
-  if (projection === undefined) return "";
-  const { calls, fullDays, isRough, usedUpOn } = projection;
+  if (projection === null) return "";
+  const { calls, full_days: fullDays, is_rough: isRough, used_up_on: usedUpOn } = projection;
   const days = `${fullDays} full ${fullDays === 1 ? "day" : "days"}`;
   const ground = isRough ? `a rough guess from ${days}` : `going by ${days}`;
-  const end = usedUpOn === undefined ? "" : `; the quota is used up on ${usedUpOn}`;
+  const end = usedUpOn === null ? "" : `; the quota is used up on ${usedUpOn}`;
   return `\nAbout ${countText(calls)} by the end of the month, ${ground}${end}`;
 }
 
-function daysText(days: readonly NamedCalls[]): string {
+function daysText(days: Usage["days"]): string {
   const most = Math.max(...days.map(({ calls }) => calls));
   return alignedColumns([
     ["DAY", "CALLS"],
-    ...days.map(({ name, calls }) => [name, calls, barText(calls / most)]),
+    ...days.map(({ day, calls }) => [day, calls, barText(calls / most)]),
   ]);
 }
 
 /** Nothing where there are no rows. */
-function callsText(heading: string, rows: readonly NamedCalls[]): string {
-  const lines = rows.map(({ name, calls }) => [name, calls]);
-  return lines.length === 0 ? "" : alignedColumns([[heading, "CALLS"], ...lines]);
+function callsText(heading: string, rows: readonly (readonly [name: string, calls: number])[]): string {
+  return rows.length === 0 ? "" : alignedColumns([[heading, "CALLS"], ...rows]);
 }
 
 /** Nothing where no call is known to be of a key. */
 function keysText({ keys }: Usage): string {
-  if (keys.every(({ key }) => key === undefined)) return "";
-  const lines = keys.map(({ key, calls }) => [
-    key?.id ?? "before keys were counted",
-    key?.label ?? "-",
+  if (keys.every(({ key_id: id }) => id === null)) return "";
+  const lines = keys.map(({ key_id: id, label, calls }) => [
+    id ?? "before keys were counted",
+    label ?? "-",
     calls,
   ]);
   return alignedColumns([["KEY", "LABEL", "CALLS"], ...lines]);
@@ -212,9 +179,9 @@ function keysText({ keys }: Usage): string {
 function verdictsText({ month, months }: Usage): string {
   const told = months.find((row) => row.month === month);
   if (told === undefined || VERDICTS.every((verdict) => told.verdicts[verdict] === 0)) return "";
-  const rows = VERDICTS.map((name) => ({ name, calls: told.verdicts[name] }));
-  const without = rows.reduce((rest, { calls }) => rest - calls, told.calls);
-  return callsText("VERDICT", [...rows, { name: "none", calls: without }]);
+  const rows = VERDICTS.map((name) => [name, told.verdicts[name]] as const);
+  const without = rows.reduce((rest, [, calls]) => rest - calls, told.calls);
+  return callsText("VERDICT", [...rows, ["none", without]]);
 }
 
 /** A bar for a share of the whole width, to an eighth of a character; what is above 0 can be seen. */

@@ -1,5 +1,5 @@
 // `usage --all`: what every account has used in a month, for bills and for mails about quotas.
-import type { Account, AccountMonth, AccountStore } from "../accounts/account-store.ts";
+import type { AccountMonth, AccountStore } from "../accounts/account-store.ts";
 import type { PlanPeriod } from "../accounts/account/plan-period.ts";
 import type { Month } from "../accounts/month.ts";
 import { priceText } from "../accounts/plans/plan.ts";
@@ -17,22 +17,7 @@ interface AllOptions {
   readonly above: number | undefined;
 }
 
-/** What was agreed with an account in a month, or in a part of it. */
-interface MonthPeriod extends PlanPeriod {
-  /** Unix ms; undefined while it lasts. */
-  readonly untilMs: number | undefined;
-}
-
-/** An account as it was at the end of the month, or is now. */
-interface Row {
-  readonly account: Account;
-  readonly calls: number;
-  /** Of the quota; whole, and never more than was used: 79.9 is not 80. */
-  readonly percent: number;
-  /** At least one. */
-  readonly periods: readonly MonthPeriod[];
-  readonly last: MonthPeriod;
-}
+type Row = NonNullable<ReturnType<typeof rowOf>>;
 
 const COLUMNS = [
   "month",
@@ -52,88 +37,55 @@ const COLUMNS = [
 /** The lines of a spreadsheet as the accounts are read, each with the end that RFC 4180 wants before the line break. */
 export async function* usageOfAllToCsv(options: AllOptions): AsyncGenerator<string> {
   yield `${csvLine(COLUMNS)}\r`;
-  for await (const { account, calls, percent, periods, last } of rowsOf(options)) {
-    const plan = options.plans.named(last.plan);
+  for await (const row of rowsOf(options)) {
+    const { price, currency } = row.plans.at(-1) ?? {};
     yield `${csvLine([
       options.month.month,
-      account.id,
-      account.externalRef ?? "",
-      account.name,
-      last.plan,
-      plan?.price ?? "",
-      plan?.currency ?? "",
-      last.monthlyQuota,
-      calls,
-      percent,
-      last.state,
-      periods.map(periodText).join("; "),
+      row.account_id,
+      row.external_ref ?? "",
+      row.name,
+      row.plan,
+      price ?? "",
+      currency ?? "",
+      row.monthly_quota,
+      row.calls,
+      row.percent,
+      row.state,
+      row.plans.map(periodText).join("; "),
     ])}\r`;
   }
 }
 
 /** `2026-11-15T09:12:00Z league 60000`, with the state where it is not active. */
-function periodText({ sinceMs, plan, monthlyQuota, state }: MonthPeriod): string {
-  return [isoTime(sinceMs), plan, monthlyQuota, ...(state === "active" ? [] : [state])].join(" ");
+function periodText({ since, plan, monthly_quota: quota, state }: Row["plans"][number]): string {
+  return [since, plan, quota, ...(state === "active" ? [] : [state])].join(" ");
 }
 
 export async function usageOfAll(options: AllOptions): Promise<Answer> {
-  const rows = await Array.fromAsync(rowsOf(options));
-  return { json: toJson(rows, options), text: toText(rows, options) };
-}
-
-function toJson(rows: readonly Row[], { plans, month, nowMs, above }: AllOptions): object {
+  const { month, nowMs, above } = options;
+  const accounts = await Array.fromAsync(rowsOf(options));
+  const isRunning = nowMs < month.endMs;
   return {
-    month: month.month,
-    is_running: nowMs < month.endMs,
-    above: above ?? null,
-    accounts: rows.map(({ account, calls, percent, periods, last }) => ({
-      account_id: account.id,
-      external_ref: account.externalRef ?? null,
-      name: account.name,
-      plan: last.plan,
-      plan_title: plans.named(last.plan)?.title ?? last.plan,
-      monthly_quota: last.monthlyQuota,
-      calls,
-      left: Math.max(0, last.monthlyQuota - calls),
-      percent,
-      state: last.state,
-      plans: periods.map((period) => periodToJson(period, plans)),
-    })),
+    json: { month: month.month, is_running: isRunning, above: above ?? null, accounts },
+    text: usageOfAllText(accounts, options),
   };
 }
 
-function periodToJson(period: MonthPeriod, plans: Plans): object {
-  const plan = plans.named(period.plan);
-  return {
-    plan: period.plan,
-    price: plan?.price ?? null,
-    currency: plan?.currency ?? null,
-    monthly_quota: period.monthlyQuota,
-    state: period.state,
-    since: isoTime(period.sinceMs),
-    until: period.untilMs === undefined ? null : isoTime(period.untilMs),
-    is_presumed: period.isPresumed,
-  };
-}
-
-function toText(rows: readonly Row[], { plans, month, above }: AllOptions): string {
+function usageOfAllText(rows: readonly Row[], { plans, month, above }: AllOptions): string {
   const which = above === undefined ? "" : ` that used ${above} % of its quota or more`;
   if (rows.length === 0) return `There is no account${which} in ${month.month}.`;
   return alignedColumns([
     ["ACCOUNT", "REFERENCE", "NAME", "PLAN", "PRICE", "CALLS", "OF", "%"],
-    ...rows.map(({ account, calls, percent, last }) => {
-      const plan = plans.of(last);
-      return [
-        account.id,
-        account.externalRef ?? "-",
-        account.name,
-        plan.title,
-        priceText(plan),
-        calls,
-        last.monthlyQuota,
-        percent,
-      ];
-    }),
+    ...rows.map((row) => [
+      row.account_id,
+      row.external_ref ?? "-",
+      row.name,
+      row.plan_title,
+      priceText(plans.of(row)),
+      row.calls,
+      row.monthly_quota,
+      row.percent,
+    ]),
   ]);
 }
 
@@ -144,13 +96,12 @@ function toText(rows: readonly Row[], { plans, month, above }: AllOptions): stri
 async function* rowsOf({ store, plans, month, nowMs, above }: AllOptions): AsyncGenerator<Row> {
   const unknown = new Set<string>();
   for await (const found of store.usageOfAll(month.month)) {
-    const row = rowOf(found, month, nowMs);
+    const row = rowOf(found, { plans, month, nowMs });
     if (row === undefined) continue;
-    for (const { plan, state } of row.periods) {
-      const isBilled = state !== "closed" && state !== "deleted";
-      if (isBilled && plans.named(plan) === undefined) unknown.add(plan);
+    for (const { plan, state } of row.plans) {
+      if (!isGone(state) && plans.named(plan) === undefined) unknown.add(plan);
     }
-    if (above === undefined || (row.account.closedAtMs === undefined && row.percent >= above)) yield row;
+    if (above === undefined || (found.account.closedAtMs === undefined && row.percent >= above)) yield row;
   }
   if (above !== undefined || unknown.size === 0) return;
   throw new Error(
@@ -158,29 +109,54 @@ async function* rowsOf({ store, plans, month, nowMs, above }: AllOptions): Async
   );
 }
 
-function lasting(period: PlanPeriod): MonthPeriod {
-  return { ...period, untilMs: undefined };
-}
-
-/** Undefined of an account that came later, and of one that was gone for the whole month. */
-function rowOf({ account, calls, history }: AccountMonth, month: Month, nowMs: number): Row | undefined {
+/**
+ * An account as it was at the end of the month, or is now, named as in the document. Undefined of an account that came later,
+ * and of one that was gone for the whole month.
+ */
+function rowOf(
+  { account, calls, history }: AccountMonth,
+  { plans, month, nowMs }: Pick<AllOptions, "plans" | "month" | "nowMs">,
+) {
   const within = monthPeriods(history, month, nowMs);
-  const isGone = within.every(({ state }) => state === "closed" || state === "deleted");
-  if (isGone && calls === 0) return undefined;
+  if (within.every(({ state }) => isGone(state)) && calls === 0) return undefined;
   // By a clock that is ahead of the service's an account can be made after its first call; the call is billed all the same.
-  const periods = within.length > 0 ? within : history.slice(0, 1).map(lasting);
+  const periods =
+    within.length > 0
+      ? within
+      : history.slice(0, 1).map((period) => Object.assign({ untilMs: undefined }, period));
   const last = periods.at(-1);
   if (last === undefined) return undefined;
-  const percent = Math.floor((100 * calls) / last.monthlyQuota);
-  return { account, calls, percent, periods, last };
+  return {
+    account_id: account.id,
+    external_ref: account.externalRef ?? null,
+    name: account.name,
+    plan: last.plan,
+    plan_title: plans.named(last.plan)?.title ?? last.plan,
+    monthly_quota: last.monthlyQuota,
+    calls,
+    left: Math.max(0, last.monthlyQuota - calls),
+    // Of the quota; whole, and never more than was used: 79.9 is not 80.
+    percent: Math.floor((100 * calls) / last.monthlyQuota),
+    state: last.state,
+    plans: periods.map(({ plan, monthlyQuota, state, sinceMs, untilMs, isPresumed }) => ({
+      plan,
+      price: plans.named(plan)?.price ?? null,
+      currency: plans.named(plan)?.currency ?? null,
+      monthly_quota: monthlyQuota,
+      state,
+      since: isoTime(sinceMs),
+      until: untilMs === undefined ? null : isoTime(untilMs),
+      is_presumed: isPresumed,
+    })),
+  };
 }
 
-/** The part of a history that is within a month, the oldest first; none of an account that came later. */
-function monthPeriods(
-  history: readonly PlanPeriod[],
-  { startMs, endMs }: Month,
-  nowMs: number,
-): readonly MonthPeriod[] {
+function isGone(state: PlanPeriod["state"]): boolean {
+  return state === "closed" || state === "deleted";
+}
+
+/** The part of a history that is within a month, the oldest first, and until when; none of an account that came later. */
+function monthPeriods(history: readonly PlanPeriod[], { startMs, endMs }: Month, nowMs: number) {
   return history.flatMap((period, index) => {
     const nextMs = history[index + 1]?.sinceMs ?? Infinity;
     if (period.sinceMs >= endMs || nextMs <= startMs) return [];
