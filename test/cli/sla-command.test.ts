@@ -16,37 +16,28 @@ const commands = useCommands();
 const createAccount = (name: string, plan: string) =>
   commands().store.createAccount({ name, plan, monthlyQuota: 100_000 });
 
-/** What the rules leave of a day. */
-interface DaySums {
-  /** By account: good, late, failed calls of the day. */
-  readonly calls: Readonly<Record<string, readonly [good: number, late: number, failed: number]>>;
-  /** By account, in minutes. */
-  readonly outage?: Readonly<Record<string, number>>;
-  readonly measured?: number;
-  readonly up?: number;
-}
+/** What the rules leave of a day, by the series but for their common prefix, and with NS for the namespace. */
+type DaySums = Readonly<Record<string, number>>;
 
-/** What sla-rules.yaml, which looks every ten minutes, would have left of days from `since` on; nothing of one that is undefined. */
-function openMetricsOf(since: string, days: readonly (DaySums | undefined)[], namespace = "n"): string {
+/** Of a whole day, with one minute more than it has: a sample at either end. */
+const MEASURED = { "sla_measured:minutes1d{NS}": 1441, "sla_up:minutes1d{NS}": 1441 };
+
+const callsOf = (account: string, good: number, late = 0, failed = 0): DaySums =>
+  Object.fromEntries(
+    Object.entries({ good, late, failed }).map(([result, count]) => [
+      `account_calls:increase1d{account="${account}",result="${result}",NS}`,
+      count,
+    ]),
+  );
+
+/** What sla-rules.yaml, which looks every ten minutes, would have left of days from `since` on. */
+function openMetricsOf(since: string, days: readonly DaySums[], namespace = "n"): string {
   const lines = days.flatMap((day, index) => {
-    if (day === undefined) return [];
     const seconds = (Date.parse(since) + (index + 1) * DAY_MS) / 1000 - 240;
-    const line = (name: string, labels: string, value: number) =>
-      `suitability:${name}{namespace="${namespace}"${labels}} ${value} ${seconds}\n`;
-    // One more than a day has: a sample at either end.
-    const { measured = 1441, up = measured, outage = {} } = day;
-    return [
-      ...Object.entries(day.calls).flatMap(([account, counts]) =>
-        (["good", "late", "failed"] as const).map((result, at) =>
-          line("account_calls:increase1d", `,account="${account}",result="${result}"`, counts[at] ?? 0),
-        ),
-      ),
-      ...Object.entries(outage).map(([account, minutes]) =>
-        line("account_outage:minutes1d", `,account="${account}"`, minutes),
-      ),
-      line("sla_measured:minutes1d", "", measured),
-      line("sla_up:minutes1d", "", up),
-    ];
+    return Object.entries(day).map(
+      ([series, value]) =>
+        `suitability:${series.replace("NS", `namespace="${namespace}"`)} ${value} ${seconds}\n`,
+    );
   });
   return lines.join("");
 }
@@ -58,7 +49,7 @@ async function reportOn(openMetrics: string) {
   return { address, ...commandsOn({ store, clock, settings: { PROMETHEUS_URL: `http://${address}` } }) };
 }
 
-const many = (count: number, day: DaySums | undefined) => Array.from({ length: count }, () => day);
+const many = (count: number, day: DaySums) => Array.from({ length: count }, () => day);
 
 const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
@@ -67,10 +58,9 @@ describe.skipIf(!hasPrometheus)(
   { timeout: 2 * PATIENCE_MS },
   () => {
     it("says for each account what was kept, as docs/sla.md prints it", async () => {
+      const finder = { name: "Court Finder", plan: "growth", monthlyQuota: 100_000 };
       const { account: kept } = await commands().store.createAccountOnce({
-        name: "Court Finder",
-        plan: "growth",
-        monthlyQuota: 100_000,
+        ...finder,
         externalRef: "order-7",
       });
       const broken = await createAccount("Padel, Ltd", "growth");
@@ -78,21 +68,17 @@ describe.skipIf(!hasPrometheus)(
       const quiet = await createAccount("Quiet", "growth");
       const former = await createAccount("Former", "starter");
       await createAccount("Starter", "starter");
-      const good: DaySums = {
-        calls: {
-          [kept.id]: [1000, 2, 0],
-          [broken.id]: [1000, 0, 0],
-          [slow.id]: [1000, 20, 0],
-          [quiet.id]: [10, 0, 0],
-          [former.id]: [100, 0, 0],
-          other: [1000, 100, 100],
-          unknown: [0, 0, 0],
-        },
+      const good = {
+        ...MEASURED,
+        ...callsOf(kept.id, 1000, 2),
+        ...callsOf(broken.id, 1000),
+        ...callsOf(slow.id, 1000, 20),
+        ...callsOf(quiet.id, 10),
+        ...callsOf(former.id, 100),
+        ...callsOf("other", 1000, 100, 100),
       };
-      const bad: DaySums = {
-        calls: { ...good.calls, [broken.id]: [1000, 0, 500] },
-        outage: { [broken.id]: 720 },
-      };
+      const outage = { [`account_outage:minutes1d{account="${broken.id}",NS}`]: 720 };
+      const bad = { ...good, ...callsOf(broken.id, 1000, 0, 500), ...outage };
       const october = openMetricsOf("2026-10-01", [bad, ...many(30, good)]);
       const { address, run, runJson } = await reportOn(october);
       const page = readFileSync(new URL("../../docs/sla.md", import.meta.url), "utf8");
@@ -149,11 +135,8 @@ describe.skipIf(!hasPrometheus)(
 
     it("lowers everybody's availability by what failed for all, and by the minutes without a process", async () => {
       const { id } = await createAccount("Court Finder", "growth");
-      const day: DaySums = {
-        calls: { [id]: [900, 0, 0], other: [90, 0, 0], unknown: [0, 0, 10] },
-        measured: 1440,
-        up: 1296,
-      };
+      const calls = { ...callsOf(id, 900), ...callsOf("other", 90), ...callsOf("unknown", 0, 0, 10) };
+      const day = { ...calls, "sla_measured:minutes1d{NS}": 1440, "sla_up:minutes1d{NS}": 1296 };
       const { run, runJson } = await reportOn(openMetricsOf("2026-10-01", many(31, day)));
       expect(await runJson("sla --month 2026-10")).toMatchObject({
         measured: { down_minutes: 31 * 144, unknown_calls_failed: 310 },
@@ -171,13 +154,9 @@ describe.skipIf(!hasPrometheus)(
 
     it("says how many minutes were not measured, of a month without a record all", async () => {
       const { id } = await createAccount("Court Finder", "growth");
-      const day: DaySums = { calls: { [id]: [1000, 0, 0] } };
-      const days = [
-        ...many(4, undefined),
-        ...many(10, day),
-        undefined,
-        ...many(16, { ...day, measured: 1430 }),
-      ];
+      const day = { ...MEASURED, ...callsOf(id, 1000) };
+      const short = { ...day, "sla_measured:minutes1d{NS}": 1430, "sla_up:minutes1d{NS}": 1430 };
+      const days = [...many(4, {}), ...many(10, day), {}, ...many(16, short)];
       const { run, runJson } = await reportOn(openMetricsOf("2026-10-01", days));
       const notMeasured = "\nNot measured, so in no number here: 7,360 of 44,640 minutes\n";
       expect(await run("sla --month 2026-10")).toContain(notMeasured);
@@ -194,8 +173,8 @@ describe.skipIf(!hasPrometheus)(
     it("takes of a month that is not over the days that are", async () => {
       const { id } = await createAccount("Court Finder", "growth");
       // Of the 21st, 14 hours, there is nothing.
-      const october = many(31, { calls: { [id]: [7, 0, 0] } });
-      const november = many(20, { calls: { [id]: [100, 0, 0] } });
+      const october = many(31, { ...MEASURED, ...callsOf(id, 7) });
+      const november = many(20, { ...MEASURED, ...callsOf(id, 100) });
       const { run, runJson } = await reportOn(openMetricsOf("2026-10-01", [...october, ...november]));
       expect(await runJson("sla")).toMatchObject({
         month: "2026-11",
@@ -235,7 +214,7 @@ describe.skipIf(!hasPrometheus)(
 
     it("asks which of several installations is meant", async () => {
       const { id } = await createAccount("Court Finder", "growth");
-      const days = many(31, { calls: { [id]: [100, 0, 0] } });
+      const days = many(31, { ...MEASURED, ...callsOf(id, 100) });
       const { refusal, runJson } = await reportOn(
         openMetricsOf("2026-10-01", days) + openMetricsOf("2026-10-01", days, "staging"),
       );
