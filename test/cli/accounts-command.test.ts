@@ -2,12 +2,21 @@ import { describe, expect, it } from "vitest";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { countText } from "../../src/cli/aligned-columns.ts";
-import { useCommands } from "./use-commands.ts";
+import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-function createAccount(name = "Courts", plan: "free" | "growth" = "free") {
-  return commands().store.createAccount({ name, plan, monthlyQuota: plan === "free" ? 500 : 100_000 });
+const createAccount = (name?: string, plan?: string) => commands().createAccount(name, plan);
+
+const createOrdered = async (name = "Courts") => {
+  const order = { name, plan: "free", monthlyQuota: 500, externalRef: "4711" };
+  return (await commands().store.createAccountOnce(order)).account;
+};
+
+async function createClosed() {
+  const account = await createOrdered();
+  await commands().store.updateAccount(account.id, { isClosed: true });
+  return account;
 }
 
 describe("accounts create", () => {
@@ -18,7 +27,7 @@ describe("accounts create", () => {
     const [key] = await store.listKeys(account?.id ?? "");
     const apiKey = /wsk_\w{38}/.exec(printed)?.[0] ?? "";
 
-    expect(printed).toBe(
+    expect(printed).toMatch(
       [
         `Account  ${account?.id}`,
         "Name     Book a Court",
@@ -29,10 +38,7 @@ describe("accounts create", () => {
         `Key      ${key?.id}`,
         `API key  ${apiKey}`,
         "",
-        "Keep the API key now: it is not stored and cannot be shown again.",
-        "",
-        "Try it once the service runs (npm start); this is one call:",
-        `  curl -H 'X-API-Key: ${apiKey}' 'http://localhost:8080/v1/forecast?lat=51.5074&lng=-0.1278&days=1'`,
+        "Keep the API key now: it is not stored and cannot be shown again.\n",
       ].join("\n"),
     );
     const caller = { account, keyId: key?.id };
@@ -147,12 +153,7 @@ describe("accounts create --external-ref", () => {
 
   it("stands for the account's id in every command, before a name", async () => {
     const { run, runJson, store } = commands();
-    const { account } = await store.createAccountOnce({
-      name: "Courts",
-      plan: "free",
-      monthlyQuota: 500,
-      externalRef: "4711",
-    });
+    const account = await createOrdered();
     await createAccount("4711");
     expect(await run("accounts show 4711")).toBe(await run(`accounts show ${account.id}`));
     await run("accounts suspend 4711");
@@ -162,25 +163,18 @@ describe("accounts create --external-ref", () => {
   });
 });
 
-describe("accounts create without a plan", () => {
-  it("lists them with their quotas, in the one line it is refused with", async () => {
-    const { line } = await commands().refusal("accounts create --name x");
-    const [, listed = ""] = /^--plan is missing: (.*)\. See accounts create --help\.$/.exec(line) ?? [];
-    expect(listed.split("), ")).toHaveLength(BUILT_IN_PLANS.length);
-    for (const { name, monthlyQuota } of BUILT_IN_PLANS) {
-      const quota =
-        monthlyQuota === undefined ? "add --monthly-quota N" : `${countText(monthlyQuota)} calls a month`;
-      expect(`${listed}, `).toContain(`${name} (${quota}), `);
-    }
-  });
-
-  it("has them as a table in its help", async () => {
-    const help = await commands().run("accounts create --help");
-    for (const { name, monthlyQuota } of BUILT_IN_PLANS) {
-      const quota = monthlyQuota === undefined ? "add --monthly-quota N" : countText(monthlyQuota);
-      expect(help).toMatch(new RegExp(`^${name} +${quota}`, "m"));
-    }
-  });
+it("accounts create without a plan is told all of them, as its help has them in a table", async () => {
+  const { line } = await commands().refusal("accounts create --name x");
+  const [, listed = ""] = /^--plan is missing: (.*)\. See accounts create --help\.$/.exec(line) ?? [];
+  const help = await commands().run("accounts create --help");
+  expect(listed.split("), ")).toHaveLength(BUILT_IN_PLANS.length);
+  for (const { name, monthlyQuota } of BUILT_IN_PLANS) {
+    const quota = monthlyQuota === undefined ? "add --monthly-quota N" : countText(monthlyQuota);
+    expect(`${listed}, `).toContain(
+      `${name} (${quota}${monthlyQuota === undefined ? "" : " calls a month"}), `,
+    );
+    expect(help).toMatch(new RegExp(`^${name} +${quota}`, "m"));
+  }
 });
 
 describe("accounts list", () => {
@@ -249,5 +243,102 @@ describe("accounts suspend, resume and set-plan", () => {
     const account = await createAccount();
     expect(await refusal(`accounts set-plan ${account.id} ${plan}`)).toMatchObject({ exitCode: 2 });
     expect(await store.findAccount(account.id)).toEqual(account);
+  });
+});
+
+describe("accounts close and reopen", () => {
+  it("close says since when, and reopen brings the account back as it was", async () => {
+    const { run, runJson, store, clock } = commands();
+    const account = await createOrdered();
+    expect(await run("accounts close 4711")).toContain("\nState      closed since 2026-11-21T14:00:00Z\n");
+    expect(await store.findAccount(account.id)).toEqual({ ...account, closedAtMs: clock.nowMs() });
+    expect(await run("accounts list")).toMatch(/500 +closed +2026/);
+    const closed = { state: "closed", closed_at: "2026-11-21T14:00:00Z", deleted_at: null };
+    expect(await runJson("accounts show 4711")).toMatchObject({ account: closed });
+    expect(await runJson("accounts reopen 4711")).toMatchObject({
+      account: { state: "active", closed_at: null },
+    });
+    expect(await store.findAccount(account.id)).toEqual(account);
+  });
+
+  it("a repeated order finds the closed account, and does not reopen it", async () => {
+    await createClosed();
+    const order = "accounts create --name Courts --plan free --external-ref 4711";
+    const printed = await commands().runJson(order);
+    expect(printed).toMatchObject({ created: false, account: { state: "closed" } });
+  });
+});
+
+describe("accounts delete", () => {
+  it("takes an account's name and reference, and shows what is left", async () => {
+    const { run, runJson, refusal, store } = commands();
+    const { id } = await createClosed();
+    const printed = await run(`accounts delete ${id} --yes`);
+    expect(printed).toContain("Name     (deleted)\n");
+    expect(printed).toContain("State    deleted since 2026-11-21T14:00:00Z\n");
+    expect(printed).toContain("\n\nDeleted: its name, reference, keys and sports. Kept under its id: ");
+    expect(await runJson(`accounts show ${id}`)).toMatchObject({
+      account: { name: "(deleted)", external_ref: null, state: "deleted" },
+    });
+    for (const gone of ["4711", "Courts", "(deleted)"]) {
+      expect(await refusal("accounts show", gone)).toMatchObject({
+        line: `There is no account ${gone}. \`accounts list\` shows those there are.`,
+      });
+    }
+    expect(await store.findAccount(id)).toMatchObject({ name: "(deleted)" });
+  });
+
+  it.each(["accounts delete ID --yes", "accounts reopen ID", "accounts set-plan ID growth", "keys issue ID"])(
+    "of a deleted account nothing can be changed: %s",
+    async (words) => {
+      const { run, refusal } = commands();
+      const { id } = await createClosed();
+      await run(`accounts delete ${id} --yes`);
+      expect(await refusal(words.replace("ID", id))).toEqual({
+        line: `The account ${id} is deleted: nothing of it can be changed.`,
+        exitCode: 1,
+      });
+    },
+  );
+
+  it("asks for the account's id where somebody can be asked, and does nothing without it", async () => {
+    const { store, clock } = commands();
+    const { id } = await createClosed();
+    for (const { typed, line, exitCode } of [
+      { typed: "y", line: "That is not its id. Nothing was deleted.", exitCode: 1 },
+      {
+        typed: undefined,
+        line: "Deleting cannot be undone: add --yes to do so without being asked",
+        exitCode: 2,
+      },
+    ]) {
+      const asked = commandsOn({ store, clock, typed });
+      expect(await asked.refusal("accounts delete 4711")).toEqual({ line, exitCode });
+      expect(await store.findAccount(id)).toMatchObject({ name: "Courts" });
+    }
+    await commandsOn({ store, clock, typed: ` ${id}\n` }).run("accounts delete 4711");
+    expect(await store.findAccount(id)).toMatchObject({ name: "(deleted)" });
+  });
+
+  it("refuses an account that is in use", async () => {
+    const { refusal, store } = commands();
+    const account = await createOrdered();
+    expect(await refusal("accounts delete 4711 --yes")).toEqual({
+      line: `The account ${account.id} is in use: accounts close ${account.id}, and delete it after the last bill.`,
+      exitCode: 1,
+    });
+    expect(await store.findAccount(account.id)).toEqual(account);
+  });
+
+  it("leaves the month's calls to the bill, under the account's id, and nobody to be told of a quota", async () => {
+    const { run, runJson, store } = commands();
+    const { id } = await createClosed();
+    await store.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 500 });
+    await run(`accounts delete ${id} --yes`);
+    expect(await run("usage --all --month 2026-11 --csv")).toContain(
+      `2026-11,${id},,(deleted),free,0,GBP,500,1,0,deleted`,
+    );
+    expect(await runJson("usage --all --above 0")).toMatchObject({ accounts: [] });
+    expect(await runJson(`usage ${id} --month 2026-11`)).toMatchObject({ total: 1 });
   });
 });

@@ -4,20 +4,7 @@ import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-function createAccount() {
-  return commands().store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
-}
-
-it("keys issue makes none that nobody would answer", async () => {
-  const { refusal, store } = commands();
-  const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
-  await store.updateAccount(id, { isClosed: true });
-  expect(await refusal(`keys issue ${id}`)).toEqual({
-    line: `The account ${id} is closed, so that no key of it is answered: accounts reopen ${id}`,
-    exitCode: 1,
-  });
-  expect(await store.listKeys(id)).toEqual([]);
-});
+const createAccount = () => commands().createAccount();
 
 describe("keys issue", () => {
   it("prints a new key that works, once, or one JSON document for scripts", async () => {
@@ -42,6 +29,17 @@ describe("keys issue", () => {
     const created = { account_id: account.id, created_at: "2026-11-21T14:00:00Z", revoked_at: null };
     const api_key = expect.stringMatching(/^wsk_\w{38}$/);
     expect(await runJson(`keys issue ${account.id}`)).toMatchObject({ key: { ...created, api_key } });
+  });
+
+  it("makes none that nobody would answer", async () => {
+    const { refusal, store } = commands();
+    const { id } = await createAccount();
+    await store.updateAccount(id, { isClosed: true });
+    expect(await refusal(`keys issue ${id}`)).toEqual({
+      line: `The account ${id} is closed, so that no key of it is answered: accounts reopen ${id}`,
+      exitCode: 1,
+    });
+    expect(await store.listKeys(id)).toEqual([]);
   });
 });
 

@@ -6,10 +6,7 @@ const commands = useCommands();
 const CENTRE_COURT = { id: "centre-court", base: "tennis", label: "Centre Court", sheltered: true };
 const OLD = { id: "old", definition: '{"id":"old","base":"curling"}' };
 
-async function createAccount(plan = "growth"): Promise<string> {
-  const { id } = await commands().store.createAccount({ name: "Courts", plan, monthlyQuota: 100_000 });
-  return id;
-}
+const createAccount = async (plan = "growth") => (await commands().createAccount("Courts", plan)).id;
 
 async function accountWithCourt(): Promise<string> {
   const accountId = await createAccount();
@@ -88,13 +85,22 @@ describe("sports set", () => {
     expect(await store.sports(accountId)).toEqual([]);
   });
 
-  it("names everything that is wrong with a file, and stores nothing of it", async () => {
+  it.each([
+    {
+      title: "everything that is wrong with a file",
+      sport: { id: "court", base: "tenis", rain_tolerance: 9, wind: [[10, 1]] },
+      line: /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/,
+    },
+    {
+      title: "what was accepted once and is not any more",
+      sport: { ...CENTRE_COURT, label: "<b>Court</b>" },
+      line: /is refused\. label: must be 1 to 24 letters/,
+    },
+  ])("names $title, and stores nothing of it", async ({ sport, line }) => {
     const { refusal, store } = commands();
     const accountId = await createAccount();
-    const wrong = { id: "court", base: "tenis", rain_tolerance: 9, wind: [[10, 1]] };
-    const line = /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/;
     const refused = { line: expect.stringMatching(line), exitCode: 1 };
-    expect(await refusal(set(accountId, wrong))).toEqual(refused);
+    expect(await refusal(set(accountId, sport))).toEqual(refused);
     expect(await store.findAccount(accountId)).toMatchObject({ sportsRevision: 0 });
   });
 
@@ -121,8 +127,8 @@ describe("sports set", () => {
 });
 
 describe("sports list, show and unset", () => {
-  it("list shows every sport, also one that is not valid in this version", async () => {
-    const { run, store } = commands();
+  it("list and show every sport, also one that is not valid in this version", async () => {
+    const { run, runJson, store } = commands();
     const accountId = await accountWithCourt();
     await store.setSport(accountId, OLD);
     expect(await run(`sports list ${accountId}`)).toBe(
@@ -132,6 +138,12 @@ describe("sports list, show and unset", () => {
         "old           -         not valid in this version: set it anew",
       ].join("\n"),
     );
+    expect(await run(`sports show ${accountId} old`)).toMatch(
+      /^Problems +not valid in this version, set it anew\. base: must be one of/m,
+    );
+    expect(await runJson(`sports show ${accountId} old`)).toMatchObject({
+      sport: { definition: { base: "curling" }, problems: [expect.stringContaining("base")] },
+    });
   });
 
   it("list and show tell of what was accepted once and is not any more, and what stands for it", async () => {
@@ -151,17 +163,6 @@ describe("sports list, show and unset", () => {
     });
   });
 
-  it("set refuses what was accepted once and is not any more", async () => {
-    const { refusal, store } = commands();
-    const accountId = await createAccount();
-    const refused = {
-      line: expect.stringMatching(/is refused\. label: must be 1 to 24 letters/),
-      exitCode: 1,
-    };
-    expect(await refusal(set(accountId, { ...CENTRE_COURT, label: "<b>Court</b>" }))).toEqual(refused);
-    expect(await store.sports(accountId)).toEqual([]);
-  });
-
   it("list says how to begin where there is none", async () => {
     const accountId = await createAccount();
     expect(await commands().run(`sports list ${accountId}`)).toBe(
@@ -173,18 +174,6 @@ describe("sports list, show and unset", () => {
     const shown = await commands().run(`sports show ${await accountWithCourt()}`, "Centre Court");
     expect(shown).toMatch(/^Sport +centre_court, based on tennis$/m);
     expect(shown).toContain(JSON.stringify(CENTRE_COURT));
-  });
-
-  it("show tells what is wrong with a definition that is not valid in this version", async () => {
-    const { run, runJson, store } = commands();
-    const accountId = await createAccount();
-    await store.setSport(accountId, OLD);
-    expect(await run(`sports show ${accountId} old`)).toMatch(
-      /^Problems +not valid in this version, set it anew\. base: must be one of/m,
-    );
-    expect(await runJson(`sports show ${accountId} old`)).toMatchObject({
-      sport: { definition: { base: "curling" }, problems: [expect.stringContaining("base")] },
-    });
   });
 
   it("list and show say so when the plan does not include custom sports any more", async () => {
