@@ -9,8 +9,6 @@ import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
 import { countFromText, textOfFile } from "./given-values.ts";
 
-const AGREED = "add --monthly-quota N";
-
 interface ApplyOptions {
   readonly from?: number;
   readonly dryRun?: boolean;
@@ -29,7 +27,9 @@ export function addPlansCommands(program: ServiceCommand, context: CommandContex
     .option("--in-use", "look in the store, too, for accounts with plans that it lacks")
     .say(async (file: string, { inUse }: { readonly inUse?: boolean }) => {
       const found = await checkedPlans(file);
-      if (inUse === true) await context.useStore((store) => refuseMissing(store, found));
+      if (inUse === true) {
+        await context.useStore(async (store) => void (await plansInForce(store, () => found)));
+      }
       for (const doubt of doubtfulPlans(found.list)) context.printNote(doubt);
       return plansAnswer(found);
     });
@@ -54,54 +54,43 @@ async function checkedPlans(file: string): Promise<Plans> {
   return createPlans(found.plans);
 }
 
-async function refuseMissing(store: AccountStore, plans: Plans): Promise<void> {
-  const problem = await missingPlans(store, plans);
-  if (problem !== undefined) throw new Error(problem);
-}
-
 /** An account at a time: where it breaks off, the same command goes on. */
 async function applyPlan(
   store: AccountStore,
   plans: Plans,
   { name, from, dryRun = false }: ApplyOptions & { readonly name: string },
 ): Promise<Answer> {
-  const plan = typedPlan(plans, name);
-  const { monthlyQuota } = plan;
+  const { monthlyQuota } = typedPlan(plans, name);
   if (monthlyQuota === undefined) {
-    throw new UsageError(
-      `The quota of the ${plan.name} plan is agreed case by case: there is none to apply.`,
-    );
+    throw new UsageError(`The quota of the ${name} plan is agreed case by case: there is none to apply.`);
   }
   const holders = (await store.listAccounts()).filter(
-    ({ plan: name, deletedAtMs }) => name === plan.name && deletedAtMs === undefined,
+    ({ plan, deletedAtMs }) => plan === name && deletedAtMs === undefined,
   );
   if (from === undefined) {
-    const quotas = new Map<number, number>();
-    for (const account of holders) {
-      quotas.set(account.monthlyQuota, (quotas.get(account.monthlyQuota) ?? 0) + 1);
-    }
-    const counts = [...quotas].map(([quota, count]) => `${countText(quota)} (${countText(count)})`);
+    const quotas = Map.groupBy(holders, (account) => account.monthlyQuota);
+    const counts = [...quotas].map(([quota, { length }]) => `${countText(quota)} (${countText(length)})`);
     throw new UsageError(
-      `--from is missing. Quotas on ${plan.name}, and how many accounts have each: ${counts.join(", ") || "none"}.`,
+      `--from is missing. Quotas on ${name}, and how many accounts have each: ${counts.join(", ") || "none"}.`,
     );
   }
-  const isFormer = from !== monthlyQuota;
-  const moved = holders.filter((account) => isFormer && account.monthlyQuota === from);
+  const moved = holders.filter((account) => from !== monthlyQuota && account.monthlyQuota === from);
   for (const { id } of dryRun ? [] : moved) await store.updateAccount(id, { monthlyQuota });
   const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;
-  const rows = alignedColumns(moved.map(({ id, name: accountName }) => [id, accountName]));
+  const outcome = `${countText(moved.length)} of ${countText(holders.length)} accounts on ${name} ${dryRun ? "would go" : "went"} ${change}`;
+  const rows = alignedColumns(moved.map((account) => [account.id, account.name]));
   return {
     json: {
-      plan: plan.name,
+      plan: name,
       from,
       monthly_quota: monthlyQuota,
       is_dry_run: dryRun,
       account_ids: moved.map(({ id }) => id),
     },
-    text: !isFormer
-      ? `${countText(from)} is the quota of ${plan.name} already, so that nothing is changed: --from is the former one.`
-      : `${countText(moved.length)} of ${countText(holders.length)} accounts on ${plan.name} ${dryRun ? "would go" : "went"} ${change}` +
-        (moved.length === 0 ? "" : `\n\n${rows}`),
+    text:
+      from === monthlyQuota
+        ? `${countText(from)} is the quota of ${name} already, so that nothing is changed: --from is the former one.`
+        : `${outcome}\n\n${rows}`.trimEnd(),
   };
 }
 
@@ -145,22 +134,22 @@ export function typedPlan(plans: Plans, name: string): Plan {
   return plan;
 }
 
-/** The same in one line: `free (500 calls a month), …`. */
-export function plansLine({ list }: Plans): string {
-  const plans = list.map(({ name, monthlyQuota }) =>
-    monthlyQuota === undefined ? `${name} (${AGREED})` : `${name} (${countText(monthlyQuota)} calls a month)`,
-  );
-  return plans.join(", ");
+/** The plans in one line: `free (500 calls a month), …`. */
+export function plansLine(plans: Plans): string {
+  return plans.list
+    .map(
+      (plan) => `${plan.name} (${quotaText(plan)}${plan.monthlyQuota === undefined ? "" : " calls a month"})`,
+    )
+    .join(", ");
 }
 
-/** The plans as a table, for whoever has to choose one. */
+/** The same as a table. */
 export function plansTable({ list }: Plans): string {
-  const quotas = list.map(quotaText);
-  const width = Math.max(...quotas.map((text) => text.length));
-  const rows = list.map((plan, index) => [
+  const width = Math.max(...list.map((plan) => quotaText(plan).length));
+  const rows = list.map((plan) => [
     plan.name,
     // As a text, since some have none; padded, so that the digits stand below each other.
-    (quotas[index] ?? "").padStart(width),
+    quotaText(plan).padStart(width),
     plan.isForSale || plan.currency === undefined ? priceText(plan) : `${priceText(plan)}, not for sale`,
     plan.extras.join(", "),
   ]);
@@ -168,5 +157,5 @@ export function plansTable({ list }: Plans): string {
 }
 
 function quotaText({ monthlyQuota }: Plan): string {
-  return monthlyQuota === undefined ? AGREED : countText(monthlyQuota);
+  return monthlyQuota === undefined ? "add --monthly-quota N" : countText(monthlyQuota);
 }

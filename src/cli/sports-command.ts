@@ -67,9 +67,7 @@ async function setSport(
 ): Promise<Answer> {
   const account = await changeableAccount(store, idOrRef);
   const gap = planGap(account, plans);
-  if (gap !== undefined) {
-    throw new Error(gap);
-  }
+  if (gap !== undefined) throw new Error(gap);
   const definition = (await textOfFile(file)).trim();
   const custom = customProfileFromJson(definition);
   const problems = "problems" in custom ? custom.problems : custom.outdated;
@@ -113,18 +111,14 @@ async function showSport(
   const account = await existingAccount(store, idOrName);
   const id = sportName(name);
   const sport = (await store.sports(account.id)).find((each) => each.id === id);
-  if (sport === undefined) {
-    throw noSuchSport(account.id, id);
-  }
+  if (sport === undefined) throw noSuchSport(account.id, id);
   return { json: { sport: sportToJson(sport) }, text: withPlanGap(sportText(sport), account, plans) };
 }
 
 async function unsetSport(store: AccountStore, idOrRef: string, name: string): Promise<Answer> {
   const account = await changeableAccount(store, idOrRef);
   const id = sportName(name);
-  if ((await store.unsetSport(account.id, id)) === undefined) {
-    throw noSuchSport(account.id, id);
-  }
+  if ((await store.unsetSport(account.id, id)) === undefined) throw noSuchSport(account.id, id);
   return { json: { account_id: account.id, unset: id }, text: `${id} is unset for ${account.name}.` };
 }
 
@@ -137,9 +131,7 @@ function noSuchSport(accountId: string, id: string): Error {
 /** Undefined where the account's plan includes sports of its own. */
 function planGap(account: Account, plans: Plans): string | undefined {
   const { title, includes } = plans.of(account);
-  if (includes.customSports) {
-    return undefined;
-  }
+  if (includes.customSports) return undefined;
   const first = plans.firstWith("customSports");
   return first === undefined
     ? `The ${title} plan does not include custom sports, nor does any that is for sale.`
@@ -175,9 +167,7 @@ function sportText({ id, definition }: CustomSport): string {
 function sportToJson({ id, definition }: CustomSport): object {
   const custom = customProfileFromJson(definition);
   const parsed: unknown = JSON.parse(definition);
-  if ("problems" in custom) {
-    return { id, definition: parsed, problems: custom.problems };
-  }
+  if ("problems" in custom) return { id, definition: parsed, problems: custom.problems };
   const told = profileThresholds(compileProfile(custom.profile));
   return {
     id,

@@ -219,7 +219,7 @@ describe("usage --all", () => {
     );
   });
 
-  it.each(["usage", "usage --all Courts", "usage Courts --above 80", "usage --all --above 80%"])(
+  it.each(["usage --all Courts", "usage Courts --above 80", "usage --all --above 80%"])(
     "%s makes no sense and is told so",
     async (command) => {
       await accountWith(1);
