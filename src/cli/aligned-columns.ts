@@ -1,3 +1,5 @@
+// Rows as people read them, and as spreadsheets do.
+
 type Cell = string | number;
 
 /** Rows as lines of aligned columns. A column with a number in it is aligned to the right; numbers get separators. */
@@ -28,4 +30,30 @@ export function countText(count: number): string {
 
 function cellText(cell: Cell): string {
   return typeof cell === "number" ? countText(cell) : cell;
+}
+
+/**
+ * Before what spreadsheets take for a formula in the widths that they read (https://owasp.org/www-community/attacks/CSV_Injection):
+ * at the beginning, and where a spreadsheet that splits at another character than the comma sees a cell begin.
+ */
+const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?="*[=+\-@\t\r＝＋－＠])/g;
+
+/** A line of CSV as RFC 4180 has it, without its end. Of texts, what a spreadsheet would run is put behind an apostrophe. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return cells.map((cell) => (typeof cell === "number" ? String(cell) : csvText(cell))).join(",");
+}
+
+/** The names, and of each row what they name: a line each. */
+export function csvLines(
+  names: readonly string[],
+  rows: readonly Readonly<Record<string, string | number | boolean | null>>[],
+): string {
+  const cellsOf = (row: (typeof rows)[number]) =>
+    names.map((name) => (typeof row[name] === "number" ? row[name] : String(row[name] ?? "")));
+  return [names, ...rows.map(cellsOf)].map(csvLine).join("\n");
+}
+
+function csvText(text: string): string {
+  const shown = text.replaceAll(BEFORE_FORMULA, "'");
+  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

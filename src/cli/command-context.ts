@@ -2,7 +2,9 @@ import type { AccountStore } from "../accounts/store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
-import type { Paint } from "./painted.ts";
+
+/** Gives a text a style of node:util; on what is no terminal it gives back the text as it is. */
+export type Paint = (style: "bold" | "cyan", text: string) => string;
 
 export interface StoresOfMove {
   readonly from: AccountStore;

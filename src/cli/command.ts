@@ -1,7 +1,10 @@
 import { Command, type HelpContext } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
-import type { CommandContext } from "./command-context.ts";
-import { painted } from "./painted.ts";
+import type { CommandContext, Paint } from "./command-context.ts";
+
+/** Headings of tables are lines of nothing but capitals. */
+const HEADING = /^[A-Z][A-Z ]+$/gm;
+const BAR = /[█▏▎▍▌▋▊▉]+/g;
 
 /** What a command has to say: the document for scripts and the text for people. */
 export interface Answer {
@@ -75,4 +78,11 @@ export class ServiceCommand extends Command {
   #words(): string {
     return this.parent instanceof ServiceCommand ? `${this.parent.#words()}${this.name()} ` : "";
   }
+}
+
+/** An answer's text with its headings and bars told from the rest. */
+export function painted(text: string, paint: Paint): string {
+  return text
+    .replaceAll(HEADING, (heading) => paint("bold", heading))
+    .replaceAll(BAR, (bar) => paint("cyan", bar));
 }

@@ -1,16 +1,16 @@
 import { CommanderError, type Command } from "commander";
-import { addAccountsCommands } from "./accounts.ts";
-import { addAuditCommand } from "./audit.ts";
+import { addAccountsCommands } from "./accounts-command.ts";
+import { addAuditCommand } from "./audit-command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { ServiceCommand, UsageError } from "./command.ts";
-import { addDemoCommand } from "./demo.ts";
-import { addKeysCommands } from "./keys.ts";
-import { addMigrateCommand } from "./migrate.ts";
-import { addPlansCommands } from "./plans/plans.ts";
-import { addServeCommand } from "./serve.ts";
-import { addSlaCommand } from "./sla/sla.ts";
-import { addSportsCommands } from "./sports.ts";
-import { addUsageCommand } from "./usage.ts";
+import { addDemoCommand } from "./demo-command.ts";
+import { addKeysCommands } from "./keys-command.ts";
+import { addMigrateCommand } from "./migrate-command.ts";
+import { addPlansCommands } from "./plans-command.ts";
+import { addServeCommand } from "./serve-command.ts";
+import { addSlaCommand } from "./sla-command.ts";
+import { addSportsCommands } from "./sports-command.ts";
+import { addUsageCommand } from "./usage-command.ts";
 
 const ADD_COMMANDS = [
   addServeCommand,

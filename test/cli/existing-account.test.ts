@@ -3,15 +3,11 @@ import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-function createAccount(name = "Courts", plan: "free" | "growth" = "free") {
-  return commands().store.createAccount({ name, plan, monthlyQuota: plan === "free" ? 500 : 100_000 });
-}
-
 describe("an account's name", () => {
   it.each(["Courts", "courts", "COURTS"])(
     "%s stands for its id in every command that shows something",
     async (name) => {
-      const { run, runJson } = commands();
+      const { run, runJson, createAccount } = commands();
       const { id } = await createAccount();
       await createAccount("Courts & Pitches");
       expect(await run("accounts show", name)).toBe(await run(`accounts show ${id}`));
@@ -23,7 +19,7 @@ describe("an account's name", () => {
   );
 
   it("changes nothing, so that no buyer can be called as somebody else's order", async () => {
-    const { refusal, store } = commands();
+    const { refusal, store, createAccount } = commands();
     const { id } = await createAccount("1001");
     await store.updateAccount(id, { isClosed: true });
     const before = await store.findAccount(id);
@@ -40,7 +36,7 @@ describe("an account's name", () => {
   });
 
   it("that several have is refused with their ids", async () => {
-    const { refusal } = commands();
+    const { refusal, createAccount } = commands();
     const twins = [await createAccount(), await createAccount()];
     expect(await refusal("accounts show", "courts")).toEqual({
       line: `2 accounts are called Courts: ${twins.map(({ id }) => id).join(", ")}. Say which by its id.`,
@@ -49,7 +45,7 @@ describe("an account's name", () => {
   });
 
   it("spelt exactly comes before one in other letters, and an id before a name", async () => {
-    const { runJson } = commands();
+    const { runJson, createAccount } = commands();
     const upper = await createAccount("COURTS");
     const lower = await createAccount("courts");
     const impostor = await createAccount(lower.id);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
+import type { Account } from "../../src/accounts/account.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
@@ -27,6 +28,8 @@ interface Commands {
 interface CommandsUnderTest extends Commands {
   readonly store: AccountStore;
   readonly clock: ManualClock;
+  /** Of the Free plan, unless told otherwise, and with its plan's quota. */
+  createAccount(name?: string, plan?: string): Promise<Account>;
 }
 
 /** The command line on a store. Unless it is given settings it has none: whoever asks for them is refused. */
@@ -102,7 +105,11 @@ export function useCommands(): () => CommandsUnderTest {
     backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00.500Z");
     const store = await openStore(backing.url, { clock });
-    current = { store, clock, ...commandsOn({ store, clock }) };
+    const createAccount = (name = "Courts", plan = "free") => {
+      const { monthlyQuota = 100_000 } = BUILT_IN_PLANS.find((each) => each.name === plan) ?? {};
+      return store.createAccount({ name, plan, monthlyQuota });
+    };
+    current = { store, clock, createAccount, ...commandsOn({ store, clock }) };
   });
   afterEach(async () => {
     await current.store.close();

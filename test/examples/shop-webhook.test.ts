@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { text as readText } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -39,9 +40,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     const body = response.status === 200 ? await response.json() : {};
     return { status: response.status, body: body as { account_id?: string; api_key?: string } };
   };
-  const withStore = async <Result>(
-    use: (store: Awaited<ReturnType<typeof openStore>>) => Promise<Result>,
-  ) => {
+  const withStore = async <Result>(use: (store: AccountStore) => Promise<Result>) => {
     const store = await openStore(storeUrl, { clock: systemClock });
     try {
       return await use(store);
@@ -49,6 +48,10 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
       await store.close();
     }
   };
+  const orderOf = (number: string, plan = "free") =>
+    order(JSON.stringify({ order: number, name: "Courts", plan }));
+  const ordered = (store: AccountStore, externalRef: string) =>
+    store.createAccountOnce({ name: "Courts", plan: "free", monthlyQuota: 500, externalRef });
 
   it("that is repeated makes one account, always succeeds, and hands over keys that are all good", async () => {
     const text = JSON.stringify({ order: "4711", name: "“Courts” & $(Söhne)", plan: "starter" });
@@ -68,29 +71,25 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   });
 
   it("hands over no more keys once there was a call, nor of an account that is suspended", async () => {
-    const text = JSON.stringify({ order: "4715", name: "Courts", plan: "free" });
-    const { body } = await order(text);
+    const { body } = await orderOf("4715");
     const accountId = body.account_id ?? "";
     await withStore((store) => store.updateAccount(accountId, { isSuspended: true }));
-    expect(await order(text)).toEqual({ status: 200, body: { account_id: accountId } });
+    expect(await orderOf("4715")).toEqual({ status: 200, body: { account_id: accountId } });
     await withStore(async (store) => {
       await store.updateAccount(accountId, { isSuspended: false });
       const month = new Date().toISOString().slice(0, 7);
       await store.spend({ accountId, month, day: 1, method: "GetForecast", quota: 500 });
     });
-    expect(await order(text)).toEqual({ status: 200, body: { account_id: accountId } });
+    expect(await orderOf("4715")).toEqual({ status: 200, body: { account_id: accountId } });
   });
 
   it("is told to look into it where no key ever seems to arrive", async () => {
     const { id } = await withStore(async (store) => {
-      const init = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4716" };
-      const { account } = await store.createAccountOnce(init);
+      const { account } = await ordered(store, "4716");
       for (let key = 0; key < 5; key++) await issueApiKey({ store, accountId: account.id });
       return account;
     });
-    expect(await order(JSON.stringify({ order: "4716", name: "Courts", plan: "free" }))).toMatchObject({
-      status: 500,
-    });
+    expect(await orderOf("4716")).toMatchObject({ status: 500 });
     expect(await withStore((store) => store.listKeys(id))).toHaveLength(5);
   });
 
@@ -122,16 +121,13 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   });
 
   it("hands over a key of an account that was made by a call that died before its key was", async () => {
-    const { account } = await withStore((store) =>
-      store.createAccountOnce({ name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4712" }),
-    );
-    const { body } = await order(JSON.stringify({ order: "4712", name: "Courts", plan: "free" }));
+    const { account } = await withStore((store) => ordered(store, "4712"));
+    const { body } = await orderOf("4712");
     expect(body).toEqual({ account_id: account.id, api_key: expect.stringMatching(/^wsk_/) });
   });
 
   it("tells the shop to call again where the account could not be made", async () => {
-    const text = JSON.stringify({ order: "4714", name: "Courts", plan: "no such plan" });
-    expect(await order(text)).toMatchObject({ status: 500 });
+    expect(await orderOf("4714", "no such plan")).toMatchObject({ status: 500 });
   });
 
   it("makes nothing for anybody who does not know the secret", async () => {

@@ -1,6 +1,12 @@
 // Written by `npm test -- clients/typescript/test/api.test.ts -u` from /openapi.json; do not edit.
 
-import type { CallOptions } from "./client-over.ts";
+/** What one call may have otherwise. */
+export interface CallOptions {
+  /** Gives the call up. */
+  readonly signal?: AbortSignal | undefined;
+  /** Instead of the client's. */
+  readonly timeoutMs?: number | undefined;
+}
 
 /** ISO 8601 with a UTC offset, such as `2026-11-21T14:00:00Z`, or a Date. */
 export type Time = string | Date;

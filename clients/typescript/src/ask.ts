@@ -18,3 +18,25 @@ export type Ask = (call: {
   /** How long somebody will wait. */
   readonly leftMs: number;
 }) => Promise<Answered>;
+
+/** Refused at once: without a scheme the first call would fail, in words that say nothing of it. */
+export function checkedUrl(baseUrl: string): URL {
+  if (/^https?:\/\/[^/]/.test(baseUrl)) return new URL(baseUrl);
+  throw new TypeError(`baseUrl must begin with http:// or https://, and is "${baseUrl}".`);
+}
+
+/** Sorted, so that the same question is the same text in whatever order it is put. */
+export function questionFrom(query: object): Question {
+  return Object.fromEntries(
+    Object.entries(query)
+      // An empty list says no more than none, as in Protobuf.
+      .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+      .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? value.map(sent) : sent(value)])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function sent(value: unknown): unknown {
+  // Without the fraction, as answers have it.
+  return value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
+}

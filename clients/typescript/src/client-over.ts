@@ -1,10 +1,9 @@
 // The client, whichever way calls are sent.
-import type { Operation, SuitabilityClient } from "./api.ts";
+import type { CallOptions, Operation, SuitabilityClient } from "./api.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { answerDetails, type AnswerDetails } from "./answer-details.ts";
-import type { Ask } from "./ask.ts";
+import { questionFrom, type Ask } from "./ask.ts";
 import { callInTime } from "./call-in-time.ts";
-import { questionFrom } from "./question-from.ts";
 
 /** What every way to call has. */
 export interface ClientOptions {
@@ -18,14 +17,6 @@ export interface ClientOptions {
   readonly cachedAnswersMax?: number | undefined;
   /** Told of each answer that the service gives; not of those that are reused. */
   readonly onAnswer?: ((details: AnswerDetails) => void) | undefined;
-}
-
-/** What one call may have otherwise. */
-export interface CallOptions {
-  /** Gives the call up. */
-  readonly signal?: AbortSignal | undefined;
-  /** Instead of the client's. */
-  readonly timeoutMs?: number | undefined;
 }
 
 export function clientOver(ask: Ask, options: ClientOptions): SuitabilityClient {

@@ -14,8 +14,7 @@ import { isKeyLabel } from "../../accounts/key.ts";
 import { monthFromText } from "../../accounts/month.ts";
 import type { KeyRestrictions } from "../../accounts/key.ts";
 import { parseIsoTime } from "../../iso-time.ts";
-import { isKeyOperation, isOrigin, isPlaceKey } from "../restrictions/restriction-values.ts";
-import { restrictionsToJson } from "../restrictions/restrictions-to-json.ts";
+import { isKeyOperation, isOrigin, isPlaceKey, restrictionsToJson } from "../restrictions.ts";
 import {
   isListOf,
   isListOfObjects,

@@ -2,12 +2,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../../support/test-service.ts";
-import { PROXIES } from "./start-proxy.ts";
-
-const TENNIS = "lat=51.5074&lng=-0.1278&sport=tennis&days=7&duration_minutes=90";
-const GOLF = "lat=51.5074&lng=-0.1278&sport=golf&days=7&duration_minutes=240&step_minutes=30";
-
-const calendar = (query: string) => `/v1/forecast?${query}`;
+import { calendar, GOLF, PROXIES, TENNIS } from "./start-proxy.ts";
 
 const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[] = [
   {
@@ -37,7 +32,7 @@ const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[
   },
 ];
 
-describe.each(PROXIES.filter(({ isMissing }) => !isMissing))("$name", (proxy) => {
+describe.each(PROXIES)("$name", (proxy) => {
   it.each(FAILURES)("shows the last answer while the service $what", async ({ behaviour, reason }) => {
     const upstream = await createMisbehavingUpstream({ kind: "answer", body: { hours: [] } });
     onTestFinished(() => upstream.close());

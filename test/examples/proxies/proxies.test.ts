@@ -3,17 +3,13 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { monthAt } from "../../../src/accounts/month.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
-import { PROXIES } from "./start-proxy.ts";
+import { calendar, GOLF, PROXIES, TENNIS } from "./start-proxy.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const SPOT = "lat=51.5074&lng=-0.1278";
-const TENNIS = `${SPOT}&sport=tennis&days=7&duration_minutes=90`;
-const GOLF = `${SPOT}&sport=golf&days=7&duration_minutes=240&step_minutes=30`;
 const CLICK = "explain=true&odds=true&alternatives=3&between=08:00-21:00&time_zone=Europe/London&lang=de";
-
-const calendar = (query: string) => `/v1/forecast?${query}`;
 
 /** A click on a start of the tennis calendar. */
 const click = (startMs: number) => {
@@ -23,7 +19,7 @@ const click = (startMs: number) => {
 
 const isoSecond = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z");
 
-describe.each(PROXIES.filter(({ isMissing }) => !isMissing))("$name", { timeout: 240_000 }, (proxy) => {
+describe.each(PROXIES)("$name", { timeout: 240_000 }, (proxy) => {
   let service: TestService;
   beforeAll(async () => void (service = await startTestService()));
   afterAll(() => service.stop());

@@ -36,34 +36,31 @@ describe("docs/embedding.md", () => {
     expect(answer.headers.get("weather-source")).toBe("simulated");
   });
 
+  /** Of an answer of PHP: what tells a calendar from anything else. */
+  const told = async (answer: Response) => ({
+    status: answer.status,
+    type: answer.headers.get("content-type"),
+    hasSessions: ((await answer.json()) as { sessions: [] }).sessions.length > 0,
+  });
+  const CALENDAR = { status: 200, type: "application/json; charset=utf-8", hasSessions: true };
+
   it.skipIf(!isPhpInstalled)("has PHP answer below the file's own name", async () => {
-    const { clock } = used().service;
-    const settings = { url: url(), apiKey: used().key, calendars: [TENNIS] };
-    const php = await startPhp("clock.php", environmentOf(settings), clock.nowMs());
-    const answer = await php.visit(`/suitability-proxy.php/v1/forecast?${TENNIS}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(((await answer.json()) as { sessions: [] }).sessions).not.toHaveLength(0);
+    const settings = environmentOf({ url: url(), apiKey: used().key, calendars: [TENNIS] });
+    const php = await startPhp("clock.php", settings, used().service.clock.nowMs());
+    expect(await told(await php.visit(`/suitability-proxy.php/v1/forecast?${TENNIS}`))).toEqual(CALENDAR);
   });
 
   it.skipIf(!isPhpInstalled)(
     "has WordPress answer at its own path, with the key of wp-config.php",
     async () => {
-      const { clock } = used().service;
-      const { SUITABILITY_API_KEY: _key, ...settings } = environmentOf({
+      const { SUITABILITY_API_KEY: key, ...settings } = environmentOf({
         url: url(),
-        apiKey: "",
+        apiKey: used().key,
         calendars: [TENNIS],
       });
-      const php = await startPhp(
-        "wordpress.php",
-        { ...settings, KEY_OF_WP_CONFIG: used().key },
-        clock.nowMs(),
-      );
-      const answer = await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}`);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-      expect(((await answer.json()) as { sessions: [] }).sessions).not.toHaveLength(0);
+      const environment = { ...settings, KEY_OF_WP_CONFIG: key ?? "" };
+      const php = await startPhp("wordpress.php", environment, used().service.clock.nowMs());
+      expect(await told(await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}`))).toEqual(CALENDAR);
       expect((await php.visit(`/wp-json/suitability/v1/sports`)).status).toBe(404);
       const refused = await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}&explain=true`);
       expect(await refused.json()).toMatchObject({ status: 404, reason: "NOT_SET_UP" });

@@ -28,16 +28,19 @@ const FOLDER = new URL("../../../examples/proxies/", import.meta.url);
 
 export const isPhpInstalled = spawnSync("php", ["--version"]).status === 0;
 
-/** Each is stopped when the test is over. */
-export const PROXIES: readonly { name: string; isMissing: boolean; start: StartProxy }[] = [
-  { name: "node.mjs", isMissing: false, start: startNode },
-  { name: "worker.mjs", isMissing: false, start: startWorker },
-  {
-    name: "suitability-proxy.php",
-    isMissing: !isPhpInstalled,
-    start: (settings, nowMs) => startPhp("clock.php", environmentOf(settings), nowMs),
-  },
+const startPhpProxy: StartProxy = (settings, nowMs) => startPhp("clock.php", environmentOf(settings), nowMs);
+
+/** Those that can be run here; each is stopped when the test is over. */
+export const PROXIES: readonly { name: string; start: StartProxy }[] = [
+  { name: "node.mjs", start: startNode },
+  { name: "worker.mjs", start: startWorker },
+  ...(isPhpInstalled ? [{ name: "suitability-proxy.php", start: startPhpProxy }] : []),
 ];
+
+/** Two calendars that a site has set up. */
+export const TENNIS = "lat=51.5074&lng=-0.1278&sport=tennis&days=7&duration_minutes=90";
+export const GOLF = "lat=51.5074&lng=-0.1278&sport=golf&days=7&duration_minutes=240&step_minutes=30";
+export const calendar = (query: string) => `/v1/forecast?${query}`;
 
 /** As the environment of a process names them. */
 export function environmentOf({ url, apiKey, calendars, click = "" }: SiteSettings): Record<string, string> {

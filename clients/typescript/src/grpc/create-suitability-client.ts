@@ -5,7 +5,6 @@ import { askOverGrpc } from "./ask-over-grpc.ts";
 
 export type * from "../api.ts";
 export type { AnswerDetails, Quota } from "../answer-details.ts";
-export type { CallOptions } from "../client-over.ts";
 export { SuitabilityError, type SuitabilityReason } from "../suitability-error.ts";
 
 export interface SuitabilityClientOptions extends ClientOptions {

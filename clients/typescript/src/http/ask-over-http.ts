@@ -1,6 +1,5 @@
 import { PATHS, type Problem } from "../api.ts";
-import type { Ask, Question } from "../ask.ts";
-import { checkedUrl } from "../checked-url.ts";
+import { checkedUrl, type Ask, type Question } from "../ask.ts";
 import { SuitabilityError } from "../suitability-error.ts";
 
 interface FetchedResponse {

@@ -1,0 +1,120 @@
+// `accounts move`: all accounts of one store to another, while nothing serves from either.
+import { hash } from "node:crypto";
+import type { AccountRecord, AccountStore } from "../accounts/store.ts";
+import { countText } from "./aligned-columns.ts";
+import type { CommandContext, StoresOfMove } from "./command-context.ts";
+import type { Answer, ServiceCommand } from "./command.ts";
+import { recordToJson } from "./transfer/record-json.ts";
+
+/** How many accounts are copied until somebody who waits is told of them. */
+const TOLD_EVERY = 1_000;
+
+interface Options {
+  readonly undo?: boolean;
+  readonly json?: boolean;
+}
+
+export function addMoveCommand(
+  accounts: ServiceCommand,
+  { print, printNote, useStoresOfMove }: CommandContext,
+): void {
+  accounts
+    .command("move")
+    .description("Move all accounts to the store of MOVE_TO_STORE_URL, while nothing serves.")
+    .option("--undo", "have programs start on the store of STORE_URL again, whose accounts have moved")
+    .option("--json", "print one JSON document, for scripts")
+    .action(async ({ undo = false, json = false }: Options) => {
+      const run = ({ from, to }: StoresOfMove): Promise<Answer> =>
+        undo ? undoMove(from) : moveAccounts(from, to, printNote);
+      await useStoresOfMove(
+        async (stores) => {
+          const answer = await run(stores);
+          print(json ? JSON.stringify(answer.json, null, 2) : answer.text);
+        },
+        { mayHaveMoved: undo },
+      );
+    });
+}
+
+/**
+ * All or nothing: what has arrived is compared with what has left before any of it stays, and then the old store is marked, so
+ * that nothing starts on it. Killed between these two, it can be run again.
+ */
+async function moveAccounts(
+  from: AccountStore,
+  to: AccountStore | undefined,
+  tell: (line: string) => void,
+): Promise<Answer> {
+  if (to === undefined) throw new Error("MOVE_TO_STORE_URL is not set: it names the store to move to.");
+  const left = new Map<string, string>();
+  let calls = 0;
+  await from.leaveFor(async (records) => {
+    await to.ping().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`MOVE_TO_STORE_URL names the store of STORE_URL, or cannot be written to: ${reason}`, {
+        cause: error,
+      });
+    });
+    const leaving = async function* (): AsyncGenerator<AccountRecord> {
+      for await (const record of records()) {
+        left.set(record.account.id, digestOf(record));
+        calls += record.usage.reduce((sum, row) => sum + row.calls, 0);
+        if (left.size % TOLD_EVERY === 0) tell(`${countText(left.size)} accounts read`);
+        yield record;
+      }
+    };
+    const [first] = await to.listAccounts();
+    if (first === undefined) {
+      await to.importAccounts(leaving(), { beforeCommit: (arrived) => expectSame(left, arrived) });
+    } else {
+      // Copied by a run that was killed before the old store was marked, or somebody else's.
+      for await (const _ of leaving());
+      await expectSame(left, to.exportAccounts()).catch((error: unknown) => {
+        throw new Error(
+          "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.",
+          {
+            cause: error,
+          },
+        );
+      });
+    }
+  });
+  return {
+    json: { moved: left.size, calls },
+    text:
+      `Moved, and compared: ${countText(left.size)} accounts with ${countText(calls)} calls.\n` +
+      "Nothing starts on the old store any more: STORE_URL has to name the new one.",
+  };
+}
+
+/** Throws where what has arrived is not what has left. */
+async function expectSame(
+  left: ReadonlyMap<string, string>,
+  arrived: AsyncIterable<AccountRecord>,
+): Promise<void> {
+  const missing = new Set(left.keys());
+  for await (const { audit, ...record } of arrived) {
+    const { id } = record.account;
+    missing.delete(id);
+    // The last line says that it was imported.
+    if (left.get(id) !== digestOf({ ...record, audit: audit.slice(0, -1) })) {
+      throw new Error(`${id} did not arrive as it left. Nothing was moved.`);
+    }
+  }
+  const [id] = missing;
+  if (id !== undefined) throw new Error(`${id} did not arrive. Nothing was moved.`);
+}
+
+function digestOf(record: AccountRecord): string {
+  return hash("sha256", JSON.stringify(recordToJson(record)), "base64");
+}
+
+async function undoMove(from: AccountStore): Promise<Answer> {
+  const isUndone = await from.comeBack();
+  return {
+    json: { undone: isUndone },
+    text: isUndone
+      ? "The store of STORE_URL can be used again. What was counted or changed in the other store since is not in it."
+      : "Nothing to undo: the accounts of STORE_URL have not moved.",
+  };
+}

@@ -1,0 +1,161 @@
+// `plans`: what can be sold, and a change of it.
+import type { AccountStore } from "../accounts/store.ts";
+import { plansFromJson, planToJson } from "../accounts/plans/plans-from-json.ts";
+import { priceText, type Plan } from "../accounts/plans/plan.ts";
+import { missingPlans } from "../accounts/plans/plans-in-use.ts";
+import { createPlans, type Plans } from "../accounts/plans/plans.ts";
+import { alignedColumns, countText } from "./aligned-columns.ts";
+import type { CommandContext } from "./command-context.ts";
+import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
+import { countFromText, textOfFile } from "./given-values.ts";
+
+interface ApplyOptions {
+  readonly from?: number;
+  readonly dryRun?: boolean;
+}
+
+export function addPlansCommands(program: ServiceCommand, context: CommandContext): void {
+  const plans = program.command("plans").description("What accounts can be on.").helpCommand(false);
+  plans
+    .command("list", { isDefault: true })
+    .description("Show the plans in force; with --json as PLANS_FILE has them.")
+    .say(async () => plansAnswer(context.plans()));
+  plans
+    .command("check")
+    .description("Say everything that is wrong with a file of plans, or show them.")
+    .argument("<file>", "as PLANS_FILE would name it")
+    .option("--in-use", "look in the store, too, for accounts with plans that it lacks")
+    .say(async (file: string, { inUse }: { readonly inUse?: boolean }) => {
+      const found = await checkedPlans(file);
+      if (inUse === true) {
+        await context.useStore(async (store) => void (await plansInForce(store, () => found)));
+      }
+      for (const doubt of doubtfulPlans(found.list)) context.printNote(doubt);
+      return plansAnswer(found);
+    });
+  plans
+    .command("apply")
+    .description("Move a plan's accounts from its former quota to the one it has now.")
+    .argument("<plan>", "the plan")
+    .option("--from <calls>", "the former quota; who has another has agreed on it; required", countFromText)
+    .option("--dry-run", "only show whose it would be")
+    .answer(async (store, name: string, options: ApplyOptions) =>
+      applyPlan(store, await plansInForce(store, context.plans), { name, ...options }),
+    );
+}
+
+function plansAnswer(plans: Plans): Answer {
+  return { json: { plans: plans.list.map(planToJson) }, text: plansTable(plans) };
+}
+
+async function checkedPlans(file: string): Promise<Plans> {
+  const found = plansFromJson(await textOfFile(file));
+  if ("problems" in found) throw new Error(`${file} is refused. ${found.problems.join(" ")}`);
+  return createPlans(found.plans);
+}
+
+/** An account at a time: where it breaks off, the same command goes on. */
+async function applyPlan(
+  store: AccountStore,
+  plans: Plans,
+  { name, from, dryRun = false }: ApplyOptions & { readonly name: string },
+): Promise<Answer> {
+  const { monthlyQuota } = typedPlan(plans, name);
+  if (monthlyQuota === undefined) {
+    throw new UsageError(`The quota of the ${name} plan is agreed case by case: there is none to apply.`);
+  }
+  const holders = (await store.listAccounts()).filter(
+    ({ plan, deletedAtMs }) => plan === name && deletedAtMs === undefined,
+  );
+  if (from === undefined) {
+    const quotas = Map.groupBy(holders, (account) => account.monthlyQuota);
+    const counts = [...quotas].map(([quota, { length }]) => `${countText(quota)} (${countText(length)})`);
+    throw new UsageError(
+      `--from is missing. Quotas on ${name}, and how many accounts have each: ${counts.join(", ") || "none"}.`,
+    );
+  }
+  const moved = holders.filter((account) => from !== monthlyQuota && account.monthlyQuota === from);
+  for (const { id } of dryRun ? [] : moved) await store.updateAccount(id, { monthlyQuota });
+  const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;
+  const outcome = `${countText(moved.length)} of ${countText(holders.length)} accounts on ${name} ${dryRun ? "would go" : "went"} ${change}`;
+  const rows = alignedColumns(moved.map((account) => [account.id, account.name]));
+  return {
+    json: {
+      plan: name,
+      from,
+      monthly_quota: monthlyQuota,
+      is_dry_run: dryRun,
+      account_ids: moved.map(({ id }) => id),
+    },
+    text:
+      from === monthlyQuota
+        ? `${countText(from)} is the quota of ${name} already, so that nothing is changed: --from is the former one.`
+        : `${outcome}\n\n${rows}`.trimEnd(),
+  };
+}
+
+/** What is allowed and yet seldom meant, a sentence each. */
+function doubtfulPlans(plans: readonly Plan[]): readonly string[] {
+  const sold = plans.filter(({ isForSale }) => isForSale);
+  const doubts: string[] = [];
+  if (sold.length === 0) doubts.push("No plan is for sale.");
+  const currencies = new Set(sold.flatMap(({ currency }) => currency ?? []));
+  if (currencies.size > 1) doubts.push(`Prices are in ${[...currencies].join(" and ")}.`);
+  const quotas = sold.map(({ monthlyQuota }) => monthlyQuota ?? Number.POSITIVE_INFINITY);
+  if (quotas.some((quota, index) => quota < (quotas[index - 1] ?? 0))) {
+    doubts.push("Plans are not in the order of their quotas, and people see them as they stand.");
+  }
+  for (const { name, extras, includes } of plans) {
+    if (!includes.sla && extras.some((extra) => /\bSLA\b/i.test(extra))) {
+      doubts.push(`The extras of ${name} name an SLA, which "includes": ["sla"] would measure.`);
+    }
+  }
+  return doubts;
+}
+
+/**
+ * The plans, for a command that shows or changes who has which. Throws where some account has one that is not among them,
+ * as on a machine where PLANS_FILE was forgotten: what was sold there would be another plan's.
+ */
+export async function plansInForce(store: AccountStore, plans: () => Plans): Promise<Plans> {
+  const inForce = plans();
+  const problem = await missingPlans(store, inForce);
+  if (problem !== undefined) throw new Error(problem);
+  return inForce;
+}
+
+/** The plan that somebody typed; throws a UsageError that names those there are. */
+export function typedPlan(plans: Plans, name: string): Plan {
+  const plan = plans.named(name);
+  if (plan === undefined) {
+    const names = plans.list.map((each) => each.name).join(", ");
+    throw new UsageError(`There is no plan ${JSON.stringify(name)}: choose one of ${names}.`);
+  }
+  return plan;
+}
+
+/** The plans in one line: `free (500 calls a month), …`. */
+export function plansLine(plans: Plans): string {
+  return plans.list
+    .map(
+      (plan) => `${plan.name} (${quotaText(plan)}${plan.monthlyQuota === undefined ? "" : " calls a month"})`,
+    )
+    .join(", ");
+}
+
+/** The same as a table. */
+export function plansTable({ list }: Plans): string {
+  const width = Math.max(...list.map((plan) => quotaText(plan).length));
+  const rows = list.map((plan) => [
+    plan.name,
+    // As a text, since some have none; padded, so that the digits stand below each other.
+    quotaText(plan).padStart(width),
+    plan.isForSale || plan.currency === undefined ? priceText(plan) : `${priceText(plan)}, not for sale`,
+    plan.extras.join(", "),
+  ]);
+  return alignedColumns([["PLAN", "CALLS A MONTH".padStart(width), "PRICE", "ADDS"], ...rows]);
+}
+
+function quotaText({ monthlyQuota }: Plan): string {
+  return monthlyQuota === undefined ? "add --monthly-quota N" : countText(monthlyQuota);
+}

@@ -1,0 +1,255 @@
+// `sla`: whether what docs/sla.md promises was kept, by account and month, as Prometheus knows it.
+import type { AccountStore } from "../accounts/store.ts";
+import { monthAt, type Month } from "../accounts/month.ts";
+import { DAY_MS } from "../clock.ts";
+import type { Config } from "../config/config.ts";
+import { readHttpUrl } from "../config/setting-values.ts";
+import { isoDay } from "../iso-time.ts";
+import { alignedColumns, countText } from "./aligned-columns.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { ServiceCommand } from "./command.ts";
+import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
+import { givenMonth } from "./given-values.ts";
+import { plansInForce } from "./plans-command.ts";
+
+/** A month of a thousand accounts took 5 s on two busy cores. */
+const TIMEOUT_MS = 30_000;
+
+/** Of a month with fewer nothing can be said: one call that fails is more than a thousandth. */
+const CALLS_MIN = 1_000;
+
+/**
+ * A day's sums as k8s/components/monitoring/sla-rules.yaml records them, and of `PART` of a day the series they are made of.
+ * `1h`: the rules look every ten minutes, and a restart at midnight is to cost no day. A window of a day may have a sample at
+ * either end, hence at most 1440 minutes.
+ */
+const SUMS = {
+  calls: [
+    "last_over_time(suitability:account_calls:increase1d[1h])",
+    "sum by (namespace, account, result) (increase(suitability_account_calls_total[PART]))",
+  ],
+  outage: [
+    "last_over_time(suitability:account_outage:minutes1d[1h])",
+    "sum_over_time(suitability:account:outage[PART])",
+  ],
+  measured: [
+    "clamp_max(last_over_time(suitability:sla_measured:minutes1d[1h]), 1440)",
+    "count_over_time(suitability:sla:up[PART])",
+  ],
+  up: [
+    "clamp_max(last_over_time(suitability:sla_up:minutes1d[1h]), 1440)",
+    "sum_over_time(suitability:sla:up[PART])",
+  ],
+} as const;
+
+interface SlaOptions {
+  readonly month?: Month;
+  readonly prometheus?: string;
+  readonly namespace?: string;
+}
+
+/** Of a month so far. */
+export interface MonthSums {
+  /** By account and result, `acc_… good`. `other` and `unknown` are among the accounts; of the latter all calls failed. */
+  readonly calls: ReadonlyMap<string, number>;
+  /** Minutes by account. */
+  readonly outage: ReadonlyMap<string, number>;
+  /** The minutes that Prometheus has a record of, and in how many of them a process was there. */
+  readonly measured: number;
+  readonly up: number;
+}
+
+interface Sample {
+  readonly metric: Readonly<Record<string, string>>;
+  readonly value: readonly [seconds: number, value: string];
+}
+
+export function addSlaCommand(program: ServiceCommand, context: CommandContext): void {
+  program
+    .command("sla")
+    .description("Report what was kept of the SLA in a month, for an account or all that have it.")
+    .argument("[account]", ACCOUNT_ARGUMENT)
+    .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
+    .option("--prometheus <url>", "where Prometheus is, if not as PROMETHEUS_URL says", (text) =>
+      readHttpUrl(text, "--prometheus"),
+    )
+    .option("--namespace <name>", "the installation's, where Prometheus knows several")
+    .answer(async (store, idOrName: string | undefined, options: SlaOptions) => {
+      const report = await slaOfMonth(store, idOrName, { ...context, ...options });
+      return { json: report, text: slaText(report) };
+    });
+}
+
+/** The document; its shares are of 1. */
+async function slaOfMonth(
+  store: AccountStore,
+  idOrName: string | undefined,
+  given: Pick<CommandContext, "clock" | "config" | "plans"> & SlaOptions,
+) {
+  const { prometheusUrl, slaAvailability, slaInTime } = given.config();
+  const nowMs = given.clock.nowMs();
+  const { prometheus: url = prometheusUrl, month = monthAt(nowMs) } = given;
+  if (url === undefined) {
+    throw new Error("It is not known where Prometheus is: say --prometheus URL, or set PROMETHEUS_URL.");
+  }
+  if (month.startMs >= nowMs) throw new Error(`${month.month} begins on ${isoDay(month.startMs)}.`);
+  // The store first: a name that is mistyped is no reason to trouble Prometheus.
+  const one = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
+  const plans = await plansInForce(store, given.plans);
+  const untilMs = Math.min(month.endMs, nowMs);
+  const sums = await readSums(url, { startMs: month.startMs, untilMs, namespace: given.namespace });
+  const minutes = Math.round((untilMs - month.startMs) / 60_000);
+  const accounts = (await store.listAccounts()).map((account) => ({
+    account,
+    report: accountMonth(account.id, sums, { slaAvailability, slaInTime }),
+  }));
+  return {
+    month: month.month,
+    is_running: nowMs < month.endMs,
+    promised: { availability: slaAvailability, in_time: slaInTime, calls_min: CALLS_MIN },
+    measured: {
+      minutes,
+      unmeasured_minutes: Math.max(0, minutes - Math.round(sums.measured)),
+      down_minutes: Math.round(sums.measured - sums.up),
+      unknown_calls_failed: Math.round(sums.calls.get("unknown failed") ?? 0),
+    },
+    // Those whose plan has the SLA now, and those that were measured as theirs had it then.
+    accounts: accounts
+      .filter(({ account, report }) => plans.of(account).includes.sla || report.calls > 0)
+      .filter(({ account }) => one === undefined || account.id === one.id)
+      .map(({ account: { id, externalRef = null, name, plan }, report }) =>
+        Object.assign({ account_id: id, external_ref: externalRef, name, plan }, report),
+      ),
+  };
+}
+
+/** Whether the promise was kept to an account. */
+export function accountMonth(
+  id: string,
+  { calls: allCalls, outage, measured, up }: MonthSums,
+  promised: Pick<Config, "slaAvailability" | "slaInTime">,
+) {
+  const of = (result: string) => allCalls.get(`${id} ${result}`) ?? 0;
+  const [good, late, failed] = [of("good"), of("late"), of("failed")];
+  const answered = good + late;
+  const calls = answered + failed;
+  // Everybody has its part of the calls that failed before it was known whose they were, and of the minutes without a process.
+  const unknownShare = (allCalls.get("unknown failed") ?? 0) / (total(allCalls.values()) || 1);
+  const ownShare = calls === 0 ? 1 : answered / calls;
+  const availability = measured === 0 ? null : ownShare * (1 - unknownShare) * (up / measured);
+  const inTime = answered === 0 ? null : good / answered;
+  const isKept = (availability ?? 0) >= promised.slaAvailability && (inTime ?? 1) >= promised.slaInTime;
+  const judged = calls < CALLS_MIN ? "too_few_calls" : isKept ? "kept" : "broken";
+  return {
+    // Prometheus extrapolates to the ends of each day, and has fractions.
+    calls: Math.round(calls),
+    failed: Math.round(failed),
+    late: Math.round(late),
+    availability,
+    in_time: inTime,
+    outage_minutes: Math.round((outage.get(id) ?? 0) + measured - up),
+    verdict: measured === 0 ? "not_measured" : judged,
+  };
+}
+
+function slaText(report: Awaited<ReturnType<typeof slaOfMonth>>): string {
+  const { month, is_running: isRunning, promised, measured, accounts } = report;
+  const rows = accounts.map((row) => [
+    row.account_id,
+    row.name,
+    row.calls,
+    row.failed,
+    row.late,
+    percentText(row.availability),
+    percentText(row.in_time),
+    `${row.outage_minutes} min`,
+    row.verdict === "broken" ? "BROKEN" : row.verdict.replaceAll("_", " "),
+  ]);
+  const head = ["ACCOUNT", "NAME", "CALLS", "FAILED", "LATE", "AVAILABLE", "IN TIME", "OUTAGE", "SLA"];
+  const { minutes, unmeasured_minutes: unmeasured, unknown_calls_failed: unknown } = measured;
+  return [
+    `${month}${isRunning ? " so far" : ""}: promised are ${percentText(promised.availability)} availability and ${percentText(promised.in_time)} of answers within 1 s`,
+    rows.length === 0
+      ? "Nothing to report: the plan of no such account has the SLA, nor was any measured."
+      : alignedColumns([head, ...rows]),
+    `Not measured, so in no number here: ${countText(unmeasured)} of ${countText(minutes)} minutes\n` +
+      `Failed before it was known whose they were, so counted for all: ${countText(unknown)} calls`,
+  ].join("\n\n");
+}
+
+/** Rounded down: what is not kept does not look kept. */
+function percentText(share: number | null): string {
+  // What binary fractions make of 99.9 is 99.90000000000001 or 99.89999999999999.
+  return share === null ? "–" : `${Math.floor(share * 100_000 + 1e-6) / 1_000} %`;
+}
+
+async function readSums(
+  url: string,
+  given: { readonly startMs: number; readonly untilMs: number; readonly namespace: string | undefined },
+): Promise<MonthSums> {
+  const { startMs, untilMs, namespace } = given;
+  const seconds = Math.floor((untilMs - startMs) / 1000);
+  const partSeconds = seconds % (DAY_MS / 1000);
+  const read = ([ofDay, ofPart]: readonly [string, string]) => {
+    // The steps of a subquery end at midnight UTC. The label tells the day that is not over from the sum of the others.
+    const days = `sum_over_time(${ofDay}[${Math.max(1, seconds - 1)}s:1d])`;
+    const part = `label_replace(${ofPart.replace("PART", `${partSeconds}s`)}, "part", "last", "", "")`;
+    return askPrometheus(url, partSeconds === 0 ? days : `${days} or ${part}`, { atMs: untilMs });
+  };
+  const [calls, outage, measured, up] = await Promise.all([
+    read(SUMS.calls),
+    read(SUMS.outage),
+    read(SUMS.measured),
+    read(SUMS.up),
+  ]);
+  // A Prometheus outside of Kubernetes has no namespaces.
+  const found = new Set([...calls, ...measured].map(({ metric }) => metric["namespace"]));
+  if (namespace === undefined ? found.size > 1 : found.size > 0 && !found.has(namespace)) {
+    throw new Error(
+      `Prometheus knows installations in ${[...found].join(", ")}: say which with --namespace.`,
+    );
+  }
+  const sumsBy = (samples: readonly Sample[]) => {
+    const ours = samples.filter(({ metric }) => [undefined, metric["namespace"]].includes(namespace));
+    const groups = Map.groupBy(ours, ({ metric }) =>
+      `${metric["account"]} ${metric["result"] ?? ""}`.trimEnd(),
+    );
+    return new Map(
+      [...groups].map(([name, group]) => [name, total(group.map(({ value }) => Number(value[1])))]),
+    );
+  };
+  return {
+    calls: sumsBy(calls),
+    outage: sumsBy(outage),
+    measured: total(sumsBy(measured).values()),
+    up: total(sumsBy(up).values()),
+  };
+}
+
+function total(values: Iterable<number>): number {
+  return [...values].reduce((sum, value) => sum + value, 0);
+}
+
+/** https://prometheus.io/docs/prometheus/latest/querying/api/. Throws an Error of one line, for whoever typed the URL. */
+export async function askPrometheus(
+  url: string,
+  query: string,
+  { atMs, timeoutMs = TIMEOUT_MS }: { readonly atMs: number; readonly timeoutMs?: number },
+): Promise<readonly Sample[]> {
+  try {
+    const response = await fetch(`${url.replace(/\/$/, "")}/api/v1/query`, {
+      method: "POST",
+      body: new URLSearchParams({ query, time: String(atMs / 1000) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`it answered ${response.status}, ${text.slice(0, 300).replaceAll(/\s+/g, " ")}`);
+    return (JSON.parse(text) as { data: { result: readonly Sample[] } }).data.result;
+  } catch (error) {
+    // `fetch failed` says nothing; what failed is its cause.
+    const { cause, message } = error as Error;
+    const why = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : message;
+    throw new Error(`Prometheus at ${url} cannot be asked: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { csvLine } from "../../src/cli/aligned-columns.ts";
+
+describe("a line of CSV", () => {
+  it.each([
+    ["plain", "plain"],
+    ["", ""],
+    ["a, b", '"a, b"'],
+    ['the "club"', '"the ""club"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["=1+1", "'=1+1"],
+    ["+49 30 1234", "'+49 30 1234"],
+    ["-5", "'-5"],
+    ["@sum", "'@sum"],
+    ["\tx", "'\tx"],
+    ["\rx", '"\'\rx"'],
+    ["＝1+1", "'＝1+1"],
+    ['=HYPERLINK("https://evil.example","Pay")', `"'=HYPERLINK(""https://evil.example"",""Pay"")"`],
+    ["a=1", "a=1"],
+    // Where ; or a tab ends a cell, quotes in the middle of one are no quotes.
+    ["x;=1+1;y", "x;'=1+1;y"],
+    ["x\t=1+1", "x\t'=1+1"],
+    ["x\n=1+1", '"x\n\'=1+1"'],
+    ['x;"=1+1', `"x;'""=1+1"`],
+    ["x; y", "x; y"],
+  ])("has %j as %s: whole, and never a formula", (text, cell) => {
+    expect(csvLine([text])).toBe(cell);
+  });
+
+  it("leaves numbers alone", () => {
+    expect(csvLine([-5, "a", 0])).toBe("-5,a,0");
+  });
+});

@@ -1,0 +1,140 @@
+// `accounts move`, from each kind of store to the other.
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { openStore, type StoreOptions } from "../../src/accounts/open-store.ts";
+import type { AccountRecord, AccountStore } from "../../src/accounts/store.ts";
+import { createPostgresBacking } from "../contracts/postgres-backing.ts";
+import { BARE, exported, FULL, recordsOf } from "../contracts/records-of.ts";
+import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { isPostgresInstalled, startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
+import { commandsOn } from "./use-commands.ts";
+
+const clock = createManualClock("2026-11-21T14:00:00Z");
+const CALL = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
+
+let server: PostgresServer;
+beforeAll(async () => {
+  if (!isPostgresInstalled()) return undefined;
+  server = await startPostgresServer();
+  return () => server.remove();
+}, 60_000);
+
+const BACKINGS = { SQLite: createSqliteBacking, PostgreSQL: () => createPostgresBacking(server) };
+
+async function urlOf(kind: keyof typeof BACKINGS): Promise<string> {
+  const backing = await BACKINGS[kind]();
+  onTestFinished(() => backing.remove());
+  return backing.url;
+}
+
+async function open(url: string, options: Partial<StoreOptions> = {}): Promise<AccountStore> {
+  const store = await openStore(url, { clock, ...PATIENT_COMMANDS, ...options });
+  onTestFinished(() => store.close());
+  await vi.waitFor(() => store.listAccounts(), { timeout: 15_000 });
+  return store;
+}
+
+describe.each([
+  { from: "SQLite", to: "PostgreSQL" },
+  { from: "PostgreSQL", to: "SQLite" },
+  { from: "SQLite", to: "SQLite" },
+] as const)("accounts move from $from to $to", { timeout: 60_000 }, ({ from, to }) => {
+  const isThere = isPostgresInstalled() || (from === "SQLite" && to === "SQLite");
+
+  /** Two stores, the first with accounts; each is opened as a command does it. */
+  const stores = async (...there: readonly AccountRecord[]) => {
+    const [oldUrl, newUrl] = [await urlOf(from), await urlOf(to)];
+    const old = await open(oldUrl);
+    await old.importAccounts(recordsOf(FULL, BARE));
+    const before = await exported(old);
+    await old.close();
+    const target = await open(newUrl);
+    await target.importAccounts(recordsOf(...there));
+    const commands = async (options?: Partial<StoreOptions>) =>
+      commandsOn({ store: await open(oldUrl, options), moveTo: target, clock });
+    return { oldUrl, target, before, commands };
+  };
+
+  it.skipIf(!isThere)(
+    "copies everything, and nothing starts on the old store until that is undone",
+    async () => {
+      const { oldUrl, target, before, commands } = await stores();
+      const move = await commands();
+      expect(await move.runJson("accounts move")).toEqual({ moved: 2, calls: 8 });
+      expect(await exported(target)).toEqual(before);
+      expect(await target.spend(CALL)).toMatchObject({ kind: "Spent" });
+      await expect(open(oldUrl)).rejects.toThrow(
+        "its accounts moved to another store on 2026-11-21T14:00:00.000Z",
+      );
+
+      const undo = await commands({ mayHaveMoved: true });
+      expect(await undo.run("accounts move --undo")).toBe(
+        "The store of STORE_URL can be used again. What was counted or changed in the other store since is not in it.",
+      );
+      expect(await undo.run("accounts move --undo")).toBe(
+        "Nothing to undo: the accounts of STORE_URL have not moved.",
+      );
+      expect(await exported(await open(oldUrl))).toEqual(before);
+    },
+  );
+
+  it.skipIf(!isThere)("that was killed before the old store was marked is finished by another", async () => {
+    const { oldUrl, target, before, commands } = await stores();
+    const old = await open(oldUrl);
+    await target.importAccounts(old.exportAccounts());
+    await old.close();
+    const again = await commands();
+    expect(await again.runJson("accounts move")).toEqual({ moved: 2, calls: 8 });
+    expect(await exported(target)).toEqual(before);
+    await expect(open(oldUrl)).rejects.toThrow("its accounts moved");
+  });
+
+  it.skipIf(!isThere)("overwrites nothing that is there, and leaves the old store as it was", async () => {
+    const { oldUrl, target, before, commands } = await stores({ ...FULL, usage: FULL.usage.slice(1) });
+    const there = await exported(target);
+    const move = await commands();
+    expect(await move.refusal("accounts move")).toEqual({
+      line: "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.",
+      exitCode: 1,
+    });
+    expect(await exported(target)).toEqual(there);
+    expect(await exported(await open(oldUrl))).toEqual(before);
+  });
+
+  it.skipIf(!isThere)("is refused while a service runs on the old store", async () => {
+    const { oldUrl, target, commands } = await stores();
+    await open(oldUrl, { serves: true });
+    const move = await commands();
+    await vi.waitFor(async () => {
+      expect(await move.refusal("accounts move")).toEqual({
+        line: expect.stringMatching(/^The store(?:'s file)? is in use: /),
+        exitCode: 1,
+      });
+    });
+    expect(await target.listAccounts()).toEqual([]);
+  });
+});
+
+describe("accounts move", () => {
+  it("without a store to move to says which setting names it", async () => {
+    const store = await open(await urlOf("SQLite"));
+    expect(await commandsOn({ store, clock }).refusal("accounts move")).toEqual({
+      line: "MOVE_TO_STORE_URL is not set: it names the store to move to.",
+      exitCode: 1,
+    });
+  });
+
+  it.skipIf(!isPostgresInstalled())(
+    "to the store itself is refused, by whatever address",
+    { timeout: 60_000 },
+    async () => {
+      const url = await urlOf("PostgreSQL");
+      const store = await open(url, { commandTimeoutMs: 1_000 });
+      const same = await open(url.replace("127.0.0.1", "localhost"), { commandTimeoutMs: 1_000 });
+      const { line } = await commandsOn({ store, moveTo: same, clock }).refusal("accounts move");
+      expect(line).toMatch(/^MOVE_TO_STORE_URL names the store of STORE_URL, or cannot be written to: /);
+      await store.ping();
+    },
+  );
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from "vitest";
+import { fileOf, useCommands } from "./use-commands.ts";
+
+const commands = useCommands();
+
+const CENTRE_COURT = { id: "centre-court", base: "tennis", label: "Centre Court", sheltered: true };
+const OLD = { id: "old", definition: '{"id":"old","base":"curling"}' };
+
+const createAccount = async (plan = "growth") => (await commands().createAccount("Courts", plan)).id;
+
+async function accountWithCourt(): Promise<string> {
+  const accountId = await createAccount();
+  await commands().run(set(accountId, CENTRE_COURT));
+  return accountId;
+}
+
+/** The command line that sets a sport from a file of this content. */
+function set(accountId: string, content: object | string): string {
+  return `sports set ${accountId} --file ${fileOf(typeof content === "string" ? content : JSON.stringify(content))}`;
+}
+
+describe("sports set", () => {
+  it("keeps the definition as it is written, and prints where its risks begin", async () => {
+    const { run, store } = commands();
+    const accountId = await createAccount();
+    const written = `{\n  "id": "centre-court",\n  "base": "tennis", "surface": "grass", "sheltered": true\n}`;
+    expect(await run(set(accountId, `${written}\n`))).toBe(
+      [
+        "Sport        centre_court, based on tennis",
+        "Label        tennis",
+        "Light rain   0.3 mm/h: medium risk from a chance of 30%, high from a chance of 73%",
+        "Rain         1 mm/h: medium risk from a chance of 22%, high from a chance of 54%",
+        "Wind         medium risk from 32.5 km/h, high from 44.5 km/h (gusts: 1.7 times that)",
+        "Feels like   safe to book from 6.5 to 30°C, not recommended below 1°C or above 33.5°C",
+        "Wet surface  takes up to 50% of the score; half of the water is gone in 4 h",
+        "After dark   100% of the score is left",
+        "",
+        written,
+      ].join("\n"),
+    );
+    expect(await store.sports(accountId)).toEqual([{ id: "centre_court", definition: written }]);
+  });
+
+  it.each([
+    {
+      title: "which built-in name it replaces, and which others stay",
+      sport: { id: "soccer", base: "football", covered: true },
+      lines: [
+        /^Sport +soccer, based on football, in place of the built-in one; built in as before: football, futsal/m,
+        /^Wet surface +takes nothing from the score$/m,
+      ],
+    },
+    {
+      title: "of too little wind where a sport needs it",
+      sport: { id: "a", base: "sailing" },
+      lines: [/^Too little wind +medium risk up to 14.5 km\/h, high up to 10.5 km\/h$/m],
+    },
+    {
+      title: "nothing of what never happens",
+      sport: { id: "b", base: "tennis", weight: { wind: 0.3, temp: 0.1 } },
+      lines: [
+        /^Wind +medium risk from \d+\.?\d* km\/h, never high /m,
+        /^Feels like +safe to book at any temperature$/m,
+      ],
+    },
+  ])("tells $title", async ({ sport, lines }) => {
+    const printed = await commands().run(set(await createAccount(), sport));
+    for (const line of lines) expect(printed).toMatch(line);
+  });
+
+  it("replaces the sport of that name, however the name is spelt", async () => {
+    const { run, store } = commands();
+    const accountId = await accountWithCourt();
+    await run(set(accountId, { ...CENTRE_COURT, id: "centre_court" }));
+    expect(await store.sports(accountId)).toMatchObject([{ id: "centre_court" }]);
+    expect(await store.findAccount(accountId)).toMatchObject({ sportsRevision: 2 });
+  });
+
+  it("is refused to a plan without them, and says which plan has them", async () => {
+    const { refusal, store } = commands();
+    const accountId = await createAccount("starter");
+    const line = /plan does not include custom sports.*Growth: accounts set-plan acc_\w+ growth$/;
+    const refused = { line: expect.stringMatching(line), exitCode: 1 };
+    expect(await refusal(set(accountId, CENTRE_COURT))).toEqual(refused);
+    expect(await store.sports(accountId)).toEqual([]);
+  });
+
+  it.each([
+    {
+      title: "everything that is wrong with a file",
+      sport: { id: "court", base: "tenis", rain_tolerance: 9, wind: [[10, 1]] },
+      line: /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/,
+    },
+    {
+      title: "what was accepted once and is not any more",
+      sport: { ...CENTRE_COURT, label: "<b>Court</b>" },
+      line: /is refused\. label: must be 1 to 24 letters/,
+    },
+  ])("names $title, and stores nothing of it", async ({ sport, line }) => {
+    const { refusal, store } = commands();
+    const accountId = await createAccount();
+    const refused = { line: expect.stringMatching(line), exitCode: 1 };
+    expect(await refusal(set(accountId, sport))).toEqual(refused);
+    expect(await store.findAccount(accountId)).toMatchObject({ sportsRevision: 0 });
+  });
+
+  it.each([
+    [fileOf, /file cannot be read: there is no such file$/],
+    [() => "/", /cannot be read: /],
+  ])("says that a file is missing, or is no file", async (path, line) => {
+    const refused = await commands().refusal(`sports set ${await createAccount()} --file ${path()}`);
+    expect(refused).toEqual({ line: expect.stringMatching(line), exitCode: 1 });
+  });
+
+  it("takes 50 sports and refuses one more, but not a change of one", async () => {
+    const { run, refusal, store } = commands();
+    const accountId = await createAccount();
+    for (let n = 0; n < 50; n += 1) {
+      const id = `court_${n}`;
+      await store.setSport(accountId, { id, definition: JSON.stringify({ ...CENTRE_COURT, id }) });
+    }
+    const refused = { line: expect.stringContaining("50 sports"), exitCode: 1 };
+    expect(await refusal(set(accountId, CENTRE_COURT))).toEqual(refused);
+    const changed = { ...CENTRE_COURT, id: "court-49", label: "Changed" };
+    expect(await run(set(accountId, changed))).toContain("Changed");
+  });
+});
+
+describe("sports list, show and unset", () => {
+  it("list and show every sport, also one that is not valid in this version", async () => {
+    const { run, runJson, store } = commands();
+    const accountId = await accountWithCourt();
+    await store.setSport(accountId, OLD);
+    expect(await run(`sports list ${accountId}`)).toBe(
+      [
+        "SPORT         BASED ON  LABEL",
+        "centre_court  tennis    Centre Court",
+        "old           -         not valid in this version: set it anew",
+      ].join("\n"),
+    );
+    expect(await run(`sports show ${accountId} old`)).toMatch(
+      /^Problems +not valid in this version, set it anew\. base: must be one of/m,
+    );
+    expect(await runJson(`sports show ${accountId} old`)).toMatchObject({
+      sport: { definition: { base: "curling" }, problems: [expect.stringContaining("base")] },
+    });
+  });
+
+  it("list and show tell of what was accepted once and is not any more, and what stands for it", async () => {
+    const { run, store } = commands();
+    const accountId = await createAccount();
+    const definition = '{"id":"court","base":"tennis","label":"<b>Court</b>","floodlit":false,"night":0.9}';
+    await store.setSport(accountId, { id: "court", definition });
+    expect(await run(`sports list ${accountId}`)).toMatch(/^court +tennis +tennis \(set it anew\)$/m);
+    const shown = await run(`sports show ${accountId} court`);
+    expect(shown).toMatch(/^Label +tennis$/m);
+    expect(shown).toMatch(/^After dark +30% of the score is left$/m);
+    expect(shown).toMatch(
+      /^Outdated +set it anew, it is not used as it is written\. label: must be 1 to 24 .* night: is settled by/m,
+    );
+    expect(JSON.parse(await run(`sports show ${accountId} court --json`))).toMatchObject({
+      sport: { outdated: [expect.stringContaining("label: "), expect.stringContaining("night: ")] },
+    });
+  });
+
+  it("list says how to begin where there is none", async () => {
+    const accountId = await createAccount();
+    expect(await commands().run(`sports list ${accountId}`)).toBe(
+      `The account has no sports of its own. Add one: sports set ${accountId} --file FILE`,
+    );
+  });
+
+  it("show finds a sport however it is spelt", async () => {
+    const shown = await commands().run(`sports show ${await accountWithCourt()}`, "Centre Court");
+    expect(shown).toMatch(/^Sport +centre_court, based on tennis$/m);
+    expect(shown).toContain(JSON.stringify(CENTRE_COURT));
+  });
+
+  it("list and show say so when the plan does not include custom sports any more", async () => {
+    const { run, store } = commands();
+    const accountId = await accountWithCourt();
+    await store.updateAccount(accountId, { plan: "starter" });
+    for (const words of [`list ${accountId}`, `show ${accountId} centre-court`]) {
+      expect(await run(`sports ${words}`)).toMatch(/Not in use\. The Starter plan does not include/);
+    }
+  });
+
+  it("unset removes a sport, whatever the plan", async () => {
+    const { run, store } = commands();
+    const accountId = await accountWithCourt();
+    await store.updateAccount(accountId, { plan: "free" });
+    expect(await run(`sports unset ${accountId} Centre-Court`)).toBe("centre_court is unset for Courts.");
+    expect(await store.sports(accountId)).toEqual([]);
+  });
+
+  it.each(["show", "unset"])(
+    "%s refuses a sport the account does not have, a built-in one too",
+    async (action) => {
+      const accountId = await accountWithCourt();
+      const line = `The account has no sport golf of its own. \`sports list ${accountId}\` shows those it has.`;
+      expect(await commands().refusal(`sports ${action} ${accountId} golf`)).toEqual({ line, exitCode: 1 });
+    },
+  );
+});
+
+describe("--json", () => {
+  it("prints the definition and its thresholds, null for what never happens", async () => {
+    const { runJson } = commands();
+    const accountId = await createAccount();
+    const printed = await runJson(set(accountId, CENTRE_COURT));
+    const sport = {
+      id: "centre_court",
+      definition: CENTRE_COURT,
+      thresholds: {
+        light_rain_from_pct: { medium: 30, high: 73 },
+        moderate_rain_from_pct: { medium: 22, high: 54 },
+        wind_from_kmh: { medium: 32.5, high: 44.5 },
+        wind_too_light_up_to_kmh: { medium: null, high: null },
+        safe_feels_like_c: { from: 6.5, to: 30 },
+        playable_feels_like_c: { from: 1, to: 33.5 },
+      },
+    };
+    expect(printed).toEqual({ sport });
+    expect(await runJson(`sports show ${accountId} centre-court`)).toEqual({ sport });
+    expect(await runJson(`sports list ${accountId}`)).toEqual({ account_id: accountId, sports: [sport] });
+    const unset = { account_id: accountId, unset: "centre_court" };
+    expect(await runJson(`sports unset ${accountId} centre-court`)).toEqual(unset);
+    expect(await runJson(`sports list ${accountId}`)).toEqual({ account_id: accountId, sports: [] });
+  });
+});

@@ -1,0 +1,225 @@
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AccountRecord } from "../../src/accounts/store.ts";
+import { ACCOUNT_STATES } from "../../src/accounts/account.ts";
+import { AUDIT_ACTIONS } from "../../src/accounts/audit.ts";
+import type { KeyOperation, KeyRestrictions } from "../../src/accounts/key.ts";
+import { recordsFromTransferLines, transferLinesFromRecords } from "../../src/cli/transfer/lines.ts";
+import { FULL, recordsOf } from "../contracts/records-of.ts";
+
+const HEAD = '{"format":"suitability-accounts","version":3}';
+const END = '{"end":true}';
+
+const [, LINE = ""] = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
+const RECORD = JSON.parse(LINE);
+
+const RESTRICTIONS: fc.Arbitrary<KeyRestrictions> = fc.record({
+  origins: fc.constantFrom(["https://club.example"], ["http://localhost:3000", "https://b.example"]),
+  places: fc.constantFrom(["55.95,-3.19"], ["0.00,0.00", "-90.00,180.00"]),
+  operations: fc.constantFrom<KeyOperation[]>(["forecast"], ["booking-confidence", "safe-slots"]),
+  callsADay: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+});
+
+/** What tells secret keys and publishable ones apart. */
+const kind = fc.option(RESTRICTIONS, { nil: undefined }).chain((restrictions) =>
+  fc.record({
+    prefix: fc.stringMatching(restrictions === undefined ? /^wsk_[0-9A-Za-z]{4}$/ : /^wpk_[0-9A-Za-z]{4}$/),
+    restrictions: fc.constant(restrictions),
+  }),
+);
+
+async function refusalOf(...lines: readonly string[]): Promise<string> {
+  const read = Array.fromAsync(recordsFromTransferLines(Readable.from(lines)));
+  const thrown: unknown = await read.catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(Error);
+  return thrown instanceof Error ? thrown.message : "";
+}
+
+/** The line with one value changed, named by the way to it. */
+function lineWith(path: readonly (string | number)[], value: unknown): string {
+  const changed = structuredClone(RECORD);
+  const parent = path.slice(0, -1).reduce<object>((object, name) => Reflect.get(object, name), changed);
+  Reflect.set(parent, path.at(-1) ?? "", value);
+  return JSON.stringify(changed);
+}
+
+describe("transfer lines", () => {
+  it("the records read are the records written, whatever is in them", async () => {
+    const timeMs = fc.nat({ max: 4_000_000_000_000 });
+    const record: fc.Arbitrary<AccountRecord> = fc.record({
+      account: fc.record({
+        id: fc.stringMatching(/^acc_[a-z]{12}$/),
+        name: fc.stringMatching(/^\P{Cc}{1,20}$/u),
+        externalRef: fc.option(fc.stringMatching(/^[\p{L}\p{N}#][\p{L}\p{N} =/]{0,98}[\p{L}]$/u), {
+          nil: undefined,
+        }),
+        plan: fc.constantFrom("free", "starter", "growth", "enterprise", "internal"),
+        monthlyQuota: fc.maxSafeNat(),
+        isSuspended: fc.boolean(),
+        closedAtMs: fc.option(timeMs, { nil: undefined }),
+        deletedAtMs: fc.option(timeMs, { nil: undefined }),
+        createdAtMs: timeMs,
+        sportsRevision: fc.nat(),
+      }),
+      keys: fc.uniqueArray(
+        fc
+          .tuple(
+            kind,
+            fc.record({
+              id: fc.stringMatching(/^key_[a-z]{12}$/),
+              sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+              createdAtMs: timeMs,
+              label: fc.option(fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N} =,']{0,59}$/u), {
+                nil: undefined,
+              }),
+              revokedAtMs: fc.option(timeMs, { nil: undefined }),
+            }),
+          )
+          .map(([ofKind, key]) => Object.assign(key, ofKind)),
+        { selector: (key) => key.id, maxLength: 3 },
+      ),
+      sports: fc.uniqueArray(
+        fc.record({
+          id: fc.stringMatching(/^[a-z_]{1,9}$/),
+          definition: fc.object().map((definition) => JSON.stringify(definition)),
+        }),
+        { selector: (sport) => sport.id, maxLength: 3 },
+      ),
+      usage: fc.uniqueArray(
+        fc.record({
+          day: fc
+            .date({ min: new Date("2025-01-01"), max: new Date("2027-01-01"), noInvalidDate: true })
+            .map((date) => date.toISOString().slice(0, 10)),
+          method: fc.constantFrom("GetForecast", "RankSafeSlots"),
+          keyId: fc.option(fc.stringMatching(/^key_[a-z]{12}$/), { nil: undefined }),
+          calls: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        }),
+        { selector: ({ day, method, keyId }) => `${day} ${method} ${keyId}`, maxLength: 5 },
+      ),
+      verdicts: fc.uniqueArray(
+        fc.record({
+          month: fc.constantFrom("2025-12", "2026-10", "2026-11"),
+          verdicts: fc.record({
+            safe_to_book: fc.nat(),
+            proceed_with_caution: fc.nat(),
+            not_recommended: fc.nat(),
+          }),
+        }),
+        { selector: ({ month }) => month, maxLength: 3 },
+      ),
+      history: fc.array(
+        fc.record({
+          sinceMs: timeMs,
+          plan: fc.stringMatching(/^[a-z][a-z -]{0,9}$/),
+          monthlyQuota: fc.maxSafeNat(),
+          state: fc.constantFrom(...ACCOUNT_STATES),
+          isPresumed: fc.boolean(),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      audit: fc.array(
+        fc.record({
+          atMs: timeMs,
+          operator: fc.stringMatching(/^\P{Cc}{1,20}$/u),
+          action: fc.constantFrom(...AUDIT_ACTIONS),
+          about: fc.option(fc.stringMatching(/^[a-z_ 0-9]{1,9}$/), { nil: undefined }),
+        }),
+        { maxLength: 3 },
+      ),
+    });
+    const property = fc.asyncProperty(fc.array(record, { maxLength: 3 }), async (records) => {
+      const read = recordsFromTransferLines(transferLinesFromRecords(recordsOf(...records)));
+      expect((await Array.fromAsync(read)).map((numbered) => numbered.record)).toEqual(records);
+    });
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  it("a publishable key that has lost what it may do is not taken for a secret one", async () => {
+    const line = lineWith(["keys", 2, "restrictions"], null);
+    expect(await refusalOf(HEAD, line, END)).toBe('Line 2: "prefix" cannot be what it is: "wpk_Ef56".');
+  });
+
+  it("each record is given with the number of its line", async () => {
+    const other = LINE.replace("acc_abcdefghijkl", "acc_zzzzzzzzzzzz");
+    const read = await Array.fromAsync(recordsFromTransferLines(Readable.from([HEAD, LINE, other, END])));
+    expect(read.map(({ lineNumber, record }) => [lineNumber, record.account.id])).toEqual([
+      [2, "acc_abcdefghijkl"],
+      [3, "acc_zzzzzzzzzzzz"],
+    ]);
+  });
+
+  it.each([
+    { title: "an empty file", lines: [], says: "cut off after line 0" },
+    { title: "a file that is cut off", lines: [HEAD, LINE], says: "cut off after line 2" },
+    { title: "a line that is cut off", lines: [HEAD, LINE, LINE.slice(0, -9)], says: "Line 3 is not JSON" },
+    { title: "an empty line", lines: [HEAD, "", END], says: "Line 2 is not JSON" },
+    { title: "a line after the end", lines: [HEAD, END, LINE], says: "Line 3: nothing may follow" },
+    { title: "a file of something else", lines: ['{"lat":1}'], says: "Line 1 does not say" },
+    { title: "a file without its first line", lines: [LINE, END], says: "Line 1 does not say" },
+    {
+      title: "a file of a later version",
+      lines: ['{"format":"suitability-accounts","version":4}'],
+      says: "The file is of version 4; this program reads version 3.",
+    },
+    { title: "a number for a line", lines: [HEAD, "7", END], says: 'Line 2: "line"' },
+  ])("$title is refused", async ({ lines, says }) => {
+    expect(await refusalOf(...lines)).toContain(says);
+  });
+
+  it.each([
+    { path: ["account"], value: undefined },
+    { path: ["account", "id"], value: "acc_../../etc" },
+    { path: ["account", "name"], value: "two\nlines" },
+    { path: ["account", "plan"], value: "Growth!" },
+    { path: ["account", "monthly_quota"], value: -1 },
+    { path: ["account", "monthly_quota"], value: "500" },
+    { path: ["account", "is_suspended"], value: 0 },
+    { path: ["account", "created_at_ms"], value: 1.5 },
+    { path: ["keys"], value: {} },
+    { path: ["keys", 0, "id"], value: "key_1" },
+    { path: ["keys", 0, "sha256"], value: "wsk_Ab12" },
+    { path: ["keys", 0, "prefix"], value: "wsk_Ab12Cd34" },
+    { path: ["keys", 0, "label"], value: "=1+1" },
+    { path: ["keys", 0, "label"], value: "" },
+    { path: ["keys", 0, "revoked_at_ms"], value: "never" },
+    { path: ["keys", 0, "prefix"], value: "wpk_Ab12" },
+    { path: ["keys", 2, "prefix"], value: "wsk_Ef56" },
+    { path: ["keys", 2, "restrictions"], value: "none" },
+    { path: ["keys", 2, "restrictions"], value: undefined },
+    { path: ["history"], value: [] },
+    { path: ["audit"], value: undefined },
+    { path: ["keys", 2, "restrictions", "origins"], value: ["https://club.example/"] },
+    { path: ["keys", 2, "restrictions", "origins"], value: ["*"] },
+    { path: ["keys", 2, "restrictions", "places"], value: [] },
+    { path: ["keys", 2, "restrictions", "places"], value: ["55.9533,-3.1883"] },
+    { path: ["keys", 2, "restrictions", "operations"], value: ["usage"] },
+    { path: ["keys", 2, "restrictions", "operations"], value: ["toString"] },
+    { path: ["keys", 2, "restrictions", "calls_a_day"], value: 0 },
+    { path: ["sports", 0, "id"], value: "" },
+    { path: ["sports", 0, "definition"], value: "{" },
+    { path: ["sports", 0, "definition"], value: "[]" },
+    { path: ["usage", 0, "day"], value: "2026-11-31" },
+    { path: ["usage", 0, "day"], value: "2026-11-9" },
+    { path: ["usage", 0, "day"], value: "2026-13-01" },
+    { path: ["usage", 0, "method"], value: "two words" },
+    { path: ["usage", 0, "calls"], value: 0 },
+    { path: ["usage", 0, "key_id"], value: "key_1" },
+    { path: ["verdicts", 0, "month"], value: "2026-13" },
+    { path: ["verdicts", 0, "safe_to_book"], value: -1 },
+  ])("$path of $value is refused by its line and its name", async ({ path, value }) => {
+    const refusal = await refusalOf(HEAD, lineWith(path, value), END);
+    expect(refusal).toMatch(new RegExp(`^Line 2: "${path.at(-1)}" cannot be what it is: `));
+  });
+
+  it.each([
+    { list: "keys", change: { sha256: "c3".repeat(32) }, says: "the key id key_abcdefghijkl" },
+    { list: "keys", change: { id: "key_zzzzzzzzzzzz" }, says: "the sha256 b2b2" },
+    { list: "sports", change: { definition: "{}" }, says: "the sport beach" },
+    { list: "usage", change: { calls: 9 }, says: "the day, method and key 2026-10-31 forecast" },
+    { list: "verdicts", change: {}, says: "the month 2026-11" },
+  ])("two $list that are one are refused: $says", async ({ list, change, says }) => {
+    const line = lineWith([list, 1], { ...RECORD[list][0], ...change });
+    expect(await refusalOf(HEAD, line, END)).toMatch(new RegExp(`^Line 2: ${says}.* is there twice\\.$`));
+  });
+});

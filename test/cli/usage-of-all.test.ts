@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { commandsOn, useCommands } from "./use-commands.ts";
+
+const commands = useCommands();
+
+const HEADER =
+  "month,account_id,external_ref,name,plan,price,currency,monthly_quota,calls,percent,state,plans";
+
+/** Makes an account that has used so much of a quota of 10. */
+async function accountWith(calls: number, init: { name?: string; externalRef?: string; plan?: string } = {}) {
+  const { store, clock } = commands();
+  const { name = "Courts", plan = "starter", externalRef } = init;
+  clock.advance(1);
+  const made = { name, plan, monthlyQuota: 10 };
+  const account =
+    externalRef === undefined
+      ? await store.createAccount(made)
+      : (await store.createAccountOnce({ ...made, externalRef })).account;
+  await spend(account.id, calls, 10);
+  return account;
+}
+
+/** Calls that come together, which one commit counts. */
+async function spend(accountId: string, calls: number, quota: number): Promise<void> {
+  const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota };
+  await Promise.all(Array.from({ length: calls }, () => commands().store.spend(call)));
+}
+
+describe("usage --all --csv", () => {
+  it("has a line for each account, those nobody called with too, with the lines' ends of RFC 4180", async () => {
+    const first = await accountWith(3, { name: 'The "Club", Bath', externalRef: "order 17" });
+    const second = await accountWith(0, { name: "=1+1", plan: "enterprise" });
+    commands().clock.advance(60_000);
+    await commands().store.updateAccount(second.id, { isSuspended: true });
+    expect(await commands().run("usage --all --csv")).toBe(
+      [
+        HEADER,
+        `2026-11,${first.id},order 17,"The ""Club"", Bath",starter,49,GBP,10,3,30,active,2026-11-21T14:00:00Z starter 10`,
+        `2026-11,${second.id},,'=1+1,enterprise,by agreement,,10,0,0,suspended,2026-11-21T14:00:00Z enterprise 10; 2026-11-21T14:01:00Z enterprise 10 suspended`,
+      ]
+        .map((line) => `${line}\r`)
+        .join("\n"),
+    );
+  });
+
+  it("has each account as it was in the month that is asked for, and who came later not at all", async () => {
+    const { run, runJson, store, clock } = commands();
+    const club = await accountWith(3, { name: "Club" });
+    const closed = await accountWith(0, { name: "Closed" });
+    clock.advance(Date.parse("2026-12-11T00:00:00Z") - clock.nowMs());
+    await store.updateAccount(club.id, { plan: "growth", monthlyQuota: 30 });
+    await store.updateAccount(closed.id, { isClosed: true });
+    clock.advance(Date.parse("2027-01-02T00:00:00Z") - clock.nowMs());
+    await accountWith(0, { name: "Later" });
+    const lines = async (month: string) =>
+      (await run(`usage --all --csv --month ${month}`)).trimEnd().split("\r\n").slice(1);
+    expect(await lines("2026-10")).toEqual([]);
+    expect(await lines("2026-11")).toEqual([
+      `2026-11,${club.id},,Club,starter,49,GBP,10,3,30,active,2026-11-21T14:00:00Z starter 10`,
+      expect.stringContaining(",Closed,starter,49,GBP,10,0,0,active,"),
+    ]);
+    expect(await lines("2026-12")).toEqual([
+      `2026-12,${club.id},,Club,growth,149,GBP,30,0,0,active,2026-12-01T00:00:00Z starter 10; 2026-12-11T00:00:00Z growth 30`,
+      expect.stringContaining(
+        ",0,0,closed,2026-12-01T00:00:00Z starter 10; 2026-12-11T00:00:00Z starter 10 closed",
+      ),
+    ]);
+    expect((await lines("2027-01")).map((line) => line.split(",")[3])).toEqual(["Club", "Later"]);
+    expect(await runJson("usage --all --month 2026-12")).toMatchObject({
+      accounts: [
+        {
+          plans: [
+            { plan: "starter", since: "2026-12-01T00:00:00Z", until: "2026-12-11T00:00:00Z" },
+            { plan: "growth", price: "149", since: "2026-12-11T00:00:00Z", until: "2027-01-01T00:00:00Z" },
+          ],
+        },
+        { state: "closed" },
+      ],
+    });
+  });
+
+  it("bills a call of an account that was made later, by another machine's clock", async () => {
+    const { store, run, clock } = commands();
+    clock.advance(Date.parse("2026-12-01T00:00:00.100Z") - clock.nowMs());
+    const { id } = await accountWith(0);
+    await store.spend({ accountId: id, month: "2026-11", day: 30, method: "forecast", quota: 10 });
+    expect(await run("usage --all --csv --month 2026-11")).toContain(
+      `2026-11,${id},,Courts,starter,49,GBP,10,1,`,
+    );
+  });
+
+  it("fails where a price of the month is not known, of accounts too that have moved or gone since", async () => {
+    const { store, clock } = commands();
+    const plans = BUILT_IN_PLANS.filter(({ name }) => name !== "starter" && name !== "growth");
+    const { refusal, run } = commandsOn({ store, clock, plans });
+    const moved = await accountWith(3);
+    const gone = await accountWith(0, { plan: "growth" });
+    clock.advance(60_000);
+    await store.updateAccount(moved.id, { plan: "free", monthlyQuota: 500 });
+    await store.updateAccount(gone.id, { isClosed: true });
+    await store.deleteAccount(gone.id);
+    const refused = {
+      line: 'Accounts had plans in 2026-11 that are not in force, so their prices are not known: starter, growth. Put them back into PLANS_FILE with "for_sale": false.',
+      exitCode: 1,
+    };
+    expect(await refusal("usage --all --json")).toEqual(refused);
+    expect(await refusal("usage --all")).toEqual(refused);
+    expect(JSON.parse(await run("usage --all --above 80 --json"))).toMatchObject({ accounts: [] });
+    clock.advance(Date.parse("2026-12-02T00:00:00Z") - clock.nowMs());
+    expect(await run("usage --all --csv")).toContain(",free,0,GBP,500,0,0,active,");
+  });
+
+  it("says where its prices are the built-in plans', for a machine on which PLANS_FILE was forgotten", async () => {
+    const { store, clock, run, notes } = commands();
+    await run("usage --all --above 80");
+    expect(notes).toEqual([]);
+    await run("usage --all");
+    expect(notes).toEqual(["Prices are those of the built-in plans: PLANS_FILE is not set."]);
+    const own = commandsOn({ store, clock, plans: [...BUILT_IN_PLANS] });
+    await own.run("usage --all --month 2026-11");
+    expect(own.notes).toEqual([]);
+  });
+
+  it("is refused for a month that has not begun, and says of one that it is not over", async () => {
+    const { refusal, runJson, clock } = commands();
+    await accountWith(3);
+    for (const words of ["--all --csv", "--all --json", "Courts"]) {
+      expect(await refusal(`usage ${words} --month 2026-12`)).toEqual({
+        line: "2026-12 has not begun. See usage --help.",
+        exitCode: 2,
+      });
+    }
+    expect(await runJson("usage --all")).toMatchObject({ is_running: true });
+    const own = commandsOn({ store: commands().store, clock, plans: [...BUILT_IN_PLANS] });
+    await own.run("usage --all --csv");
+    expect(own.notes).toEqual(["2026-11 is not over: its rows are so far."]);
+    clock.advance(Date.parse("2026-12-02T00:00:00Z") - clock.nowMs());
+    expect(await runJson("usage --all --month 2026-11")).toMatchObject({ is_running: false });
+    await own.run("usage --all --csv --month 2026-11");
+    expect(own.notes).toHaveLength(1);
+  });
+
+  it("is read in one pass however many accounts there are", async () => {
+    const { store, run } = commands();
+    const made = Array.from({ length: 1_201 }, (_, index) =>
+      store.createAccount({ name: `Club ${index}`, plan: "free", monthlyQuota: 500 }),
+    );
+    const ids = (await Promise.all(made)).map(({ id }) => id);
+    const lines = (await run("usage --all --csv")).split("\r\n").slice(1);
+    expect(lines.map((line) => line.split(",")[1]).toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe("usage --all --above", () => {
+  it("has who has used so many hundredths of the quota, with what a mail needs", async () => {
+    await accountWith(7);
+    const near = await accountWith(8, { externalRef: "order 17" });
+    const over = await accountWith(10, { plan: "growth" });
+    await commands().store.updateAccount(over.id, { monthlyQuota: 5 });
+    expect(await commands().runJson("usage --all --above 80")).toEqual({
+      month: "2026-11",
+      is_running: true,
+      above: 80,
+      accounts: [
+        {
+          account_id: near.id,
+          external_ref: "order 17",
+          name: "Courts",
+          plan: "starter",
+          plan_title: "Starter",
+          monthly_quota: 10,
+          calls: 8,
+          left: 2,
+          percent: 80,
+          state: "active",
+          plans: [expect.objectContaining({ plan: "starter", price: "49", currency: "GBP", until: null })],
+        },
+        {
+          account_id: over.id,
+          external_ref: null,
+          name: "Courts",
+          plan: "growth",
+          plan_title: "Growth",
+          monthly_quota: 5,
+          calls: 10,
+          left: 0,
+          percent: 200,
+          state: "active",
+          plans: [{ monthly_quota: 10 }, { monthly_quota: 5 }].map((period) =>
+            expect.objectContaining(period),
+          ),
+        },
+      ],
+    });
+    expect((await commands().run("usage --all --above 80 --csv")).split("\n")).toHaveLength(3);
+  });
+
+  it("rounds nobody up to it", async () => {
+    const { id } = await accountWith(0);
+    await commands().store.updateAccount(id, { monthlyQuota: 1000 });
+    await spend(id, 799, 1000);
+    expect(await commands().runJson("usage --all --above 80")).toMatchObject({ accounts: [] });
+    expect(await commands().run("usage --all --above 80")).toBe(
+      "There is no account that used 80 % of its quota or more in 2026-11.",
+    );
+    expect(await commands().runJson("usage --all --above 79")).toMatchObject({ accounts: [{ percent: 79 }] });
+  });
+});
+
+describe("usage --all", () => {
+  it("shows people a table with plan and price", async () => {
+    const { id } = await accountWith(3);
+    expect(await commands().run("usage --all")).toBe(
+      [
+        "ACCOUNT           REFERENCE  NAME    PLAN     PRICE           CALLS  OF   %",
+        `${id}  -          Courts  Starter  GBP 49 a month      3  10  30`,
+      ].join("\n"),
+    );
+  });
+
+  it.each(["usage --all Courts", "usage Courts --above 80", "usage --all --above 80%"])(
+    "%s makes no sense and is told so",
+    async (command) => {
+      await accountWith(1);
+      expect(await commands().refusal(command)).toMatchObject({ exitCode: 2 });
+    },
+  );
+});
