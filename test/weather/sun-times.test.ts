@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sunTimes } from "../../src/weather/sun-times.ts";
+import { sunTimes } from "../../src/weather/daylight.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

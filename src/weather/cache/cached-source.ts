@@ -7,15 +7,8 @@ import { untilAborted } from "../until-aborted.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Forecasts, WeatherSource } from "../weather-source.ts";
 import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
-import { createFetches, type Fetch } from "./fetches.ts";
-import {
-  ageMs,
-  type CachedForecast,
-  createForecastCache,
-  type ForecastCache,
-  isFresh,
-  isUsable,
-} from "./forecast-cache.ts";
+import { createFetches, type Fetch, type FetchesOptions } from "./fetches.ts";
+import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
 import { createNewPlaces } from "./new-places.ts";
 import type { SharedForecasts } from "./redis/forecasts.ts";
 
@@ -97,10 +90,7 @@ function createAnswers({
   cache,
   freshMs,
   fetches,
-}: {
-  readonly clock: Clock;
-  readonly cache: ForecastCache;
-  readonly freshMs: () => number;
+}: Pick<FetchesOptions, "clock" | "cache" | "freshMs"> & {
   readonly fetches: ReturnType<typeof createFetches>;
 }) {
   const usable = (place: Place): CachedForecast | undefined => {

@@ -1,15 +1,7 @@
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { isOfBudget, WeatherError } from "../weather-error.ts";
-import type { FetchTurn, WeatherSource } from "../weather-source.ts";
-
-export interface PreferredSourceOptions {
-  /** The most preferred first; at least one. */
-  readonly sources: readonly WeatherSource[];
-  /** For all of them together. */
-  readonly timeoutMs?: number;
-}
+import type { WeatherSource } from "../weather-source.ts";
 
 /**
  * Asks one source after the other until one answers. The time is shared out: each source may use an equal part of what
@@ -19,7 +11,15 @@ export interface PreferredSourceOptions {
  * The default is below the 10 s a call may take: a fetch is made for everybody who waits for the place, so no caller's
  * own deadline bounds it, and who began to wait with it should still hear how it ended.
  */
-export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredSourceOptions): WeatherSource {
+export function createPreferredSource({
+  sources,
+  timeoutMs = 8_000,
+}: {
+  /** The most preferred first; at least one. */
+  readonly sources: readonly WeatherSource[];
+  /** For all of them together. */
+  readonly timeoutMs?: number;
+}): WeatherSource {
   return {
     name: "preferred",
     async forecast(place, signal, turn) {
@@ -29,7 +29,7 @@ export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredS
       for (const [i, source] of sources.entries()) {
         const shareMs = Math.max(0, endMs - performance.now()) / (sources.length - i);
         try {
-          return await askWithin(shareMs, { source, place, signal, turn });
+          return await askWithin(shareMs, source, place, signal, turn);
         } catch (error) {
           signal.throwIfAborted();
           // Without its store the service can count no call either: its caller is to hear that soon, not have others asked.
@@ -44,12 +44,8 @@ export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredS
 
 async function askWithin(
   shareMs: number,
-  {
-    source,
-    place,
-    signal,
-    turn,
-  }: { source: WeatherSource; place: Place; signal: AbortSignal; turn: FetchTurn | undefined },
+  source: WeatherSource,
+  ...[place, signal, turn]: Parameters<WeatherSource["forecast"]>
 ): Promise<HourlyWeather> {
   const deadline = new AbortController();
   const timer = setTimeout(

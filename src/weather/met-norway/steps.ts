@@ -1,7 +1,6 @@
 // Reads the time series of a Locationforecast: https://api.met.no/weatherapi/locationforecast/2.0/documentation
 import { HOUR_MS } from "../../clock.ts";
-import { answerChecks, type Json } from "../provider/answer-checks.ts";
-import { excerpt } from "../provider/excerpt.ts";
+import { answerChecks, excerpt, type Json } from "../provider/answer-checks.ts";
 
 /** What is said of a number of hours together. */
 export interface MetNorwayPeriod {

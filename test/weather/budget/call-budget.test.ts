@@ -66,6 +66,19 @@ describe("the calls of a day", () => {
     expect(asked).toBe(2);
   });
 
+  test("of which the store tells after midnight say nothing of the new day", async () => {
+    const slow = {
+      takeProviderCalls: async (...take: Parameters<typeof shared.takeProviderCalls>) => {
+        const reply = await shared.takeProviderCalls(...take);
+        clock.advance(12 * HOUR_MS);
+        return reply;
+      },
+    };
+    const budget = open({ shared: slow });
+    await budget.take(90);
+    expect([budget.state().used, notices]).toEqual([0, []]);
+  });
+
   test("that cannot be counted are not made, and nothing is taken for used up", async () => {
     const away = {
       takeProviderCalls: () => Promise.reject(new Error("The account store cannot be used: gone.")),

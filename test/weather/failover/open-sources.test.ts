@@ -1,6 +1,6 @@
 // Failover and recovery of the real sources, with providers that come and go and a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FailureReport } from "../../../src/weather/failover/failure-reports.ts";
+import type { FailureReport } from "../../../src/weather/failover/source-records.ts";
 import { openSources, type OpenSourcesOptions } from "../../../src/weather/failover/open-sources.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";

@@ -1,7 +1,7 @@
 // Answers recorded from the real service, read as if they had just arrived.
 import { describe, expect, test } from "vitest";
 import { metNorwayAnswer } from "../../../src/weather/met-norway/answer.ts";
-import { metNorwayError } from "../../../src/weather/met-norway/error.ts";
+import { metNorwayError } from "../../../src/weather/met-norway/source.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { metNorwayAsked, recordedAnswer, recordedError, recordedNames } from "../recorded-answers.ts";
 import type { MetNorwayPayload } from "./payload.ts";
@@ -94,8 +94,7 @@ describe("recorded answers", () => {
       answers: { status: number }[];
     };
     const statuses = answers.map(({ status }) => status).filter((status) => status >= 400);
-    const kindOf = (status: number) =>
-      metNorwayError({ status, headers: new Map(), text: "", nowMs: 0 }).kind;
+    const kindOf = (status: number) => metNorwayError({ status, headers: new Map(), text: "" }, 0).kind;
     expect(Object.groupBy(new Set(statuses), kindOf)).toEqual({
       refused: [400, 403, 499],
       uncovered: [404, 422],

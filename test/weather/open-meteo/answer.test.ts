@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bridgeGaps } from "../../../src/weather/provider/bridge-gaps.ts";
+import { bridgeGaps } from "../../../src/weather/provider/answer-checks.ts";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
-import { openMeteoError } from "../../../src/weather/open-meteo/error.ts";
 import { COLUMN_NAMES } from "../../../src/weather/hourly-weather.ts";
 import { openMeteoPayload } from "./payload.ts";
 import type { OpenMeteoPayload } from "./payload.ts";
@@ -190,21 +189,5 @@ describe("refused as unusable", () => {
       payload.hourly.time = (payload.hourly.time ?? []).map((_, i) => (i === 5 ? "soon" : hourStamp(i)));
     });
     expect(() => read(body)).toThrow("not hour by hour");
-  });
-});
-
-describe("when to ask again", () => {
-  test.each([
-    ["Minutely API request limit exceeded. Please try again in one minute.", "2026-11-21T14:25:00Z", 60],
-    ["Hourly API request limit exceeded.", "2026-11-21T14:59:59.900Z", 1],
-    ["Hourly API request limit exceeded.", "2026-11-21T15:00:00.000Z", 3600],
-    ["Daily API request limit exceeded.", "2026-11-30T23:59:59.000Z", 61],
-    ["Daily API request limit exceeded.", "2026-12-01T00:00:00.000Z", 86_460],
-    ["Too many concurrent requests", "2026-11-21T14:25:00Z", 2],
-    ["Some limit nobody has met yet", "2026-11-21T14:25:00Z", 60],
-  ])("%s (at %s): in %i s", (reason, now, retryAfterSeconds) => {
-    const error = openMeteoError({ status: 429, reason, text: "", nowMs: Date.parse(now) });
-    const message = `open-meteo: status 429: ${reason}`;
-    expect(error).toMatchObject({ kind: "limited", retryAfterSeconds, message });
   });
 });

@@ -2,15 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { HourlyWeather, WeatherColumn } from "../../../src/weather/hourly-weather.ts";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
-import { openMeteoError, openMeteoReason } from "../../../src/weather/open-meteo/error.ts";
-import { withDaylight } from "../../../src/weather/provider/with-daylight.ts";
-import {
-  openMeteoAsked,
-  openMeteoStartMs,
-  recordedAnswer,
-  recordedError,
-  recordedNames,
-} from "../recorded-answers.ts";
+import { withDaylight } from "../../../src/weather/daylight.ts";
+import { openMeteoAsked, openMeteoStartMs, recordedAnswer, recordedNames } from "../recorded-answers.ts";
 import { convertedToMetric } from "./converted-to-metric.ts";
 
 const FOLDER = "open-meteo/forecast";
@@ -149,33 +142,5 @@ describe("recorded answers", () => {
     const weather = read(convertedToMetric(recorded("nyc-2025-10-30-spans-dst-end")));
     expect(weather.startMs).toBe(Date.parse("2025-10-30T04:00:00Z"));
     expect(weather.startMs + weather.hours * HOUR_MS).toBe(Date.parse("2025-11-13T03:00:00Z"));
-  });
-
-  test.each([
-    ["400-invalid-hourly-variable.json", "refused", undefined],
-    ["400-invalid-unit.json", "refused", undefined],
-    ["429-daily-limit.json", "limited", 86_460],
-    ["502-bad-gateway.html", "failed", undefined],
-    ["503-service-overloaded.json", "failed", undefined],
-    ["504-gateway-timeout.html", "failed", undefined],
-    ["525-plain-text.txt", "failed", undefined],
-  ])("%s is %s", (file, kind, retryAfterSeconds) => {
-    const sent = recordedError(`open-meteo/errors/${file}`);
-    const content = file.endsWith(".json") ? (JSON.parse(sent) as { body?: unknown }) : {};
-    const reason = openMeteoReason(content.body ?? content);
-    const error = openMeteoError({ status: Number.parseInt(file, 10), reason, text: sent, nowMs: 0 });
-    expect(error).toMatchObject({ kind, retryAfterSeconds });
-    expect(reason === undefined).toBe(!file.endsWith(".json"));
-  });
-
-  test("every error of the provider's source is told apart", () => {
-    const { errors } = JSON.parse(recordedError("open-meteo/errors/catalogue.json")) as {
-      errors: { status: number; reason?: string }[];
-    };
-    const kinds = errors
-      .filter(({ reason }) => reason !== undefined)
-      .map(({ status, reason }) => [status, openMeteoError({ status, reason, text: "", nowMs: 0 }).kind]);
-    const told = ["400,refused", "400,uncovered", "401,refused", "403,refused", "429,limited"];
-    expect(new Set(kinds.map(String))).toEqual(new Set([...told, "500,failed", "503,failed"]));
   });
 });

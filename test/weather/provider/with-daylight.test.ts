@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
-import { withDaylight } from "../../../src/weather/provider/with-daylight.ts";
+import { withDaylight } from "../../../src/weather/daylight.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
 const HOUR_MS = 3_600_000;
