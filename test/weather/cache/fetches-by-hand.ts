@@ -1,11 +1,12 @@
-// A source whose fetches end when the test says so, and a cache in front of it.
+// A source whose fetches end when the test says so, a cache in front of it, and accounts that ask it.
 import { expect, vi } from "vitest";
 import { createCachedSource, type CacheResult } from "../../../src/weather/cache/cached-source.ts";
-import type { FetchOwner } from "../../../src/weather/fetch-owner.ts";
+import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../../../src/weather/place.ts";
 import type { SharedForecasts } from "../../../src/weather/cache/redis/forecasts.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
+import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 
@@ -78,4 +79,38 @@ export function setUp(
     return weather;
   };
   return { clock, cached, ask, warm, fetches, results, bugs };
+}
+
+/** One whose calls are counted as soon as they have their forecast. */
+export const owner = (accountId: string, limits: Partial<FetchOwner["newPlaces"]> = {}): FetchOwner => ({
+  accountId,
+  newPlaces: { burst: 3, perMinute: 1, atOnce: 100, ...limits },
+  whenCounted: (act) => act(),
+});
+export const place = (number: number) => placeAt(number, 0);
+
+/** The same, asked by accounts for places by number. */
+export function open() {
+  const used = setUp();
+  const { fetches, cached } = used;
+  const ask = (number: number, by: FetchOwner | undefined, signal = NEVER) =>
+    cached.forecast(place(number), signal, by);
+  const answer = async (number: number, by: FetchOwner | undefined) => {
+    const wait = ask(number, by);
+    const fetch = fetches.at(-1);
+    fetch?.send();
+    await fetch?.answer();
+    await wait;
+  };
+  /** What becomes of a call for a new place: refused, or sent to the source, which fails. */
+  const attempt = async (number: number, by: FetchOwner) => {
+    const sent = fetches.length;
+    const wait = ask(number, by).catch((error: unknown) => error);
+    if (fetches.length > sent) {
+      fetches.at(-1)?.send();
+      fetches.at(-1)?.fail(new WeatherError("failed", "down"));
+    }
+    return (await wait) instanceof NewPlacesLimited ? "refused" : "sent";
+  };
+  return { ...used, ask, answer, attempt };
 }

@@ -1,14 +1,7 @@
 // Places that no source can answer for, asked for again and again.
 import { expect, test } from "vitest";
-import type { FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
-import { allSettled, LONDON, NEVER, OSLO, setUp } from "./fetches-by-hand.ts";
-
-const OWNER: FetchOwner = {
-  accountId: "a",
-  newPlaces: { burst: 3, perMinute: 1, atOnce: 100 },
-  whenCounted: (act) => act(),
-};
+import { allSettled, LONDON, NEVER, OSLO, owner, setUp } from "./fetches-by-hand.ts";
 
 function open() {
   const used = setUp();
@@ -16,7 +9,7 @@ function open() {
   /** What a call gets where each fetch fails so. */
   const failing = async (failure: WeatherError, place = LONDON): Promise<unknown> => {
     const sent = fetches.length;
-    const wait = ask(place, NEVER, OWNER).catch((thrown: unknown) => thrown);
+    const wait = ask(place, NEVER, owner("a")).catch((thrown: unknown) => thrown);
     await allSettled();
     if (fetches.length > sent) {
       fetches[sent]?.send();

@@ -1,20 +1,65 @@
-import { describe, expect, test } from "vitest";
+// A queue before a provider whose requests the test ends.
+import { beforeEach, describe, expect, test } from "vitest";
+import { createRequestQueue, type RequestQueueOptions } from "../../../src/weather/provider/request-queue.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { passMs, useTimersByHand } from "../timers-by-hand.ts";
-import { allSettled, begun, NEVER, open, sent, type Started } from "./queue-by-hand.ts";
 
 useTimersByHand();
+
+const NEVER = new AbortController().signal;
+
+interface Request extends PromiseWithResolvers<string> {
+  hasBegun: boolean;
+  /** All that went in the same request. */
+  together: readonly Request[];
+  /** Of the request that it went in, once it has begun. */
+  signal: AbortSignal | undefined;
+}
+
+/** Whose turn was told that its request has left. */
+const sent: Request[] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+});
+
+/** A queue whose requests run until the test ends them. */
+function open(options: Partial<RequestQueueOptions<Request, string>>) {
+  const queued = createRequestQueue({
+    source: "s",
+    atOnceMax: 1,
+    waitMsMax: 60_000,
+    send: (together, signal) => {
+      for (const request of together) Object.assign(request, { hasBegun: true, together, signal });
+      return Promise.race(together.map(({ promise }) => promise));
+    },
+    ...options,
+  });
+  return (signal = NEVER, owner?: string, part?: object) => {
+    const ended = Promise.withResolvers<string>();
+    const request: Request = { ...ended, hasBegun: false, together: [], signal: undefined };
+    const turn = { owner, part, onSent: () => sent.push(request) };
+    return { request, done: queued(request, signal, turn) };
+  };
+}
+
+type Started = ReturnType<ReturnType<typeof open>>;
+
+const begun = (requests: readonly Started[]) => requests.map(({ request }) => request.hasBegun);
+
+/** Ends after everything that only waits for promises already settled. */
+const allSettled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("requests beyond the limit wait, and begin in the order they came as others end, also in failure", async () => {
   const start = open({ atOnceMax: 2, waitMsMax: 60_000 });
   const requests = Array.from({ length: 4 }, () => start());
   await allSettled();
   expect(begun(requests)).toEqual([true, true, false, false]);
-  requests[1]?.request.fail(new Error("broken"));
+  requests[1]?.request.reject(new Error("broken"));
   await expect(requests[1]?.done).rejects.toThrow("broken");
   await allSettled();
   expect(begun(requests)).toEqual([true, true, true, false]);
-  for (const { request } of requests) request.end("answer");
+  for (const { request } of requests) request.resolve("answer");
   expect(await Promise.all([requests[0]?.done, requests[2]?.done, requests[3]?.done])).toEqual(
     Array(3).fill("answer"),
   );
@@ -28,7 +73,7 @@ test("whoever waits too long is told to come back, and takes nobody's place", as
     expect(late.done).rejects.toMatchObject({ kind: "limited", retryAfterSeconds: 1 }),
     passMs(100),
   ]);
-  first.request.end("answer");
+  first.request.resolve("answer");
   await first.done;
   const next = start();
   await allSettled();
@@ -45,7 +90,7 @@ test("whoever gives up waiting is told its own reason, and takes nobody's place"
   caller.abort(reason);
   await expect(gone.done).rejects.toBe(reason);
   await expect(start(caller.signal).done).rejects.toBe(reason);
-  first.request.end("answer");
+  first.request.resolve("answer");
   await allSettled();
   expect(begun([gone, next])).toEqual([false, true]);
 });
@@ -57,7 +102,7 @@ test("a place that is freed in the moment in which the next in turn gives up goe
   const gone = start(caller.signal);
   const next = start();
   await allSettled();
-  first.request.end("answer");
+  first.request.resolve("answer");
   caller.abort();
   await expect(gone.done).rejects.toThrow("aborted");
   await allSettled();
@@ -73,7 +118,7 @@ test("requests are taken from accounts in turn, and what nobody asked for in tur
   const order: Started[] = [];
   let last = running;
   for (let i = 0; i < 5; i += 1) {
-    last.request.end("answer");
+    last.request.resolve("answer");
     await last.done;
     await allSettled();
     const next = [...busy, ...nobodys, single].find(
@@ -122,11 +167,11 @@ describe("requests that may go together", () => {
     await allSettled();
     expect(first.request.together).toEqual([first.request]);
     const waiting = Array.from({ length: 5 }, () => start());
-    first.request.end("first");
+    first.request.resolve("first");
     await allSettled();
     expect(begun(waiting)).toEqual([true, true, true, false, false]);
     expect(sent).toEqual([first, ...waiting.slice(0, 3)].map(({ request }) => request));
-    waiting[1]?.request.end("answer");
+    waiting[1]?.request.resolve("answer");
     expect(await Promise.all(waiting.slice(0, 3).map(({ done }) => done))).toEqual(Array(3).fill("answer"));
     await allSettled();
     expect(together(waiting[3] as Started, waiting)).toEqual(waiting.slice(3));
@@ -138,7 +183,7 @@ describe("requests that may go together", () => {
     const busy = Array.from({ length: 9 }, () => start(NEVER, "busy"));
     const single = start(NEVER, "single");
     const nobodys = start(NEVER);
-    running.request.end("answer");
+    running.request.resolve("answer");
     await allSettled();
     expect(begun([...busy.slice(0, 2), single, nobodys])).toEqual([true, false, true, true]);
   });
@@ -147,11 +192,11 @@ describe("requests that may go together", () => {
     const start = open({ togetherMax: 9 });
     const first = start();
     const both = [start(), start()];
-    first.request.end("first");
+    first.request.resolve("first");
     await allSettled();
     const later = [start(), start()];
     const error = new Error("broken");
-    both[0]?.request.fail(error);
+    both[0]?.request.reject(error);
     expect(await Promise.allSettled(both.map(({ done }) => done))).toEqual(
       both.map(() => ({ status: "rejected", reason: error })),
     );
@@ -167,7 +212,7 @@ describe("requests that may go together", () => {
     const [gone, ...others] = callers.map(({ signal }) => start(signal)) as [Started, Started, Started];
     callers[0].abort(new Error("gave up waiting"));
     await expect(gone.done).rejects.toThrow("gave up waiting");
-    first.request.end("first");
+    first.request.resolve("first");
     await allSettled();
     expect(begun([gone, ...others])).toEqual([false, true, true]);
     callers[1].abort(new Error("gave up its answer"));
@@ -186,7 +231,7 @@ describe("requests that may go together", () => {
     alone.push(start(NEVER, undefined, {}));
     others.push(start(), start());
     for (const last of [first, alone[0], others[0], alone[1], others[3]]) {
-      last?.request.end("answer");
+      last?.request.resolve("answer");
       await allSettled();
     }
     const all = [...alone, ...others];
@@ -203,7 +248,7 @@ describe("requests that may go together", () => {
     const gone = new AbortController();
     start(gone.signal, "account 1", parts[0]).done.catch(() => undefined);
     gone.abort();
-    first.request.end("answer");
+    first.request.resolve("answer");
     await allSettled();
     expect(begun(items)).toEqual([true, false, true, false, true, false]);
     expect(together(items[0] as Started, items)).toHaveLength(3);
@@ -216,9 +261,81 @@ describe("requests that may go together", () => {
     const busy = Array.from({ length: 9 }, () => start(NEVER, "busy", {}));
     const single = start(NEVER, "single", {});
     for (const last of [running, busy[0]]) {
-      last?.request.end("answer");
+      last?.request.resolve("answer");
       await allSettled();
     }
     expect(begun([...busy.slice(0, 2), single])).toEqual([true, false, true]);
   });
+});
+
+// What a request waits for besides room in its own process: the turn of its replica, and the call that it counts as.
+test("a turn is waited for once, those who come meanwhile go along, and it is given back when their request ends", async () => {
+  const turns: PromiseWithResolvers<() => void>[] = [];
+  let left = 0;
+  const start = open({
+    togetherMax: 20,
+    enterTurn: () => {
+      const turn = Promise.withResolvers<() => void>();
+      turns.push(turn);
+      return turn.promise;
+    },
+  });
+  const requests = [start(), start()];
+  await allSettled();
+  expect([begun(requests), turns.length]).toEqual([[false, false], 1]);
+  requests.push(start());
+  turns[0]?.resolve(() => (left += 1));
+  await allSettled();
+  expect(begun(requests)).toEqual([true, true, true]);
+  expect(requests[0]?.request.together).toHaveLength(3);
+  expect(left).toBe(0);
+  requests[0]?.request.resolve("all");
+  await Promise.all(requests.map(({ done }) => done));
+  expect([left, turns.length]).toEqual([1, 1]);
+});
+
+test("a turn that nobody can be asked for fails those who wait, and the next are tried anew", async () => {
+  const away = new WeatherError("uncounted", "s: not asked");
+  let isAway = true;
+  const start = open({ enterTurn: () => (isAway ? Promise.reject(away) : Promise.resolve(() => undefined)) });
+  const requests = [start(), start()];
+  for (const { done } of requests) await expect(done).rejects.toBe(away);
+  expect(sent).toEqual([]);
+  isAway = false;
+  const next = start();
+  await allSettled();
+  next.request.resolve("well");
+  expect(await next.done).toBe("well");
+});
+
+test("a turn that comes when all have left is given back", async () => {
+  const turn = Promise.withResolvers<() => void>();
+  let left = 0;
+  const start = open({ enterTurn: () => turn.promise });
+  const gone = new AbortController();
+  const request = start(gone.signal);
+  gone.abort(new Error("gone"));
+  await expect(request.done).rejects.toThrow("gone");
+  turn.resolve(() => (left += 1));
+  await allSettled();
+  expect([left, begun([request])]).toEqual([1, [false]]);
+});
+
+test("what is not paid for is not sent, and nobody is told that it was", async () => {
+  const refused = new WeatherError("used_up", "s: used up");
+  const charged: number[] = [];
+  const start = open({
+    togetherMax: 20,
+    charge: async (count) => {
+      charged.push(count);
+      if (charged.length === 1) throw refused;
+    },
+  });
+  const first = start();
+  const others = [start(), start()];
+  await expect(first.done).rejects.toBe(refused);
+  await allSettled();
+  expect([charged, sent]).toEqual([[1, 2], others.map(({ request }) => request)]);
+  others[0]?.request.resolve("paid");
+  await Promise.all(others.map(({ done }) => done));
 });
