@@ -57,7 +57,7 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
     });
   });
   return {
-    ...createPreferredSource({ sources }),
+    ...createPreferredSource(sources),
     close: async () => {
       await Promise.all(providers.map((provider) => provider.close()));
     },

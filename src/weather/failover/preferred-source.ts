@@ -4,27 +4,22 @@ import { isOfBudget, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 
 /**
+ * For all sources together. Below the 10 s a call may take: a fetch is made for everybody who waits for the place, so no
+ * caller's own deadline bounds it, and who began to wait with it should still hear how it ended.
+ */
+const TIMEOUT_MS = 8_000;
+
+/**
  * Asks one source after the other until one answers. The time is shared out: each source may use an equal part of what
  * is left for it and those behind it, so that one that hangs leaves enough for the next, and one that fails at once
- * leaves nearly all.
- *
- * The default is below the 10 s a call may take: a fetch is made for everybody who waits for the place, so no caller's
- * own deadline bounds it, and who began to wait with it should still hear how it ended.
+ * leaves nearly all. The most preferred comes first; there is at least one.
  */
-export function createPreferredSource({
-  sources,
-  timeoutMs = 8_000,
-}: {
-  /** The most preferred first; at least one. */
-  readonly sources: readonly WeatherSource[];
-  /** For all of them together. */
-  readonly timeoutMs?: number;
-}): WeatherSource {
+export function createPreferredSource(sources: readonly WeatherSource[]): WeatherSource {
   return {
     name: "preferred",
     async forecast(place, signal, turn) {
       signal.throwIfAborted();
-      const endMs = performance.now() + timeoutMs;
+      const endMs = performance.now() + TIMEOUT_MS;
       const failures: WeatherError[] = [];
       for (const [i, source] of sources.entries()) {
         const shareMs = Math.max(0, endMs - performance.now()) / (sources.length - i);

@@ -52,7 +52,7 @@ export function createFetchesByHand({ clock }: { clock: ManualClock }) {
 }
 
 export function setUp(
-  options: { bytesMax?: number; patienceMs?: number; shared?: SharedForecasts } = {},
+  options: { bytesMax?: number; shared?: SharedForecasts } = {},
   clock = createManualClock("2026-11-21T14:25:00Z"),
 ) {
   const { source, fetches } = createFetchesByHand({ clock });

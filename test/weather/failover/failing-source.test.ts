@@ -100,7 +100,7 @@ describe("while the source fails", () => {
     useTimersByHand();
 
     test("costs a caller with something cached no more than its patience", async () => {
-      const { ask, warm, fetches, clock, results } = setUp({ patienceMs: 2_000 });
+      const { ask, warm, fetches, clock, results } = setUp();
       const { generatedAtMs } = await warm();
       clock.advance(2 * HOUR_MS);
       const waits = [ask(), ask()];
@@ -113,7 +113,7 @@ describe("while the source fails", () => {
     });
 
     test("is waited for beyond that by a caller with nothing cached", async () => {
-      const { ask, fetches } = setUp({ patienceMs: 2_000 });
+      const { ask, fetches } = setUp();
       const wait = ask();
       await passMs(5_000);
       const weather = await fetches[0]?.answer();

@@ -128,31 +128,6 @@ describe("the first source is down", () => {
     expect(await answerer(source)).toBe("open-meteo");
     expect(paused.get("open-meteo")).toBe(false);
   });
-
-  test("its daily limit is used up: it is asked again after midnight, and not before", async () => {
-    const source = open();
-    const reason = "Daily API request limit exceeded. Please try again tomorrow.";
-    openMeteo.behave({ kind: "answer", status: 429, body: { error: true, reason } });
-    expect(await answerer(source)).toBe("met-norway");
-    expect(paused.get("open-meteo")).toBe(true);
-    recover(openMeteo);
-    const untilMidnightMs = Date.parse("2026-11-22T00:00:00Z") - clock.nowMs();
-    clock.advance(untilMidnightMs);
-    recover(metNorway);
-    expect(await answerer(source)).toBe("met-norway");
-    expect(openMeteo.requests).toHaveLength(1);
-    clock.advance(60_000);
-    expect(await answerer(source)).toBe("open-meteo");
-  });
-
-  test("too many requests at once: it is asked once more, and stays in use", async () => {
-    const source = open();
-    const reason = "Too many concurrent requests";
-    openMeteo.behave({ kind: "answer", status: 429, body: { error: true, reason } });
-    expect(await answerer(source)).toBe("met-norway");
-    expect(openMeteo.requests).toHaveLength(2);
-    expect(paused.get("open-meteo")).toBe(false);
-  });
 });
 
 test("a place over which the first source fails does not take those with it that were asked for together", async () => {

@@ -11,8 +11,6 @@ const HOUR_MS = 3_600_000;
 
 const recorded = (name: string) => recordedAnswer(FOLDER, name);
 
-const unknown = (column: Float32Array) => column.filter((value) => Number.isNaN(value)).length;
-
 /** Read as if it had just arrived, in the first of its hours. */
 const read = (body: Record<string, unknown>) =>
   openMeteoAnswer(body, { nowMs: openMeteoStartMs(body) + 60_000 });
@@ -119,23 +117,6 @@ describe("recorded answers", () => {
     });
     expect(computed).toEqual(told.map(({ day }) => day));
     expect(read(recorded("new-jersey-14d-scattered-nulls")).isDay.every(Number.isNaN)).toBe(true);
-  });
-
-  test("single nulls are bridged where the value is a moment's", () => {
-    const weather = read(recorded("new-jersey-14d-scattered-nulls"));
-    expect(weather.cloudPct.some(Number.isNaN)).toBe(false);
-    expect(weather.cloudPct[13]).toBe((36 + 76) / 2);
-    expect(weather.cloudPct[26]).toBe(65.5);
-  });
-
-  test("a tail of nulls stays unknown, and nothing else does", () => {
-    const gusts = read(convertedToMetric(recorded("nyc-2025-09-15-tail-nulls-gusts")));
-    expect(unknown(gusts.gustKmh)).toBe(3);
-    const others = [gusts.tempC, gusts.windKmh, gusts.rainMm, gusts.precipProbPct];
-    expect(others.map(unknown)).toEqual([0, 0, 0, 0]);
-    const chances = read(convertedToMetric(recorded("nyc-2024-02-10-pop-null-after-10-days")));
-    expect(unknown(chances.precipProbPct)).toBe(95);
-    expect(unknown(chances.rainMm)).toBe(0);
   });
 
   test("a recording over a clock change has no hour twice or missing", () => {
