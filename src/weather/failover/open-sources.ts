@@ -1,3 +1,5 @@
+// The providers of weather. Another one is a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts; it is
+// named and opened here, and has its credit in ../attribution.ts.
 import type { Clock } from "../../clock.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
