@@ -3,6 +3,7 @@ import { createProviderInMemory } from "../../../bench/scale/shared-in-memory.ts
 import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { createCallBudget, type CallBudgetOptions } from "../../../src/weather/budget/call-budget.ts";
 import type { SharedProvider } from "../../../src/weather/budget/shared-provider.ts";
+import { allSettled } from "../timers-by-hand.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 
 const NOON = "2026-11-21T12:00:00Z";
@@ -28,8 +29,6 @@ const open = (options: Partial<CallBudgetOptions> = {}) =>
     onNotice: (notice) => notices.push(notice),
     ...options,
   });
-
-const allSettled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the calls of a day", () => {
   test("are taken by all replicas together, up to the limit, and are there again after midnight UTC", async () => {

@@ -27,9 +27,6 @@ export interface Fetch {
   fail(error: Error): void;
 }
 
-/** Ends after everything that only waits for promises already settled. */
-export const allSettled = () => new Promise((resolve) => setImmediate(resolve));
-
 export function createFetchesByHand({ clock }: { clock: ManualClock }) {
   const simulated = createSimulatedSource({ clock });
   const fetches: Fetch[] = [];

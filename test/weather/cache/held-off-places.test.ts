@@ -1,7 +1,8 @@
 // Places that no source can answer for, asked for again and again.
 import { expect, test } from "vitest";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
-import { allSettled, LONDON, NEVER, OSLO, owner, setUp } from "./fetches-by-hand.ts";
+import { LONDON, NEVER, OSLO, owner, setUp } from "./fetches-by-hand.ts";
+import { allSettled } from "../timers-by-hand.ts";
 
 function open() {
   const used = setUp();

@@ -6,7 +6,8 @@ import type { SharedAnswer } from "../../../src/weather/cache/redis/forecasts.ts
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { allSettled, NEVER, open, owner, place, setUp } from "./fetches-by-hand.ts";
+import { NEVER, open, owner, place, setUp } from "./fetches-by-hand.ts";
+import { allSettled } from "../timers-by-hand.ts";
 
 const A = owner("a");
 const B = owner("b");

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { allSettled, setUp } from "../cache/fetches-by-hand.ts";
-import { passMs, useTimersByHand } from "../timers-by-hand.ts";
+import { setUp } from "../cache/fetches-by-hand.ts";
+import { allSettled, passMs, useTimersByHand } from "../timers-by-hand.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
