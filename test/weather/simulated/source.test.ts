@@ -1,12 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { COLUMN_BOUNDS, COLUMN_NAMES, type HourlyWeather } from "../../../src/weather/hourly-weather.ts";
-import { placeAt } from "../../../src/weather/place.ts";
-import type { Place } from "../../../src/weather/place.ts";
+import { type Place, placeAt } from "../../../src/weather/place.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
-import { simulatedHour } from "../../../src/weather/simulated/hour.ts";
-import { simulatedSky } from "../../../src/weather/simulated/hour.ts";
-import { solarHour } from "../../../src/weather/simulated/hour.ts";
+import { simulatedHour, simulatedSky, solarHour } from "../../../src/weather/simulated/hour.ts";
 import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
 import { feelsLikeC } from "../../../src/scoring/feels-like.ts";
 import { columnsOf } from "../../scoring/columns-of.ts";
