@@ -5,8 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/clock.ts";
 import { sunTimes, withDaylight } from "../../src/weather/daylight.ts";
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { type Place, placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { simulatedAt } from "./scripted-source.ts";
 
 const at = (time: string) => Date.parse(time);
 const text = ({ sunriseMs, sunsetMs }: { sunriseMs: number; sunsetMs: number }) =>
@@ -62,8 +61,7 @@ describe("the sun", () => {
 
 /** Weather of which nobody says whether it is day. */
 async function weatherAt(place: Place, time: string): Promise<HourlyWeather> {
-  const source = createSimulatedSource({ clock: createManualClock(time) });
-  const weather = await source.forecast(place, new AbortController().signal);
+  const weather = await simulatedAt(place, time);
   return { ...weather, isDay: weather.isDay.map(() => Number.NaN) };
 }
 

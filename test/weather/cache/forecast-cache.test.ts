@@ -5,12 +5,12 @@ import { freshTermMs, FRESH_MS_DEFAULT, staleMsMax } from "../../../src/weather/
 import { createForecastCache, isFresh } from "../../../src/weather/cache/forecast-cache.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
+import { simulatedAt } from "../scripted-source.ts";
 
 const clock = createManualClock("2026-11-21T14:25:00Z");
 const LONDON = placeAt(51.5, 0);
-const weather = await createSimulatedSource({ clock }).forecast(LONDON, new AbortController().signal);
+const weather = await simulatedAt(LONDON, clock.nowMs());
 const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
 
 test("20,000 places have room in the cache with the settings as they are, also of the source whose forecasts are largest", () => {

@@ -4,8 +4,8 @@ import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import type { SharedAnswer } from "../../../src/weather/cache/redis/forecasts.ts";
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
-import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
+import { simulatedAt } from "../scripted-source.ts";
 import { NEVER, open, owner, place, setUp } from "./fetches-by-hand.ts";
 import { allSettled } from "../timers-by-hand.ts";
 
@@ -116,7 +116,7 @@ describe("replicas that share forecasts", () => {
 
   test("answer an account whose budget is used up with what another has fetched", async () => {
     const clock = createManualClock("2026-11-21T14:25:00Z");
-    const weather = await createSimulatedSource({ clock }).forecast(place(1), NEVER);
+    const weather = await simulatedAt(place(1), clock.nowMs());
     const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
     const forecasts = shared([{ kind: "Found", forecast }]);
     const { cached } = setUp({ shared: forecasts }, clock);
