@@ -19,7 +19,13 @@ const DOOR = [
 const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   scoring: [],
   weather: ["budget", "clock", "deadline", "iso-time", "ops/trace"],
-  accounts: ["clock", "deadline", "iso-time"],
+  accounts: [
+    "weather/budget/provider-calls",
+    "weather/cache/shared-forecasts",
+    "clock",
+    "deadline",
+    "iso-time",
+  ],
   operations: [
     "accounts",
     "scoring",

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { HOUR_MS } from "../src/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../src/weather/place.ts";
-import { withDaylight } from "../src/weather/provider/with-daylight.ts";
+import { withDaylight } from "../src/weather/daylight.ts";
 
 export interface Archive {
   /** What odds fitted on it name as their basis. */

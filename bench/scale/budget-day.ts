@@ -7,7 +7,7 @@ import {
   type BudgetNotice,
   type CallBudget,
 } from "../../src/weather/budget/call-budget.ts";
-import type { SharedProvider } from "../../src/weather/budget/shared-provider.ts";
+import type { ProviderCallStore } from "../../src/weather/budget/provider-calls.ts";
 import { FRESH_MS_DEFAULT, USABLE_MS_MAX } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
 import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
@@ -26,7 +26,7 @@ const WARM_UP_SHARE = 0.06;
 
 /** What replicas share. */
 export interface SharedParts {
-  readonly provider: Pick<SharedProvider, "takeProviderCalls">;
+  readonly provider: Pick<ProviderCallStore, "takeProviderCalls">;
   readonly forecasts: SharedForecasts;
 }
 
@@ -131,7 +131,7 @@ function openReplica(options: {
 }): Replica {
   const { callsMax, openShared, clock, idle, forecastNow, onFetched, onNotice } = options;
   const shared = openShared(() => budget.freshMs());
-  const take = (calls: Parameters<SharedProvider["takeProviderCalls"]>[0]) =>
+  const take = (calls: Parameters<ProviderCallStore["takeProviderCalls"]>[0]) =>
     idle.watch(shared.provider.takeProviderCalls(calls));
   const budget: CallBudget = createCallBudget({
     provider: "open-meteo",

@@ -1,10 +1,10 @@
 // What Open-Meteo allows, and what a fetch counts there (https://open-meteo.com/en/pricing, 2026-08).
 import {
+  OPEN_METEO_VARIABLES,
   openMeteoConnections,
   openMeteoUrl,
   PLACES_TOGETHER_MAX,
 } from "../../src/weather/open-meteo/request.ts";
-import { OPEN_METEO_VARIABLES } from "../../src/weather/open-meteo/variables.ts";
 
 export interface ProviderPlan {
   readonly title: string;

@@ -2,7 +2,7 @@
 import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
 import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
 import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
-import type { SharedProvider } from "../../src/weather/budget/shared-provider.ts";
+import type { ProviderCallStore } from "../../src/weather/budget/provider-calls.ts";
 
 export function createForecastsInMemory() {
   const forecasts = new Map<string, PackedForecast>();
@@ -24,7 +24,7 @@ export function createForecastsInMemory() {
   });
 }
 
-export function createProviderInMemory(): Pick<SharedProvider, "takeProviderCalls"> {
+export function createProviderInMemory(): Pick<ProviderCallStore, "takeProviderCalls"> {
   const days = new Map<string, { used: number; pressure: number | undefined }>();
   return {
     takeProviderCalls: ({ day, calls, callsMax = Infinity, pressure }) => {

@@ -3,7 +3,7 @@ import type { Account, AccountChange, CustomSport, NewAccount, PlanPeriod } from
 import type { AuditEntry } from "./audit.ts";
 import type { ApiKey, Caller, NewApiKey } from "./key.ts";
 import type { ForecastTable } from "../weather/cache/shared-forecasts.ts";
-import type { ProviderCallStore } from "./provider-calls.ts";
+import type { ProviderCallStore } from "../weather/budget/provider-calls.ts";
 import type { Spending, SpendResult } from "./spending.ts";
 import type { AccountMonth, MonthlyTotal, MonthlyVerdicts, UsageRow } from "./usage.ts";
 

@@ -1,5 +1,5 @@
 // Where the weather is from: the cache, the replicas' shared forecasts and the providers, as the settings name them.
-import type { ProviderCallStore } from "../accounts/provider-calls.ts";
+import type { ProviderCallStore } from "../weather/budget/provider-calls.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { MINUTE_MS } from "../clock.ts";
 import type { Config } from "../config/config.ts";

@@ -12,7 +12,7 @@ import { invalidArgument } from "../fault.ts";
 import { roundedScore } from "../scoring/recommendation.ts";
 import { scoreHours, type ScoredHours } from "../scoring/hour-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import { sunTimes } from "../weather/sun-times.ts";
+import { sunTimes } from "../weather/daylight.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import type { CallOf } from "./call.ts";

@@ -1,4 +1,5 @@
-// One forecast for one place, hour by hour, as a column per variable.
+// One forecast for one place, hour by hour, as a column per variable. A new column is named here and told by each provider:
+// open-meteo/request.ts, met-norway/answer.ts, simulated/hour.ts; cache/packed-forecast.ts then writes another version.
 
 /**
  * The columns, each with the values it may have. A value outside is not weather on this planet: the answer that has one

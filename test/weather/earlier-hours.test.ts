@@ -7,16 +7,14 @@ import {
 } from "../../src/weather/earlier-hours.ts";
 import { COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { simulatedAt } from "./scripted-source.ts";
 
 const HOUR_MS = 3_600_000;
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
 const PLACE = placeAt(51.5, -0.13);
 
 /** With earlier hours, as it is fetched at a time. */
-const fetched = (time: string) =>
-  createSimulatedSource({ clock: createManualClock(at(time)) }).forecast(PLACE, new AbortController().signal);
+const fetched = (time: string) => simulatedAt(PLACE, at(time));
 
 /** One of a source that tells nothing of what is over. */
 async function fromNowOn(time: string, source = "met-norway"): Promise<HourlyWeather> {

@@ -1,8 +1,8 @@
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { type Place, placeAt } from "../../src/weather/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import type { WeatherSource } from "../../src/weather/weather-source.ts";
-import type { ManualClock } from "../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
 /** Throws, waits or does nothing; then the source answers. */
 export type Scene = (signal: AbortSignal) => void | Promise<void>;
@@ -51,3 +51,7 @@ export const ask = (
   signal = new AbortController().signal,
   place = placeAt(51.5, -0.12),
 ) => source.forecast(place, signal);
+
+/** Simulated weather, as it is fetched at a time. */
+export const simulatedAt = (place: Place, time: number | string): Promise<HourlyWeather> =>
+  ask(createSimulatedSource({ clock: createManualClock(time) }), undefined, place);

@@ -12,3 +12,6 @@ export function useTimersByHand(): void {
 
 /** Lets so much time pass, with all that happens in it. */
 export const passMs = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** Ends after everything that only waits for promises already settled. */
+export const allSettled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 // Calls of providers in PostgreSQL, and whose turn it is to send one.
 import { createGroupCommit } from "../group-commit.ts";
-import type { ProviderCalls, ProviderCallStore, ProviderDay } from "../provider-calls.ts";
+import type { ProviderCalls, ProviderCallStore, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import type { PostgresConnection } from "./connection.ts";
 
 interface TakenRow {

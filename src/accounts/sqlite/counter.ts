@@ -3,7 +3,7 @@
 // groups are larger; and a slow disk delays the answers that wait for it, not the event loop.
 import type { Clock } from "../../clock.ts";
 import { createGroupCommit } from "../group-commit.ts";
-import type { ProviderCalls, ProviderDay } from "../provider-calls.ts";
+import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import { spendingRows, type Spending, type SpendResult } from "../spending.ts";
 import { attempt } from "./attempt.ts";
 import type { Counted, CountingReply, CountingRequest } from "./counting.ts";

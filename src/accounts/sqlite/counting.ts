@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { HOUR_MS } from "../../clock.ts";
 import { monthAt } from "../month.ts";
-import type { ProviderCalls, ProviderDay } from "../provider-calls.ts";
+import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";
 import { verdictCounts, type CountedRow, type SpendingRow } from "../spending.ts";
 import { inTransaction } from "./attempt.ts";

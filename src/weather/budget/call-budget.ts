@@ -4,7 +4,7 @@ import { type Clock, DAY_MS, MINUTE_MS } from "../../clock.ts";
 import { WeatherError } from "../weather-error.ts";
 import { createPressure, freshMsAt } from "./pressure.ts";
 import { createProjection } from "./projection.ts";
-import type { SharedProvider } from "./shared-provider.ts";
+import type { ProviderCallStore } from "./provider-calls.ts";
 
 /** How the day stands, as far as this replica knows. */
 export interface BudgetState {
@@ -29,7 +29,7 @@ export interface CallBudgetOptions {
   readonly callsMax: number | undefined;
   /** How long forecasts are fresh as long as there is no pressure. */
   readonly freshMs: number;
-  readonly shared: Pick<SharedProvider, "takeProviderCalls">;
+  readonly shared: Pick<ProviderCallStore, "takeProviderCalls">;
   readonly clock: Clock;
   readonly onNotice?: ((notice: BudgetNotice, state: BudgetState) => void) | undefined;
 }
@@ -128,14 +128,18 @@ function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: Ca
     pressure: () => known && pressure.value(),
     note(day: string, usedOfDay: number, reckoned: number | undefined): void {
       const nowMs = clock.nowMs();
+      // A reply that came after midnight is about a day that is over.
+      if (day !== dayAt(nowMs)) return;
       if (known === undefined && reckoned !== undefined) pressure.adopt(reckoned);
+      const before = known?.day === day ? known.used : 0;
       if (known?.day !== day) told.clear();
       // Replies of a busy moment may come in another order.
-      const used = known?.day === day ? Math.max(usedOfDay, known.used) : usedOfDay;
+      const used = Math.max(usedOfDay, before);
+      const spent = known === undefined ? 0 : used - before;
       known = { day, used };
-      projection.note({ nowMs, used });
+      projection.note({ nowMs, spent });
       if (callsMax === undefined) return;
-      pressure.note({ nowMs, used, callsMax });
+      pressure.note({ nowMs, spent, left: callsMax - used });
       freshMs = freshMsAt(pressure.value(), calmFreshMs);
       if (freshMs > calmFreshMs) tell("stretched");
       if (used >= NEARLY_USED * callsMax) tell("nearly_used");

@@ -2,13 +2,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 
-/** Calls of a day at one time of it. */
-export interface DayAt {
-  readonly nowMs: number;
-  readonly used: number;
-  readonly callsMax: number;
-}
-
 /** So many hours ahead of the pace are no matter: what is fetched after a start, or with the first callers of the morning. */
 const SLACK_HOURS = 0.25;
 
@@ -26,7 +19,7 @@ const STEP_MS = MINUTE_MS;
  * owed, however: it goes to the pace, not into an hour in which all of it might be spent.
  */
 export function createPressure() {
-  let last: DayAt | undefined;
+  let notedMs: number | undefined;
   /** Below 0 while less than the slack is used. */
   let hoursAhead = -SLACK_HOURS;
 
@@ -35,15 +28,13 @@ export function createPressure() {
     adopt(pressure: number): void {
       if (pressure > 0) hoursAhead = Math.max(hoursAhead, Math.min(1, pressure));
     },
-    note(day: DayAt): void {
-      const before = last;
-      // Replies of a busy moment may come in another order.
-      if (before !== undefined && isSameDay(before, day) && day.used < before.used) return;
-      last = day;
-      if (before === undefined) return;
-      const spent = isSameDay(before, day) ? day.used - before.used : day.used;
-      const elapsedHours = Math.max(0, day.nowMs - before.nowMs) / HOUR_MS;
-      const pace = (day.callsMax - day.used) / hoursLeft(day.nowMs);
+    /** What was spent since it was noted last, and what is left of the day. */
+    note({ nowMs, spent, left }: { nowMs: number; spent: number; left: number }): void {
+      const beforeMs = notedMs;
+      notedMs = nowMs;
+      if (beforeMs === undefined) return;
+      const elapsedHours = Math.max(0, nowMs - beforeMs) / HOUR_MS;
+      const pace = left / hoursLeft(nowMs);
       const ahead = hoursAhead + (pace > 0 ? spent / pace : 1) - elapsedHours;
       hoursAhead = Math.min(1, Math.max(-SLACK_HOURS, ahead));
     },
@@ -61,8 +52,4 @@ export function freshMsAt(pressure: number, freshMs: number): number {
 /** Until the day ends (UTC). */
 export function hoursLeft(nowMs: number): number {
   return (DAY_MS - (nowMs % DAY_MS)) / HOUR_MS;
-}
-
-function isSameDay(a: DayAt, b: DayAt): boolean {
-  return Math.floor(a.nowMs / DAY_MS) === Math.floor(b.nowMs / DAY_MS);
 }

@@ -1,5 +1,5 @@
 // How many calls a day will have had at its end if forecasts are fresh as long as they can be from now on.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 import { hoursLeft } from "./pressure.ts";
 
@@ -26,26 +26,23 @@ interface Sample {
  */
 export function createProjection() {
   let samples: readonly Sample[] = [];
-  let last: { readonly nowMs: number; readonly used: number } | undefined;
-  let spent = 0;
+  let spentInAll = 0;
 
   return {
-    note(day: { readonly nowMs: number; readonly used: number }): void {
-      const isNewDay =
-        last !== undefined && Math.floor(last.nowMs / DAY_MS) !== Math.floor(day.nowMs / DAY_MS);
-      spent += last === undefined ? 0 : Math.max(0, day.used - (isNewDay ? 0 : last.used));
-      last = { nowMs: day.nowMs, used: isNewDay ? day.used : Math.max(day.used, last?.used ?? 0) };
+    /** What was spent since it was noted last. */
+    note({ nowMs, spent }: { readonly nowMs: number; readonly spent: number }): void {
+      spentInAll += spent;
       const newest = samples.at(-1);
-      if (newest !== undefined && day.nowMs - newest.atMs < SAMPLE_MS) return;
-      const kept = samples.filter(({ atMs }) => day.nowMs - atMs <= WINDOW_MS + SAMPLE_MS);
-      samples = [...kept, { atMs: day.nowMs, spent }];
+      if (newest !== undefined && nowMs - newest.atMs < SAMPLE_MS) return;
+      const recent = samples.filter(({ atMs }) => nowMs - atMs <= WINDOW_MS + SAMPLE_MS);
+      samples = [...recent, { atMs: nowMs, spent: spentInAll }];
     },
     /** Of the day at this time, where forecasts have been fresh for so long of late. */
     callsOfDay({ nowMs, used, freshMs }: { nowMs: number; used: number; freshMs: number }): number {
       const [oldest] = samples;
       const windowMs = oldest === undefined ? 0 : nowMs - oldest.atMs;
       if (oldest === undefined || windowMs < WINDOW_MS_MIN) return used;
-      const anHour = ((spent - oldest.spent) * HOUR_MS) / windowMs;
+      const anHour = ((spentInAll - oldest.spent) * HOUR_MS) / windowMs;
       const left = hoursLeft(nowMs);
       const hours = Math.min(left, BUSTLE_HOURS) + NIGHT_FACTOR * Math.max(0, left - BUSTLE_HOURS);
       return Math.round(used + anHour * slowedTo(freshMs) * hours);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { uncounted } from "./call-budget.ts";
-import type { SharedProvider } from "./shared-provider.ts";
+import type { ProviderCallStore } from "./provider-calls.ts";
 
 /** How often a replica asks whether its turn has come. A provider takes 100 ms and more. */
 const POLL_MS = 25;
@@ -24,7 +24,7 @@ export function createRequestTurns({
   readonly atOnceMax: number;
   /** Longer than a request takes: then a replica that was killed gives its turn back. */
   readonly heldMs: number;
-  readonly shared: Pick<SharedProvider, "hasProviderTurn" | "endProviderTurn">;
+  readonly shared: Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn">;
 }): EnterTurn {
   return async (isWanted) => {
     const token = randomUUID();

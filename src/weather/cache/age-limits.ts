@@ -1,4 +1,5 @@
-// Age limits of a forecast since it was fetched: fresh, stale while refetching, stale on error.
+// When a forecast is fetched again, by its age since it was fetched: fresh, stale while refetching, stale on error. The decision is
+// in cached-source.ts; fetches.ts has what follows a failure, ../budget/pressure.ts how a day's calls stretch the freshness.
 import { MINUTE_MS } from "../../clock.ts";
 import type { Place } from "../place.ts";
 

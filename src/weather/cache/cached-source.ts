@@ -7,15 +7,8 @@ import { untilAborted } from "../until-aborted.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Forecasts, WeatherSource } from "../weather-source.ts";
 import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
-import { createFetches, type Fetch } from "./fetches.ts";
-import {
-  ageMs,
-  type CachedForecast,
-  createForecastCache,
-  type ForecastCache,
-  isFresh,
-  isUsable,
-} from "./forecast-cache.ts";
+import { createFetches, type Fetch, type FetchesOptions } from "./fetches.ts";
+import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
 import { createNewPlaces } from "./new-places.ts";
 import type { SharedForecasts } from "./shared-forecasts.ts";
 
@@ -36,8 +29,6 @@ export interface CachedSourceOptions {
   readonly shared?: SharedForecasts | undefined;
   /** How long forecasts are fresh, as things stand. */
   readonly freshMs?: (() => number) | undefined;
-  /** How long a caller waits for a new forecast when there is an old one to answer from. */
-  readonly patienceMs?: number;
   readonly onResult?: ((result: CacheResult) => void) | undefined;
   /** Told of every forecast that a caller gets. */
   readonly onForecast?: ((forecast: HourlyWeather) => void) | undefined;
@@ -59,11 +50,11 @@ interface Outcome {
  * that is not cached is fetched within the limits of an account that waits for it (NewPlacesLimited where that has none left).
  */
 export function createCachedSource(options: CachedSourceOptions): Forecasts {
-  const { source, clock, bytesMax, shared, patienceMs = 2_000, onResult, onForecast, onBug } = options;
+  const { source, clock, bytesMax, shared, onResult, onForecast, onBug } = options;
   const { freshMs = () => FRESH_MS_DEFAULT } = options;
   const cache = createForecastCache({ bytesMax, clock, freshMs });
   const newPlaces = createNewPlaces({ clock });
-  const fetches = createFetches({ source, clock, cache, freshMs, shared, newPlaces, patienceMs, onBug });
+  const fetches = createFetches({ source, clock, cache, freshMs, shared, newPlaces, onBug });
   const { atOnce, wait } = createAnswers({ clock, cache, freshMs, fetches });
 
   return {
@@ -97,10 +88,7 @@ function createAnswers({
   cache,
   freshMs,
   fetches,
-}: {
-  readonly clock: Clock;
-  readonly cache: ForecastCache;
-  readonly freshMs: () => number;
+}: Pick<FetchesOptions, "clock" | "cache" | "freshMs"> & {
   readonly fetches: ReturnType<typeof createFetches>;
 }) {
   const usable = (place: Place): CachedForecast | undefined => {

@@ -20,6 +20,9 @@ import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
  */
 const HOLD_OFF_MS_MAX = 15_000;
 
+/** How long a caller waits for a new forecast when there is an old one to answer from. */
+const PATIENCE_MS = 2_000;
+
 export interface FetchesOptions {
   readonly source: WeatherSource;
   readonly clock: Clock;
@@ -28,7 +31,6 @@ export interface FetchesOptions {
   readonly freshMs: () => number;
   readonly shared: SharedForecasts | undefined;
   readonly newPlaces: NewPlaces;
-  readonly patienceMs: number;
   readonly onBug: ((error: unknown) => void) | undefined;
 }
 
@@ -50,7 +52,7 @@ export interface Fetch {
 
 /** Fetches forecasts into the cache, each place once at a time. */
 export function createFetches(options: FetchesOptions) {
-  const { clock, cache, freshMs, newPlaces, patienceMs } = options;
+  const { clock, cache, freshMs, newPlaces } = options;
   const underWay = new Map<string, Fetch & { readonly flight: Flight }>();
   const turns = createAccountTurns();
   const heldOff = createHeldOffPlaces(options);
@@ -66,7 +68,7 @@ export function createFetches(options: FetchesOptions) {
     if (known !== undefined) return { ...known, entered };
     const { promise: patience, resolve } = Promise.withResolvers<undefined>();
     const endPatience = () => resolve(undefined);
-    const timer = setTimeout(endPatience, patienceMs);
+    const timer = setTimeout(endPatience, PATIENCE_MS);
     const fetched = fetchInto(place, flight, { ...options, heldOff, endPatience }).finally(() => {
       clearTimeout(timer);
       remove();

@@ -37,12 +37,11 @@ export interface GuardedSourceOptions {
  * Leaves a source alone that keeps failing, or that said when to ask again: meanwhile every call is rejected at once
  * with what went wrong. After the pause one call at a time tries; if it is answered, everything is as before.
  */
-export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOptions): WeatherSource {
-  const { name } = source;
-  const breaker = createBreaker({ clock, name, onPaused });
-
+export function createGuardedSource(options: GuardedSourceOptions): WeatherSource {
+  const { source } = options;
+  const breaker = createBreaker(options);
   return {
-    name,
+    name: source.name,
     async forecast(place, signal, turn) {
       const isProbe = breaker.admit();
       try {
@@ -63,11 +62,7 @@ export function createGuardedSource({ source, clock, onPaused }: GuardedSourceOp
 }
 
 /** Closed at first; counts the places that fail in a row, pauses, and lets one call at a time probe when a pause is over. */
-function createBreaker({
-  name,
-  clock,
-  onPaused,
-}: Omit<GuardedSourceOptions, "source"> & { readonly name: string }) {
+function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptions) {
   let pause: Pause | undefined;
   let isProbing = false;
   /** By place. All that failed with the same request have the same error. */

@@ -1,14 +1,19 @@
+// The providers of weather. Another one is a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts; it is
+// named and opened here, and has its credit in ../attribution.ts.
 import type { Clock } from "../../clock.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
-import type { SentRequest } from "../provider/reported-send.ts";
-import type { WeatherFetch } from "../provider/reported-fetch.ts";
+import type { SentRequest, WeatherFetch } from "../provider/reports.ts";
 import type { ClosableSource } from "../weather-source.ts";
-import { createFailureReports, type FailureReport } from "./failure-reports.ts";
 import { createGuardedSource } from "./guarded-source.ts";
 import { createPreferredSource } from "./preferred-source.ts";
 import { createRetriedSource } from "./retried-source.ts";
-import { createSourceTransitions, type SourceTransition } from "./source-transitions.ts";
+import {
+  createFailureReports,
+  createSourceTransitions,
+  type FailureReport,
+  type SourceTransition,
+} from "./source-records.ts";
 
 export interface OpenSourcesOptions {
   /** In order of preference. */
@@ -54,7 +59,7 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
     });
   });
   return {
-    ...createPreferredSource({ sources }),
+    ...createPreferredSource(sources),
     close: async () => {
       await Promise.all(providers.map((provider) => provider.close()));
     },

@@ -1,35 +1,30 @@
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { isOfBudget, WeatherError } from "../weather-error.ts";
-import type { FetchTurn, WeatherSource } from "../weather-source.ts";
+import type { WeatherSource } from "../weather-source.ts";
 
-export interface PreferredSourceOptions {
-  /** The most preferred first; at least one. */
-  readonly sources: readonly WeatherSource[];
-  /** For all of them together. */
-  readonly timeoutMs?: number;
-}
+/**
+ * For all sources together. Below the 10 s a call may take: a fetch is made for everybody who waits for the place, so no
+ * caller's own deadline bounds it, and who began to wait with it should still hear how it ended.
+ */
+const TIMEOUT_MS = 8_000;
 
 /**
  * Asks one source after the other until one answers. The time is shared out: each source may use an equal part of what
  * is left for it and those behind it, so that one that hangs leaves enough for the next, and one that fails at once
- * leaves nearly all.
- *
- * The default is below the 10 s a call may take: a fetch is made for everybody who waits for the place, so no caller's
- * own deadline bounds it, and who began to wait with it should still hear how it ended.
+ * leaves nearly all. The most preferred comes first; there is at least one.
  */
-export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredSourceOptions): WeatherSource {
+export function createPreferredSource(sources: readonly WeatherSource[]): WeatherSource {
   return {
     name: "preferred",
     async forecast(place, signal, turn) {
       signal.throwIfAborted();
-      const endMs = performance.now() + timeoutMs;
+      const endMs = performance.now() + TIMEOUT_MS;
       const failures: WeatherError[] = [];
       for (const [i, source] of sources.entries()) {
         const shareMs = Math.max(0, endMs - performance.now()) / (sources.length - i);
         try {
-          return await askWithin(shareMs, { source, place, signal, turn });
+          return await askWithin(shareMs, source, place, signal, turn);
         } catch (error) {
           signal.throwIfAborted();
           // Without its store the service can count no call either: its caller is to hear that soon, not have others asked.
@@ -44,12 +39,8 @@ export function createPreferredSource({ sources, timeoutMs = 8_000 }: PreferredS
 
 async function askWithin(
   shareMs: number,
-  {
-    source,
-    place,
-    signal,
-    turn,
-  }: { source: WeatherSource; place: Place; signal: AbortSignal; turn: FetchTurn | undefined },
+  source: WeatherSource,
+  ...[place, signal, turn]: Parameters<WeatherSource["forecast"]>
 ): Promise<HourlyWeather> {
   const deadline = new AbortController();
   const timer = setTimeout(

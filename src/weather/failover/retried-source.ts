@@ -1,10 +1,13 @@
 import { delay } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
 import { apartIn, type WeatherSource } from "../weather-source.ts";
-import type { NoteFailure } from "./failure-reports.ts";
+import type { NoteFailure } from "./source-records.ts";
 
 /** A limit on requests at once is over in so many seconds; longer ones are not waited for. */
 const BRIEF_SECONDS_MAX = 2;
+
+/** Before the jitter, which at most quadruples it. */
+const RETRY_DELAY_MS = 100;
 
 /** Too many requests at once: gone in a moment, and no sign that the source is unwell. */
 export function isBriefLimit(error: WeatherError): boolean {
@@ -21,13 +24,10 @@ export function isBriefLimit(error: WeatherError): boolean {
  */
 export function createRetriedSource({
   source,
-  retryDelayMs = 100,
   noteFailure,
 }: {
   readonly source: WeatherSource;
   readonly noteFailure?: NoteFailure | undefined;
-  /** Before the jitter, which at most quadruples it. */
-  readonly retryDelayMs?: number;
 }): WeatherSource {
   async function attempt(count: number, ...asked: Parameters<WeatherSource["forecast"]>) {
     try {
@@ -48,7 +48,7 @@ export function createRetriedSource({
         return await attempt(1, place, signal, turn);
       } catch (error) {
         if (!(error instanceof WeatherError)) throw error;
-        const waitMs = waitMsAfter(error, retryDelayMs);
+        const waitMs = waitMsAfter(error);
         if (waitMs === undefined) throw error;
         await delay(waitMs, signal);
         return await attempt(2, place, signal, isBriefLimit(error) ? turn : apartIn(turn));
@@ -58,9 +58,9 @@ export function createRetriedSource({
 }
 
 /** How long to wait before asking again; undefined where that is not worth it. */
-function waitMsAfter(error: WeatherError, retryDelayMs: number): number | undefined {
+function waitMsAfter(error: WeatherError): number | undefined {
   const { kind, retryAfterSeconds } = error;
   if (isBriefLimit(error)) return (retryAfterSeconds ?? 0) * 1000 * (1 + Math.random() / 4);
   const isHiccup = retryAfterSeconds === undefined && (kind === "unreachable" || kind === "failed");
-  return isHiccup ? retryDelayMs * (1 + 3 * Math.random()) : undefined;
+  return isHiccup ? RETRY_DELAY_MS * (1 + 3 * Math.random()) : undefined;
 }

@@ -1,7 +1,7 @@
-// How the sources are doing, for people who are told: what each is asked and since when, and when it failed last.
+// How the sources are doing, for people who are told: what each is asked and since when, why it failed, and which is asked first.
 import type { Clock } from "../../clock.ts";
-import { isOfPlace, type WeatherErrorKind } from "../weather-error.ts";
-import type { FailureReport } from "./failure-reports.ts";
+import type { Place } from "../place.ts";
+import { type AnswerDefect, isOfPlace, type WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 
 export interface SourceRecord {
   readonly name: string;
@@ -35,5 +35,88 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
     },
     /** In order of preference. */
     list: (): readonly SourceRecord[] => [...records.values()],
+  };
+}
+
+/** Why a source did not answer, for an operator to read. */
+export interface FailureReport {
+  readonly source: string;
+  readonly kind: WeatherErrorKind;
+  /** What was wrong with an answer that is unusable. */
+  readonly defect: AnswerDefect | undefined;
+  /** The HTTP status, where there was one. */
+  readonly status: number | undefined;
+  /** What was wrong; the first 200 characters of what the source said, on one line and without its key, are in it. */
+  readonly reason: string;
+  /** Rounded to 0.01°, and not whose it is. */
+  readonly place: string;
+  /** 2 if it was asked again. */
+  readonly attempt: number;
+  /** Of the same source and kind, since the last report. */
+  readonly leftOut: number;
+}
+
+/** Told of every failure of a source. */
+export type NoteFailure = (failure: { error: WeatherError; place: Place; attempt: number }) => void;
+
+/** A provider that is down fails with every fetch; one line of a kind in so long tells the same. */
+const QUIET_MS = 10_000;
+
+/** Reports failures of a source, of each kind the first in ten seconds with the number of those left out before it. */
+export function createFailureReports({
+  source,
+  clock,
+  onReport,
+}: {
+  readonly source: string;
+  readonly clock: Clock;
+  readonly onReport: (report: FailureReport) => void;
+}): NoteFailure {
+  const last = new Map<WeatherErrorKind, { readonly atMs: number; leftOut: number }>();
+  return ({ error, place, attempt }) => {
+    const { kind, defect, status, message } = error;
+    const nowMs = clock.nowMs();
+    const before = last.get(kind);
+    // A clock that was set back keeps nothing quiet for longer.
+    if (before !== undefined && Math.abs(nowMs - before.atMs) < QUIET_MS) {
+      before.leftOut += 1;
+      return;
+    }
+    last.set(kind, { atMs: nowMs, leftOut: 0 });
+    const leftOut = before?.leftOut ?? 0;
+    onReport({ source, kind, defect, status, reason: message, place: place.key, attempt, leftOut });
+  };
+}
+
+/** Which source is asked from now on. */
+export interface SourceTransition {
+  readonly kind: "preferred" | "failed_over" | "back";
+  /** Undefined while all of them are left alone. */
+  readonly source: string | undefined;
+}
+
+/**
+ * Tells, from which sources are left alone, when another becomes the first to be asked: at the start `preferred`, then
+ * `failed_over` to one behind it and `back` to the preferred one, once each.
+ */
+export function createSourceTransitions({
+  names,
+  onTransition,
+}: {
+  /** In order of preference. */
+  readonly names: readonly string[];
+  readonly onTransition: (transition: SourceTransition) => void;
+}) {
+  const [preferred] = names;
+  const paused = new Set<string>();
+  let asked = preferred;
+  onTransition({ kind: "preferred", source: preferred });
+  return ({ source, isPaused }: { readonly source: string; readonly isPaused: boolean }): void => {
+    if (isPaused) paused.add(source);
+    else paused.delete(source);
+    const first = names.find((name) => !paused.has(name));
+    if (first === asked) return;
+    asked = first;
+    onTransition({ kind: first === preferred ? "back" : "failed_over", source: first });
   };
 }

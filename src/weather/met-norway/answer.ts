@@ -1,13 +1,17 @@
-// From the parsed JSON of a Locationforecast to columns. Nothing is assumed: what is not as documented is refused.
+// From the parsed JSON of a Locationforecast to columns. Nothing is assumed: what is not as documented is refused
+// (https://api.met.no/weatherapi/locationforecast/2.0/documentation).
+import { HOUR_MS } from "../../clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { answerChecks, type Json, type ProviderVariable } from "../provider/answer-checks.ts";
-import { bridgeGaps } from "../provider/bridge-gaps.ts";
-import { excerpt } from "../provider/excerpt.ts";
-import { withDaylight } from "../provider/with-daylight.ts";
+import { withDaylight } from "../daylight.ts";
+import {
+  answerChecks,
+  bridgeGaps,
+  excerpt,
+  type Json,
+  type ProviderVariable,
+} from "../provider/answer-checks.ts";
 import { WeatherError } from "../weather-error.ts";
-import { type MetNorwayPeriod, type MetNorwayStep, metNorwaySteps } from "./steps.ts";
-import { weatherCodeFromSymbol } from "./symbols.ts";
 
 /** Between two steps that are six hours apart there are five. */
 const BRIDGED_HOURS_MAX = 5;
@@ -34,6 +38,24 @@ const INSTANT: Partial<Record<WeatherColumn, Variable>> = {
 const AMOUNT: Variable = { name: "precipitation_amount", unit: "mm" };
 const PROBABILITY: Variable = { name: "probability_of_precipitation", unit: "%" };
 
+/** What is said of a number of hours together. */
+interface Period {
+  /** For how many hours the sums are. */
+  readonly hours: 1 | 6;
+  /** Empty where the provider does not say. */
+  readonly symbol: string;
+  readonly details: Json;
+}
+
+interface Step {
+  /** How many hours after the first step. */
+  readonly hour: number;
+  /** Values of the moment. */
+  readonly instant: Json;
+  /** What is said of the hours up to the next step; absent for the last. */
+  readonly period?: Period;
+}
+
 const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } = answerChecks("met-norway");
 
 /**
@@ -53,7 +75,7 @@ export function metNorwayAnswer(body: unknown, options: { place: Place; nowMs: n
   }
   refuseOtherPlace(answer.geometry, place);
   const units = asObject(meta.units, "units");
-  const { startMs, steps } = metNorwaySteps(properties.timeseries);
+  const { startMs, steps } = stepsFrom(properties.timeseries);
   // The last step says what is at its moment, and nothing of the hour that begins there.
   const hours = steps.at(-1)?.hour ?? 0;
   const generatedAtMs = Date.parse(String(meta.updated_at));
@@ -72,7 +94,7 @@ export function metNorwayAnswer(body: unknown, options: { place: Place; nowMs: n
 /** A column's values by the hour, NaN where the answer has none. */
 function hoursOf(
   column: WeatherColumn,
-  { steps, units, hours }: { steps: readonly MetNorwayStep[]; units: Json; hours: number },
+  { steps, units, hours }: { steps: readonly Step[]; units: Json; hours: number },
 ): Float32Array {
   const values = new Float32Array(hours + 1).fill(Number.NaN);
   const variable = INSTANT[column];
@@ -90,10 +112,7 @@ function hoursOf(
 }
 
 /** For each hour of a period: a sum is spread over them evenly, chance and symbol hold for each. */
-function periodValue(
-  column: WeatherColumn,
-  { period, units }: { period: MetNorwayPeriod; units: Json },
-): number {
+function periodValue(column: WeatherColumn, { period, units }: { period: Period; units: Json }): number {
   const { details, hours, symbol } = period;
   switch (column) {
     case "rainMm":
@@ -127,4 +146,94 @@ function refuseOtherPlace(geometry: unknown, place: Place): void {
   const isThere =
     latOffDeg <= PLACE_TOLERANCE_DEG && Math.min(lngOffDeg, Math.abs(360 - lngOffDeg)) <= PLACE_TOLERANCE_DEG;
   if (!isThere) throw unusable("place", "the forecast of another place");
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/;
+
+/**
+ * The steps, which are whole UTC hours in order. Each but the last says something about all hours up to the next one,
+ * for one hour or for six: a series with a hole is refused, since a value across it would be a guess.
+ */
+function stepsFrom(value: unknown): { readonly startMs: number; readonly steps: readonly Step[] } {
+  if (!Array.isArray(value) || value.length < 2) throw unusable("hours", "timeseries is not a list of steps");
+  const entries = value.map((step: unknown) => asObject(step, "a step"));
+  const timesMs = entries.map(({ time }) => stepMs(time));
+  const startMs = timesMs[0] ?? Number.NaN;
+  const steps = entries.map(({ data }, i): Step => {
+    const timeMs = timesMs[i] ?? Number.NaN;
+    const nextMs = timesMs[i + 1];
+    const said = asObject(data, "data");
+    const instant = asObject(said.instant, "instant");
+    const step = {
+      hour: (timeMs - startMs) / HOUR_MS,
+      instant: asObject(instant.details, "instant.details"),
+    };
+    if (nextMs === undefined) return step;
+    const period = periodOf(said, (nextMs - timeMs) / HOUR_MS);
+    return Object.assign(step, { period });
+  });
+  return { startMs, steps };
+}
+
+function stepMs(time: unknown): number {
+  if (typeof time !== "string" || !TIME.test(time)) {
+    throw unusable(
+      "hours",
+      `a step is at ${excerpt(JSON.stringify(time) ?? "no time")}, not a whole UTC hour`,
+    );
+  }
+  return Date.parse(time);
+}
+
+/** The hour's own word if the next step is an hour away, otherwise that of six hours. */
+function periodOf(said: Json, hoursToNext: number): Period {
+  if (!(hoursToNext > 0)) throw unusable("hours", "the steps are not in order");
+  const hours = hoursToNext === 1 && said.next_1_hours !== undefined ? 1 : 6;
+  const name = `next_${hours}_hours`;
+  if (said[name] === undefined || hoursToNext > hours) {
+    throw unusable("hours", `nothing is said of ${hoursToNext} hours up to the next step`);
+  }
+  const period = asObject(said[name], name);
+  const { symbol_code: symbol } = asObject(period.summary ?? {}, `${name}.summary`);
+  return {
+    hours,
+    symbol: typeof symbol === "string" ? symbol : "",
+    details: asObject(period.details ?? {}, `${name}.details`),
+  };
+}
+
+/**
+ * The provider's weather symbols (https://github.com/metno/weathericons) as the WMO codes Open-Meteo uses: those of
+ * precipitation in their order of light, moderate and heavy.
+ */
+const PRECIPITATION = {
+  rain: { light: 61, moderate: 63, heavy: 65 },
+  rainshowers: { light: 80, moderate: 81, heavy: 82 },
+  // There is no code for it among those in use. It is wet and it wets: as rain, not as snow.
+  sleet: { light: 61, moderate: 63, heavy: 65 },
+  sleetshowers: { light: 80, moderate: 81, heavy: 82 },
+  snow: { light: 71, moderate: 73, heavy: 75 },
+  snowshowers: { light: 85, moderate: 85, heavy: 86 },
+} as const;
+
+const SKY = { clearsky: 0, fair: 1, partlycloudy: 2, cloudy: 3, fog: 45 } as const;
+
+const THUNDERSTORM = 95;
+
+const CODES: ReadonlyMap<string, number> = allCodes();
+
+/** NaN for a symbol that is not known. What follows the underscore says day or night, which the sun tells as well. */
+function weatherCodeFromSymbol(symbol: string): number {
+  return CODES.get(symbol.replace(/_.*$/, "")) ?? Number.NaN;
+}
+
+function allCodes(): Map<string, number> {
+  const codes = new Map<string, number>(Object.entries(SKY));
+  for (const [kind, { light, moderate, heavy }] of Object.entries(PRECIPITATION)) {
+    codes.set(`light${kind}`, light).set(kind, moderate).set(`heavy${kind}`, heavy);
+    for (const intensity of ["light", "", "heavy"]) codes.set(`${intensity}${kind}andthunder`, THUNDERSTORM);
+  }
+  // So spelt in the provider's own list, with an s too many, and for good.
+  codes.set("lightssleetshowersandthunder", THUNDERSTORM).set("lightssnowshowersandthunder", THUNDERSTORM);
+  return codes;
 }

@@ -2,20 +2,16 @@
 // terms of service: https://api.met.no/doc/TermsOfService
 import { LRUCache } from "lru-cache";
 import { Agent, interceptors } from "undici";
-import { type Clock, HOUR_MS } from "../../clock.ts";
+import { type Clock, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { excerpt } from "../provider/excerpt.ts";
-import { type Answer, fetchText } from "../provider/fetch-text.ts";
-import type { Together } from "../provider/joint-request.ts";
-import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
-import { reportedSend, type SentRequest } from "../provider/reported-send.ts";
-import { createRequestQueue } from "../provider/request-queue.ts";
+import { excerpt } from "../provider/answer-checks.ts";
+import { type Answer, fetchText, httpDateMs, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
+import { reportedFetch, reportedSend, type SentRequest, type WeatherFetch } from "../provider/reports.ts";
+import { createRequestQueue, type Together } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { ClosableSource, FetchTurn } from "../weather-source.ts";
 import { metNorwayAnswer } from "./answer.ts";
-import { metNorwayError } from "./error.ts";
-import { metNorwayExpiryMs } from "./expiry.ts";
 
 export interface MetNorwayOptions {
   readonly url: string;
@@ -82,7 +78,8 @@ export function createMetNorwaySource({
     perSecond: REQUESTS_PER_SECOND,
     waitMsMax: timeoutMs / 3,
     send: ([wanted]: Together<Wanted>, signal) => {
-      const asked = { ...fetching, ...requestFor(wanted, { url, userAgent }), signal };
+      const path = pathFor(wanted.place, url);
+      const asked = { ...fetching, path, headers: headersFor(wanted.cached, userAgent), signal };
       return reportedSend({ source: NAME, calls: 1, onSent, send: () => fetchText(asked) });
     },
   });
@@ -97,7 +94,7 @@ export function createMetNorwaySource({
       onDeprecated?.();
     }
     const nowMs = clock.nowMs();
-    const untilMs = metNorwayExpiryMs({ headers: answer.headers, nowMs, random });
+    const untilMs = expiryMs(answer, nowMs, random());
     // Only an answer to our own If-Modified-Since: nothing else can be unchanged.
     if (answer.status === 304 && cached?.lastModified !== undefined) return { ...cached, untilMs };
     const weather = forecastOf(answer, { place, nowMs });
@@ -124,38 +121,76 @@ export function createMetNorwaySource({
   };
 }
 
-function requestFor({ place, cached }: Wanted, options: Pick<MetNorwayOptions, "url" | "userAgent">) {
-  return { path: pathFor(place, options), headers: headersFor(cached, options) };
-}
-
 /** Path and query. Places are rounded to two decimals; more than four would be refused. */
-function pathFor(place: Place, { url }: { readonly url: string }): string {
+function pathFor(place: Place, url: string): string {
   const query = new URLSearchParams({ lat: place.lat.toFixed(2), lon: place.lng.toFixed(2) });
   return `${new URL(url).pathname.replace(/\/+$/, "")}/weatherapi/locationforecast/2.0/complete?${query}`;
 }
 
 /** Says who asks, and what is cached already: with the very text of its Last-Modified. */
-function headersFor(cached: Cached | undefined, { userAgent }: { readonly userAgent: string }) {
+function headersFor(cached: Cached | undefined, userAgent: string) {
   const since = cached?.lastModified;
   return { "user-agent": userAgent, ...(since === undefined ? {} : { "if-modified-since": since }) };
+}
+
+function forecastOf(answer: Answer, options: { place: Place; nowMs: number }): HourlyWeather {
+  if (answer.status !== 200 && answer.status !== 203) throw metNorwayError(answer, options.nowMs);
+  const body = parsedJson(answer);
+  if (body !== undefined) return metNorwayAnswer(body, options);
+  throw new WeatherError("unusable", `${NAME}: not JSON: ${excerpt(answer.text)}`, { defect: "not_json" });
 }
 
 function hasHourOf({ startMs, hours }: HourlyWeather, nowMs: number): boolean {
   return nowMs >= startMs && nowMs < startMs + hours * HOUR_MS;
 }
 
-function forecastOf(answer: Answer, options: { place: Place; nowMs: number }): HourlyWeather {
-  const { status, headers, text } = answer;
-  if (status !== 200 && status !== 203) {
-    throw metNorwayError({ status, headers, text, nowMs: options.nowMs });
-  }
-  return metNorwayAnswer(parsed(text), options);
+/** Without an Expires, or with one in the past, an answer is cached for so long: polling is what gets clients blocked. */
+const CACHED_MS_MIN = MINUTE_MS;
+
+/** An Expires some hours ahead is a mistake; recorded ones were half an hour ahead. */
+const CACHED_MS_MAX = 3 * HOUR_MS;
+
+/**
+ * Asked for at random up to so much later than it might be: places that were fetched together, as after a restart or
+ * when another source went down, do not stay together.
+ */
+const SPREAD_MS = 2 * MINUTE_MS;
+
+/**
+ * When an answer may be asked for again, Unix ms. By the provider's own clock where it tells, as ours may be off: a Date,
+ * and how long ago that was (Age) where the answer comes from a cache before the provider.
+ */
+function expiryMs({ headers }: Answer, nowMs: number, spread: number): number {
+  const dateMs = httpDateMs(headers.get("date")) ?? nowMs;
+  const expiresMs = httpDateMs(headers.get("expires")) ?? dateMs;
+  const age = headers.get("age") ?? "";
+  const ageMs = /^\d+$/.test(age) ? Number(age) * 1000 : 0;
+  const cachedMs = Math.min(CACHED_MS_MAX, Math.max(CACHED_MS_MIN, expiresMs - dateMs - ageMs));
+  return nowMs + cachedMs + spread * SPREAD_MS;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new WeatherError("unusable", `${NAME}: not JSON: ${excerpt(text)}`, { defect: "not_json" });
+/** Throttled, and not told for how long: long enough to be no nuisance. */
+const THROTTLED_SECONDS = 60;
+
+/** Refused for who we are. Only an operator can change that, and going on may be punished with a ban. */
+const BLOCKED_SECONDS = 600;
+
+/**
+ * What it says when it does not answer (https://api.met.no/doc/StatusCodes), from the status alone: bodies of errors are
+ * not to be parsed. An operator is shown how they begin.
+ */
+export function metNorwayError({ status, headers, text }: Answer, nowMs: number): WeatherError {
+  const told = retryAfterSeconds(headers, { nowMs });
+  const said = excerpt(text);
+  const message = `met-norway: status ${status}${said === "" ? "" : `: ${said}`}`;
+  if (status === 429) {
+    return new WeatherError("limited", message, { status, retryAfterSeconds: told ?? THROTTLED_SECONDS });
   }
+  if (status === 401 || status === 403) {
+    const advice = `is MET_NORWAY_USER_AGENT set to a name and a contact of yours? ${message}`;
+    return new WeatherError("refused", advice, { status, retryAfterSeconds: BLOCKED_SECONDS });
+  }
+  if (status === 404 || status === 422) return new WeatherError("uncovered", message, { status });
+  if (status < 500) return new WeatherError("refused", message, { status });
+  return new WeatherError("failed", message, { status, retryAfterSeconds: told });
 }

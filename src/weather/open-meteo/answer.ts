@@ -1,9 +1,12 @@
-// From the parsed JSON of an Open-Meteo answer to columns. Nothing is assumed: what is not as asked is refused.
+// From the parsed JSON of an Open-Meteo answer to columns, of one place or of several together. Nothing is assumed: what is not
+// as asked is refused.
 import { HOUR_MS } from "../../clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
-import { answerChecks, type Json } from "../provider/answer-checks.ts";
-import { bridgeGaps } from "../provider/bridge-gaps.ts";
-import { OPEN_METEO_VARIABLES } from "./variables.ts";
+import type { Place } from "../place.ts";
+import { answerChecks, bridgeGaps, type Json } from "../provider/answer-checks.ts";
+import type { Together } from "../provider/request-queue.ts";
+import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
+import { OPEN_METEO_VARIABLES } from "./request.ts";
 
 /** Providers leave out single hours between model runs; over so few, a straight line errs less than the forecast. */
 const BRIDGED_HOURS_MAX = 3;
@@ -81,4 +84,61 @@ function hoursOf(
   if (timing === "instant") bridgeGaps(values, BRIDGED_HOURS_MAX);
   const first = timing === "preceding-hour" ? 1 : 0;
   return values.subarray(first, first + hours);
+}
+
+/** The others are about the provider as a whole: they fail for every place. */
+const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["refused", "uncovered", "unusable"]);
+
+export interface JointAnswer {
+  readonly told: ReadonlyMap<Place, HourlyWeather>;
+  /** Which part of the places each is to be asked for with; without parts, those that are missing are asked for alone. */
+  readonly parts?: ReadonlyMap<Place, object>;
+}
+
+/**
+ * What a request told of each place that it was about: a list, where an answer about one is an object. Those that are missing have to be asked for again. One place may
+ * have the whole request refused or its answer broken off: then each half goes by itself, so that one place of twenty is found
+ * with ten requests. Of a place that is not covered a list does not say so, but has no values
+ * (https://github.com/open-meteo/open-meteo/pull/2101).
+ */
+export async function jointAnswer(
+  places: Together<Place>,
+  {
+    ask,
+    read,
+  }: { readonly ask: () => Promise<unknown>; readonly read: (body: unknown, place: Place) => HourlyWeather },
+): Promise<JointAnswer> {
+  if (places.length === 1) return { told: new Map([[places[0], read(await ask(), places[0])]]) };
+  const told = new Map<Place, HourlyWeather>();
+  const body = await unlessOfOne(ask);
+  if (body === undefined) return { told, parts: halvesOf(places) };
+  for (const [index, place] of places.entries()) {
+    const own = elementOf(body, { index, count: places.length });
+    const weather = await unlessOfOne(() => read(own, place));
+    if (weather !== undefined) told.set(place, weather);
+  }
+  return { told };
+}
+
+function halvesOf(places: Together<Place>): ReadonlyMap<Place, object> {
+  const [front, back] = [{}, {}];
+  return new Map(places.map((place, index) => [place, index < places.length / 2 ? front : back]));
+}
+
+/** Undefined after an error that may be the fault of one place. */
+async function unlessOfOne<T>(run: () => Promise<T> | T): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof WeatherError && OF_ONE.has(error.kind)) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where the body is not a list with so many elements, or has another place's there. */
+function elementOf(body: unknown, { index, count }: { index: number; count: number }): unknown {
+  const element: unknown = Array.isArray(body) && body.length === count ? body[index] : undefined;
+  if (typeof element !== "object" || element === null) return undefined;
+  // The first has no number.
+  return !("location_id" in element) || element.location_id === index ? element : undefined;
 }

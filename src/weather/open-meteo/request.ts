@@ -1,6 +1,7 @@
-// Where Open-Meteo is asked, and what: the address, how many requests at a time it bears, the query.
-import { OPEN_METEO_VARIABLES } from "./variables.ts";
+// Where Open-Meteo is asked, and what: the address, how many requests at a time it bears, the variables, the query.
+import type { WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
+import type { ProviderVariable } from "../provider/answer-checks.ts";
 import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../weather-source.ts";
 
 const FREE_URL = "https://api.open-meteo.com";
@@ -43,6 +44,32 @@ export function isOwnOpenMeteo(url: string): boolean {
 
 /** A twentieth of the round trips, and an answer of 250 kB, which takes 6 ms to read: meanwhile nobody is answered. */
 export const PLACES_TOGETHER_MAX = 20;
+
+interface OpenMeteoVariable extends ProviderVariable {
+  /**
+   * `preceding-hour`: the value at t is a sum or a maximum over [t - 1 h, t), or derived from such, so it belongs to
+   * the hour before. `instant`: the value is that of the moment t, so a short gap can be bridged.
+   */
+  readonly timing: "preceding-hour" | "instant";
+}
+
+/**
+ * For each column its variable, as https://open-meteo.com/en/docs has it; a request names them in this order. Ten of them count as one call, an eleventh as a tenth of
+ * one more: so day and night, which the sun tells as well, are not among them.
+ */
+export const OPEN_METEO_VARIABLES: Readonly<Partial<Record<WeatherColumn, OpenMeteoVariable>>> = {
+  tempC: { name: "temperature_2m", unit: "°C", timing: "instant" },
+  apparentC: { name: "apparent_temperature", unit: "°C", timing: "instant" },
+  humidityPct: { name: "relative_humidity_2m", unit: "%", timing: "instant" },
+  rainMm: { name: "precipitation", unit: "mm", timing: "preceding-hour" },
+  precipProbPct: { name: "precipitation_probability", unit: "%", timing: "preceding-hour" },
+  // Stated as a moment's, but worked out from the sums of the preceding hour.
+  weatherCode: { name: "weather_code", timing: "preceding-hour" },
+  cloudPct: { name: "cloud_cover", unit: "%", timing: "instant" },
+  windKmh: { name: "wind_speed_10m", unit: "km/h", timing: "instant" },
+  gustKmh: { name: "wind_gusts_10m", unit: "km/h", timing: "preceding-hour" },
+  visibilityM: { name: "visibility", unit: "m", timing: "instant" },
+};
 
 /**
  * Path and query. GMT and unix time, because with any other zone the answer carries one offset for all its hours,

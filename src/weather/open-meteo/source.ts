@@ -3,23 +3,18 @@ import { Pool } from "undici";
 import type { Clock } from "../../clock.ts";
 import type { CallBudget } from "../budget/call-budget.ts";
 import { createRequestTurns } from "../budget/request-turns.ts";
-import type { SharedProvider } from "../budget/shared-provider.ts";
+import type { ProviderCallStore } from "../budget/provider-calls.ts";
+import { withDaylight } from "../daylight.ts";
 import { withEarlierApart } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { excerpt } from "../provider/excerpt.ts";
-import { type Answer, fetchText, type FetchTextOptions } from "../provider/fetch-text.ts";
-import type { Together } from "../provider/joint-request.ts";
-import { reportedFetch, type WeatherFetch } from "../provider/reported-fetch.ts";
-import { reportedSend, type SentRequest } from "../provider/reported-send.ts";
-import { createRequestQueue } from "../provider/request-queue.ts";
-import { retryAfterSeconds } from "../provider/retry-after-seconds.ts";
-import { withDaylight } from "../provider/with-daylight.ts";
+import { excerpt } from "../provider/answer-checks.ts";
+import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
+import { reportedFetch, reportedSend, type SentRequest, type WeatherFetch } from "../provider/reports.ts";
+import { createRequestQueue, type Together } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
 import { apartIn, type ClosableSource, type FetchTurn } from "../weather-source.ts";
-import { openMeteoAnswer } from "./answer.ts";
-import { openMeteoError, openMeteoReason } from "./error.ts";
-import { jointAnswer } from "./joint-answer.ts";
+import { jointAnswer, openMeteoAnswer } from "./answer.ts";
 import {
   openMeteoConnections,
   openMeteoPath,
@@ -42,7 +37,7 @@ export interface OpenMeteoOptions {
   readonly onSent?: ((sent: SentRequest) => void) | undefined;
   /** What replicas share: how many calls are left of the day, and how many requests are under way. */
   readonly budget?: Pick<CallBudget, "take"> | undefined;
-  readonly turns?: Pick<SharedProvider, "hasProviderTurn" | "endProviderTurn"> | undefined;
+  readonly turns?: Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn"> | undefined;
 }
 
 const NAME = "open-meteo";
@@ -82,8 +77,9 @@ export function createOpenMeteoSource({
     send: (places: Together<Place>, signal) => {
       const path = openMeteoPath({ url, apiKey, places });
       const asked = { ...fetching, path, maxBodyBytes: maxBodyBytes * places.length, signal };
+      const askFor = async () => openMeteoBody(await fetchText(asked), { nowMs: clock.nowMs(), apiKey });
       return jointAnswer(places, {
-        ask: () => reportedSend({ source: NAME, calls: places.length, onSent, send: () => askFor(asked) }),
+        ask: () => reportedSend({ source: NAME, calls: places.length, onSent, send: askFor }),
         read: (body, place) => {
           const nowMs = clock.nowMs();
           return withEarlierApart(withDaylight(openMeteoAnswer(body, { nowMs }), place), nowMs);
@@ -91,10 +87,6 @@ export function createOpenMeteoSource({
       });
     },
   });
-
-  async function askFor(asked: FetchTextOptions): Promise<unknown> {
-    return bodyOf(await fetchText(asked), { nowMs: clock.nowMs(), apiKey });
-  }
 
   async function fetchForecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather> {
     const { told, parts } = await queued(place, signal, turn);
@@ -109,15 +101,15 @@ export function createOpenMeteoSource({
   };
 }
 
-/** What was sent, if it is an answer at all. */
-function bodyOf(answer: Answer, options: { nowMs: number; apiKey: string | undefined }): unknown {
+/** What was sent, if it is an answer at all: an `{"error": true, "reason": "..."}` counts as an error under any status. */
+export function openMeteoBody(
+  answer: Answer,
+  options: { readonly nowMs: number; readonly apiKey?: string | undefined },
+): unknown {
   const { status, text } = answer;
-  const body = parsed(text);
-  const reason = openMeteoReason(body);
-  if (status >= 300 || reason !== undefined) {
-    const seconds = retryAfterSeconds(answer.headers, options);
-    throw openMeteoError({ status, reason, text, retryAfterSeconds: seconds, ...options });
-  }
+  const body = parsedJson(answer);
+  const reason = reasonOf(body);
+  if (status >= 300 || reason !== undefined) throw openMeteoError(answer, { reason, ...options });
   if (body === undefined) {
     // An error in the middle of an answer leaves status 200 and a JSON cut off.
     const message = `${NAME}: status ${status}, not JSON: ${excerpt(text, options.apiKey)}`;
@@ -126,10 +118,55 @@ function bodyOf(answer: Answer, options: { nowMs: number; apiKey: string | undef
   return body;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
+/** The sentence of an error in JSON; undefined for what is none. */
+function reasonOf(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null || !("error" in body) || body.error !== true)
     return undefined;
+  return "reason" in body && typeof body.reason === "string" ? body.reason : "";
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+/** Reads an answer that is none. Everything beside the JSON errors is the network in between: HTML, plain text. */
+function openMeteoError(
+  { status, headers, text }: Answer,
+  {
+    reason = "",
+    nowMs,
+    apiKey,
+  }: { readonly reason: string | undefined; readonly nowMs: number; readonly apiKey?: string | undefined },
+): WeatherError {
+  const message = `${NAME}: status ${status}: ${excerpt(reason || text, apiKey)}`;
+  const limitedSeconds = limitSeconds(reason, nowMs);
+  // Of its own accord it never says when; a proxy in front may.
+  const proxySeconds = retryAfterSeconds(headers, { nowMs });
+  if (limitedSeconds !== undefined || status === 429) {
+    const seconds = limitedSeconds ?? proxySeconds ?? MINUTE_S;
+    return new WeatherError("limited", message, { status, retryAfterSeconds: seconds });
   }
+  if (/no data is available for this location/i.test(reason))
+    return new WeatherError("uncovered", message, { status });
+  // A redirect is what the free host answers to a key. It is not followed: the key goes to the configured host only.
+  if (status >= 300 && status < 500) return new WeatherError("refused", message, { status });
+  return new WeatherError("failed", message, { status, retryAfterSeconds: proxySeconds });
+}
+
+/**
+ * Four limits share one status and send no Retry-After; only the text tells them apart. The windows are fixed: the
+ * minute's is swept at a second we cannot know, the hour's and the day's end on the clock (UTC).
+ */
+function limitSeconds(reason: string, nowMs: number): number | undefined {
+  if (/too many concurrent requests/i.test(reason)) return 2;
+  const window = /\b(minutely|hourly|daily) api request limit/i.exec(reason)?.[1]?.toLowerCase();
+  if (window === "minutely") return MINUTE_S;
+  if (window === "hourly") return secondsToNext(HOUR_S, nowMs);
+  // A minute more, so that a clock a little ahead of theirs does not spend the first request of the day on a refusal.
+  if (window === "daily") return secondsToNext(DAY_S, nowMs) + MINUTE_S;
+  return undefined;
+}
+
+function secondsToNext(periodSeconds: number, nowMs: number): number {
+  return Math.ceil(periodSeconds - ((nowMs / 1000) % periodSeconds));
 }

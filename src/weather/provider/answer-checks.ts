@@ -2,13 +2,14 @@
 import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { type AnswerDefect, WeatherError } from "../weather-error.ts";
-import { excerpt } from "./excerpt.ts";
 
 /** A clock may be behind the provider's by so much. */
 const AHEAD_MS_MAX = HOUR_MS;
 
 /** Forecasts reach no further than this, so one that is older has nothing left to say. */
 const AGE_MS_MAX = 10 * DAY_MS;
+
+const EXCERPT_CHARS_MAX = 200;
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -77,4 +78,38 @@ export function answerChecks(source: string) {
   }
 
   return { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful };
+}
+
+/**
+ * Fills runs of at most `maxHours` NaN between two known values, in place and linearly. Longer runs and those at either
+ * end stay: what lies beyond the last known value is not known.
+ */
+export function bridgeGaps(values: Float32Array, maxHours: number): void {
+  let left = -1;
+  for (let right = 0; right < values.length; right++) {
+    const end = values[right] ?? Number.NaN;
+    if (Number.isNaN(end)) continue;
+    const gap = right - left - 1;
+    if (left >= 0 && gap > 0 && gap <= maxHours) {
+      const start = values[left] ?? Number.NaN;
+      for (let step = 1; step <= gap; step++)
+        values[left + step] = start + ((end - start) * step) / (gap + 1);
+    }
+    left = right;
+  }
+}
+
+/**
+ * The beginning of what a provider sent, fit for a log line: on one line, without control or invisible characters,
+ * cut short, and with the secret (if it repeats one) blotted out in either spelling.
+ */
+export function excerpt(text: string, secret?: string): string {
+  let shown = text;
+  if (secret !== undefined && secret !== "") {
+    shown = shown.replaceAll(secret, "[key]").replaceAll(encodeURIComponent(secret), "[key]");
+  }
+  return shown
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, EXCERPT_CHARS_MAX);
 }

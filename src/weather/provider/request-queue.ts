@@ -1,9 +1,14 @@
 import type { EnterTurn } from "../budget/request-turns.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { FetchTurn } from "../weather-source.ts";
-import { createJointRequest, type JointRequest, type Send } from "./joint-request.ts";
-import { createPace } from "./pace.ts";
 import { createTurns, type Turns, type Waiting } from "./turns.ts";
+
+/** One or more that are asked for in one request. */
+export type Together<Wanted> = readonly [Wanted, ...Wanted[]];
+
+/** Makes one request. */
+export type Send<Wanted, Answer> = (wanted: Together<Wanted>, signal: AbortSignal) => Promise<Answer>;
 
 export interface RequestQueueOptions<Wanted, Answer> {
   /** Named in the error message. */
@@ -20,6 +25,9 @@ export interface RequestQueueOptions<Wanted, Answer> {
   readonly charge?: ((count: number) => Promise<void>) | undefined;
   readonly send: Send<Wanted, Answer>;
 }
+
+/** What each that is asked for in one request gets its answer by. */
+type JointRequest<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
 interface Item<Wanted, Answer> extends Waiting {
   readonly wanted: Wanted;
@@ -63,7 +71,7 @@ export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<
       clearTimeout(timer);
       signal.removeEventListener("abort", giveUp);
     });
-    return request.answer(signal);
+    return request(signal);
   };
 }
 
@@ -73,7 +81,7 @@ function createDispatch<Wanted, Answer>(
   waiting: Turns<Item<Wanted, Answer>>,
 ): () => void {
   const { atOnceMax, togetherMax = 1, perSecond = Number.POSITIVE_INFINITY, enterTurn } = options;
-  const pace = createPace({ perSecond, onReady: () => dispatch() });
+  const pace = createPace(perSecond, () => dispatch());
   let free = atOnceMax;
   let isEntering = false;
 
@@ -111,7 +119,7 @@ function createDispatch<Wanted, Answer>(
     const [first, ...others] = items.map(({ wanted }) => wanted);
     if (first === undefined) return onEnd();
     pace.noteStep();
-    const request = createJointRequest({ wanted: [first, ...others], send: sendFor(items, options), onEnd });
+    const request = createJointRequest([first, ...others], { send: sendFor(items, options), onEnd });
     for (const item of items) item.begin(request);
   }
 
@@ -132,6 +140,52 @@ function sendFor<Wanted, Answer>(
     await charge(wanted.length);
     tell();
     return send(wanted, signal);
+  };
+}
+
+/**
+ * One request that several wait for, each by a call of what is returned. The first of them makes it, in the trace of its own
+ * call, and it goes on until all have given up.
+ */
+function createJointRequest<Wanted, Answer>(
+  wanted: Together<Wanted>,
+  { send, onEnd }: { readonly send: Send<Wanted, Answer>; readonly onEnd: () => void },
+): JointRequest<Answer> {
+  const abandoned = new AbortController();
+  let waiting = wanted.length;
+  let answer: Promise<Answer> | undefined;
+  return async (signal) => {
+    answer ??= send(wanted, abandoned.signal).finally(onEnd);
+    try {
+      return await untilAborted(answer, signal);
+    } finally {
+      waiting -= 1;
+      if (waiting === 0 && signal.aborted) abandoned.abort(signal.reason);
+    }
+  };
+}
+
+/**
+ * Keeps steps apart: so many a second, the first at once. Not by the time of day, which may jump: real time passes. `onReady` is
+ * called when the next step may be taken, if somebody asked before.
+ */
+function createPace(perSecond: number, onReady: () => void) {
+  let nextMs = performance.now();
+  let pause: NodeJS.Timeout | undefined;
+  return {
+    isReady(): boolean {
+      if (pause !== undefined) return false;
+      const untilNextMs = nextMs - performance.now();
+      if (untilNextMs <= 0) return true;
+      pause = setTimeout(() => {
+        pause = undefined;
+        onReady();
+      }, untilNextMs).unref();
+      return false;
+    },
+    noteStep(): void {
+      nextMs = performance.now() + 1000 / perSecond;
+    },
   };
 }
 

@@ -1,10 +1,8 @@
 // The weather of one hour at one place, made up. Plausible enough to show the service with; nothing here is a climate.
-import { HOUR_MS } from "../../clock.ts";
+import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import type { WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { simulatedSky } from "./sky.ts";
 import { smoothNoise } from "./smooth-noise.ts";
-import { solarHour } from "./solar-hour.ts";
 
 const YEAR_MS = 365.2425 * 24 * HOUR_MS;
 const RADIANS = Math.PI / 180;
@@ -87,4 +85,65 @@ function seasonTempC(latDeg: number, hourMs: number): number {
 
 function clampPct(value: number): number {
   return Math.max(0, Math.min(100, value));
+}
+
+/**
+ * Local solar time, 0..24; the sun is highest at 12. The equation of time is the Fourier series of J. W. Spencer,
+ * "Fourier series representation of the position of the sun", Search 2 (1971) 172, as also used by NOAA
+ * (https://gml.noaa.gov/grad/solcalc/solareqns.PDF).
+ */
+export function solarHour(lng: number, timeMs: number): number {
+  const year = new Date(timeMs).getUTCFullYear();
+  const yearStartMs = Date.UTC(year, 0, 1);
+  const yearAngle = (2 * Math.PI * (timeMs - yearStartMs)) / (Date.UTC(year + 1, 0, 1) - yearStartMs);
+  const equationOfTimeMinutes =
+    229.18 *
+    (0.000075 +
+      0.001868 * Math.cos(yearAngle) -
+      0.032077 * Math.sin(yearAngle) -
+      0.014615 * Math.cos(2 * yearAngle) -
+      0.040849 * Math.sin(2 * yearAngle));
+  const utcHour = ((timeMs % DAY_MS) / DAY_MS) * 24;
+  return (utcHour + lng / 15 + equationOfTimeMinutes / 60 + 48) % 24;
+}
+
+/** Snow reaches the ground a little above freezing. */
+const SNOW_BELOW_C = 0.5;
+
+type SkyInput = Pick<SimulatedHour, "tempC" | "rainMm" | "cloudPct" | "humidityPct" | "windKmh">;
+
+/** The WMO code, as Open-Meteo uses it, that agrees with the other values, and how far one sees in such weather. */
+export function simulatedSky(input: SkyInput): Pick<SimulatedHour, "weatherCode" | "visibilityM"> {
+  const { tempC, rainMm, cloudPct, humidityPct, windKmh } = input;
+  if (rainMm > 0) {
+    const isSnow = tempC <= SNOW_BELOW_C;
+    return {
+      weatherCode: isSnow ? snowCode(rainMm) : rainCode(input),
+      visibilityM: 24_000 / (1 + rainMm * (isSnow ? 8 : 1.5)),
+    };
+  }
+  // Wind stirs fog up; rime fog where it freezes.
+  if (humidityPct >= 95 && windKmh < 11) return { weatherCode: tempC < 0 ? 48 : 45, visibilityM: 300 };
+  return { weatherCode: skyCode(cloudPct), visibilityM: 30_000 - 200 * Math.max(0, humidityPct - 50) };
+}
+
+function snowCode(mm: number): number {
+  if (mm < 0.5) return 71;
+  return mm < 2 ? 73 : 75;
+}
+
+/** Thunder in warm downpours, showers under a broken sky, drizzle if it hardly rains, else rain. */
+function rainCode({ tempC, rainMm, cloudPct }: SkyInput): number {
+  if (rainMm >= 3 && tempC >= 15) return 95;
+  if (cloudPct < 85) return rainMm < 2.5 ? 80 : 81;
+  if (rainMm < 0.3) return 51;
+  if (rainMm < 2.5) return 61;
+  return rainMm < 7.6 ? 63 : 65;
+}
+
+/** Clear, mainly clear, partly cloudy, overcast. */
+function skyCode(cloudPct: number): number {
+  if (cloudPct < 12.5) return 0;
+  if (cloudPct < 37.5) return 1;
+  return cloudPct < 87.5 ? 2 : 3;
 }

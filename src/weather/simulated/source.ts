@@ -1,6 +1,6 @@
 import { type Clock, HOUR_MS } from "../../clock.ts";
+import { withDaylight } from "../daylight.ts";
 import { columnsFrom, type WeatherColumn } from "../hourly-weather.ts";
-import { withDaylight } from "../provider/with-daylight.ts";
 import { withEarlierApart } from "../earlier-hours.ts";
 import {
   EARLIER_HOURS,

@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createProviderInMemory } from "../../../bench/scale/shared-in-memory.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { createCallBudget, type CallBudgetOptions } from "../../../src/weather/budget/call-budget.ts";
-import type { SharedProvider } from "../../../src/weather/budget/shared-provider.ts";
+import type { ProviderCallStore } from "../../../src/weather/budget/provider-calls.ts";
+import { allSettled } from "../timers-by-hand.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 
 const NOON = "2026-11-21T12:00:00Z";
 
 let clock: ManualClock;
-let shared: Pick<SharedProvider, "takeProviderCalls">;
+let shared: Pick<ProviderCallStore, "takeProviderCalls">;
 let notices: string[];
 
 beforeEach(() => {
@@ -28,8 +29,6 @@ const open = (options: Partial<CallBudgetOptions> = {}) =>
     onNotice: (notice) => notices.push(notice),
     ...options,
   });
-
-const allSettled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the calls of a day", () => {
   test("are taken by all replicas together, up to the limit, and are there again after midnight UTC", async () => {
@@ -64,6 +63,19 @@ describe("the calls of a day", () => {
     await budget.take(100);
     for (let i = 0; i < 50; i += 1) await expect(budget.take(1)).rejects.toThrow("used up");
     expect(asked).toBe(2);
+  });
+
+  test("of which the store tells after midnight say nothing of the new day", async () => {
+    const slow = {
+      takeProviderCalls: async (...take: Parameters<typeof shared.takeProviderCalls>) => {
+        const reply = await shared.takeProviderCalls(...take);
+        clock.advance(12 * HOUR_MS);
+        return reply;
+      },
+    };
+    const budget = open({ shared: slow });
+    await budget.take(90);
+    expect([budget.state().used, notices]).toEqual([0, []]);
   });
 
   test("that cannot be counted are not made, and nothing is taken for used up", async () => {

@@ -11,14 +11,10 @@ function projectedAt(
 ): number {
   const projection = createProjection();
   const nowMs = MIDNIGHT_MS + hour * HOUR_MS;
-  const usedAt = (atMs: number) => {
-    const sinceMidnight = (atMs - MIDNIGHT_MS) / HOUR_MS;
-    return Math.round(anHour * (sinceMidnight < 0 ? sinceMidnight + 24 : sinceMidnight));
-  };
   for (let atMs = nowMs - HOUR_MS; atMs <= nowMs; atMs += MINUTE_MS) {
-    projection.note({ nowMs: atMs, used: usedAt(atMs) });
+    projection.note({ nowMs: atMs, spent: anHour / 60 });
   }
-  return projection.callsOfDay({ nowMs, used: usedAt(nowMs), freshMs: freshMinutes * MINUTE_MS });
+  return projection.callsOfDay({ nowMs, used: anHour * hour, freshMs: freshMinutes * MINUTE_MS });
 }
 
 test.each([
@@ -54,7 +50,7 @@ test.each([
 test("nothing is projected from what is fetched in the first minutes after a start", () => {
   const projection = createProjection();
   for (let minute = 0; minute < 15; minute += 1) {
-    projection.note({ nowMs: MIDNIGHT_MS + minute * MINUTE_MS, used: minute * 100 });
+    projection.note({ nowMs: MIDNIGHT_MS + minute * MINUTE_MS, spent: 100 });
   }
   const now = { nowMs: MIDNIGHT_MS + 15 * MINUTE_MS, used: 1_400, freshMs: 180 * MINUTE_MS };
   expect(projection.callsOfDay(now)).toBe(1_400);

@@ -1,38 +1,26 @@
 // Requests of three replicas to a provider that bears one at a time, with their turns in a real store.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { AccountStore } from "../../../src/accounts/store.ts";
-import { openStore } from "../../../src/accounts/open-store.ts";
 import { createRequestTurns } from "../../../src/weather/budget/request-turns.ts";
-import type { SharedProvider } from "../../../src/weather/budget/shared-provider.ts";
+import type { ProviderCallStore } from "../../../src/weather/budget/provider-calls.ts";
 import { createRequestQueue } from "../../../src/weather/provider/request-queue.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
-import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../../support/redis-server.ts";
+import { usePostgresStore } from "../../accounts/postgres/use-postgres-store.ts";
+import { isPostgresInstalled } from "../../support/postgres-server.ts";
 
 const NEVER = new AbortController().signal;
 const WANTED = () => true;
 
-describe.skipIf(!isRedisServerInstalled())("turns of three replicas", { timeout: 60_000 }, () => {
-  let server: RedisServer;
-  let stores: AccountStore[];
+describe.skipIf(!isPostgresInstalled())("turns of three replicas", { timeout: 60_000 }, () => {
+  const postgres = usePostgresStore();
+  let stores: readonly [AccountStore, AccountStore, AccountStore];
 
   beforeEach(async () => {
-    server = await startRedisServer();
-    stores = [];
-    for (let replica = 0; replica < 3; replica += 1) {
-      const clock = createManualClock("2026-11-21T14:00:00Z");
-      const store = await openStore(server.url, { clock, ...PATIENT_COMMANDS });
-      stores.push(store);
-      await vi.waitFor(() => store.ping(), { timeout: 15_000 });
-    }
-  });
-  afterEach(async () => {
-    await Promise.all(stores.map((store) => store.close()));
-    await server.remove();
+    const { store, openAnother } = postgres();
+    stores = [store, await openAnother(), await openAnother()];
   });
 
-  const turnsOf = (shared: Pick<SharedProvider, "hasProviderTurn" | "endProviderTurn">, heldMs = 30_000) =>
+  const turnsOf = (shared: Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn">, heldMs = 30_000) =>
     createRequestTurns({ provider: "open-meteo", atOnceMax: 1, heldMs, shared });
 
   test("one request is sent at a time, whichever replica it is of, and no replica is left behind", async () => {
@@ -60,7 +48,7 @@ describe.skipIf(!isRedisServerInstalled())("turns of three replicas", { timeout:
   });
 
   test("a replica that dies with its turn holds the others up until its time is over", async () => {
-    const [first, second] = stores as [AccountStore, AccountStore];
+    const [first, second] = stores;
     await turnsOf({ ...first, endProviderTurn: () => Promise.reject(new Error("dead")) }, 300)(WANTED);
     const startedMs = performance.now();
     const leave = await turnsOf(second)(WANTED);
@@ -69,14 +57,14 @@ describe.skipIf(!isRedisServerInstalled())("turns of three replicas", { timeout:
   });
 
   test("one that nobody wants any more is not waited for", async () => {
-    const [first, second] = stores as [AccountStore, AccountStore];
+    const [first, second] = stores;
     await turnsOf(first)(WANTED);
     let asked = 0;
     expect(await turnsOf(second)(() => (asked += 1) < 3)).toBeUndefined();
   });
 
   test("a store that is away has nobody wait: it is told as what it is", async () => {
-    const [first] = stores as [AccountStore];
+    const [first] = stores;
     await first.close();
     await expect(turnsOf(first)(WANTED)).rejects.toMatchObject({ name: "WeatherError", kind: "uncounted" });
   });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { placeAt } from "../../../src/weather/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { allSettled, LONDON, OSLO, ROME, setUp } from "./fetches-by-hand.ts";
+import { LONDON, OSLO, ROME, setUp } from "./fetches-by-hand.ts";
+import { allSettled } from "../timers-by-hand.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,11 +1,12 @@
-// A source whose fetches end when the test says so, and a cache in front of it.
+// A source whose fetches end when the test says so, a cache in front of it, and accounts that ask it.
 import { expect, vi } from "vitest";
 import { createCachedSource, type CacheResult } from "../../../src/weather/cache/cached-source.ts";
-import type { FetchOwner } from "../../../src/weather/fetch-owner.ts";
+import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../../../src/weather/place.ts";
 import type { SharedForecasts } from "../../../src/weather/cache/shared-forecasts.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
+import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 
@@ -25,9 +26,6 @@ export interface Fetch {
   answer(): Promise<HourlyWeather>;
   fail(error: Error): void;
 }
-
-/** Ends after everything that only waits for promises already settled. */
-export const allSettled = () => new Promise((resolve) => setImmediate(resolve));
 
 export function createFetchesByHand({ clock }: { clock: ManualClock }) {
   const simulated = createSimulatedSource({ clock });
@@ -51,7 +49,7 @@ export function createFetchesByHand({ clock }: { clock: ManualClock }) {
 }
 
 export function setUp(
-  options: { bytesMax?: number; patienceMs?: number; shared?: SharedForecasts } = {},
+  options: { bytesMax?: number; shared?: SharedForecasts } = {},
   clock = createManualClock("2026-11-21T14:25:00Z"),
 ) {
   const { source, fetches } = createFetchesByHand({ clock });
@@ -78,4 +76,38 @@ export function setUp(
     return weather;
   };
   return { clock, cached, ask, warm, fetches, results, bugs };
+}
+
+/** One whose calls are counted as soon as they have their forecast. */
+export const owner = (accountId: string, limits: Partial<FetchOwner["newPlaces"]> = {}): FetchOwner => ({
+  accountId,
+  newPlaces: { burst: 3, perMinute: 1, atOnce: 100, ...limits },
+  whenCounted: (act) => act(),
+});
+export const place = (number: number) => placeAt(number, 0);
+
+/** The same, asked by accounts for places by number. */
+export function open() {
+  const used = setUp();
+  const { fetches, cached } = used;
+  const ask = (number: number, by: FetchOwner | undefined, signal = NEVER) =>
+    cached.forecast(place(number), signal, by);
+  const answer = async (number: number, by: FetchOwner | undefined) => {
+    const wait = ask(number, by);
+    const fetch = fetches.at(-1);
+    fetch?.send();
+    await fetch?.answer();
+    await wait;
+  };
+  /** What becomes of a call for a new place: refused, or sent to the source, which fails. */
+  const attempt = async (number: number, by: FetchOwner) => {
+    const sent = fetches.length;
+    const wait = ask(number, by).catch((error: unknown) => error);
+    if (fetches.length > sent) {
+      fetches.at(-1)?.send();
+      fetches.at(-1)?.fail(new WeatherError("failed", "down"));
+    }
+    return (await wait) instanceof NewPlacesLimited ? "refused" : "sent";
+  };
+  return { ...used, ask, answer, attempt };
 }

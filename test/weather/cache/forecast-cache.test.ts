@@ -1,29 +1,29 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "../../../src/clock.ts";
 import { configFromEnvironment } from "../../../src/config/config.ts";
+import { freshTermMs, FRESH_MS_DEFAULT, staleMsMax } from "../../../src/weather/cache/age-limits.ts";
 import { createForecastCache, isFresh } from "../../../src/weather/cache/forecast-cache.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
+import { simulatedAt } from "../scripted-source.ts";
 
 const clock = createManualClock("2026-11-21T14:25:00Z");
+const LONDON = placeAt(51.5, 0);
+const weather = await simulatedAt(LONDON, clock.nowMs());
+const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
 
-test("20,000 places have room in the cache with the settings as they are, also of the source whose forecasts are largest", async () => {
-  const { signal } = new AbortController();
-  const weather = await createSimulatedSource({ clock }).forecast(placeAt(51.5, 0), signal);
-  const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
+test("20,000 places have room in the cache with the settings as they are, also of the source whose forecasts are largest", () => {
   const cache = createForecastCache({ bytesMax: configFromEnvironment({}).forecastCacheBytes, clock });
   const places = Array.from({ length: 20_000 }, (_, i) => placeAt((i % 200) / 10, i / 200));
   for (const place of places) cache.add(place, forecast);
   expect(places.filter((place) => cache.get(place) === undefined)).toEqual([]);
 });
 
-test("how long a forecast is fresh follows what is in force, also for one that is cached already", async () => {
-  const { signal } = new AbortController();
-  const weather = await createSimulatedSource({ clock }).forecast(placeAt(51.5, 0), signal);
-  let freshMs = 15 * 60_000;
+test("how long a forecast is fresh follows what is in force, also for one that is cached already", () => {
+  let freshMs = 15 * MINUTE_MS;
   const cache = createForecastCache({ bytesMax: 100_000, clock, freshMs: () => freshMs });
-  const cached = cache.add(placeAt(51.5, 0), { packed: packForecast(weather), fetchedAtMs: clock.nowMs() });
+  const cached = cache.add(LONDON, forecast);
   const termMs = () => Number(cache.weatherOf(cached).freshUntilMs) - clock.nowMs();
   const shortMs = termMs();
   expect(isFresh(cached, clock.nowMs() + shortMs + 1, freshMs)).toBe(false);
@@ -32,4 +32,29 @@ test("how long a forecast is fresh follows what is in force, also for one that i
   expect(termMs() / shortMs).toBeCloseTo(4, 4);
   expect(isFresh(cached, clock.nowMs() + shortMs + 1, freshMs)).toBe(true);
   expect(cache.weatherOf(cached)).toBe(cache.weatherOf(cached));
+});
+
+test("a thousand places fetched together expire evenly over three minutes, none after more than fifteen", () => {
+  const terms = Array.from({ length: 1_000 }, (_, i) =>
+    freshTermMs(placeAt(51 + (i % 40) / 100, i / 4_000), FRESH_MS_DEFAULT),
+  );
+  expect(Math.max(...terms)).toBeLessThanOrEqual(15 * MINUTE_MS);
+  const perMinute = [12, 13, 14].map(
+    (minutes) => terms.filter((ms) => Math.floor(ms / MINUTE_MS) === minutes).length,
+  );
+  for (const count of perMinute) expect(count).toBeGreaterThan(150);
+});
+
+test("a place has the same term each time", () => {
+  const term = (lat: number, lng: number) => freshTermMs(placeAt(lat, lng), FRESH_MS_DEFAULT);
+  expect(term(51.5, -0.13)).toBe(term(51.5049, -0.1251));
+});
+
+test.each([
+  [5, 60],
+  [15, 60],
+  [60, 105],
+  [180, 225],
+])("one that is fresh for %i minutes is stale while refetching up to %i", (fresh, stale) => {
+  expect(staleMsMax(fresh * MINUTE_MS)).toBe(stale * MINUTE_MS);
 });

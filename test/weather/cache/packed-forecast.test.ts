@@ -3,15 +3,10 @@ import { describe, expect, test } from "vitest";
 import { COLUMN_NAMES, type HourlyWeather, type WeatherColumn } from "../../../src/weather/hourly-weather.ts";
 import { packForecast, unpackForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { simulatedAt } from "../scripted-source.ts";
 
 const HOUR_MS = 3_600_000;
-const clock = createManualClock("2026-11-21T14:25:00Z");
-const simulated = await createSimulatedSource({ clock }).forecast(
-  placeAt(51.5, -0.13),
-  new AbortController().signal,
-);
+const simulated = await simulatedAt(placeAt(51.5, -0.13), "2026-11-21T14:25:00Z");
 
 /** The same hours with other columns. */
 function weatherOf(column: (name: WeatherColumn) => Float32Array): HourlyWeather {

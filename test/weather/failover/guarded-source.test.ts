@@ -119,31 +119,24 @@ describe("a source that keeps failing", () => {
     expect(isPaused).toBe(false);
   });
 
-  test("is tried every ten seconds, so that its return is noticed", async () => {
-    await failTimes(5);
-    inner.play(fail(DOWN));
-    for (let probe = 6; probe < 12; probe++) {
+  test.each([0, 3_000])(
+    "is tried every ten seconds, so that its return is noticed, also when a probe takes %i ms to fail",
+    async (probeMs) => {
+      await failTimes(5);
+      inner.play(() => {
+        clock.advance(probeMs);
+        throw DOWN;
+      });
       clock.advance(9_999);
-      expect(await errorOf(guarded)).not.toBe(DOWN);
-      clock.advance(1);
-      expect(await errorOf(guarded)).toBe(DOWN);
-      expect(inner.calls).toBe(probe);
-    }
-  });
-
-  test("is tried every ten seconds also when a probe takes some of them to fail", async () => {
-    await failTimes(5);
-    clock.advance(10_000);
-    inner.play(() => {
-      clock.advance(3_000);
-      throw DOWN;
-    });
-    expect(await errorOf(guarded)).toBe(DOWN);
-    clock.advance(6_999);
-    expect(await errorOf(guarded)).not.toBe(DOWN);
-    clock.advance(1);
-    expect(await errorOf(guarded)).toBe(DOWN);
-  });
+      for (let probe = 6; probe < 12; probe++) {
+        expect(await errorOf(guarded)).not.toBe(DOWN);
+        clock.advance(1);
+        expect(await errorOf(guarded)).toBe(DOWN);
+        expect(inner.calls).toBe(probe);
+        clock.advance(9_999 - probeMs);
+      }
+    },
+  );
 
   test("is tried by one call at a time; the others are not kept waiting", async () => {
     await failTimes(5);

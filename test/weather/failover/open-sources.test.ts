@@ -1,6 +1,6 @@
 // Failover and recovery of the real sources, with providers that come and go and a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FailureReport } from "../../../src/weather/failover/failure-reports.ts";
+import type { FailureReport } from "../../../src/weather/failover/source-records.ts";
 import { openSources, type OpenSourcesOptions } from "../../../src/weather/failover/open-sources.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
@@ -90,14 +90,9 @@ async function expectAllFromMetNorway(source: WeatherSource): Promise<void> {
 
 describe("the first source is down", () => {
   test.each<[string, () => void | Promise<string>, string]>([
-    ["502", () => openMeteo.behave(BAD_GATEWAY), "failed"],
-    ["cut", () => openMeteo.behave({ kind: "cut", body: "{}".repeat(99) }), "unreachable"],
-    ["endless", () => openMeteo.behave({ kind: "endless" }), "unusable"],
-    ["HTML", () => openMeteo.behave({ kind: "answer", body: "<html></html>" }), "unusable"],
     ["429", () => openMeteo.behave({ kind: "answer", status: 429, body: "" }), "limited"],
     ["refused", createRefusingUrl, "unreachable"],
     ["silent", () => openMeteo.behave({ kind: "silent" }), "timeout"],
-    ["trickle", () => openMeteo.behave({ kind: "trickle", body: "{" }), "timeout"],
   ])("%s: the second answers in time", async (_name, spoil, outcome) => {
     const url = (await spoil()) ?? openMeteo.url;
     const source = open({ openMeteo: { url, timeoutMs: 200 } });
@@ -126,31 +121,6 @@ describe("the first source is down", () => {
     recover(openMeteo);
     clock.advance(10_000);
     expect(await answerer(source)).toBe("open-meteo");
-    expect(paused.get("open-meteo")).toBe(false);
-  });
-
-  test("its daily limit is used up: it is asked again after midnight, and not before", async () => {
-    const source = open();
-    const reason = "Daily API request limit exceeded. Please try again tomorrow.";
-    openMeteo.behave({ kind: "answer", status: 429, body: { error: true, reason } });
-    expect(await answerer(source)).toBe("met-norway");
-    expect(paused.get("open-meteo")).toBe(true);
-    recover(openMeteo);
-    const untilMidnightMs = Date.parse("2026-11-22T00:00:00Z") - clock.nowMs();
-    clock.advance(untilMidnightMs);
-    recover(metNorway);
-    expect(await answerer(source)).toBe("met-norway");
-    expect(openMeteo.requests).toHaveLength(1);
-    clock.advance(60_000);
-    expect(await answerer(source)).toBe("open-meteo");
-  });
-
-  test("too many requests at once: it is asked once more, and stays in use", async () => {
-    const source = open();
-    const reason = "Too many concurrent requests";
-    openMeteo.behave({ kind: "answer", status: 429, body: { error: true, reason } });
-    expect(await answerer(source)).toBe("met-norway");
-    expect(openMeteo.requests).toHaveLength(2);
     expect(paused.get("open-meteo")).toBe(false);
   });
 });

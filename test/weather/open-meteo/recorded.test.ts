@@ -2,23 +2,14 @@
 import { describe, expect, test } from "vitest";
 import type { HourlyWeather, WeatherColumn } from "../../../src/weather/hourly-weather.ts";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
-import { openMeteoError, openMeteoReason } from "../../../src/weather/open-meteo/error.ts";
-import { withDaylight } from "../../../src/weather/provider/with-daylight.ts";
-import {
-  openMeteoAsked,
-  openMeteoStartMs,
-  recordedAnswer,
-  recordedError,
-  recordedNames,
-} from "../recorded-answers.ts";
+import { withDaylight } from "../../../src/weather/daylight.ts";
+import { openMeteoAsked, openMeteoStartMs, recordedAnswer, recordedNames } from "../recorded-answers.ts";
 import { convertedToMetric } from "./converted-to-metric.ts";
 
 const FOLDER = "open-meteo/forecast";
 const HOUR_MS = 3_600_000;
 
 const recorded = (name: string) => recordedAnswer(FOLDER, name);
-
-const unknown = (column: Float32Array) => column.filter((value) => Number.isNaN(value)).length;
 
 /** Read as if it had just arrived, in the first of its hours. */
 const read = (body: Record<string, unknown>) =>
@@ -128,54 +119,9 @@ describe("recorded answers", () => {
     expect(read(recorded("new-jersey-14d-scattered-nulls")).isDay.every(Number.isNaN)).toBe(true);
   });
 
-  test("single nulls are bridged where the value is a moment's", () => {
-    const weather = read(recorded("new-jersey-14d-scattered-nulls"));
-    expect(weather.cloudPct.some(Number.isNaN)).toBe(false);
-    expect(weather.cloudPct[13]).toBe((36 + 76) / 2);
-    expect(weather.cloudPct[26]).toBe(65.5);
-  });
-
-  test("a tail of nulls stays unknown, and nothing else does", () => {
-    const gusts = read(convertedToMetric(recorded("nyc-2025-09-15-tail-nulls-gusts")));
-    expect(unknown(gusts.gustKmh)).toBe(3);
-    const others = [gusts.tempC, gusts.windKmh, gusts.rainMm, gusts.precipProbPct];
-    expect(others.map(unknown)).toEqual([0, 0, 0, 0]);
-    const chances = read(convertedToMetric(recorded("nyc-2024-02-10-pop-null-after-10-days")));
-    expect(unknown(chances.precipProbPct)).toBe(95);
-    expect(unknown(chances.rainMm)).toBe(0);
-  });
-
   test("a recording over a clock change has no hour twice or missing", () => {
     const weather = read(convertedToMetric(recorded("nyc-2025-10-30-spans-dst-end")));
     expect(weather.startMs).toBe(Date.parse("2025-10-30T04:00:00Z"));
     expect(weather.startMs + weather.hours * HOUR_MS).toBe(Date.parse("2025-11-13T03:00:00Z"));
-  });
-
-  test.each([
-    ["400-invalid-hourly-variable.json", "refused", undefined],
-    ["400-invalid-unit.json", "refused", undefined],
-    ["429-daily-limit.json", "limited", 86_460],
-    ["502-bad-gateway.html", "failed", undefined],
-    ["503-service-overloaded.json", "failed", undefined],
-    ["504-gateway-timeout.html", "failed", undefined],
-    ["525-plain-text.txt", "failed", undefined],
-  ])("%s is %s", (file, kind, retryAfterSeconds) => {
-    const sent = recordedError(`open-meteo/errors/${file}`);
-    const content = file.endsWith(".json") ? (JSON.parse(sent) as { body?: unknown }) : {};
-    const reason = openMeteoReason(content.body ?? content);
-    const error = openMeteoError({ status: Number.parseInt(file, 10), reason, text: sent, nowMs: 0 });
-    expect(error).toMatchObject({ kind, retryAfterSeconds });
-    expect(reason === undefined).toBe(!file.endsWith(".json"));
-  });
-
-  test("every error of the provider's source is told apart", () => {
-    const { errors } = JSON.parse(recordedError("open-meteo/errors/catalogue.json")) as {
-      errors: { status: number; reason?: string }[];
-    };
-    const kinds = errors
-      .filter(({ reason }) => reason !== undefined)
-      .map(({ status, reason }) => [status, openMeteoError({ status, reason, text: "", nowMs: 0 }).kind]);
-    const told = ["400,refused", "400,uncovered", "401,refused", "403,refused", "429,limited"];
-    expect(new Set(kinds.map(String))).toEqual(new Set([...told, "500,failed", "503,failed"]));
   });
 });

@@ -1,63 +1,110 @@
-import { describe, expect, test } from "vitest";
+// A queue before a provider whose requests the test ends.
+import { beforeEach, describe, expect, test } from "vitest";
+import { createRequestQueue, type RequestQueueOptions } from "../../../src/weather/provider/request-queue.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { passMs, useTimersByHand } from "../timers-by-hand.ts";
-import { allSettled, begun, NEVER, open, sent, type Started } from "./queue-by-hand.ts";
+import { allSettled, passMs, useTimersByHand } from "../timers-by-hand.ts";
 
 useTimersByHand();
 
+/** One place that is asked for. */
+interface Asked extends PromiseWithResolvers<string> {
+  hasBegun: boolean;
+  /** All that went in the same request. */
+  together: readonly Asked[];
+  /** Of the request that it went in, once it has begun. */
+  signal: AbortSignal | undefined;
+  /** What whoever asked is told. */
+  done: Promise<string>;
+}
+
+/** Whose turn was told that its request has left. */
+const sent: Asked[] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+});
+
+/** Has a queue asked whose requests run until the test ends them. */
+function open(options: Partial<RequestQueueOptions<Asked, string>>) {
+  const queued = createRequestQueue<Asked, string>({
+    source: "s",
+    atOnceMax: 1,
+    waitMsMax: 60_000,
+    send: (together, signal) => {
+      for (const asked of together) Object.assign(asked, { hasBegun: true, together, signal });
+      return Promise.race(together.map(({ promise }) => promise));
+    },
+    ...options,
+  });
+  const ask = (by: { signal?: AbortSignal; owner?: string; part?: object } = {}): Asked => {
+    const { signal = new AbortController().signal, owner, part } = by;
+    const ended = Promise.withResolvers<string>();
+    const asked: Asked = { ...ended, hasBegun: false, together: [], signal: undefined, done: ended.promise };
+    asked.done = queued(asked, signal, { owner, part, onSent: () => sent.push(asked) });
+    return asked;
+  };
+  const askTimes = (times: number, by?: Parameters<typeof ask>[0]) =>
+    Array.from({ length: times }, () => ask(by));
+  return { ask, askTimes };
+}
+
+const begun = (asked: readonly Asked[]) => asked.map(({ hasBegun }) => hasBegun);
+
+/** Ends the request that it went in, and has what follows happen. */
+async function end(asked: Asked | undefined): Promise<void> {
+  asked?.resolve("answer");
+  await allSettled();
+}
+
 test("requests beyond the limit wait, and begin in the order they came as others end, also in failure", async () => {
-  const start = open({ atOnceMax: 2, waitMsMax: 60_000 });
-  const requests = Array.from({ length: 4 }, () => start());
+  const [first, second, third, fourth] = open({ atOnceMax: 2 }).askTimes(4) as [Asked, Asked, Asked, Asked];
   await allSettled();
-  expect(begun(requests)).toEqual([true, true, false, false]);
-  requests[1]?.request.fail(new Error("broken"));
-  await expect(requests[1]?.done).rejects.toThrow("broken");
+  expect(begun([first, second, third, fourth])).toEqual([true, true, false, false]);
+  second.reject(new Error("broken"));
+  await expect(second.done).rejects.toThrow("broken");
   await allSettled();
-  expect(begun(requests)).toEqual([true, true, true, false]);
-  for (const { request } of requests) request.end("answer");
-  expect(await Promise.all([requests[0]?.done, requests[2]?.done, requests[3]?.done])).toEqual(
-    Array(3).fill("answer"),
-  );
+  expect(begun([third, fourth])).toEqual([true, false]);
+  for (const asked of [first, third, fourth]) await end(asked);
+  const answers = await Promise.all([first, third, fourth].map(({ done }) => done));
+  expect(answers).toEqual(Array(3).fill("answer"));
 });
 
 test("whoever waits too long is told to come back, and takes nobody's place", async () => {
-  const start = open({ atOnceMax: 1, waitMsMax: 100 });
-  const first = start();
-  const late = start();
+  const { ask } = open({ waitMsMax: 100 });
+  const first = ask();
+  const late = ask();
   await Promise.all([
     expect(late.done).rejects.toMatchObject({ kind: "limited", retryAfterSeconds: 1 }),
     passMs(100),
   ]);
-  first.request.end("answer");
-  await first.done;
-  const next = start();
+  await end(first);
+  const next = ask();
   await allSettled();
   expect(begun([late, next])).toEqual([false, true]);
 });
 
 test("whoever gives up waiting is told its own reason, and takes nobody's place", async () => {
-  const start = open({ atOnceMax: 1, waitMsMax: 60_000 });
-  const first = start();
+  const { ask } = open({});
+  const first = ask();
   const caller = new AbortController();
-  const gone = start(caller.signal);
-  const next = start();
+  const gone = ask(caller);
+  const next = ask();
   const reason = new Error("the caller hung up");
   caller.abort(reason);
   await expect(gone.done).rejects.toBe(reason);
-  await expect(start(caller.signal).done).rejects.toBe(reason);
-  first.request.end("answer");
-  await allSettled();
+  await expect(ask(caller).done).rejects.toBe(reason);
+  await end(first);
   expect(begun([gone, next])).toEqual([false, true]);
 });
 
 test("a place that is freed in the moment in which the next in turn gives up goes to the one after it", async () => {
-  const start = open({ atOnceMax: 1, waitMsMax: 60_000 });
-  const first = start();
+  const { ask } = open({});
+  const first = ask();
   const caller = new AbortController();
-  const gone = start(caller.signal);
-  const next = start();
+  const gone = ask(caller);
+  const next = ask();
   await allSettled();
-  first.request.end("answer");
+  first.resolve("answer");
   caller.abort();
   await expect(gone.done).rejects.toThrow("aborted");
   await allSettled();
@@ -65,160 +112,210 @@ test("a place that is freed in the moment in which the next in turn gives up goe
 });
 
 test("requests are taken from accounts in turn, and what nobody asked for in turn with them", async () => {
-  const start = open({});
-  const running = start(NEVER, "busy");
-  const busy = Array.from({ length: 100 }, () => start(NEVER, "busy"));
-  const nobodys = Array.from({ length: 3 }, () => start(NEVER));
-  const single = start(NEVER, "single");
-  const order: Started[] = [];
-  let last = running;
-  for (let i = 0; i < 5; i += 1) {
-    last.request.end("answer");
-    await last.done;
-    await allSettled();
-    const next = [...busy, ...nobodys, single].find(
-      (request) => request.request.hasBegun && !order.includes(request),
-    );
-    if (next === undefined) break;
-    order.push(next);
-    last = next;
-  }
-  expect(order).toEqual([busy[0], nobodys[0], single, busy[1], nobodys[1]]);
+  const { ask, askTimes } = open({});
+  const running = ask({ owner: "busy" });
+  const busy = askTimes(100, { owner: "busy" });
+  const nobodys = askTimes(3);
+  const single = ask({ owner: "single" });
+  await end(running);
+  for (let i = 0; i < 4; i += 1) await end(sent.at(-1));
+  expect(sent.slice(1)).toEqual([busy[0], nobodys[0], single, busy[1], nobodys[1]]);
 });
 
 test("requests follow each other at the pace the provider bears, the first at once", async () => {
-  const start = open({ atOnceMax: 9, perSecond: 10, waitMsMax: 250 });
-  const requests = Array.from({ length: 4 }, () => start());
-  const outcomes = Promise.allSettled(requests.slice(3).map(({ done }) => done));
-  await passMs(0);
-  expect(begun(requests)).toEqual([true, false, false, false]);
+  const { ask, askTimes } = open({ atOnceMax: 9, perSecond: 10, waitMsMax: 250 });
+  const asked = askTimes(4);
+  const outcome = Promise.allSettled([asked[3]?.done]);
+  for (const [ms, count] of [
+    [0, 1],
+    [100, 2],
+    [100, 3],
+  ] as const) {
+    await passMs(ms);
+    expect(begun(asked)).toEqual([0, 1, 2, 3].map((i) => i < count));
+  }
   await passMs(100);
-  expect(begun(requests)).toEqual([true, true, false, false]);
-  await passMs(100);
-  expect(begun(requests)).toEqual([true, true, true, false]);
-  await passMs(100);
-  expect(await outcomes).toMatchObject([{ reason: { kind: "limited", retryAfterSeconds: 1 } }]);
-  const next = start();
+  expect(await outcome).toMatchObject([{ reason: { kind: "limited", retryAfterSeconds: 1 } }]);
+  const next = ask();
   await allSettled();
   expect(begun([next])).toEqual([true]);
 });
 
 test("a deadline that passes while a request waits is no failure of the source", async () => {
-  const start = open({});
-  start();
+  const { ask } = open({});
+  ask();
   const deadline = new AbortController();
-  const late = start(deadline.signal);
+  const late = ask(deadline);
   deadline.abort(new WeatherError("timeout", "s: no answer in 4000 ms"));
   await expect(late.done).rejects.toMatchObject({ kind: "limited" });
 });
 
 describe("requests that may go together", () => {
-  const together = ({ request }: Started, all: readonly Started[]) =>
-    all.filter((other) => request.together.includes(other.request));
-
   test("do when they wait for the same place, and none waits for others to come", async () => {
-    const start = open({ togetherMax: 3 });
-    const first = start();
+    const { ask, askTimes } = open({ togetherMax: 3 });
+    const first = ask();
     await allSettled();
-    expect(first.request.together).toEqual([first.request]);
-    const waiting = Array.from({ length: 5 }, () => start());
-    first.request.end("first");
-    await allSettled();
+    expect(first.together).toEqual([first]);
+    const waiting = askTimes(5);
+    await end(first);
     expect(begun(waiting)).toEqual([true, true, true, false, false]);
-    expect(sent).toEqual([first, ...waiting.slice(0, 3)].map(({ request }) => request));
-    waiting[1]?.request.end("answer");
-    expect(await Promise.all(waiting.slice(0, 3).map(({ done }) => done))).toEqual(Array(3).fill("answer"));
-    await allSettled();
-    expect(together(waiting[3] as Started, waiting)).toEqual(waiting.slice(3));
+    expect(sent).toEqual([first, ...waiting.slice(0, 3)]);
+    await end(waiting[1]);
+    const answers = await Promise.all(waiting.slice(0, 3).map(({ done }) => done));
+    expect(answers).toEqual(Array(3).fill("answer"));
+    expect(waiting[3]?.together).toEqual(waiting.slice(3));
   });
 
   test("are taken from accounts in turn", async () => {
-    const start = open({ togetherMax: 3 });
-    const running = start(NEVER, "busy");
-    const busy = Array.from({ length: 9 }, () => start(NEVER, "busy"));
-    const single = start(NEVER, "single");
-    const nobodys = start(NEVER);
-    running.request.end("answer");
-    await allSettled();
+    const { ask, askTimes } = open({ togetherMax: 3 });
+    const running = ask({ owner: "busy" });
+    const busy = askTimes(9, { owner: "busy" });
+    const single = ask({ owner: "single" });
+    const nobodys = ask();
+    await end(running);
     expect(begun([...busy.slice(0, 2), single, nobodys])).toEqual([true, false, true, true]);
   });
 
   test("fail together, each with what went wrong, and free one place", async () => {
-    const start = open({ togetherMax: 9 });
-    const first = start();
-    const both = [start(), start()];
-    first.request.end("first");
-    await allSettled();
-    const later = [start(), start()];
+    const { ask, askTimes } = open({ togetherMax: 9 });
+    const first = ask();
+    const both = askTimes(2);
+    await end(first);
+    const later = askTimes(2);
     const error = new Error("broken");
-    both[0]?.request.fail(error);
+    both[0]?.reject(error);
     expect(await Promise.allSettled(both.map(({ done }) => done))).toEqual(
       both.map(() => ({ status: "rejected", reason: error })),
     );
     await allSettled();
     expect(begun(later)).toEqual([true, true]);
-    expect(together(later[0] as Started, later)).toEqual(later);
+    expect(later[0]?.together).toEqual(later);
   });
 
   test("go on for the others when one gives up, and end when all have", async () => {
-    const start = open({ togetherMax: 9 });
-    const first = start();
+    const { ask } = open({ togetherMax: 9 });
+    const first = ask();
     const callers = [new AbortController(), new AbortController(), new AbortController()] as const;
-    const [gone, ...others] = callers.map(({ signal }) => start(signal)) as [Started, Started, Started];
+    const [gone, second, third] = callers.map((caller) => ask(caller)) as [Asked, Asked, Asked];
     callers[0].abort(new Error("gave up waiting"));
     await expect(gone.done).rejects.toThrow("gave up waiting");
-    first.request.end("first");
-    await allSettled();
-    expect(begun([gone, ...others])).toEqual([false, true, true]);
+    await end(first);
+    expect(begun([gone, second, third])).toEqual([false, true, true]);
     callers[1].abort(new Error("gave up its answer"));
-    await expect(others[0].done).rejects.toThrow("gave up its answer");
-    expect(others[1].request.signal?.aborted).toBe(false);
+    await expect(second.done).rejects.toThrow("gave up its answer");
+    expect(third.signal?.aborted).toBe(false);
     callers[2].abort(new Error("gave up too"));
-    await expect(others[1].done).rejects.toThrow("gave up too");
-    expect(others[1].request.signal?.aborted).toBe(true);
+    await expect(third.done).rejects.toThrow("gave up too");
+    expect(third.signal?.aborted).toBe(true);
   });
 
   test("pass over those that go alone, which have every other request while both wait", async () => {
-    const start = open({ togetherMax: 3 });
-    const first = start();
-    const alone = [start(NEVER, undefined, {}), start(NEVER, undefined, {})];
-    const others = Array.from({ length: 2 }, () => start());
-    alone.push(start(NEVER, undefined, {}));
-    others.push(start(), start());
-    for (const last of [first, alone[0], others[0], alone[1], others[3]]) {
-      last?.request.end("answer");
-      await allSettled();
-    }
-    const all = [...alone, ...others];
-    expect(all.map(({ request }) => sent.indexOf(request))).toEqual([1, 5, 7, 2, 3, 4, 6]);
-    expect([...alone, others[3]].map((each) => each?.request.together.length)).toEqual([1, 1, 1, 1]);
-    expect(together(others[0] as Started, all)).toEqual(others.slice(0, 3));
+    const { ask, askTimes } = open({ togetherMax: 3 });
+    const first = ask();
+    const alone = [ask({ part: {} }), ask({ part: {} })];
+    const others = askTimes(2);
+    alone.push(ask({ part: {} }));
+    others.push(...askTimes(2));
+    for (const last of [first, alone[0], others[0], alone[1], others[3]]) await end(last);
+    expect([...alone, ...others].map((asked) => sent.indexOf(asked))).toEqual([1, 5, 7, 2, 3, 4, 6]);
+    expect([...alone, others[3]].map((asked) => asked?.together)).toEqual(
+      [...alone, others[3]].map((asked) => [asked]),
+    );
+    expect(others[0]?.together).toEqual(others.slice(0, 3));
   });
 
   test("go with all of their part and nothing else, however many accounts they are of", async () => {
-    const start = open({ togetherMax: 9 });
-    const first = start();
-    const parts = [{}, {}];
-    const items = Array.from({ length: 6 }, (_, i) => start(NEVER, `account ${i % 3}`, parts[i % 2]));
+    const { ask } = open({ togetherMax: 9 });
+    const first = ask();
+    const parts = [{}, {}] as const;
+    const asked = [0, 1, 2, 3, 4, 5].map((i) => ask({ owner: `account ${i % 3}`, part: parts[i % 2] ?? {} }));
     const gone = new AbortController();
-    start(gone.signal, "account 1", parts[0]).done.catch(() => undefined);
+    ask({ signal: gone.signal, owner: "account 1", part: parts[0] }).done.catch(() => undefined);
     gone.abort();
-    first.request.end("answer");
-    await allSettled();
-    expect(begun(items)).toEqual([true, false, true, false, true, false]);
-    expect(together(items[0] as Started, items)).toHaveLength(3);
-    expect(items[0]?.request.together).toHaveLength(3);
+    await end(first);
+    expect(begun(asked)).toEqual([true, false, true, false, true, false]);
+    expect(new Set(asked[0]?.together)).toEqual(new Set([asked[0], asked[2], asked[4]]));
   });
 
   test("that go alone are taken from accounts in turn", async () => {
-    const start = open({ togetherMax: 3 });
-    const running = start(NEVER, "busy");
-    const busy = Array.from({ length: 9 }, () => start(NEVER, "busy", {}));
-    const single = start(NEVER, "single", {});
-    for (const last of [running, busy[0]]) {
-      last?.request.end("answer");
-      await allSettled();
-    }
+    const { ask } = open({ togetherMax: 3 });
+    const running = ask({ owner: "busy" });
+    const busy = Array.from({ length: 9 }, () => ask({ owner: "busy", part: {} }));
+    const single = ask({ owner: "single", part: {} });
+    for (const last of [running, busy[0]]) await end(last);
     expect(begun([...busy.slice(0, 2), single])).toEqual([true, false, true]);
   });
+});
+
+describe("the turn of its replica", () => {
+  test("is waited for once, those who come meanwhile go along, and it is given back when their request ends", async () => {
+    const turns: PromiseWithResolvers<() => void>[] = [];
+    let left = 0;
+    const { ask, askTimes } = open({
+      togetherMax: 20,
+      enterTurn: () => {
+        const turn = Promise.withResolvers<() => void>();
+        turns.push(turn);
+        return turn.promise;
+      },
+    });
+    const asked = askTimes(2);
+    await allSettled();
+    expect([begun(asked), turns.length]).toEqual([[false, false], 1]);
+    asked.push(ask());
+    turns[0]?.resolve(() => (left += 1));
+    await allSettled();
+    expect(begun(asked)).toEqual([true, true, true]);
+    expect([asked[0]?.together, left]).toEqual([asked, 0]);
+    await end(asked[0]);
+    await Promise.all(asked.map(({ done }) => done));
+    expect([left, turns.length]).toEqual([1, 1]);
+  });
+
+  test("fails those who wait where nobody can be asked for it, and the next are tried anew", async () => {
+    const away = new WeatherError("uncounted", "s: not asked");
+    let isAway = true;
+    const { ask, askTimes } = open({
+      enterTurn: () => (isAway ? Promise.reject(away) : Promise.resolve(() => undefined)),
+    });
+    for (const { done } of askTimes(2)) await expect(done).rejects.toBe(away);
+    expect(sent).toEqual([]);
+    isAway = false;
+    const next = ask();
+    await allSettled();
+    await end(next);
+    expect(await next.done).toBe("answer");
+  });
+
+  test("is given back where it comes when all have left", async () => {
+    const turn = Promise.withResolvers<() => void>();
+    let left = 0;
+    const { ask } = open({ enterTurn: () => turn.promise });
+    const caller = new AbortController();
+    const gone = ask(caller);
+    caller.abort(new Error("gone"));
+    await expect(gone.done).rejects.toThrow("gone");
+    turn.resolve(() => (left += 1));
+    await allSettled();
+    expect([left, begun([gone])]).toEqual([1, [false]]);
+  });
+});
+
+test("what is not paid for is not sent, and nobody is told that it was", async () => {
+  const refused = new WeatherError("used_up", "s: used up");
+  const charged: number[] = [];
+  const { ask, askTimes } = open({
+    togetherMax: 20,
+    charge: async (count) => {
+      charged.push(count);
+      if (charged.length === 1) throw refused;
+    },
+  });
+  const first = ask();
+  const others = askTimes(2);
+  await expect(first.done).rejects.toBe(refused);
+  await allSettled();
+  expect([charged, sent]).toEqual([[1, 2], others]);
+  await end(others[0]);
+  await Promise.all(others.map(({ done }) => done));
 });

@@ -1,16 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { COLUMN_BOUNDS, COLUMN_NAMES, type HourlyWeather } from "../../../src/weather/hourly-weather.ts";
-import { placeAt } from "../../../src/weather/place.ts";
-import type { Place } from "../../../src/weather/place.ts";
-import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
-import { simulatedHour } from "../../../src/weather/simulated/hour.ts";
-import { simulatedSky } from "../../../src/weather/simulated/sky.ts";
-import { solarHour } from "../../../src/weather/simulated/solar-hour.ts";
+import { COLUMN_BOUNDS, COLUMN_NAMES } from "../../../src/weather/hourly-weather.ts";
+import { type Place, placeAt } from "../../../src/weather/place.ts";
+import { simulatedHour, simulatedSky, solarHour } from "../../../src/weather/simulated/hour.ts";
 import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
 import { feelsLikeC } from "../../../src/scoring/feels-like.ts";
 import { columnsOf } from "../../scoring/columns-of.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { simulatedAt } from "../scripted-source.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
@@ -34,16 +30,11 @@ const anyHour = fc
 const week = (place: Place, startMs: number) =>
   Array.from({ length: 168 }, (_, i) => simulatedHour(place, startMs + i * HOUR_MS));
 
-function forecast(place: Place, nowMs = NOW_MS): Promise<HourlyWeather> {
-  const source = createSimulatedSource({ clock: createManualClock(nowMs) });
-  return source.forecast(place, new AbortController().signal);
-}
-
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe("the forecast", () => {
   test("covers the past the score looks back on and the hours it needs, with nothing unknown but feels-like", async () => {
-    const weather = await forecast(placeAt(51.5, -0.13));
+    const weather = await simulatedAt(placeAt(51.5, -0.13), NOW_MS);
     expect(weather).toMatchObject({ source: "simulated", generatedAtMs: NOW_MS });
     expect(new Date(weather.startMs).toISOString()).toBe("2026-11-21T02:00:00.000Z");
     expect(weather.hours).toBeGreaterThanOrEqual(PAST_HOURS + HOURS_AHEAD);
@@ -55,8 +46,8 @@ describe("the forecast", () => {
 
   test("an hour has the weather it was forecast, whenever it is asked for", async () => {
     const place = placeAt(-33.87, 151.21);
-    const today = await forecast(place);
-    const later = await forecast(place, NOW_MS + 75 * HOUR_MS);
+    const today = await simulatedAt(place, NOW_MS);
+    const later = await simulatedAt(place, NOW_MS + 75 * HOUR_MS);
     for (const column of COLUMN_NAMES) {
       expect(today[column].subarray(75)).toEqual(later[column].subarray(0, today.hours - 75));
     }

@@ -1,25 +1,42 @@
 // What callers get over hours in which the source fails, and when it is back.
 import { describe, expect, test } from "vitest";
-import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
-import { allSettled, setUp } from "../cache/fetches-by-hand.ts";
-import { passMs, useTimersByHand } from "../timers-by-hand.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { LONDON, NEVER, OSLO, owner, setUp } from "./fetches-by-hand.ts";
+import { allSettled, passMs, useTimersByHand } from "../timers-by-hand.ts";
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 const down = () => new WeatherError("unreachable", "no connection");
+
+function open(clock?: ManualClock) {
+  const used = setUp({}, clock);
+  const { fetches, ask } = used;
+  const failLast = async (error: Error = down()) => {
+    fetches.at(-1)?.fail(error);
+    await allSettled();
+  };
+  /** What a call of an account gets where each fetch that is sent for it fails so. */
+  const failing = async (failure: WeatherError, place = LONDON): Promise<unknown> => {
+    const sent = fetches.length;
+    const wait = ask(place, NEVER, owner("a")).catch((thrown: unknown) => thrown);
+    await allSettled();
+    fetches[sent]?.send();
+    fetches[sent]?.fail(failure);
+    return wait;
+  };
+  return { ...used, failLast, failing };
+}
 
 describe("while the source fails", () => {
   test("a warm place is answered at once for six hours, then the failure is", async () => {
-    const { ask, warm, fetches, clock, results } = setUp();
+    const { ask, warm, fetches, clock, results, failLast } = open();
     const { generatedAtMs } = await warm();
     clock.advance(16 * MINUTE_MS);
     for (let minutes = 16; minutes <= 6 * 60; minutes += 1) {
       // Answered before any fetch has ended.
       expect(await ask()).toMatchObject({ generatedAtMs });
-      fetches.at(-1)?.fail(down());
-      await allSettled();
+      await failLast();
       clock.advance(MINUTE_MS);
     }
     expect([...new Set(results)]).toEqual(["stale", "stale_error"]);
@@ -29,13 +46,12 @@ describe("while the source fails", () => {
   });
 
   test("a warm place is fetched four times a minute at the most, whoever asks", async () => {
-    const { ask, warm, fetches, clock } = setUp();
+    const { ask, warm, fetches, clock, failLast } = open();
     await warm();
     clock.advance(20 * MINUTE_MS);
     for (let seconds = 0; seconds < 60; seconds += 1) {
       await Promise.all([ask(), ask(), ask()]);
-      fetches.at(-1)?.fail(down());
-      await allSettled();
+      await failLast();
       clock.advance(SECOND_MS);
     }
     expect(fetches).toHaveLength(4);
@@ -45,12 +61,11 @@ describe("while the source fails", () => {
     ["sooner", 2, 2],
     ["later, which is not waited for", 3_600, 15],
   ])("a source that wants to be asked again %s", async (_name, retryAfterSeconds, expectedSeconds) => {
-    const { ask, warm, fetches, clock } = setUp();
+    const { ask, warm, fetches, clock, failLast } = open();
     await warm();
     clock.advance(20 * MINUTE_MS);
     await ask();
-    fetches[0]?.fail(new WeatherError("limited", "slow down", { retryAfterSeconds }));
-    await allSettled();
+    await failLast(new WeatherError("limited", "slow down", { retryAfterSeconds }));
     clock.advance(expectedSeconds * SECOND_MS - 1);
     await ask();
     expect(fetches).toHaveLength(1);
@@ -60,7 +75,7 @@ describe("while the source fails", () => {
   });
 
   test("a clock that was set back does not put off the next fetch", async () => {
-    const { ask, warm, fetches, clock } = setUp();
+    const { ask, warm, fetches, clock } = open();
     await warm();
     clock.advance(2 * HOUR_MS);
     const wait = ask();
@@ -72,7 +87,7 @@ describe("while the source fails", () => {
   });
 
   test("of a forecast over an hour old, the first caller waits for the failure and nobody after it does", async () => {
-    const { ask, warm, fetches, clock, results } = setUp();
+    const { ask, warm, fetches, clock, results } = open();
     const { generatedAtMs } = await warm();
     clock.advance(2 * HOUR_MS);
     const first = ask();
@@ -84,12 +99,11 @@ describe("while the source fails", () => {
   });
 
   test("a failure of hours ago is no reason to answer from a forecast of more than an hour", async () => {
-    const { ask, warm, fetches, clock } = setUp();
+    const { ask, warm, fetches, clock, failLast } = open();
     await warm();
     clock.advance(20 * MINUTE_MS);
     await ask();
-    fetches[0]?.fail(down());
-    await allSettled();
+    await failLast();
     clock.advance(4 * HOUR_MS);
     const wait = ask();
     const young = await fetches[1]?.answer();
@@ -100,7 +114,7 @@ describe("while the source fails", () => {
     useTimersByHand();
 
     test("costs a caller with something cached no more than its patience", async () => {
-      const { ask, warm, fetches, clock, results } = setUp({ patienceMs: 2_000 });
+      const { ask, warm, fetches, clock, results } = open();
       const { generatedAtMs } = await warm();
       clock.advance(2 * HOUR_MS);
       const waits = [ask(), ask()];
@@ -113,7 +127,7 @@ describe("while the source fails", () => {
     });
 
     test("is waited for beyond that by a caller with nothing cached", async () => {
-      const { ask, fetches } = setUp({ patienceMs: 2_000 });
+      const { ask, fetches } = open();
       const wait = ask();
       await passMs(5_000);
       const weather = await fetches[0]?.answer();
@@ -122,26 +136,24 @@ describe("while the source fails", () => {
   });
 
   test("an error that is a bug is reported, also where a caller is answered all the same", async () => {
-    const { ask, warm, fetches, clock, bugs } = setUp();
+    const { ask, warm, clock, bugs, failLast } = open();
     await warm();
     clock.advance(20 * MINUTE_MS);
     await ask();
     const bug = new TypeError("not a function");
-    fetches[0]?.fail(bug);
-    await allSettled();
+    await failLast(bug);
     expect(bugs).toEqual([bug]);
     await ask();
   });
 });
 
 test("when the source is back every place is fresh again within a minute", async () => {
-  const { ask, warm, fetches, clock } = setUp({}, createManualClock("2026-11-21T08:00:00Z"));
+  const { ask, warm, fetches, clock, failLast } = open(createManualClock("2026-11-21T08:00:00Z"));
   await warm();
   for (let minutes = 0; minutes < 180; minutes += 1) {
     clock.advance(MINUTE_MS);
     await ask();
-    fetches.at(-1)?.fail(down());
-    await allSettled();
+    await failLast();
   }
   const backMs = clock.nowMs();
   for (let seconds = 0; seconds < 59; seconds += 1) {
@@ -152,4 +164,43 @@ test("when the source is back every place is fresh again within a minute", async
   }
   const { generatedAtMs } = await ask();
   expect(generatedAtMs).toBeGreaterThan(backMs);
+});
+
+// Places that no source can answer for, asked for again and again.
+const both = (...kinds: WeatherErrorKind[]) =>
+  new WeatherError(kinds[0] ?? "failed", "none", {
+    cause: new AggregateError(kinds.map((kind) => new WeatherError(kind, "one"))),
+  });
+
+test.each([
+  { error: new WeatherError("uncovered", "no data"), heldOffMs: HOUR_MS },
+  { error: both("uncovered", "uncovered"), heldOffMs: HOUR_MS },
+  { error: new WeatherError("unusable", "nulls"), heldOffMs: 15 * SECOND_MS },
+  { error: both("uncovered", "unusable"), heldOffMs: 15 * SECOND_MS },
+])("$error.kind: $error.message is fetched once in $heldOffMs ms", async ({ error, heldOffMs }) => {
+  const { failing, fetches, clock } = open();
+  for (let call = 0; call < 10; call += 1) expect(await failing(error)).toBe(error);
+  clock.advance(heldOffMs - 1);
+  expect(await failing(error)).toBe(error);
+  expect(fetches).toHaveLength(1);
+  expect(await failing(error, OSLO)).toBe(error);
+  expect(fetches).toHaveLength(2);
+  clock.advance(1);
+  await failing(error);
+  expect(fetches).toHaveLength(3);
+});
+
+test.each([new WeatherError("timeout", "late"), both("uncovered", "timeout")])(
+  "$kind: $message is no matter of one place, and is fetched again at once",
+  async (error) => {
+    const { failing, fetches } = open();
+    for (let call = 0; call < 3; call += 1) expect(await failing(error)).toBe(error);
+    expect(fetches).toHaveLength(3);
+  },
+);
+
+test("a place that was never answered stays new to the account", async () => {
+  const { failing, fetches } = open();
+  for (let call = 0; call < 10; call += 1) await failing(new WeatherError("failed", "down"));
+  expect(fetches).toHaveLength(3);
 });

@@ -1,5 +1,5 @@
 // What replicas have to agree on before they ask a provider of weather: how many calls of the day are left, and whose turn it
-// is. Part of the account store, since that is what replicas share, and what survives them.
+// is. A part of the account store, since that is what replicas share, and what survives them.
 
 /** Calls of one provider on one day. */
 export interface ProviderCalls {

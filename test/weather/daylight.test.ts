@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { getTimes } from "suncalc";
+import { describe, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/clock.ts";
+import { sunTimes, withDaylight } from "../../src/weather/daylight.ts";
+import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
+import { type Place, placeAt } from "../../src/weather/place.ts";
+import { simulatedAt } from "./scripted-source.ts";
+
+const at = (time: string) => Date.parse(time);
+const text = ({ sunriseMs, sunsetMs }: { sunriseMs: number; sunsetMs: number }) =>
+  [sunriseMs, sunsetMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
+
+describe("the sun", () => {
+  // To within the minute or two by which almanacs differ: https://gml.noaa.gov/grad/solcalc/.
+  test.each([
+    ["London", 51.5074, -0.1278, "2026-11-21T00:00:00Z", ["2026-11-21T07:26", "2026-11-21T16:02"]],
+    ["Auckland", -36.85, 174.76, "2026-11-21T13:00:00Z", ["2026-11-21T16:58", "2026-11-22T07:16"]],
+    ["Los Angeles", 34.05, -118.24, "2026-11-21T09:00:00Z", ["2026-11-21T14:31", "2026-11-22T00:45"]],
+  ])("of %s rises before it sets on a day of the place's own", (_name, lat, lng, noon, expected) => {
+    const [day] = sunTimes({ lat, lng }, { fromMs: at(noon), untilMs: at(noon) + DAY_MS });
+    const [sunrise = "", sunset = ""] = day === undefined ? [] : text(day);
+    expect(Math.abs(at(`${sunrise}Z`) - at(`${expected[0]}Z`))).toBeLessThanOrEqual(3 * MINUTE_MS);
+    expect(Math.abs(at(`${sunset}Z`) - at(`${expected[1]}Z`))).toBeLessThanOrEqual(3 * MINUTE_MS);
+  });
+
+  test.each([
+    ["in June", "2026-06-15T00:00:00Z"],
+    ["in December", "2026-12-15T00:00:00Z"],
+  ])("neither rises nor sets in Tromsø %s", (_name, from) => {
+    const stretch = { fromMs: at(from), untilMs: at(from) + 7 * DAY_MS };
+    expect(sunTimes({ lat: 69.65, lng: 18.96 }, stretch)).toEqual([]);
+    expect(sunTimes({ lat: -90, lng: 180 }, stretch)).toEqual([]);
+  });
+
+  test("of every day that is touched is told once, in order, wherever the place is", () => {
+    const anyStretch = fc.record({
+      lat: fc.double({ min: -60, max: 60, noNaN: true }),
+      lng: fc.double({ min: -180, max: 180, noNaN: true }),
+      fromHour: fc.integer({
+        min: at("2024-01-01T00:00:00Z") / HOUR_MS,
+        max: at("2034-01-01T00:00:00Z") / HOUR_MS,
+      }),
+      days: fc.integer({ min: 1, max: 7 }),
+    });
+    fc.assert(
+      fc.property(anyStretch, ({ lat, lng, fromHour, days }) => {
+        const fromMs = fromHour * HOUR_MS;
+        const untilMs = fromMs + days * DAY_MS;
+        const times = sunTimes({ lat, lng }, { fromMs, untilMs });
+        // Days by the sun begin at another moment than the stretch, so it touches one more; one that begins with it may not.
+        expect([days, days + 1, days + 2]).toContain(times.length);
+        const events = times.flatMap(({ sunriseMs, sunsetMs }) => [sunriseMs, sunsetMs]);
+        expect(events).toEqual([...new Set(events)].toSorted((a, b) => a - b));
+        expect(Math.min(...times.map(({ sunsetMs }) => sunsetMs))).toBeGreaterThan(fromMs - DAY_MS);
+        expect(Math.max(...times.map(({ sunriseMs }) => sunriseMs))).toBeLessThan(untilMs + DAY_MS);
+      }),
+    );
+  });
+});
+
+/** Weather of which nobody says whether it is day. */
+async function weatherAt(place: Place, time: string): Promise<HourlyWeather> {
+  const weather = await simulatedAt(place, time);
+  return { ...weather, isDay: weather.isDay.map(() => Number.NaN) };
+}
+
+describe("day and night", () => {
+  test.each([
+    ["London in winter", 51.51, -0.13, "2026-12-21T12:00:00Z"],
+    ["Sydney in summer", -33.87, 151.21, "2026-12-21T00:00:00Z"],
+    ["Quito at an equinox", -0.18, -78.47, "2026-03-20T17:00:00Z"],
+    ["Fiji, beyond the date line", -18.12, 178.45, "2026-06-21T00:00:00Z"],
+  ])("%s: an hour is day if it begins between sunrise and sunset", async (_name, lat, lng, time) => {
+    const weather = await weatherAt(placeAt(lat, lng), time);
+    const { isDay } = withDaylight(weather, placeAt(lat, lng));
+    const { sunrise, sunset } = getTimes(new Date(time), lat, lng);
+    for (const [event, before, after] of [
+      [sunrise, 0, 1],
+      [sunset, 1, 0],
+    ] as const) {
+      const hour = Math.floor((Number(event) - weather.startMs) / HOUR_MS);
+      expect([isDay[hour], isDay[hour + 1]]).toEqual([before, after]);
+    }
+  });
+
+  test.each([
+    ["in Tromsø in June", 69.65, 18.96, "2026-06-10T12:00:00Z", 1],
+    ["in Tromsø in December", 69.65, 18.96, "2026-12-10T12:00:00Z", 0],
+    ["at the north pole in November", 90, 0, "2026-11-21T12:00:00Z", 0],
+    ["there, at the date line", 90, -180, "2026-11-21T12:00:00Z", 0],
+    ["at the south pole in November", -90, 0, "2026-11-21T12:00:00Z", 1],
+    ["there, at the date line", -90, 180, "2026-11-21T12:00:00Z", 1],
+  ])("%s the sun does not change", async (_name, lat, lng, time, value) => {
+    const place = placeAt(lat, lng);
+    expect(new Set(withDaylight(await weatherAt(place, time), place).isDay)).toEqual(new Set([value]));
+  });
+
+  test("what the provider tells stays, and only the rest filled in", async () => {
+    const place = placeAt(51.51, -0.13);
+    const weather = await weatherAt(place, "2026-12-21T12:00:00Z");
+    weather.isDay[12] = 0;
+    const filled = withDaylight(weather, place);
+    expect([...filled.isDay.subarray(11, 14)]).toEqual([1, 0, 1]);
+    expect(weather.isDay[11]).toBeNaN();
+    expect(withDaylight(filled, place)).toBe(filled);
+  });
+});
