@@ -7,7 +7,7 @@ import { apiDescription } from "../../../src/compose/api-description.ts";
 import { configFromEnvironment } from "../../../src/config/config.ts";
 import { peerAddress, unreadable } from "../../../src/interceptors/door-context.ts";
 import { mountMcpDoor } from "../../../src/doors/mcp/mcp-door.ts";
-import { queryFromArguments } from "../../../src/doors/mcp/tool-call.ts";
+import { queryFromArguments } from "../../../src/doors/mcp/tool.ts";
 import { closeHttp, listenHttp } from "../../../src/ops/http-listener.ts";
 import { createHttpApp } from "../../../src/doors/rest/http-app.ts";
 import { createInProcessTransport } from "../../../src/doors/transport/in-process-transport.ts";

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { etagOf, isNamed } from "../../../src/doors/rest/etag.ts";
+import { etagOf, isNamed } from "../../../src/doors/rest/headers.ts";
 import { startDoor } from "./door.ts";
 
 const forecast = create(GetForecastResponseSchema, { location: { lat: 51.5, lng: -0.1278 } });

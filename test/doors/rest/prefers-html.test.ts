@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { prefersHtml } from "../../../src/doors/rest/prefers-html.ts";
+import { prefersHtml } from "../../../src/doors/rest/headers.ts";
 
 describe("prefersHtml", () => {
   test.each([
