@@ -1,13 +1,13 @@
 // Better starts in the answer to a verdict: what the single calls would have said, in one request.
 import type { JsonObject } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence: method } = METHODS;
 const HOUR_MS = 3_600_000;
@@ -31,16 +31,10 @@ const hoursFrom = (text: string, count: number, stepHours = 1) =>
 
 const SLOT = { ...LONDON, start_time: "2026-11-23T14:00:00Z", duration_minutes: 90, sport: "tennis" };
 
+const service = await useDoors();
+const caller = await service.createCaller({ plan: "enterprise" });
+
 describe("alternatives", () => {
-  let service: ServiceWithDoors;
-  let caller: { accountId: string; key: string };
-
-  beforeAll(async () => {
-    service = await startDoors();
-    caller = await service.createCaller({ plan: "enterprise" });
-    return service.stop;
-  });
-
   const ask = async (request: JsonObject, door = 0): Promise<Body> =>
     (await answerOf(service.doors[door], { method, request, key: caller.key })).body as Body;
 

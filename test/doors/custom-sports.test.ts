@@ -2,7 +2,7 @@
 import { connect } from "node:http2";
 import { once } from "node:events";
 import { create, toBinary, type JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { answerOf } from "./answer-of.ts";
@@ -10,7 +10,7 @@ import type { Door } from "./door.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { frame } from "./grpc/client/misbehaving-core.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
 
@@ -47,14 +47,9 @@ async function summaryFor(door: Door, sport: string, key: string): Promise<unkno
   return (body as JsonObject)["summary"];
 }
 
+const service = await useDoors();
+
 describe("custom sports", () => {
-  let service: ServiceWithDoors;
-
-  beforeAll(async () => {
-    service = await startDoors();
-    return service.stop;
-  });
-
   /** An account of the Growth plan with these sports. */
   async function createOwner(sports: Readonly<Record<string, object>>) {
     const caller = await service.createCaller({ plan: "growth" });

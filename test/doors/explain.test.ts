@@ -1,6 +1,6 @@
 // `explain`: points that add up, what was known and when, and nothing of it for those who do not ask.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
@@ -8,7 +8,7 @@ import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
 
@@ -49,16 +49,10 @@ const missing = ({ playability_score: score }: { readonly playability_score: num
 const lost = ({ explanation }: Pick<Explained, "explanation">) =>
   explanation.points_lost.reduce((sum, { points }) => sum + points, 0);
 
+const service = await useDoors();
+const { key } = await service.createCaller();
+
 describe("explain", () => {
-  let service: ServiceWithDoors;
-  let key: string;
-
-  beforeAll(async () => {
-    service = await startDoors();
-    ({ key } = await service.createCaller());
-    return service.stop;
-  });
-
   async function ask<Body>(method: DescMethodUnary, request: JsonObject, door?: Door): Promise<Body> {
     const { body } = await answerOf(door ?? service.doors[0], { method, request, key });
     return body as Body;

@@ -1,6 +1,6 @@
 // Keys that stand in pages: what each door makes of them.
 import { getOption } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { KEY_OPERATIONS } from "../../src/accounts/publishable/key-restrictions.ts";
@@ -13,18 +13,13 @@ import { CLUB, createPublishable, FORECAST, told } from "./create-publishable.ts
 import type { DoorCall } from "./door.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const PERMISSION_DENIED = { code: "permission_denied", violations: [], retryAfterSeconds: undefined };
 
+const service = await useDoors();
+
 describe("a publishable key", () => {
-  let service: ServiceWithDoors;
-
-  beforeAll(async () => {
-    service = await startDoors();
-    return service.stop;
-  });
-
   it("is good at every door for a page of its origins, and told of its own day instead of the account's month", async () => {
     const { key, headers, usage } = await createPublishable(service);
     for (const [i, door] of service.doors.entries()) {

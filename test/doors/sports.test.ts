@@ -1,11 +1,11 @@
 // ListSports: what can be asked about, for whom, without counting.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sharedSportsFromJson } from "../../src/scoring/sports/shared-sports.ts";
 import { answerOf } from "./answer-of.ts";
 import { faultsOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const { listSports, getForecast } = METHODS;
 
@@ -29,14 +29,9 @@ const SHARED = sharedSportsFromJson(
   ]),
 );
 
+const service = await useDoors({ sharedSports: "sports" in SHARED ? SHARED.sports : new Map() });
+
 describe("ListSports", () => {
-  let service: ServiceWithDoors;
-
-  beforeAll(async () => {
-    service = await startDoors({ sharedSports: "sports" in SHARED ? SHARED.sports : new Map() });
-    return service.stop;
-  });
-
   async function createOwner(sports: Readonly<Record<string, object>>) {
     const caller = await service.createCaller({ plan: "growth" });
     for (const [id, definition] of Object.entries(sports)) {

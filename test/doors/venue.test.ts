@@ -1,10 +1,10 @@
 // Facts of the venue, said by the request: for every plan, at every door, as a definition of the sport would have them.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { answerOf } from "./answer-of.ts";
 import { faultsOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
 
@@ -29,14 +29,9 @@ const FACTS: readonly JsonObject[] = [
   { covered: true, sheltered: true, floodlit: true, surface: "grass", temp_shift_c: 4 },
 ];
 
+const service = await useDoors();
+
 describe("facts of the venue", () => {
-  let service: ServiceWithDoors;
-
-  beforeAll(async () => {
-    service = await startDoors();
-    return service.stop;
-  });
-
   async function createOwner(sports: Readonly<Record<string, object>>) {
     const { accountId, key } = await service.createCaller({ plan: "growth" });
     for (const [id, definition] of Object.entries(sports)) {
