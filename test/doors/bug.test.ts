@@ -13,6 +13,7 @@ import { createGrpcServer } from "../../src/doors/grpc/server.ts";
 import { createInProcessTransport } from "../../src/doors/transport/in-process-transport.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
+import { ALONE } from "./grpc/bare-server.ts";
 import { createGrpcCaller } from "./grpc-caller.ts";
 
 const method = ForecastService.method.getForecast;
@@ -96,11 +97,8 @@ describe("a bug behind the gRPC door that no check has turned into a fault", () 
     const grpc = createGrpcServer({
       services: [ForecastService],
       transport: { unary: () => Promise.reject(bug), stream: () => Promise.reject(bug) },
+      ...ALONE,
       headers: ["traceparent"],
-      unreadable,
-      peerAddress,
-      callerAddress: () => "",
-      overloadRefusal: () => undefined,
       onBug: (error, header) => told.push({ error, header }),
     });
     const door = createGrpcCaller(await grpc.listen(anyPort));

@@ -33,7 +33,10 @@ const http =
   (method: string, path: string, contentType?: string, body = Buffer.of()): Send =>
   async ({ port, headers, halfway, signal }) => {
     const sent = httpRequest({
-      ...{ host: "127.0.0.1", port, method, path },
+      host: "127.0.0.1",
+      port,
+      method,
+      path,
       ...(signal && { signal }),
       headers: {
         ...headers,

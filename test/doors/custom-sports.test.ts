@@ -50,14 +50,10 @@ async function summaryFor(door: Door, sport: string, key: string): Promise<unkno
 const service = await useDoors();
 
 describe("custom sports", () => {
-  /** An account of the Growth plan with these sports. */
   async function createOwner(sports: Readonly<Record<string, object>>) {
-    const caller = await service.createCaller({ plan: "growth" });
+    const caller = await service.createOwner(sports);
     const setSport = (id: string, definition: object) =>
       service.store.setSport(caller.accountId, { id, definition: JSON.stringify({ id, ...definition }) });
-    for (const [id, definition] of Object.entries(sports)) {
-      await setSport(id, definition);
-    }
     return { ...caller, setSport };
   }
 

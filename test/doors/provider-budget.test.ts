@@ -1,7 +1,7 @@
 // The day's calls of a provider, as callers and operators see them run out.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { placeAt } from "../../src/weather/place.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { startProvider } from "./start-with-doors.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { NOW_MS, startTestService } from "../support/test-service.ts";
 import type { Config } from "../../src/config/config.ts";
@@ -11,20 +11,10 @@ import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 const MIDNIGHT_SECONDS = (Date.parse("2026-11-22T00:00:00Z") - NOW_MS) / 1000;
 
 async function startWithBudget(settings: Partial<Config> = {}) {
-  const upstream = await createMisbehavingUpstream({
-    kind: "answer",
-    body: openMeteoPayload({ nowMs: NOW_MS }),
-  });
-  onTestFinished(() => upstream.close());
+  const provider = await startProvider();
   const lines: string[] = [];
   const service = await startTestService(
-    {
-      weatherSources: ["open-meteo"],
-      openMeteoUrl: upstream.url,
-      providerCallsPerDay: 2,
-      logLevel: "info",
-      ...settings,
-    },
+    { ...provider.settings, providerCallsPerDay: 2, logLevel: "info", ...settings },
     { destination: { write: (line) => void lines.push(line) } },
   );
   let stopped: Promise<void> | undefined;
@@ -32,17 +22,12 @@ async function startWithBudget(settings: Partial<Config> = {}) {
   onTestFinished(stop);
   const { key } = await service.createCaller();
   const ask = async (lat: number) => {
-    const response = await fetch(
-      `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=0&days=1`,
-      {
-        headers: { "x-api-key": key },
-      },
-    );
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=0&days=1`;
+    const response = await fetch(url, { headers: { "x-api-key": key } });
     const { reason } = (await response.json()) as { reason?: string };
     return { status: response.status, reason, headers: response.headers };
   };
-  const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
-  return { ...service, stop, upstream, lines, ask, metrics };
+  return { ...service, stop, upstream: provider.upstream, lines, ask };
 }
 
 describe("a day's calls of a provider", () => {
@@ -98,11 +83,8 @@ describe("a day's calls of a provider", () => {
   });
 
   it("leaves a second source to answer", async () => {
-    const metNorway = await createMisbehavingUpstream({
-      kind: "answer",
-      body: metNorwayPayload({ nowMs: NOW_MS, place: placeAt(30, 0) }),
-    });
-    onTestFinished(() => metNorway.close());
+    const body = metNorwayPayload({ nowMs: NOW_MS, place: placeAt(30, 0) });
+    const { upstream: metNorway } = await startProvider({ kind: "answer", body });
     const { ask } = await startWithBudget({
       weatherSources: ["open-meteo", "met-norway"],
       metNorwayUrl: metNorway.url,
