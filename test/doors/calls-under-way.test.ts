@@ -40,7 +40,7 @@ const http =
       ...(signal && { signal }),
       headers: {
         ...headers,
-        ...(contentType && { "content-type": contentType }),
+        ...(contentType && { "content-type": contentType, accept: "application/json, text/event-stream" }),
         ...(halfway && { expect: "100-continue", "content-length": body.length }),
       },
     });
@@ -110,8 +110,17 @@ const DOORS = [
 ] as const;
 const AT_PORTS = DOORS.flatMap(({ ports, ...door }) => ports.map((port) => ({ port, ...door })));
 
-/** Has no body, and no word for a deadline. */
-const REST = { door: "rest", send: http("GET", `/v1/forecast?lat=${place.lat}&lng=${place.lng}`) };
+const TOOL_CALL = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: "get_forecast", arguments: place },
+};
+/** Doors without a word for a deadline. */
+const TIMELESS = [
+  { door: "rest", send: http("GET", `/v1/forecast?lat=${place.lat}&lng=${place.lng}`) },
+  { door: "mcp", send: http("POST", "/mcp", "application/json", Buffer.from(JSON.stringify(TOOL_CALL))) },
+].flatMap((door) => (["http", "sidecar"] as const).map((port) => ({ port, ...door })));
 
 const shared = await useDoors();
 
@@ -135,7 +144,7 @@ describe("a key that is revoked while the call is sent", () => {
 describe("a call that waits for a provider", () => {
   let service: TestService;
   let upstream: MisbehavingUpstream;
-  let lines: { msg: string; role: string }[];
+  let lines: { msg: string; role: string; level: string }[];
   let caller: { key: string; accountId: string };
 
   // A service each: its breaker leaves a provider alone that does not answer.
@@ -159,9 +168,10 @@ describe("a call that waits for a provider", () => {
     const series = `suitability_calls_total{method="GetForecast",code="${code}"}`;
     expect(await service.metrics()).toContain(`${series} 1\n`);
     expect(await service.callsOf(caller.accountId)).toBe(0);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
   };
 
-  it.each([{ port: "http" as const, ...REST }, { port: "sidecar" as const, ...REST }, ...AT_PORTS])(
+  it.each([...TIMELESS, ...AT_PORTS])(
     "is CANCELED when it is given up: $door, at port $port",
     async ({ port, send }) => {
       const gone = new AbortController();

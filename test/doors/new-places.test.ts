@@ -1,4 +1,4 @@
-// What one account may have fetched, as a provider sees it: callers who give up or ask for what cannot be told, a site's first hour.
+// What one account may have fetched, as a provider sees it: callers who ask for what cannot be told, a site's first hour.
 import { describe, expect, it } from "vitest";
 import { placeAt } from "../../src/weather/place.ts";
 import type { Behaviour } from "../support/misbehaving-upstream.ts";
@@ -13,12 +13,10 @@ async function startBefore(behaviour: Behaviour) {
   const { upstream, settings } = await startProvider(behaviour);
   const service = await startWithDoors(settings);
   /** The status and Retry-After of a call for the place with that number. */
-  const get = async (key: string, place: number, signal?: AbortSignal) => {
+  const get = async (key: string, place: number) => {
     const query = `lat=${(place % 160) - 80}&lng=${Math.floor(place / 160)}&days=1`;
-    const response = await fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?${query}`, {
-      headers: { "x-api-key": key },
-      ...(signal && { signal }),
-    });
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?${query}`;
+    const response = await fetch(url, { headers: { "x-api-key": key } });
     await response.arrayBuffer();
     return { status: response.status, retryAfterSeconds: Number(response.headers.get("retry-after") ?? 0) };
   };
@@ -50,18 +48,6 @@ interface JobOptions {
   readonly ask: (place: number) => Promise<{ status: number; retryAfterSeconds: number }>;
   readonly wait: (seconds: number) => void;
 }
-
-describe("calls for new places that are given up", () => {
-  it("150 of a free key reach a provider that hangs at most twice, and count as none", async () => {
-    const { upstream, createCaller, get, callsOf } = await startBefore({ kind: "silent" });
-    const { key, accountId } = await createCaller({ plan: "free" });
-    for (let place = 0; place < 150; place += 1) {
-      await get(key, place, AbortSignal.timeout(4)).catch(() => undefined);
-    }
-    expect(upstream.requests.length).toBeLessThanOrEqual(2);
-    expect(await callsOf(accountId)).toBe(0);
-  });
-});
 
 describe("calls that are refused after the fetch, as the source tells no hours that are over", () => {
   const MINUTE_MS = 60_000;

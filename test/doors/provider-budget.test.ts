@@ -2,7 +2,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { placeAt } from "../../src/weather/place.ts";
 import { startProvider } from "./start-with-doors.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { NOW_MS, startTestService } from "../support/test-service.ts";
 import type { Config } from "../../src/config/config.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
@@ -17,9 +16,7 @@ async function startWithBudget(settings: Partial<Config> = {}) {
     { ...provider.settings, providerCallsPerDay: 2, logLevel: "info", ...settings },
     { destination: { write: (line) => void lines.push(line) } },
   );
-  let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= service.stop());
-  onTestFinished(stop);
+  onTestFinished(service.stop);
   const { key } = await service.createCaller();
   const ask = async (lat: number) => {
     const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=0&days=1`;
@@ -27,7 +24,7 @@ async function startWithBudget(settings: Partial<Config> = {}) {
     const { reason } = (await response.json()) as { reason?: string };
     return { status: response.status, reason, headers: response.headers };
   };
-  return { ...service, stop, upstream: provider.upstream, lines, ask };
+  return { ...service, upstream: provider.upstream, lines, ask };
 }
 
 describe("a day's calls of a provider", () => {
@@ -67,19 +64,6 @@ describe("a day's calls of a provider", () => {
     ]);
     expect(ofBudget.at(-1)).toMatchObject({ source: "open-meteo", used: 2, calls_max: 2 });
     expect(lines.join("")).not.toContain("a weather source did not answer");
-  });
-
-  it("survives a restart", async () => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
-    const storeUrl = `sqlite:${folder.path}/accounts.db`;
-    const before = await startWithBudget({ storeUrl });
-    await before.ask(10);
-    await before.ask(20);
-    await before.stop();
-    const after = await startWithBudget({ storeUrl });
-    expect(await after.ask(30)).toMatchObject({ status: 503, reason: "PROVIDER_BUDGET_USED_UP" });
-    expect(after.upstream.requests).toEqual([]);
   });
 
   it("leaves a second source to answer", async () => {

@@ -1,6 +1,6 @@
 // MCP at POST /mcp, asked by the client of its makers: in both generations of the protocol, and through a sidecar.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "../../../src/accounts/api-key.ts";
 import { startWithDoors, useDoors } from "../start-with-doors.ts";
 
@@ -51,7 +51,10 @@ function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): Record<stri
 }
 
 const service = await useDoors();
-const { key } = await service.createCaller();
+let key: string;
+beforeEach(async () => {
+  ({ key } = await service.createCaller());
+});
 
 describe.each([
   { mode: "modern", door: "http" },
@@ -173,7 +176,7 @@ describe.each([
 
 describe("/mcp", () => {
   const port = service.ports.http;
-  const keyed = { "x-api-key": key };
+  const keyed = () => ({ "x-api-key": key });
 
   it.each<{ what: string; headers: Headers; reason: string }>([
     { what: "no key", headers: {}, reason: "KEY_MISSING" },
@@ -214,7 +217,7 @@ describe("/mcp", () => {
   });
 
   it("tells with an answer how much is left, and lets nobody cache it", async () => {
-    const { headers } = await post(port, call("get_forecast", PLACE), keyed);
+    const { headers } = await post(port, call("get_forecast", PLACE), keyed());
     expect(headers.get("ratelimit")).toMatch(/^"month";r=\d+;t=\d+$/);
     expect(headers.get("cache-control")).toBe("no-store");
   });
@@ -223,13 +226,13 @@ describe("/mcp", () => {
     { what: "a list of messages", message: [LIST, LIST], status: 400, reason: "UNREADABLE_MESSAGE" },
     { what: "a long message", message: " ".repeat(16_385), status: 413, reason: "BODY_TOO_LARGE" },
   ])("refuses $what", async ({ message, status, reason }) => {
-    const response = await post(port, message, keyed);
+    const response = await post(port, message, keyed());
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ reason });
   });
 
   it.each(["GET", "DELETE"])("has nothing for %s, as it has no sessions", async (method) => {
-    const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method, headers: keyed });
+    const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method, headers: keyed() });
     expect({ status: response.status, allow: response.headers.get("allow") }).toEqual({
       status: 405,
       allow: "POST, OPTIONS",
@@ -247,7 +250,7 @@ describe("/mcp", () => {
       port,
       { jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params },
       {
-        ...keyed,
+        ...keyed(),
         "mcp-protocol-version": "2026-07-28",
         "mcp-method": "subscriptions/listen",
       },
