@@ -120,7 +120,7 @@ const TOOL_CALL = {
 const TIMELESS = [
   { door: "rest", send: http("GET", `/v1/forecast?lat=${place.lat}&lng=${place.lng}`) },
   { door: "mcp", send: http("POST", "/mcp", "application/json", Buffer.from(JSON.stringify(TOOL_CALL))) },
-].flatMap((door) => (["http", "sidecar"] as const).map((port) => ({ port, ...door })));
+].flatMap(({ door, send }) => (["http", "sidecar"] as const).map((port) => ({ port, door, send })));
 
 const shared = await useDoors();
 
