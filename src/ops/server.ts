@@ -1,12 +1,16 @@
 // The port for probes and scrapes. It is not public: it asks for no key and tells how the service is doing.
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { boundPipelined } from "../doors/guard/bound-pipelined.ts";
-import { closeUnended } from "../doors/guard/close-unended.ts";
 import { closeUnread } from "../doors/guard/close-unread.ts";
-import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../doors/guard/http-timeouts.ts";
-import { hasOneHost } from "../doors/guard/has-one-host.ts";
-import { refuseOnce } from "../doors/guard/refuse-once.ts";
+import {
+  boundPipelined,
+  closeUnended,
+  fastifyTimeouts,
+  hasOneHost,
+  HTTP_TIMEOUTS,
+  refuseOnce,
+  type HttpTimeouts,
+} from "../doors/guard/request-bounds.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 

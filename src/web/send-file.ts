@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { cachePublicly } from "../doors/rest/cache-publicly.ts";
-import { etagOf, isNamed } from "../doors/rest/etag.ts";
+import { cachePublicly, etagOf, isNamed } from "../doors/rest/headers.ts";
 
 interface Encoded {
   readonly body: Buffer;

@@ -4,7 +4,11 @@ import { createGrpcCaller } from "./grpc-caller.ts";
 import { createRestCaller } from "./rest-caller.ts";
 
 /** Every way in to a running service, and through its sidecar where it has one. */
-export function allDoors(ports: { grpc: number; http: number; sidecar?: number }): readonly Door[] {
+export function allDoors(ports: {
+  grpc: number;
+  http: number;
+  sidecar?: number;
+}): readonly [Door, ...Door[]] {
   return [
     ...httpDoors(ports.http),
     createGrpcCaller(ports.grpc),
@@ -12,7 +16,7 @@ export function allDoors(ports: { grpc: number; http: number; sidecar?: number }
   ];
 }
 
-function httpDoors(port: number): readonly Door[] {
+function httpDoors(port: number): readonly [Door, ...Door[]] {
   return [createRestCaller(port), ...createConnectCallers(port)];
 }
 

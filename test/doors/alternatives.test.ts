@@ -1,13 +1,10 @@
 // Better starts in the answer to a verdict: what the single calls would have said, in one request.
 import type { JsonObject } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { NOW_MS } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { describe, expect, it } from "vitest";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence: method } = METHODS;
 const HOUR_MS = 3_600_000;
@@ -31,16 +28,10 @@ const hoursFrom = (text: string, count: number, stepHours = 1) =>
 
 const SLOT = { ...LONDON, start_time: "2026-11-23T14:00:00Z", duration_minutes: 90, sport: "tennis" };
 
+const service = await useDoors();
+const caller = await service.createCaller({ plan: "enterprise" });
+
 describe("alternatives", () => {
-  let service: ServiceWithDoors;
-  let caller: { accountId: string; key: string };
-
-  beforeAll(async () => {
-    service = await startDoors();
-    caller = await service.createCaller({ plan: "enterprise" });
-    return service.stop;
-  });
-
   const ask = async (request: JsonObject, door = 0): Promise<Body> =>
     (await answerOf(service.doors[door], { method, request, key: caller.key })).body as Body;
 
@@ -140,21 +131,16 @@ describe("alternatives", () => {
   });
 
   it("are one request, counted once", async () => {
-    const used = async () =>
-      (await service.store.usage(caller.accountId, "2026-11")).reduce((sum, { calls }) => sum + calls, 0);
-    const before = await used();
+    const before = await service.callsOf(caller.accountId);
     await ask({ ...SLOT, alternatives: 5, candidates: hoursFrom("2026-11-22T00:00:00Z", 48) });
-    expect(await used()).toBe(before + 1);
+    expect(await service.callsOf(caller.accountId)).toBe(before + 1);
   });
 });
 
 describe("alternatives of a provider's forecast", () => {
   it("need no second fetch, and hold until one of the starts is past", async () => {
-    const upstream = await createMisbehavingUpstream({
-      kind: "answer",
-      body: openMeteoPayload({ nowMs: NOW_MS }),
-    });
-    const service = await startWithDoors({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+    const { upstream, settings } = await startProvider();
+    const service = await startWithDoors(settings);
     const { key } = await service.createCaller();
     service.clock.advance(30 * 60_000);
     const candidates = ["2026-11-21T12:00:00Z", "2026-11-27T03:00:00Z"];
@@ -162,6 +148,5 @@ describe("alternatives of a provider's forecast", () => {
     const { headers } = await answerOf(service.doors[0], { method, request, key });
     expect(headers.get("cache-control")).toBe("private, max-age=600");
     expect(upstream.requests).toHaveLength(1);
-    await upstream.close();
   });
 });

@@ -1,11 +1,11 @@
 // Good calls: every door gives the same answer, and counts it once.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { answerOf } from "./answer-of.ts";
 import type { Answer, Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
 const tomorrow = "2026-11-22T14:00:00Z";
@@ -63,16 +63,10 @@ const CALLS: readonly Call[] = [
   ],
 ];
 
+const service = await useDoors();
+const caller = await service.createCaller();
+
 describe("good calls", () => {
-  let service: ServiceWithDoors;
-  let caller: { accountId: string; key: string };
-
-  beforeAll(async () => {
-    service = await startDoors();
-    caller = await service.createCaller();
-    return service.stop;
-  });
-
   const ask = (door: Door | undefined, method: DescMethodUnary, request: JsonObject): Promise<Answer> =>
     answerOf(door, { method, request, key: caller.key });
 

@@ -1,73 +1,58 @@
 // A bug of ours, at every door: INTERNAL, one fixed sentence, logged once with its cause and never sent.
 import { createMethodImplSpec } from "@connectrpc/connect";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { apiDescription } from "../../src/compose/api-description.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { peerAddress, unreadable } from "../../src/interceptors/door-context.ts";
 import { createFaultsInterceptor } from "../../src/interceptors/faults.ts";
 import { closeHttp, listenHttp } from "../../src/ops/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 import { mountRestDoor } from "../../src/doors/rest/rest-door.ts";
 import { mountBrowserDoor } from "../../src/doors/connect/door.ts";
+import { mountMcpDoor } from "../../src/doors/mcp/mcp-door.ts";
 import { createGrpcServer } from "../../src/doors/grpc/server.ts";
 import { createInProcessTransport } from "../../src/doors/transport/in-process-transport.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
+import { ALONE } from "./grpc/bare-server.ts";
 import { createGrpcCaller } from "./grpc-caller.ts";
 
 const method = ForecastService.method.getForecast;
 const anyPort = { host: "127.0.0.1", port: 0 };
 
-describe("a bug in an operation", () => {
-  const logLines: string[] = [];
-  const toldDoor = () => logLines.push("a door was told");
-  let doors: readonly Door[];
-  let stop: () => Promise<void>;
+const openApi = apiDescription(configFromEnvironment({}).brand);
+const logLines: string[] = [];
 
-  beforeAll(async () => {
-    const logger = pino({}, { write: (line: string) => logLines.push(line) });
-    const transport = createInProcessTransport({
-      methods: [
-        createMethodImplSpec(method, () => {
-          throw new TypeError("cannot read /etc/secret of undefined");
-        }),
-      ],
-      interceptors: [createFaultsInterceptor({ logger })],
-      timeoutMs: 1_000,
-    });
-    const shared = {
-      services: [ForecastService],
-      transport,
-      unreadable,
-      peerAddress,
-      callerAddress: () => "",
-      overloadRefusal: () => undefined,
-    };
-    const grpc = createGrpcServer({ ...shared, headers: [], onBug: toldDoor });
-    const http = createHttpApp({ corsOrigins: [], onBug: toldDoor });
-    mountRestDoor(http, {
-      ...shared,
-      passedHeaders: [],
-      openApi: {
-        info: { title: "", version: "", description: "" },
-        servers: [],
-        descriptorSet: new Uint8Array(),
-        headers: {},
-        methods: {},
-      },
-    });
-    await mountBrowserDoor(http, { ...shared, headers: [], isKnownCaller: async () => true });
-    const ports = { grpc: await grpc.listen(anyPort), http: await listenHttp(http, anyPort), ops: 0 };
-    doors = allDoors(ports);
-    stop = async () => {
-      await Promise.all(doors.map((door) => door.close()));
-      await Promise.all([grpc.close(1_000), closeHttp(http, 1_000)]);
-    };
+async function startWithBug(): Promise<readonly Door[]> {
+  const logger = pino({}, { write: (line: string) => logLines.push(line) });
+  const failing = () => {
+    throw new TypeError("cannot read /etc/secret of undefined");
+  };
+  const transport = createInProcessTransport({
+    methods: [createMethodImplSpec(method, failing)],
+    interceptors: [createFaultsInterceptor({ logger })],
+    timeoutMs: 1_000,
   });
-  afterAll(() => stop());
+  const shared = { ...ALONE, unreadable, peerAddress, services: [ForecastService], transport };
+  const onBug = () => logLines.push("a door was told");
+  const grpc = createGrpcServer({ ...shared, headers: [], onBug });
+  const http = createHttpApp({ corsOrigins: [], onBug });
+  mountRestDoor(http, { ...shared, passedHeaders: [], openApi });
+  await mountBrowserDoor(http, { ...shared, headers: [], isKnownCaller: async () => true });
+  const doors = allDoors({ grpc: await grpc.listen(anyPort), http: await listenHttp(http, anyPort) });
+  onTestFinished(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    await Promise.all([grpc.close(1_000), closeHttp(http, 1_000)]);
+  });
+  return doors;
+}
 
+describe("a bug in an operation", () => {
   it("is INTERNAL at every door, with a request id and nothing of the cause", async () => {
-    for (const door of doors) {
+    for (const door of await startWithBug()) {
       logLines.length = 0;
       const outcome = await door.call({ method, request: { lat: 1, lng: 2 }, key: undefined });
       expect(outcome, door.name).toMatchObject({
@@ -89,25 +74,41 @@ describe("a bug in an operation", () => {
   });
 });
 
-describe("a bug behind the gRPC door that no check has turned into a fault", () => {
-  it("is told once, with the headers that the call came with", async () => {
+describe("a bug that no check has turned into a fault", () => {
+  const bug = new TypeError("cannot read /etc/secret of undefined");
+  const transport = { unary: () => Promise.reject(bug), stream: () => Promise.reject(bug) };
+  const behind = { ...ALONE, unreadable, peerAddress, services: [ForecastService], transport };
+
+  it("is told once by the gRPC door, with the headers that the call came with", async () => {
     const told: { error: unknown; header: Headers }[] = [];
-    const bug = new TypeError("not a function");
-    const grpc = createGrpcServer({
-      services: [ForecastService],
-      transport: { unary: () => Promise.reject(bug), stream: () => Promise.reject(bug) },
-      headers: ["traceparent"],
-      unreadable,
-      peerAddress,
-      callerAddress: () => "",
-      overloadRefusal: () => undefined,
-      onBug: (error, header) => told.push({ error, header }),
-    });
+    const onBug = (error: unknown, header: Headers) => told.push({ error, header });
+    const grpc = createGrpcServer({ ...behind, headers: ["traceparent"], onBug });
     const door = createGrpcCaller(await grpc.listen(anyPort));
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     await door.call({ method, request: { lat: 1, lng: 2 }, key: undefined, headers: { traceparent } });
     await door.close();
     await grpc.close(1_000);
     expect(told).toEqual([{ error: bug, header: new Headers({ traceparent }) }]);
+  });
+
+  it("is told once by the door for models, which says nothing of it", async () => {
+    const told: unknown[] = [];
+    const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
+    const freeMethod = SportsService.method.listSports;
+    const open = { isKnownCaller: async () => true, passedHeaders: [], origins: [] };
+    mountMcpDoor(app, { ...behind, ...open, freeMethod, openApi });
+    const port = await listenHttp(app, anyPort);
+    onTestFinished(() => closeHttp(app, 1_000));
+    const params = { name: "get_forecast", arguments: { lat: 51.5, lng: -0.13 } };
+    const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    });
+    const body = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(body)).toMatchObject({ reason: "INTERNAL" });
+    expect(body).not.toMatch(/secret|TypeError/);
+    expect(told).toEqual([bug]);
   });
 });

@@ -1,10 +1,10 @@
 // What a call is counted by, at every door: the key it was made with, and what its answer said.
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { VERDICTS, type Verdict } from "../../src/accounts/usage.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 interface Verdicts {
   readonly recommendation?: Verdict;
@@ -17,12 +17,23 @@ const STARTS = Array.from(
   (_, i) => `2026-11-${22 + (i >> 1)}T${i % 2 === 0 ? "04" : "13"}:00:00Z`,
 );
 
-describe("a call that is answered", () => {
-  let service: ServiceWithDoors;
+const service = await useDoors();
 
-  beforeAll(async () => {
-    service = await startDoors();
-    return service.stop;
+describe("a call that is answered", () => {
+  it("is counted exactly: 16 callers racing through all doors for the last 5 calls of a month get exactly 5 answers", async () => {
+    const { doors, createCaller, store } = service;
+    const { key, keyId, accountId } = await createCaller({ plan: "free", monthlyQuota: 5 });
+    const call = { method: METHODS.getForecast, request: { ...LONDON, days: 1 }, key };
+    const outcomes = await Promise.all(
+      Array.from({ length: 16 }, (_, i) => (doors[i % doors.length] ?? doors[0]).call(call)),
+    );
+    const codes = outcomes.map((outcome) => (outcome.kind === "fault" ? outcome.code : "answer"));
+    expect(codes.filter((code) => code === "answer")).toHaveLength(5);
+    expect(codes.filter((code) => code === "resource_exhausted")).toHaveLength(11);
+    const rows = await store.usage(accountId, "2026-11");
+    expect(rows).toEqual([{ day: "2026-11-21", method: "GetForecast", keyId, calls: 5 }]);
+    const left = outcomes.flatMap(({ headers }) => headers.get("ratelimit")?.split(";")[1] ?? []);
+    expect(new Set(left)).toEqual(new Set(["r=4", "r=3", "r=2", "r=1", "r=0"]));
   });
 
   it("is counted by its key, whichever of the account's it is", async () => {

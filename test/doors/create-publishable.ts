@@ -16,7 +16,7 @@ export const FORECAST = { method: METHODS.getForecast, request: { ...LONDON, day
 
 /** A publishable key of a new account, which has a secret one too. */
 export async function createPublishable(
-  { store, createCaller }: TestService,
+  { store, createCaller, callsOf }: TestService,
   { monthlyQuota = 100_000, ...change }: Partial<KeyRestrictions> & { monthlyQuota?: number } = {},
 ) {
   const { accountId, key: secret } = await createCaller({ plan: "starter", monthlyQuota });
@@ -24,10 +24,7 @@ export async function createPublishable(
   const issued = await issueApiKey({ store, accountId, restrictions });
   if (issued === undefined) throw new Error("the account just created is gone");
   const { key, apiKey } = issued;
-  const usage = async (month = "2026-11") => {
-    const rows = await store.usage(accountId, month);
-    return rows.reduce((sum, { calls }) => sum + calls, 0);
-  };
+  const usage = () => callsOf(accountId);
   return { accountId, secret, keyId: key.id, key: apiKey, headers: { origin: CLUB }, usage };
 }
 

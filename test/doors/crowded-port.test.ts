@@ -1,4 +1,4 @@
-// A stranger who opens connections until none is left, with a bound that a test can reach.
+// Strangers who open connections until none is left, or read nothing of their answers, with bounds that a test can reach.
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -12,55 +12,54 @@ const CONNECTIONS_MAX = 20;
 const STRANGER = "127.0.0.9";
 const HONEST = "127.0.0.1";
 const GET = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
+const GET_LARGE = GET.replace("/x", "/large");
 const HELD = GET.replace("/x", "/held");
 /** More than what the kernel takes for a reader who does not read. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024);
-const UNREAD_BYTES_MAX = 64 * LARGE.length;
+
+const onCrowded = vi.fn<(connections: number) => void>();
+const onHeld = vi.fn<() => void>();
+const onReading = vi.fn<() => void>();
+let release: () => void;
+let port: number;
+
+async function startPort(unreadBytesMax: number) {
+  for (const mock of [onCrowded, onHeld, onReading]) mock.mockClear();
+  const held = Promise.withResolvers<string>();
+  release = () => held.resolve("held");
+  const onBug = () => undefined;
+  const limits = { connectionsMax: CONNECTIONS_MAX, unreadBytesMax };
+  const app = createHttpApp({ corsOrigins: [], onBug, ...limits, onCrowded });
+  app.get("/x", async () => "x");
+  app.get("/large", async () => LARGE);
+  app.post("/read", async ({ raw }) => {
+    onReading();
+    for await (const chunk of raw) void chunk;
+  });
+  app.get("/held", () => {
+    onHeld();
+    return held.promise;
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  port = (app.server.address() as AddressInfo).port;
+  onTestFinished(async () => {
+    release();
+    app.server.closeAllConnections();
+    await app.close();
+  });
+}
+
+const open = async (localAddress = HONEST): Promise<Socket> => {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+};
 
 describe("a port with all its connections taken", () => {
-  const onCrowded = vi.fn<(connections: number) => void>();
-  const onHeld = vi.fn<() => void>();
-  const onReading = vi.fn<() => void>();
-  let release: () => void;
-  let port: number;
-  beforeEach(async () => {
-    onCrowded.mockClear();
-    onHeld.mockClear();
-    const held = Promise.withResolvers<string>();
-    release = () => held.resolve("held");
-    const app = createHttpApp({
-      corsOrigins: [],
-      onBug: () => undefined,
-      connectionsMax: CONNECTIONS_MAX,
-      unreadBytesMax: UNREAD_BYTES_MAX,
-      onCrowded,
-    });
-    app.get("/x", async () => "x");
-    app.get("/large", async () => LARGE);
-    app.post("/read", async ({ raw }) => {
-      onReading();
-      for await (const chunk of raw) void chunk;
-    });
-    app.get("/held", () => {
-      onHeld();
-      return held.promise;
-    });
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    port = (app.server.address() as AddressInfo).port;
-    return async () => {
-      release();
-      app.server.closeAllConnections();
-      await app.close();
-    };
-  });
+  beforeEach(() => startPort(64 * LARGE.length));
 
-  const open = async (localAddress: string): Promise<Socket> => {
-    const socket = connect({ port, host: "127.0.0.1", localAddress });
-    onTestFinished(() => void socket.destroy());
-    socket.on("error", () => undefined);
-    await once(socket, "connect");
-    return socket;
-  };
   /** What comes back, or "" where the connection is closed. */
   const ask = async (socket: Socket, request = GET): Promise<string> => {
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -102,7 +101,7 @@ describe("a port with all its connections taken", () => {
   it("by one stranger who reads no answer, lets others in after some seconds, and closes none of theirs", async () => {
     const unread = async (localAddress: string) => {
       const socket = await open(localAddress);
-      socket.write(GET.replace("/x", "/large"));
+      socket.write(GET_LARGE);
       await once(socket, "readable");
       return socket;
     };
@@ -128,6 +127,41 @@ describe("a port with all its connections taken", () => {
     const texts = await Promise.all(answers);
     expect(texts.filter((text) => text.endsWith("held"))).toHaveLength(CONNECTIONS_MAX);
     expect(await Promise.all(refusals)).toContain("");
+  });
+});
+
+describe("answers that are not read", () => {
+  beforeEach(() => startPort(2.5 * LARGE.length));
+
+  /** A connection on which so many answers begin to arrive. */
+  const ask = async (answers = 1): Promise<Socket> => {
+    const socket = await open();
+    socket.write(GET_LARGE.repeat(answers));
+    await once(socket, "readable");
+    return socket;
+  };
+  const bytesOf = async (socket: Socket): Promise<number> => {
+    let bytes = 0;
+    for await (const chunk of socket) {
+      bytes += (chunk as Buffer).byteLength;
+      if (bytes >= LARGE.length) break;
+    }
+    return bytes;
+  };
+
+  it("are kept up to a bound: beyond it those that have waited longest are closed", async () => {
+    const first = await ask();
+    const [second, third] = [await ask(), await ask()];
+    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1));
+    await expect(bytesOf(first)).rejects.toThrow("ECONNRESET");
+    for (const socket of [second, third]) expect(await bytesOf(socket)).toBeGreaterThanOrEqual(LARGE.length);
+  });
+
+  it("are counted where they wait behind others on one connection too", async () => {
+    const greedy = await ask(4);
+    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1));
+    await expect(bytesOf(greedy)).rejects.toThrow("ECONNRESET");
+    expect(await bytesOf(await ask())).toBeGreaterThanOrEqual(LARGE.length);
   });
 });
 

@@ -1,23 +1,14 @@
 // A service that is asked to stop loses no call: doors close first, then what answers them, the operations port last.
-import { expect, it, onTestFinished, vi } from "vitest";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { NOW_MS } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { expect, it, vi } from "vitest";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors } from "./start-with-doors.ts";
+import { holdAnswers, startDoors, startProvider } from "./start-with-doors.ts";
 
 const PATIENCE = { timeout: 15_000 };
 
 it("answers and counts the calls under way at every door, takes no new ones, and says so until they are over", async () => {
-  const release = Promise.withResolvers<void>();
-  const body = openMeteoPayload({ nowMs: NOW_MS });
-  const upstream = await createMisbehavingUpstream({ kind: "answer", body, after: release.promise });
-  onTestFinished(() => upstream.close());
-  const { doors, ports, createCaller, stop } = await startDoors({
-    weatherSources: ["open-meteo"],
-    openMeteoUrl: upstream.url,
-    drainTimeoutMs: 15_000,
-  });
+  const { held, release } = holdAnswers();
+  const { upstream, settings } = await startProvider(held);
+  const { doors, ports, createCaller, stop } = await startDoors({ ...settings, drainTimeoutMs: 15_000 });
   const { key } = await createCaller();
   // Through a sidecar calls come from its own drain; these are the service's.
   const own = doors.filter(({ name }) => !name.includes("sidecar"));
@@ -33,7 +24,7 @@ it("answers and counts the calls under way at every door, takes no new ones, and
   expect(readiness.status).toBe(503);
   expect(await readiness.json()).toEqual({ status: "not ready", reason: "draining" });
 
-  release.resolve();
+  release();
   const outcomes = await Promise.all(calls);
   expect(outcomes.map(({ kind }) => kind)).toEqual(own.map(() => "answer"));
   expect(outcomes.map(({ headers }) => headers.has("ratelimit"))).toEqual(own.map(() => true));

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
-import { useTestService } from "../support/use-test-service.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 /** What is read of a body at most: what the kernel and Node's streams hold, with room. */
 const READ_MAX = 1024 * 1024;
@@ -17,9 +17,10 @@ const CHUNKS = {
 
 const CONNECT = "POST /suitability.v1.ForecastService/GetForecast";
 
-describe("a body that never ends", () => {
-  const used = useTestService();
+const service = await useDoors();
+const { key } = await service.createCaller();
 
+describe("a body that never ends", () => {
   const CASES = [
     { asks: "without a key", port: "http", line: "GET /v1/forecast", status: 401 },
     { asks: "by Connect without a key", port: "http", line: CONNECT, status: 401 },
@@ -38,10 +39,10 @@ describe("a body that never ends", () => {
 
   it.each(BODIES)("with $body is not read on for whoever asks the $port port $asks", async (one) => {
     const taken = countBytesRead();
-    const socket = connect(used().service.ports[one.port], "127.0.0.1");
+    const socket = connect(service.ports[one.port], "127.0.0.1");
     const answer = sendWithoutEnd(socket, one.unit);
     const type = "content-type: application/json\r\n";
-    const keyLine = "withKey" in one ? `x-api-key: ${used().key}\r\n` : "";
+    const keyLine = "withKey" in one ? `x-api-key: ${key}\r\n` : "";
     socket.write(`${one.line} HTTP/1.1\r\nhost: a\r\n${type}${keyLine}${one.head}\r\n\r\n`);
     const [head = "", body] = (await answer).split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${one.status} `));
@@ -52,7 +53,7 @@ describe("a body that never ends", () => {
   });
 
   it("but does end after its answer is read, and the connection used again", async () => {
-    const socket = connect(used().service.ports.http, "127.0.0.1").setEncoding("latin1");
+    const socket = connect(service.ports.http, "127.0.0.1").setEncoding("latin1");
     onTestFinished(() => void socket.destroy());
     const answered = (times: number) =>
       vi.waitFor(() => expect(seen.split("HTTP/1.1 401 ").length - 1).toBe(times), { timeout: 5_000 });

@@ -1,14 +1,13 @@
 // `explain`: points that add up, what was known and when, and nothing of it for those who do not ask.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, startWithDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
 
@@ -49,16 +48,10 @@ const missing = ({ playability_score: score }: { readonly playability_score: num
 const lost = ({ explanation }: Pick<Explained, "explanation">) =>
   explanation.points_lost.reduce((sum, { points }) => sum + points, 0);
 
+const service = await useDoors();
+const { key } = await service.createCaller();
+
 describe("explain", () => {
-  let service: ServiceWithDoors;
-  let key: string;
-
-  beforeAll(async () => {
-    service = await startDoors();
-    ({ key } = await service.createCaller());
-    return service.stop;
-  });
-
   async function ask<Body>(method: DescMethodUnary, request: JsonObject, door?: Door): Promise<Body> {
     const { body } = await answerOf(door ?? service.doors[0], { method, request, key });
     return body as Body;
@@ -163,9 +156,8 @@ describe("explain", () => {
       payload.hourly[name] = payload.hourly[name]?.map(() => null) ?? [];
     }
     payload.hourly["temperature_2m"] = payload.hourly["temperature_2m"]?.map(() => 17.1) ?? [];
-    const upstream = await createMisbehavingUpstream({ kind: "answer", body: payload });
-    onTestFinished(() => upstream.close());
-    const other = await startWithDoors({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+    const { settings } = await startProvider({ kind: "answer", body: payload });
+    const other = await startWithDoors(settings);
     const caller = await other.createCaller();
     for (const door of other.doors) {
       const call = { key: caller.key, method: getForecast, request: { ...LONDON, days: 1, explain: true } };

@@ -1,19 +1,16 @@
 // Failures of the service's own: every door tells the same fault, in bounded time, and none of them counts.
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { describe, expect, it } from "vitest";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startWithDoors } from "./start-with-doors.ts";
+import { startProvider, startWithDoors } from "./start-with-doors.ts";
 
 const call = { method: METHODS.getForecast, request: LONDON };
 
 describe("failures of the service's own", () => {
   it("no weather source can answer: unavailable, with a time to try again", async () => {
     // Port 9 (discard) is not served here: the connection is refused.
-    const { doors, store, createCaller } = await startWithDoors({
-      weatherSources: ["open-meteo"],
-      openMeteoUrl: "http://127.0.0.1:9",
-    });
+    const settings = { weatherSources: ["open-meteo"], openMeteoUrl: "http://127.0.0.1:9" } as const;
+    const { doors, callsOf, createCaller } = await startWithDoors(settings);
     const { key, accountId } = await createCaller();
     for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
       expect(fault, door).toMatchObject({
@@ -23,22 +20,17 @@ describe("failures of the service's own", () => {
       });
       expect(fault.sentence, door).not.toMatch(INTERNALS);
     }
-    expect(await store.usage(accountId, "2026-11")).toEqual([]);
+    expect(await callsOf(accountId)).toBe(0);
   });
 
   it("a call that takes too long: deadline exceeded, and it is not counted", async () => {
-    const silent = await createMisbehavingUpstream({ kind: "silent" });
-    onTestFinished(() => silent.close());
-    const { doors, store, createCaller } = await startWithDoors({
-      weatherSources: ["open-meteo"],
-      openMeteoUrl: silent.url,
-      callTimeoutMs: 50,
-    });
+    const { settings } = await startProvider({ kind: "silent" });
+    const { doors, callsOf, createCaller } = await startWithDoors({ ...settings, callTimeoutMs: 50 });
     const { key, accountId } = await createCaller();
     for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
       expect(fault, door).toMatchObject({ code: "deadline_exceeded", reason: "DEADLINE_EXCEEDED" });
     }
-    expect(await store.usage(accountId, "2026-11")).toEqual([]);
+    expect(await callsOf(accountId)).toBe(0);
   });
 
   it("a store that cannot be reached: unavailable, never a free answer and never 429", async () => {
@@ -59,13 +51,17 @@ describe("failures of the service's own", () => {
   it("are counted and logged under the code and the reason that the caller gets", async () => {
     const lines: { msg: string; role: string; code?: string; reason?: string }[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) };
-    const { doors, store, ports, createCaller } = await startWithDoors({ logLevel: "info" }, { destination });
+    const { doors, store, metrics, createCaller } = await startWithDoors(
+      { logLevel: "info" },
+      { destination },
+    );
     const { key } = await createCaller();
     await store.close();
     await faultsOf(doors, { ...call, key });
 
-    const metrics = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
-    const counted = metrics.split("\n").filter((line) => /^suitability_calls_total\{.* [1-9]/.test(line));
+    const counted = (await metrics())
+      .split("\n")
+      .filter((line) => /^suitability_calls_total\{.* [1-9]/.test(line));
     const series = 'suitability_calls_total{method="GetForecast",code="unavailable"}';
     expect(counted).toEqual([`${series} ${doors.length}`]);
     const logged = lines
@@ -76,17 +72,11 @@ describe("failures of the service's own", () => {
 
   it("of a provider are logged with its own words and without its key, and which source is asked first", async () => {
     const body = { error: true, reason: "Something went wrong with s3cr3t." };
-    const failing = await createMisbehavingUpstream({ kind: "answer", status: 500, body });
-    onTestFinished(() => failing.close());
+    const { settings } = await startProvider({ kind: "answer", status: 500, body });
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const { doors, createCaller } = await startWithDoors(
-      {
-        weatherSources: ["open-meteo"],
-        openMeteoUrl: failing.url,
-        openMeteoApiKey: "s3cr3t",
-        logLevel: "info",
-      },
+      { ...settings, openMeteoApiKey: "s3cr3t", logLevel: "info" },
       { destination },
     );
     const { key } = await createCaller();

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startWithDoors } from "./start-with-doors.ts";
@@ -12,63 +12,63 @@ const PATIENCE = { timeout: 20_000, interval: 10 };
 /** Far longer than any call in these tests may take. */
 const commandTimeoutMs = 60_000;
 
-/** A service whose Redis can hang; its caller is cached, so that only counting waits for the store. */
-async function startOnRedis(callTimeoutMs: number) {
-  const redis = await startRedisServer();
-  onTestFinished(() => redis.remove());
+/** A service whose PostgreSQL can hang; its caller is cached, so that only counting waits for the store. */
+async function startOnPostgres(callTimeoutMs: number) {
+  const server = await startPostgresServer();
+  onTestFinished(() => server.remove());
   const plans = withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 });
-  const settings = { storeUrl: redis.url, callTimeoutMs, plans, logLevel: "error" as const };
+  const settings = { storeUrl: server.url, callTimeoutMs, plans, logLevel: "error" as const };
   const errorLines: string[] = [];
   const destination = { write: (line: string) => errorLines.push(line) };
   const service = await startWithDoors(settings, { commandTimeoutMs, destination });
   const { key, accountId } = await vi.waitFor(() => service.createCaller({ plan: "starter" }), PATIENCE);
   const ask = (door: Door) => door.call({ method: METHODS.getForecast, request: LONDON, key });
-  // Forecasts come of the same Redis, which is not what this is about: the place is in the memory from here on.
+  // Forecasts are shared through the same store, which is not what this is about: the place is in the memory from here on.
   await vi.waitFor(
-    async () => expect(await ask(service.doors[0] as Door)).toMatchObject({ kind: "answer" }),
+    async () => expect(await ask(service.doors[0])).toMatchObject({ kind: "answer" }),
     PATIENCE,
   );
-  onTestFinished(() => redis.goOn());
+  onTestFinished(() => server.goOn());
   const unanswered = async () => {
-    const metrics = await (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
-    const [, spends] = /^suitability_unanswered_spends_total\{fate="counted"\} (\d+)$/m.exec(metrics) ?? [];
+    const counts = /^suitability_unanswered_spends_total\{fate="counted"\} (\d+)$/m;
+    const [, spends] = counts.exec(await service.metrics()) ?? [];
     return Number(spends ?? 0);
   };
   const counted = async () => (await service.store.monthlyTotals(accountId))[0]?.calls;
-  return { ...service, redis, ask, counted, unanswered, errorLines };
+  return { ...service, server, ask, counted, unanswered, errorLines };
 }
 
-describe.skipIf(!isRedisServerInstalled())("a store that hangs", { timeout: 60_000 }, () => {
+describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 }, () => {
   it("lets a call end at its deadline at every door, and its place is free at once", async () => {
-    const { doors, redis, ask, counted, unanswered } = await startOnRedis(200);
+    const { doors, server, ask, counted, unanswered } = await startOnPostgres(200);
     const before = { counted: (await counted()) ?? 0, unanswered: await unanswered() };
-    redis.hang();
+    server.hang();
     for (const door of doors) {
       const startedMs = performance.now();
       // The account has one place: the next door's call finds it free.
       expect(await ask(door), door.name).toMatchObject({ code: "deadline_exceeded" });
       expect(performance.now() - startedMs, door.name).toBeLessThan(2_000);
     }
-    redis.goOn();
+    server.goOn();
     // Nothing was taken back, and each is told.
     await vi.waitFor(async () => expect(await unanswered()).toBe(before.unanswered + doors.length), PATIENCE);
     expect(await counted()).toBe(before.counted + doors.length);
   });
 
   it("is what a caller is told of who has as many calls under way as its plan allows, not too many calls", async () => {
-    const { doors, redis, ask, errorLines } = await startOnRedis(30_000);
+    const { doors, server, ask, errorLines } = await startOnPostgres(30_000);
     errorLines.length = 0;
-    redis.hang();
-    const held = ask(doors[0] as Door);
+    server.hang();
+    const held = ask(doors[0]);
     const isTold = async (door: Door) =>
       expect(await ask(door), door.name).toMatchObject({ code: "unavailable", reason: "STORE_UNAVAILABLE" });
     // At first nobody can know.
-    await vi.waitFor(() => isTold(doors[0] as Door), PATIENCE);
+    await vi.waitFor(() => isTold(doors[0]), PATIENCE);
     for (const door of doors) await isTold(door);
     // However many are told so, the log is not flooded.
     expect(errorLines.filter((line) => line.includes("the account store is unavailable"))).toEqual([]);
-    redis.goOn();
+    server.goOn();
     expect(await held).toMatchObject({ kind: "answer" });
-    expect(await ask(doors[0] as Door)).toMatchObject({ kind: "answer" });
+    expect(await ask(doors[0])).toMatchObject({ kind: "answer" });
   });
 });

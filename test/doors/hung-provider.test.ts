@@ -2,13 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
-import { NOW_MS, startTestService } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { FORECAST_ANSWER, startProvider, startWithDoors } from "./start-with-doors.ts";
 
 const CACHED = [0, 0] as const;
 const WAIT = { timeout: 15_000 };
-const ANSWER: Behaviour = { kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) };
 
 /** The machine is shared: so much may come from whatever else runs on it. Behind a hanging provider calls take seconds. */
 const NOISE_MS = 200;
@@ -16,15 +13,11 @@ const NOISE_MS = 200;
 type Point = readonly [lat: number, lng: number];
 
 async function start() {
-  const upstream = await createMisbehavingUpstream(ANSWER);
-  const service = await startTestService({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+  const { upstream, settings } = await startProvider();
+  const service = await startWithDoors(settings);
   // Connections of its own: those of calls that are given up are cut, and what waits for one waits for another.
   const agent = new Agent();
-  onTestFinished(async () => {
-    await agent.close();
-    await service.stop();
-    await upstream.close();
-  });
+  onTestFinished(() => agent.close());
   const url = ([lat, lng]: Point) =>
     `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=${lng}&days=1`;
   const { key } = await service.createCaller({ plan: "growth" });
@@ -96,7 +89,7 @@ it(
       expect(upstream.requests.length).toBe(before + 1);
     }
 
-    upstream.behave(ANSWER);
+    upstream.behave(FORECAST_ANSWER);
     const again = giveUp(200, (call) => [20 + (call % 60), -1 - call / 60]);
     clock.advance(10_000);
     const before = upstream.requests.length;

@@ -1,25 +1,19 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { answerOf } from "./answer-of.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, rankSafeSlots } = METHODS;
 const START = "2026-11-22T14:00:00Z";
 const SLOT = { lat: 51.5074, lng: -0.1278, start_time: START, duration_minutes: 90, sport: "tennis" };
 const SLOTS = { lat: 51.5074, lng: -0.1278, slots: [START, "2026-11-23T14:00:00Z"], sport: "tennis" };
 
+const service = await useDoors();
+const { key } = await service.createCaller();
+
 describe("lang", () => {
-  let service: ServiceWithDoors;
-  let key: string;
-
-  beforeAll(async () => {
-    service = await startDoors();
-    ({ key } = await service.createCaller());
-    return service.stop;
-  });
-
   it.each([
     ["de", "de", / für Tennis/],
     ["DE-at", "de", / für Tennis/],

@@ -1,18 +1,18 @@
 // Requests that are within what a URL may have, and too large for the hop from a sidecar to its core.
 import { describe, expect, it } from "vitest";
-import { useTestService } from "../support/use-test-service.ts";
 import type { DoorCall } from "./door.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
-import { startWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const SLOT = "2026-11-22T10:00:00Z";
 
-describe("a long request", () => {
-  const used = useTestService();
+const service = await useDoors();
+const { key } = await service.createCaller();
 
+describe("a long request", () => {
   const ask = async (port: number, path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": used().key } });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": key } });
     const problem = (await response.json()) as Record<string, unknown>;
     return { status: response.status, retryAfter: response.headers.get("retry-after"), problem };
   };
@@ -21,9 +21,9 @@ describe("a long request", () => {
     ["a long word", `/v1/forecast?lat=1&lng=2&sport=${"a".repeat(5_000)}`],
     ["many slots", `/v1/safe-slots?lat=1&lng=2&sport=tennis&slots=${Array(300).fill(SLOT).join(",")}`],
   ])("with %s is told by a sidecar what it is told without one", async (_what, path) => {
-    const direct = await ask(used().service.ports.http, path);
+    const direct = await ask(service.ports.http, path);
     expect(direct).toMatchObject({ status: 400, retryAfter: null, problem: { code: "invalid_argument" } });
-    const behind = await ask(used().service.ports.sidecar, path);
+    const behind = await ask(service.ports.sidecar, path);
     expect(behind).toEqual({
       ...direct,
       problem: { ...direct.problem, request_id: behind.problem["request_id"] },
@@ -33,8 +33,6 @@ describe("a long request", () => {
 
 describe("a request with a thousand faults", () => {
   it("is told the first twenty of them at every door", async () => {
-    const { doors, createCaller } = await startWithDoors();
-    const { key } = await createCaller();
     const slots = Array.from({ length: 1_000 }, () => "");
     const candidates = Array.from({ length: 48 }, () => "soon");
     const calls: readonly Omit<DoorCall, "key">[] = [
@@ -52,7 +50,7 @@ describe("a request with a thousand faults", () => {
       },
     ];
     for (const call of calls) {
-      for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
+      for (const { door, fault } of await faultsOf(service.doors, { ...call, key })) {
         expect(fault.code, door).toBe("invalid_argument");
         expect(fault.violations.length, door).toBeLessThanOrEqual(20);
         expect(fault.sentence.length, door).toBeLessThan(3_000);

@@ -1,11 +1,10 @@
 // The instant at which a month ends, at every door and for each store: a call belongs to the month in which it is spent.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { METHODS } from "./methods.ts";
-import { startWithDoors } from "./start-with-doors.ts";
+import { startProvider, startWithDoors } from "./start-with-doors.ts";
 
 const PATIENCE = { timeout: 30_000 };
 const LAST_MOMENT_MS = Date.parse("2026-11-30T23:59:59.900Z");
@@ -13,12 +12,12 @@ const LAST_MOMENT_MS = Date.parse("2026-11-30T23:59:59.900Z");
 const STORES = [
   { name: "SQLite", isSkipped: false, openUrl: async () => undefined },
   {
-    name: "Redis",
-    isSkipped: !isRedisServerInstalled(),
+    name: "PostgreSQL",
+    isSkipped: !isPostgresInstalled(),
     openUrl: async () => {
-      const redis = await startRedisServer();
-      onTestFinished(() => redis.remove());
-      return redis.url;
+      const server = await startPostgresServer();
+      onTestFinished(() => server.remove());
+      return server.url;
     },
   },
 ];
@@ -27,10 +26,8 @@ describe.each(STORES)("the end of a month · $name", { timeout: 120_000 }, ({ is
   /** A service at the last moment of November, with a provider. */
   const start = async () => {
     const body = openMeteoPayload({ nowMs: LAST_MOMENT_MS });
-    const upstream = await createMisbehavingUpstream({ kind: "answer", body });
-    onTestFinished(() => upstream.close());
+    const { upstream, settings } = await startProvider({ kind: "answer", body });
     const storeUrl = await openUrl();
-    const settings = { weatherSources: ["open-meteo" as const], openMeteoUrl: upstream.url };
     const service = await startWithDoors(
       { ...settings, callTimeoutMs: 60_000, ...(storeUrl === undefined ? {} : { storeUrl }) },
       { commandTimeoutMs: 15_000 },

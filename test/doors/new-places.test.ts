@@ -1,40 +1,26 @@
-// What one account may have fetched, as providers and other accounts see it: callers who give up or ask for what cannot be told, a
-// site's first hour.
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+// What one account may have fetched, as a provider sees it: callers who ask for what cannot be told, a site's first hour.
+import { describe, expect, it } from "vitest";
 import { placeAt } from "../../src/weather/place.ts";
-import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
+import type { Behaviour } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { latitudesOf, openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
-import { startWithDoors } from "./start-with-doors.ts";
-
-const WAIT = { timeout: 15_000 };
-const ANSWER: Behaviour = { kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) };
+import { FORECAST_ANSWER, startProvider, startWithDoors } from "./start-with-doors.ts";
 
 async function startBefore(behaviour: Behaviour) {
-  const upstream = await createMisbehavingUpstream(behaviour);
-  onTestFinished(() => upstream.close());
-  const service = await startWithDoors({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+  const { upstream, settings } = await startProvider(behaviour);
+  const service = await startWithDoors(settings);
   /** The status and Retry-After of a call for the place with that number. */
-  const get = async (key: string, place: number, signal?: AbortSignal) => {
+  const get = async (key: string, place: number) => {
     const query = `lat=${(place % 160) - 80}&lng=${Math.floor(place / 160)}&days=1`;
-    const response = await fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?${query}`, {
-      headers: { "x-api-key": key },
-      ...(signal && { signal }),
-    });
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?${query}`;
+    const response = await fetch(url, { headers: { "x-api-key": key } });
     await response.arrayBuffer();
     return { status: response.status, retryAfterSeconds: Number(response.headers.get("retry-after") ?? 0) };
   };
-  /** Asks for so many places, each given up after a few milliseconds. */
-  const giveUp = async (key: string, count: number) => {
-    for (let place = 0; place < count; place += 1) {
-      await get(key, 10_000 + place, AbortSignal.timeout(4)).catch(() => undefined);
-    }
-  };
-  return { ...service, upstream, get, giveUp };
+  return { ...service, upstream, get };
 }
 
 /** Asks for each of the places, some at once, again when Retry-After says; how many were refused how often. */
@@ -63,85 +49,11 @@ interface JobOptions {
   readonly wait: (seconds: number) => void;
 }
 
-describe("calls for new places that are given up", () => {
-  it("150 of a free key reach a provider that hangs at most twice, and count as none", async () => {
-    const { upstream, createCaller, giveUp, store } = await startBefore({ kind: "silent" });
-    const { key, accountId } = await createCaller({ plan: "free" });
-    await giveUp(key, 150);
-    expect(upstream.requests.length).toBeLessThanOrEqual(2);
-    expect(await store.usage(accountId, "2026-11")).toEqual([]);
-  });
-
-  it("150 of a free key cost a provider that answers no more than the plan's burst", async () => {
-    const { upstream, createCaller, giveUp } = await startBefore(ANSWER);
-    const { key } = await createCaller({ plan: "free" });
-    await giveUp(key, 150);
-    expect(upstream.requests.length).toBeLessThanOrEqual(50);
-  });
-
-  it(
-    "of a free key get two bursts out of a provider in a day, and hold up no other",
-    { timeout: 60_000 },
-    async () => {
-      const { upstream, createCaller, get, clock, ports } = await startBefore(ANSWER);
-      const { key } = await createCaller({ plan: "free" });
-      const other = await createCaller({ plan: "starter" });
-      const statuses = new Set<number>();
-      for (let call = 0; call < 24 * 8; call += 1) {
-        const release = Promise.withResolvers<void>();
-        const answer = { kind: "answer", body: openMeteoPayload({ nowMs: clock.nowMs() }) };
-        upstream.behave({ ...answer, after: release.promise } as Behaviour);
-        const response = await fetch(
-          `http://127.0.0.1:${ports.http}/suitability.v1.ForecastService/GetForecast`,
-          {
-            method: "POST",
-            headers: { "content-type": "application/json", "connect-timeout-ms": "40", "x-api-key": key },
-            body: JSON.stringify({ lat: call / 10, lng: 100 }),
-          },
-        );
-        statuses.add(response.status);
-        await response.arrayBuffer();
-        release.resolve();
-        clock.advance(3_600_000 / 8);
-      }
-      expect([...statuses].toSorted()).toEqual([429, 504]);
-      expect(upstream.requests.length).toBeLessThanOrEqual(100);
-      upstream.behave({ kind: "answer", body: openMeteoPayload({ nowMs: clock.nowMs() }) });
-      for (let place = 0; place < 100; place += 1) expect((await get(other.key, place)).status).toBe(200);
-    },
-  );
-
-  it("leave a place to whoever else waits for it, and to other accounts their turn", async () => {
-    const release = Promise.withResolvers<void>();
-    const held: Behaviour = { ...ANSWER, after: release.promise } as Behaviour;
-    const { upstream, createCaller, get, ports } = await startBefore(held);
-    const free = await createCaller({ plan: "free" });
-    const other = await createCaller({ plan: "growth" });
-    const gone = new AbortController();
-    const own = [1, 2, 3, 4].map((place) => get(free.key, place, gone.signal).catch(() => "gone"));
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2), WAIT);
-    // The third waits for the free account's turn until another account wants it too, which has turns of its own.
-    const joined = get(other.key, 3);
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(3), WAIT);
-    gone.abort();
-    const metrics = async () => (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
-    const canceled = 'suitability_calls_total{method="GetForecast",code="canceled"} 4';
-    await vi.waitFor(async () => expect(await metrics()).toContain(canceled), WAIT);
-    expect(await Promise.all(own)).toEqual(["gone", "gone", "gone", "gone"]);
-    release.resolve();
-    expect((await joined).status).toBe(200);
-    // The fourth was never sent; the first two were cached though nobody waited any more.
-    expect((await get(other.key, 1)).status).toBe(200);
-    expect(upstream.requests).toHaveLength(3);
-  });
-});
-
 describe("calls that are refused after the fetch, as the source tells no hours that are over", () => {
   const MINUTE_MS = 60_000;
 
   async function startBeforeMetNorway() {
-    const upstream = await createMisbehavingUpstream({ kind: "silent" });
-    onTestFinished(() => upstream.close());
+    const { upstream } = await startProvider({ kind: "silent" });
     const metNorway = { metNorwayUrl: upstream.url, metNorwayUserAgent: "acme-bookings ops@acme.example" };
     const service = await startWithDoors({ weatherSources: ["met-norway"], ...metNorway });
     const { clock, ports } = service;
@@ -167,7 +79,7 @@ describe("calls that are refused after the fetch, as the source tells no hours t
     "cost a provider two bursts of the plan in a day, for ever new places, and count as none",
     { timeout: 60_000 },
     async () => {
-      const { upstream, createCaller, store, clock, ask } = await startBeforeMetNorway();
+      const { upstream, createCaller, callsOf, clock, ask } = await startBeforeMetNorway();
       const { key, accountId } = await createCaller({ plan: "free" });
       const statuses = new Set<number>();
       for (let call = 0; call < 24 * 8; call += 1) {
@@ -176,30 +88,14 @@ describe("calls that are refused after the fetch, as the source tells no hours t
       }
       expect([...statuses].toSorted()).toEqual([429, 503]);
       expect(upstream.requests.length).toBeLessThanOrEqual(100);
-      expect(await store.usage(accountId, "2026-11")).toEqual([]);
+      expect(await callsOf(accountId)).toBe(0);
     },
   );
-
-  it("have no cached place fetched anew, as only calls do that count", async () => {
-    const { upstream, createCaller, store, clock, ask } = await startBeforeMetNorway();
-    const { key, accountId } = await createCaller({ plan: "free" });
-    const places = [0, 1, 2, 3, 4];
-    for (const place of places) expect(await ask(key, place, 0)).toBe(200);
-    for (let round = 0; round < 2; round += 1) {
-      clock.advance(25 * MINUTE_MS);
-      for (const place of places) expect(await ask(key, place, 11)).toBe(503);
-    }
-    expect(await store.usage(accountId, "2026-11")).toMatchObject([{ calls: 5 }]);
-    // Of the last place: had an earlier call refetched any, that would stand before it.
-    expect(await ask(key, 4, 0)).toBe(200);
-    const refetched = () => upstream.requests.slice(5).map(({ url }) => url.searchParams.get("lat"));
-    await vi.waitFor(() => expect(refetched()).toEqual(["0.40"]), WAIT);
-  });
 });
 
 describe("the budget of new places", () => {
   it("refuses at every door with 429, when to come back and what to do, and is not counted", async () => {
-    const { doors, createCaller, get, store } = await startBefore(ANSWER);
+    const { doors, createCaller, get, callsOf } = await startBefore(FORECAST_ANSWER);
     const { key, accountId } = await createCaller({ plan: "free" });
     const { statuses } = await runJob(50, {
       atOnce: 5,
@@ -212,14 +108,13 @@ describe("the budget of new places", () => {
       expect(fault, door).toMatchObject({ reason: "NEW_PLACES_LIMITED", retryAfterSeconds: 6 });
       expect(fault.sentence, door).toMatch(/50 new places at first, then 10 a minute.*in 6 seconds/);
     }
-    const [used] = await store.usage(accountId, "2026-11");
-    expect(used).toMatchObject({ calls: 50 });
+    expect(await callsOf(accountId)).toBe(50);
     // A place that is cached is not new.
     expect((await get(key, 7)).status).toBe(200);
   });
 
   it("lets a site of 500 venues on Growth have its first hour without a refusal", async () => {
-    const { createCaller, get } = await startBefore(ANSWER);
+    const { createCaller, get } = await startBefore(FORECAST_ANSWER);
     const { key } = await createCaller({ plan: "growth" });
     const ask = (place: number) => get(key, place);
     const { statuses } = await runJob(500, { atOnce: 20, ask, wait: () => undefined });
@@ -247,14 +142,4 @@ describe("the budget of new places", () => {
       expect(upstream.requests.flatMap(({ url }) => latitudesOf(url))).toHaveLength(6_000);
     },
   );
-
-  it("is not for an enterprise account", { timeout: 200_000 }, async () => {
-    const { createCaller, get } = await startBefore(ANSWER);
-    const { key } = await createCaller({ plan: "enterprise", monthlyQuota: 1_000_000 });
-    const ask = (place: number) => get(key, place);
-    expect(await runJob(3_000, { atOnce: 40, ask, wait: () => undefined })).toEqual({
-      refusals: 0,
-      statuses: new Set([200]),
-    });
-  });
 });

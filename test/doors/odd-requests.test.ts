@@ -1,8 +1,8 @@
 // Requests that mean one thing to a proxy and could mean another here: a path is spelt in one way, and a request has one host.
 import { once } from "node:events";
 import { connect } from "node:net";
-import { beforeAll, describe, expect, it } from "vitest";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { describe, expect, it } from "vitest";
+import { useDoors } from "./start-with-doors.ts";
 
 /** The service's HTTP ports, and what each serves. */
 const PATHS = {
@@ -41,14 +41,9 @@ const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
   "a fragment": (path) => `${path}#x`,
 };
 
+const service = await useDoors();
+
 describe.each(PORTS)("port %s", (port) => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    return service.stop;
-  });
-
   /** The status of a request that is sent as it stands; the service is asked to close the connection. */
   const statusOf = async (...lines: readonly string[]): Promise<number> => {
     const socket = connect(port === "ops" ? service.ports.ops : service.ports[port], "127.0.0.1");

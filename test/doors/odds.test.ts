@@ -1,12 +1,11 @@
 // Odds: three numbers that add up to 1, of the forecast's age and not of the call's, and none where there is nothing to go by.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { describe, expect, it } from "vitest";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startWithDoors } from "./start-with-doors.ts";
+import { startProvider, startWithDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, rankSafeSlots } = METHODS;
 
@@ -78,9 +77,8 @@ describe("odds", () => {
     const chances = payload.hourly["precipitation_probability"] ?? [];
     // From the second evening on.
     payload.hourly["precipitation_probability"] = chances.map((chance, hour) => (hour < 62 ? chance : null));
-    const upstream = await createMisbehavingUpstream({ kind: "answer", body: payload });
-    onTestFinished(() => upstream.close());
-    const { ask } = await useDoors({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+    const { settings } = await startProvider({ kind: "answer", body: payload });
+    const { ask } = await useDoors(settings);
     const known = "2026-11-22T14:00:00Z";
     expect(await ask(getBookingConfidence, { ...SLOT, odds: true })).not.toHaveProperty("odds");
     expect((await ask(getBookingConfidence, { ...SLOT, start_time: known, odds: true })).odds).toBeDefined();

@@ -1,15 +1,15 @@
 // Sessions that have begun: the verdict they had then, from what is known of their hours now, and never a guess.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import type { MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import type { Answer, Fault } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startWithDoors } from "./start-with-doors.ts";
+import { startProvider, startWithDoors } from "./start-with-doors.ts";
 
 const HOUR_MS = 3_600_000;
 const DOWN = { kind: "answer", status: 503, body: "down" } as const;
@@ -33,12 +33,6 @@ async function useDoors(settings: Partial<Config> = {}) {
     return rest;
   };
   return { service, ask, verdict };
-}
-
-async function useUpstream(behaviour: Parameters<typeof createMisbehavingUpstream>[0]) {
-  const upstream = await createMisbehavingUpstream(behaviour);
-  onTestFinished(() => upstream.close());
-  return upstream;
 }
 
 const metNorway = (nowMs: number) =>
@@ -94,8 +88,8 @@ describe("a session that has begun", () => {
     payload.hourly["precipitation"] = rain.map((_, hour) => (hour === 1 ? 20 : 0));
     payload.hourly["precipitation_probability"] = chance.map((_, hour) => (hour === 1 ? 100 : 0));
     payload.hourly["weather_code"] = rain.map(() => 1);
-    const upstream = await useUpstream({ kind: "answer", body: payload });
-    const { verdict } = await useDoors({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+    const { settings } = await startProvider({ kind: "answer", body: payload });
+    const { verdict } = await useDoors(settings);
     const climbing = { sport: "climbing", duration_minutes: 60, explain: true };
     const begun = await verdict({ ...climbing, start_time: iso(NOW_MS - 12 * HOUR_MS), ongoing: true });
     expect(begun).toMatchObject({
@@ -109,7 +103,7 @@ describe("a session that has begun", () => {
   });
 
   it("is not judged where the source tells no hours that are over: 503, until they are known", async () => {
-    const upstream = await useUpstream(metNorway(NOW_MS));
+    const { upstream } = await startProvider(metNorway(NOW_MS));
     const { service, ask } = await useDoors({ weatherSources: ["met-norway"], ...atMetNorway(upstream) });
     const begun = { start_time: iso(NOW_MS - HOUR_MS), duration_minutes: 240, ongoing: true };
     for (const door of service.doors.keys()) {
@@ -131,13 +125,10 @@ describe("a session that has begun", () => {
   });
 
   it("is judged from what another source told of its hours, and both are named", async () => {
-    const first = await useUpstream({ kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) });
-    const second = await useUpstream(metNorway(NOW_MS + 2 * HOUR_MS));
-    const { service, ask, verdict } = await useDoors({
-      weatherSources: ["open-meteo", "met-norway"],
-      openMeteoUrl: first.url,
-      ...atMetNorway(second),
-    });
+    const { upstream: first, settings } = await startProvider();
+    const { upstream: second } = await startProvider(metNorway(NOW_MS + 2 * HOUR_MS));
+    const weatherSources = ["open-meteo", "met-norway"] as const;
+    const { service, ask, verdict } = await useDoors({ ...settings, weatherSources, ...atMetNorway(second) });
     const session = { start_time: iso(NOW_MS), duration_minutes: 60, explain: true };
     const then = await verdict(session);
     first.behave(DOWN);

@@ -5,7 +5,7 @@ import { startRest } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { METHODS } from "./methods.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const method = METHODS.getForecast;
 const request = { lat: 48.21, lng: 16.37, days: 1 };
@@ -19,17 +19,13 @@ const OVERLOADED = {
   sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
 };
 
-describe("an overloaded service", () => {
-  let isSaturated: boolean;
-  let service: ServiceWithDoors;
+let isSaturated = false;
+const saturation = { isSaturated: () => isSaturated, start: () => undefined, stop: () => undefined };
+const service = await useDoors({ corsOrigins: [ORIGIN] }, { saturation });
 
-  beforeEach(async () => {
+describe("an overloaded service", () => {
+  beforeEach(() => {
     isSaturated = false;
-    service = await startDoors(
-      { corsOrigins: [ORIGIN] },
-      { saturation: { isSaturated: () => isSaturated, start: () => undefined, stop: () => undefined } },
-    );
-    return service.stop;
   });
 
   const get = (port: number, path: string, headers: Record<string, string> = {}) =>
@@ -48,9 +44,10 @@ describe("an overloaded service", () => {
   });
 
   it("refuses before it asks who calls or what was said, and without its store", async () => {
-    await service.store.close();
+    const { store, doors } = await startWithDoors({}, { saturation });
+    await store.close();
     isSaturated = true;
-    for (const door of service.doors) {
+    for (const door of doors) {
       const outcome = await door.call({ method, request: { lat: 100, lng: 200, days: 9 }, key: undefined });
       expect(outcome, door.name).toMatchObject(OVERLOADED);
     }
@@ -78,10 +75,11 @@ describe("an overloaded service", () => {
   });
 
   it("counts its refusals, as failures of its own and by their reason", async () => {
+    const own = await startWithDoors({}, { saturation });
     isSaturated = true;
-    await get(service.ports.http, PATH);
-    await get(service.ports.http, PATH);
-    const metrics = (await (await get(service.ports.ops, "/metrics")).text()).split("\n");
+    await get(own.ports.http, PATH);
+    await get(own.ports.http, PATH);
+    const metrics = (await own.metrics()).split("\n");
     expect(metrics).toContain('suitability_throttled_total{reason="overload"} 2');
     expect(metrics).toContain('suitability_calls_total{method="GetForecast",code="unavailable"} 2');
   });

@@ -1,20 +1,15 @@
 // Requests that are sent without waiting for answers: they do not pile up.
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { describe, expect, it } from "vitest";
+import { useDoors } from "./start-with-doors.ts";
+
+const service = await useDoors();
 
 describe.each([
   ["http", "/dashboard/chart.js"],
   ["sidecar", "/dashboard/chart.js"],
   ["ops", "/metrics"],
 ] as const)("requests sent together, %s", (name, path) => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
-
   /** What is said to so many requests, the last of which asks for the connection to be closed, until it is. */
   const saidTo = async (count: number) => {
     const request = (more: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;

@@ -1,8 +1,7 @@
 // The day's calls of a provider, as callers and operators see them run out.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { placeAt } from "../../src/weather/place.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { startProvider } from "./start-with-doors.ts";
 import { NOW_MS, startTestService } from "../support/test-service.ts";
 import type { Config } from "../../src/config/config.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
@@ -11,38 +10,21 @@ import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 const MIDNIGHT_SECONDS = (Date.parse("2026-11-22T00:00:00Z") - NOW_MS) / 1000;
 
 async function startWithBudget(settings: Partial<Config> = {}) {
-  const upstream = await createMisbehavingUpstream({
-    kind: "answer",
-    body: openMeteoPayload({ nowMs: NOW_MS }),
-  });
-  onTestFinished(() => upstream.close());
+  const provider = await startProvider();
   const lines: string[] = [];
   const service = await startTestService(
-    {
-      weatherSources: ["open-meteo"],
-      openMeteoUrl: upstream.url,
-      providerCallsPerDay: 2,
-      logLevel: "info",
-      ...settings,
-    },
+    { ...provider.settings, providerCallsPerDay: 2, logLevel: "info", ...settings },
     { destination: { write: (line) => void lines.push(line) } },
   );
-  let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= service.stop());
-  onTestFinished(stop);
+  onTestFinished(service.stop);
   const { key } = await service.createCaller();
   const ask = async (lat: number) => {
-    const response = await fetch(
-      `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=0&days=1`,
-      {
-        headers: { "x-api-key": key },
-      },
-    );
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=0&days=1`;
+    const response = await fetch(url, { headers: { "x-api-key": key } });
     const { reason } = (await response.json()) as { reason?: string };
     return { status: response.status, reason, headers: response.headers };
   };
-  const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
-  return { ...service, stop, upstream, lines, ask, metrics };
+  return { ...service, upstream: provider.upstream, lines, ask };
 }
 
 describe("a day's calls of a provider", () => {
@@ -84,25 +66,9 @@ describe("a day's calls of a provider", () => {
     expect(lines.join("")).not.toContain("a weather source did not answer");
   });
 
-  it("survives a restart", async () => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
-    const storeUrl = `sqlite:${folder.path}/accounts.db`;
-    const before = await startWithBudget({ storeUrl });
-    await before.ask(10);
-    await before.ask(20);
-    await before.stop();
-    const after = await startWithBudget({ storeUrl });
-    expect(await after.ask(30)).toMatchObject({ status: 503, reason: "PROVIDER_BUDGET_USED_UP" });
-    expect(after.upstream.requests).toEqual([]);
-  });
-
   it("leaves a second source to answer", async () => {
-    const metNorway = await createMisbehavingUpstream({
-      kind: "answer",
-      body: metNorwayPayload({ nowMs: NOW_MS, place: placeAt(30, 0) }),
-    });
-    onTestFinished(() => metNorway.close());
+    const body = metNorwayPayload({ nowMs: NOW_MS, place: placeAt(30, 0) });
+    const { upstream: metNorway } = await startProvider({ kind: "answer", body });
     const { ask } = await startWithBudget({
       weatherSources: ["open-meteo", "met-norway"],
       metNorwayUrl: metNorway.url,

@@ -1,11 +1,8 @@
 // The calls of a day that a publishable key has.
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { NOW_MS } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { describe, expect, it } from "vitest";
 import { createPublishable, FORECAST, told } from "./create-publishable.ts";
 import { faultsOf } from "./faults-of.ts";
-import { startWithDoors } from "./start-with-doors.ts";
+import { startProvider, startWithDoors } from "./start-with-doors.ts";
 
 describe("the day of a publishable key", () => {
   const start = async (...options: Parameters<typeof startWithDoors>) => {
@@ -35,14 +32,14 @@ describe("the day of a publishable key", () => {
     }
     expect(await usage()).toBe(callsADay);
     const [door] = service.doors;
-    expect(told(await door?.call({ ...FORECAST, key: secret }))).toBe("answer");
+    expect(told(await door.call({ ...FORECAST, key: secret }))).toBe("answer");
 
     service.goTo("2026-11-21T23:59:59.999Z");
-    expect(told(await door?.call({ ...FORECAST, key, headers }))).toBe("DAILY_LIMIT");
+    expect(told(await door.call({ ...FORECAST, key, headers }))).toBe("DAILY_LIMIT");
     service.clock.advance(1);
     for (const each of service.doors)
       expect(told(await each.call({ ...FORECAST, key, headers }))).toBe("answer");
-    expect(told(await door?.call({ ...FORECAST, key, headers }))).toBe("DAILY_LIMIT");
+    expect(told(await door.call({ ...FORECAST, key, headers }))).toBe("DAILY_LIMIT");
     expect(await usage()).toBe(2 * callsADay + 1);
   });
 
@@ -64,7 +61,7 @@ describe("the day of a publishable key", () => {
     const { key, headers } = await createPublishable(service, { monthlyQuota: 7 });
     const [first] = service.doors;
     for (let call = 0; call < 7; call += 1)
-      expect(told(await first?.call({ ...FORECAST, key, headers }))).toBe("answer");
+      expect(told(await first.call({ ...FORECAST, key, headers }))).toBe("answer");
     for (const { door, fault } of await faultsOf(service.doors, { ...FORECAST, key, headers })) {
       expect(fault.reason, door).toBe("MONTHLY_QUOTA_EXHAUSTED");
       expect(fault.headers.get("ratelimit"), door).toBeNull();
@@ -73,14 +70,12 @@ describe("the day of a publishable key", () => {
   });
 
   it("once it is known to be over costs no provider a request", async () => {
-    const body = openMeteoPayload({ nowMs: NOW_MS });
-    const upstream = await createMisbehavingUpstream({ kind: "answer", body });
-    onTestFinished(() => upstream.close());
-    const service = await start({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+    const { upstream, settings } = await startProvider();
+    const service = await start(settings);
     const { key, headers } = await createPublishable(service, { callsADay: 1 });
     const [door] = service.doors;
     const ask = async (place: object) =>
-      told(await door?.call({ ...FORECAST, request: { ...FORECAST.request, ...place }, key, headers }));
+      told(await door.call({ ...FORECAST, request: { ...FORECAST.request, ...place }, key, headers }));
     expect([await ask({}), await ask({})]).toEqual(["answer", "DAILY_LIMIT"]);
     expect(await ask({ lat: 55.95, lng: -3.19 })).toBe("DAILY_LIMIT");
     expect(upstream.requests).toHaveLength(1);

@@ -99,23 +99,5 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       // A secret key has no place in a page: what it is told is kept from scripts, as it always was.
       await expect(callFrom(page, EDINBURGH, secret)).rejects.toThrow("Failed to fetch");
     });
-
-    it("has its calls of a day exactly, and those of the next from its first millisecond on", async () => {
-      const { key } = await createKey(2);
-      const page = await openAt("127.0.0.1");
-      const statuses = async (calls: number) => {
-        const asked = Array.from({ length: calls }, () => callFrom(page, EDINBURGH, key));
-        return (await Promise.all(asked)).map(({ status }) => status).toSorted();
-      };
-      expect(await statuses(5)).toEqual([200, 200, 429, 429, 429]);
-      service.clock.advance(Date.parse("2026-11-21T23:59:59.999Z") - service.clock.nowMs());
-      expect(await callFrom(page, EDINBURGH, key)).toMatchObject({
-        status: 429,
-        reason: "DAILY_LIMIT",
-        retryAfter: "1",
-      });
-      service.clock.advance(1);
-      expect(await statuses(3)).toEqual([200, 200, 429]);
-    });
   },
 );

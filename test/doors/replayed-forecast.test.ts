@@ -1,10 +1,10 @@
 // The whole way from a provider's bytes to a caller's answer: what a local server replays is what the model says of it.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMisbehavingUpstream, type MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { WORKED_EXAMPLES, type WorkedExample } from "../scoring/worked-examples.ts";
 import { FINE_HOUR, type HourOfWeather } from "../scoring/columns-of.ts";
+import { startProvider, useDoors } from "./start-with-doors.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -41,21 +41,11 @@ function payloadWith(example: WorkedExample): OpenMeteoPayload {
   return payload;
 }
 
+const { upstream, settings } = await startProvider({ kind: "silent" }, afterAll);
+const service = await useDoors(settings);
+const { key } = await service.createCaller();
+
 describe("a forecast replayed by a local server", () => {
-  let upstream: MisbehavingUpstream;
-  let service: TestService;
-  let key: string;
-
-  beforeAll(async () => {
-    upstream = await createMisbehavingUpstream({ kind: "silent" });
-    service = await startTestService({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
-    ({ key } = await service.createCaller());
-  });
-  afterAll(async () => {
-    await service.stop();
-    await upstream.close();
-  });
-
   const get = async (path: string): Promise<unknown> => {
     const url = `http://127.0.0.1:${service.ports.http}${path}`;
     const response = await fetch(url, { headers: { "x-api-key": key } });

@@ -1,13 +1,12 @@
 // A calendar's sessions: of every start, what booking-confidence says of it.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
+import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { createRestCaller } from "./rest-caller.ts";
+import { startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast } = METHODS;
 
@@ -17,18 +16,12 @@ interface Session {
   readonly recommendation: string;
 }
 
+const service = await useDoors();
+const { key } = await service.createCaller({ plan: "enterprise" });
+
 describe("sessions of a forecast", () => {
-  let service: TestService;
-  let key: string;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    ({ key } = await service.createCaller({ plan: "enterprise" }));
-    return service.stop;
-  });
-
-  const call = async (method: DescMethodUnary, request: JsonObject, { ports } = service, apiKey = key) => {
-    const outcome = await createRestCaller(ports.http).call({ method, request, key: apiKey });
+  const call = async (method: DescMethodUnary, request: JsonObject, { doors } = service, apiKey = key) => {
+    const outcome = await doors[0].call({ method, request, key: apiKey });
     return outcome.kind === "answer" ? (outcome.body as Record<string, unknown>) : outcome;
   };
   const sessionsOf = async (request: JsonObject): Promise<readonly Session[]> =>
@@ -79,8 +72,8 @@ describe("sessions of a forecast", () => {
     payload.hourly["time"]?.forEach((seconds, i) => {
       if (Number(seconds) * 1000 >= Date.parse("2026-11-22T13:00:00Z")) wind[i] = null;
     });
-    const upstream = await createMisbehavingUpstream({ kind: "answer", body: payload });
-    const replaying = await startTestService({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
+    const { settings } = await startProvider({ kind: "answer", body: payload });
+    const replaying = await startWithDoors(settings);
     const caller = await replaying.createCaller();
     const ask = (method: DescMethodUnary, request: JsonObject) =>
       call(method, { ...LONDON, duration_minutes: 240, ...request }, replaying, caller.key);
@@ -94,7 +87,5 @@ describe("sessions of a forecast", () => {
     });
     const refused = await ask(getBookingConfidence, { start_time: "2026-11-22T11:30:00Z" });
     expect(refused).toMatchObject({ kind: "fault", reason: "FORECAST_UNAVAILABLE" });
-    await replaying.stop();
-    await upstream.close();
   });
 });

@@ -6,9 +6,8 @@ import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import type { Running } from "../../src/compose/start-doors.ts";
 import { createManualClock } from "../support/manual-clock.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
-import { NOW_MS, startTestService } from "../support/test-service.ts";
+import { NOW_MS } from "../support/test-service.ts";
 
 const WAIT = { timeout: 15_000 };
 const surroundings = { clock: createManualClock(NOW_MS), logger: createLogger({ level: "silent" }) };
@@ -88,28 +87,5 @@ describe("a sidecar whose core is away", () => {
     expect((await get("/v1/forecast?lat=1&lng=2", createApiKey())).status).toBe(401);
     await core.stop();
     expect(await readiness()).toBe(503);
-  });
-});
-
-describe("a caller who gives up at a sidecar", () => {
-  it("ends the call at the core, which does not count it", async () => {
-    const upstream = await createMisbehavingUpstream({ kind: "silent" });
-    const service = await startTestService({ weatherSources: ["open-meteo"], openMeteoUrl: upstream.url });
-    const { key, accountId } = await service.createCaller();
-    const gone = new AbortController();
-    const call = fetch(`http://127.0.0.1:${service.ports.sidecar}/v1/forecast?lat=1&lng=2`, {
-      headers: { "x-api-key": key },
-      signal: gone.signal,
-    }).catch(() => "gone");
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1), WAIT);
-    gone.abort();
-    expect(await call).toBe("gone");
-
-    const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
-    const canceled = 'suitability_calls_total{method="GetForecast",code="canceled"} 1';
-    await vi.waitFor(async () => expect(await metrics()).toContain(canceled), WAIT);
-    expect(await service.store.usage(accountId, "2026-11")).toEqual([]);
-    await upstream.close();
-    await service.stop();
   });
 });

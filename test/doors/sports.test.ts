@@ -1,11 +1,11 @@
 // ListSports: what can be asked about, for whom, without counting.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sharedSportsFromJson } from "../../src/scoring/sports/shared-sports.ts";
 import { answerOf } from "./answer-of.ts";
 import { faultsOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const { listSports, getForecast } = METHODS;
 
@@ -29,32 +29,16 @@ const SHARED = sharedSportsFromJson(
   ]),
 );
 
+const service = await useDoors({ sharedSports: "sports" in SHARED ? SHARED.sports : new Map() });
+
 describe("ListSports", () => {
-  let service: ServiceWithDoors;
-
-  beforeAll(async () => {
-    service = await startDoors({ sharedSports: "sports" in SHARED ? SHARED.sports : new Map() });
-    return service.stop;
-  });
-
-  async function createOwner(sports: Readonly<Record<string, object>>) {
-    const caller = await service.createCaller({ plan: "growth" });
-    for (const [id, definition] of Object.entries(sports)) {
-      await service.store.setSport(caller.accountId, {
-        id,
-        definition: JSON.stringify({ id, ...definition }),
-      });
-    }
-    return caller;
-  }
-
   async function sportsFor(key: string): Promise<readonly ListedSport[]> {
     const { body } = await answerOf(service.doors[0], { method: listSports, request: {}, key });
     return (body as { sports: readonly ListedSport[] }).sports;
   }
 
   it("says the same at every door: the account's own first, then the operator's, then the built-in ones", async () => {
-    const { key } = await createOwner({
+    const { key } = await service.createOwner({
       tennis: { base: "tennis", label: "our tennis", surface: "clay", temp_shift_c: -3 },
       court: { base: "padel" },
     });
@@ -94,7 +78,7 @@ describe("ListSports", () => {
   });
 
   it("has each name once, at the sport that a call with it gets", async () => {
-    const { key } = await createOwner({
+    const { key } = await service.createOwner({
       tennis: {
         base: "tennis",
         weight: { temp: 1 },
@@ -124,7 +108,7 @@ describe("ListSports", () => {
   });
 
   it("has the facts that a call about the sport may say, and no other", async () => {
-    const { key } = await createOwner({
+    const { key } = await service.createOwner({
       kites: {
         base: "tennis",
         wind: [
@@ -145,7 +129,10 @@ describe("ListSports", () => {
   });
 
   it("leaves out what the caller cannot use: sports of others, those its plan lacks, those that are not valid any more", async () => {
-    const { key, accountId } = await createOwner({ ours: { base: "golf" }, old: { base: "curling" } });
+    const { key, accountId } = await service.createOwner({
+      ours: { base: "golf" },
+      old: { base: "curling" },
+    });
     const stranger = await service.createCaller({ plan: "free" });
     const idsFor = async (whose: string) => (await sportsFor(whose)).map(({ id }) => id);
     expect((await idsFor(key)).slice(0, 2)).toEqual(["ours", "padel_hall"]);

@@ -1,15 +1,19 @@
-import { onTestFinished } from "vitest";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { afterAll, onTestFinished } from "vitest";
+import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
+import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
 
+type StartOptions = Parameters<typeof startTestService>;
+
 /** A service with a caller for each of its doors; `stop` closes them all. */
 export interface ServiceWithDoors extends TestService {
-  readonly doors: readonly Door[];
+  readonly doors: readonly [Door, ...Door[]];
 }
 
-/** For a whole suite, which stops it itself. */
-export async function startDoors(...options: Parameters<typeof startTestService>): Promise<ServiceWithDoors> {
+/** For whoever stops it. */
+export async function startDoors(...options: StartOptions): Promise<ServiceWithDoors> {
   const service = await startTestService(...options);
   const doors = allDoors(service.ports);
   const stop = async () => {
@@ -20,10 +24,30 @@ export async function startDoors(...options: Parameters<typeof startTestService>
 }
 
 /** For one test: stopped when that is over. */
-export async function startWithDoors(
-  ...options: Parameters<typeof startTestService>
-): Promise<ServiceWithDoors> {
+export async function startWithDoors(...options: StartOptions): Promise<ServiceWithDoors> {
   const service = await startDoors(...options);
   onTestFinished(() => service.stop());
   return service;
+}
+
+/** For a whole file, awaited at its top. */
+export async function useDoors(...options: StartOptions): Promise<ServiceWithDoors> {
+  const service = await startDoors(...options);
+  afterAll(() => service.stop());
+  return service;
+}
+
+export const FORECAST_ANSWER = { kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) } as const;
+
+/** A provider, closed when the test or the file is over, and the settings of a service that asks it alone. */
+export async function startProvider(behaviour: Behaviour = FORECAST_ANSWER, atEnd = onTestFinished) {
+  const upstream = await createMisbehavingUpstream(behaviour);
+  atEnd(() => upstream.close());
+  return { upstream, settings: { weatherSources: ["open-meteo"], openMeteoUrl: upstream.url } as const };
+}
+
+/** Answers are held back until it is called. */
+export function holdAnswers() {
+  const release = Promise.withResolvers<void>();
+  return { held: { ...FORECAST_ANSWER, after: release.promise }, release: release.resolve };
 }

@@ -21,8 +21,8 @@ describe("an account whose plan is not in force", () => {
       const outcome = await door.call({ method: METHODS.getForecast, request, key });
       expect(outcome, door.name).toMatchObject({ reason: "MONTHLY_QUOTA_EXHAUSTED" });
     }
-    expect((await service.store.monthlyTotals(accountId))[0]?.calls).toBe(doors.length);
-    const metrics = await (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
+    expect(await service.callsOf(accountId)).toBe(doors.length);
+    const metrics = await service.metrics();
     expect(metrics).toContain(`suitability_quota_refusals_total{plan="unknown"} ${doors.length}`);
     expect(metrics).not.toContain("gold");
   });

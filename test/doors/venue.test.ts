@@ -1,10 +1,10 @@
 // Facts of the venue, said by the request: for every plan, at every door, as a definition of the sport would have them.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { answerOf } from "./answer-of.ts";
 import { faultsOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
 
@@ -29,27 +29,14 @@ const FACTS: readonly JsonObject[] = [
   { covered: true, sheltered: true, floodlit: true, surface: "grass", temp_shift_c: 4 },
 ];
 
+const service = await useDoors();
+
 describe("facts of the venue", () => {
-  let service: ServiceWithDoors;
-
-  beforeAll(async () => {
-    service = await startDoors();
-    return service.stop;
-  });
-
-  async function createOwner(sports: Readonly<Record<string, object>>) {
-    const { accountId, key } = await service.createCaller({ plan: "growth" });
-    for (const [id, definition] of Object.entries(sports)) {
-      await service.store.setSport(accountId, { id, definition: JSON.stringify({ id, ...definition }) });
-    }
-    return key;
-  }
-
   describe.each(OPERATIONS)("of $method.name", ({ method, request }) => {
     it.each(FACTS)(
       "%j are what a definition with them says, for every plan and at every door",
       async (facts) => {
-        const owner = await createOwner({ court: { base: "tennis", ...facts } });
+        const { key: owner } = await service.createOwner({ court: { base: "tennis", ...facts } });
         const { key } = await service.createCaller({ plan: "free" });
         const [rest] = service.doors;
         const defined = await answerOf(rest, { method, request: { ...request, sport: "court" }, key: owner });
@@ -75,7 +62,10 @@ describe("facts of the venue", () => {
 
     it("go before what an account's own sport says of its venue", async () => {
       const own = { base: "padel", covered: true, sheltered: true, temp_shift_c: 3 };
-      const key = await createOwner({ here: own, there: { ...own, covered: false, temp_shift_c: 0 } });
+      const { key } = await service.createOwner({
+        here: own,
+        there: { ...own, covered: false, temp_shift_c: 0 },
+      });
       const facts = { covered: false, temp_shift_c: 0 };
       for (const door of service.doors) {
         const here = await answerOf(door, { method, request: { ...request, sport: "here", ...facts }, key });
@@ -85,7 +75,7 @@ describe("facts of the venue", () => {
     });
 
     it("are refused by name where the sport does not know them, with those it knows", async () => {
-      const key = await createOwner({ bay: { base: "sailing" } });
+      const { key } = await service.createOwner({ bay: { base: "sailing" } });
       const facts = { covered: true, floodlit: false, temp_shift_c: 2 };
       const call = { method, request: { ...request, sport: "Bay", ...facts }, key };
       for (const { door, fault } of await faultsOf(service.doors, call)) {

@@ -1,14 +1,13 @@
 // Courts stay wet when another source answers: rain that is over is known from the forecast before, and is never made up.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startWithDoors } from "./start-with-doors.ts";
+import { startProvider, startWithDoors } from "./start-with-doors.ts";
 
 const HOUR_MS = 3_600_000;
 const DOWN = { kind: "answer", status: 503, body: "down" } as const;
@@ -50,12 +49,12 @@ function fineFromNowOn(nowMs: number) {
 
 /** A service before both providers, and what it answers an hour's explained calls about tennis on clay at a door. */
 async function useProviders(settings: Partial<Config> = {}) {
-  const openMeteo = await createMisbehavingUpstream({ kind: "answer", body: rainUntilNow() });
-  const metNorway = await createMisbehavingUpstream(fineFromNowOn(NOW_MS));
-  onTestFinished(async () => void (await Promise.all([openMeteo.close(), metNorway.close()])));
+  const first = await startProvider({ kind: "answer", body: rainUntilNow() });
+  const { upstream: openMeteo } = first;
+  const { upstream: metNorway } = await startProvider(fineFromNowOn(NOW_MS));
   const service = await startWithDoors({
+    ...first.settings,
     weatherSources: ["open-meteo", "met-norway"],
-    openMeteoUrl: openMeteo.url,
     metNorwayUrl: metNorway.url,
     metNorwayUserAgent: "acme-bookings ops@acme.example",
     ...settings,

@@ -7,7 +7,6 @@ import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import type { Saturation } from "../../src/ops/saturation.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
-import { PATIENT_COMMANDS } from "./patient-commands.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export interface TestService extends Service {
@@ -17,15 +16,25 @@ export interface TestService extends Service {
   /** Where the sidecar tells how it is doing. */
   readonly sidecarOpsPort: number;
   readonly clock: ManualClock;
+  metrics(): Promise<string>;
+  /** How many calls are counted to an account. */
+  callsOf(accountId: string, month?: string): Promise<number>;
   /** A new account with a key. */
   createCaller(init?: {
     plan?: string;
     monthlyQuota?: number;
   }): Promise<{ accountId: string; key: string; keyId: string }>;
+  /** One of the Growth plan, with sports of its own by their ids. */
+  createOwner(
+    sports: Readonly<Record<string, object>>,
+  ): Promise<{ accountId: string; key: string; keyId: string }>;
 }
 
 /** Noon of a Saturday, in the middle of a month. */
 export const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
+
+/** For the store of its own, as other work may hold the machine up. */
+const COMMAND_TIMEOUT_MS = 15_000;
 
 /** Tests share their machine with others: how busy that is must not decide what a call is answered. */
 const NEVER_SATURATED: Saturation = {
@@ -40,7 +49,7 @@ export async function startTestService(
   {
     saturation = NEVER_SATURATED,
     destination = process.stdout,
-    commandTimeoutMs = settings.storeUrl === undefined ? PATIENT_COMMANDS.commandTimeoutMs : undefined,
+    commandTimeoutMs = settings.storeUrl === undefined ? COMMAND_TIMEOUT_MS : undefined,
   }: {
     /** Instead of the event loop's. */
     saturation?: Saturation;
@@ -74,18 +83,31 @@ export async function startTestService(
   const service = await startService(config, surroundings("all"));
   const coreAddress = `127.0.0.1:${service.ports.grpc}`;
   const sidecar = await startRest({ ...config, coreAddress }, surroundings("rest"));
+  const { store } = service;
+  const createCaller: TestService["createCaller"] = async ({
+    plan = "growth",
+    monthlyQuota = 100_000,
+  } = {}) => {
+    const account = await store.createAccount({ name: "Test", plan, monthlyQuota });
+    const issued = await issueApiKey({ store, accountId: account.id });
+    if (issued === undefined) throw new Error("the account just created is gone");
+    return { accountId: account.id, key: issued.apiKey, keyId: issued.key.id };
+  };
   return {
     ...service,
     ports: { ...service.ports, sidecar: sidecar.ports.http },
     sidecarOpsPort: sidecar.ports.ops,
     clock,
-    createCaller: async ({ plan = "growth", monthlyQuota = 100_000 } = {}) => {
-      const account = await service.store.createAccount({ name: "Test", plan, monthlyQuota });
-      const issued = await issueApiKey({ store: service.store, accountId: account.id });
-      if (issued === undefined) {
-        throw new Error("the account just created is gone");
+    metrics: async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text(),
+    callsOf: async (accountId, month = "2026-11") =>
+      (await store.usage(accountId, month)).reduce((sum, { calls }) => sum + calls, 0),
+    createCaller,
+    createOwner: async (sports) => {
+      const caller = await createCaller();
+      for (const [id, definition] of Object.entries(sports)) {
+        await store.setSport(caller.accountId, { id, definition: JSON.stringify({ id, ...definition }) });
       }
-      return { accountId: account.id, key: issued.apiKey, keyId: issued.key.id };
+      return caller;
     },
     stop: async () => {
       await sidecar.stop();

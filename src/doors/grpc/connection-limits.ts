@@ -4,7 +4,7 @@ import { constants, type Http2SecureServer, type Http2Server, type ServerHttp2St
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
 import { fault } from "../../fault.ts";
-import { errorHeaders } from "./error-headers.ts";
+import { errorHeaders } from "./status.ts";
 import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
 export interface ConnectionLimits extends OpenStreamLimits {

@@ -7,7 +7,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import { fault } from "../../fault.ts";
-import { errorHeaders } from "./error-headers.ts";
+import { errorHeaders } from "./status.ts";
 
 export interface OpenStreamLimits {
   /** Over all connections; the one whose answer has waited longest makes room. */

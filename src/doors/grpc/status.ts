@@ -1,4 +1,5 @@
 // ConnectErrors as gRPC statuses and back, with the google.rpc details in grpc-status-details-bin.
+import type { OutgoingHttpHeaders } from "node:http2";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
@@ -25,6 +26,18 @@ export function connectErrorToStatus(error: ConnectError): GrpcStatus {
   const metadata = headersToMetadata(error.metadata);
   metadata.set(DETAILS_KEY, Buffer.from(toBinary(StatusSchema, status)));
   return { code: error.code, details: error.rawMessage, metadata };
+}
+
+/** What a stream is answered with, past grpc-js, that gets an error and nothing else. */
+export function errorHeaders(error: ConnectError): OutgoingHttpHeaders {
+  const { code, details, metadata } = connectErrorToStatus(error);
+  return {
+    ":status": 200,
+    "content-type": "application/grpc",
+    "grpc-status": code,
+    "grpc-message": encodeURI(details),
+    ...metadata.toHttp2Headers(),
+  };
 }
 
 /** The error another gRPC server, or the client library itself, has reported; without details where none came. */

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { createUnreadFor } from "./unread-for.ts";
+import { createUnreadFor } from "./close-unread.ts";
 
 export interface RoomOptions {
   /** A connection that comes while so many are open is refused. */

@@ -15,11 +15,16 @@ import { methodPlans } from "../rest/method-plan.ts";
 import { openApiDocument, type OpenApiOptions } from "../rest/openapi/document.ts";
 import { createPlanCall, type CallCircumstances, type PlanCallOptions } from "../rest/plan-call.ts";
 import { callHeaders, disconnection } from "../rest/request-parts.ts";
-import { sendableHeaders } from "../rest/sendable-headers.ts";
-import { answerMessage, type McpServerDescription } from "./answer-message.ts";
-import { readMessage } from "./read-message.ts";
-import { queryFromArguments, toolError, toolResult, type ToolResult } from "./tool-call.ts";
-import { toolOf, type DescribedOperation } from "./tool.ts";
+import { sendableHeaders } from "../rest/headers.ts";
+import { answerMessage, readMessage, type McpServerDescription } from "./message.ts";
+import {
+  queryFromArguments,
+  toolError,
+  toolOf,
+  toolResult,
+  type DescribedOperation,
+  type ToolResult,
+} from "./tool.ts";
 
 export interface McpDoorOptions extends PlanCallOptions {
   /** Each of their methods is a tool. */

@@ -1,7 +1,7 @@
 // Which pages of other origins may read what the HTTP port answers (https://fetch.spec.whatwg.org/#http-cors-protocol).
 import { cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { API_KEY_HEADER } from "./api-key-header.ts";
+import { API_KEY_HEADER } from "./headers.ts";
 
 export interface CrossOriginOptions {
   /** Origins whose pages may read every answer, `*` for all; others read those to their publishable keys alone. */

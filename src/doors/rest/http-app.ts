@@ -2,19 +2,22 @@
 import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
-import { boundPipelined } from "../guard/bound-pipelined.ts";
-import { boundUnread } from "../guard/bound-unread.ts";
-import { BODY_BYTES_MAX, closeUnended } from "../guard/close-unended.ts";
-import { closeUnread } from "../guard/close-unread.ts";
-import { fastifyTimeouts, HTTP_TIMEOUTS, type HttpTimeouts } from "../guard/http-timeouts.ts";
+import { boundUnread, closeUnread } from "../guard/close-unread.ts";
 import { makeRoom } from "../guard/make-room.ts";
+import {
+  BODY_BYTES_MAX,
+  boundPipelined,
+  closeUnended,
+  fastifyTimeouts,
+  hasOneHost,
+  HTTP_TIMEOUTS,
+  type HttpTimeouts,
+} from "../guard/request-bounds.ts";
 import type { FaultReason } from "../../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../../request-id.ts";
-import { hasOneHost } from "../guard/has-one-host.ts";
-import { UNSHARED } from "./cache-publicly.ts";
+import { prefersHtml, UNSHARED } from "./headers.ts";
 import { answerCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
-import { prefersHtml } from "./prefers-html.ts";
 import type { Problem } from "./problem.ts";
 import { problem, problemFromBug, problemFromConnectError } from "./problem.ts";
 import type { RouteTable } from "./route-table.ts";

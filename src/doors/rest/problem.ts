@@ -4,8 +4,7 @@ import { Code, type ConnectError } from "@connectrpc/connect";
 import { BadRequestSchema, RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../fault-reasons.ts";
 import { codeName, explained, reasonOf } from "../../fault.ts";
-import { API_KEY_CHALLENGE } from "./api-key-header.ts";
-import { sendableHeaders } from "./sendable-headers.ts";
+import { API_KEY_CHALLENGE, sendableHeaders } from "./headers.ts";
 
 /** A response, ready to be sent. */
 export interface Problem {

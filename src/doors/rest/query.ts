@@ -1,11 +1,11 @@
 // Query strings as request messages. What protovalidate can say (required, bounds) is not said here.
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { VIOLATIONS_MAX, type FieldViolation } from "../../fault.ts";
+import { parseIsoTime } from "../../iso-time.ts";
 import { nearestName } from "../../nearest-name.ts";
-import { fieldShapes } from "./field-shape.ts";
-import type { ValueParser } from "./query-value.ts";
-import { valueParser } from "./query-value.ts";
+import { fieldShapes, type EnumWords, type ValueShape } from "./field-shape.ts";
 import { meantNames } from "./typed-names.ts";
 
 /** A query string read: the message, or everything that is wrong with it. */
@@ -135,4 +135,68 @@ function unknownParameter(name: string, names: readonly string[]): FieldViolatio
   const help =
     nearest === undefined ? `. The parameters are ${names.join(", ")}.` : `; did you mean ${nearest}?`;
   return { field, description: `is unknown${help}`, reason };
+}
+
+/** One value: the field's, or a sentence that follows the parameter's name. */
+type ParsedValue = { readonly value: unknown } | { readonly problem: string };
+/** Takes percent-decoded text. */
+type ValueParser = (text: string) => ParsedValue;
+
+// Exponents are accepted because that is how languages print small numbers: a longitude next to Greenwich is "1e-7".
+// Hexadecimal, Infinity, NaN, spaces, a leading + and the empty text are not.
+const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const WHOLE = /^-?\d+$/;
+
+/** Compiles the parser for one kind of value; undefined for a message, which a query cannot hold. */
+function valueParser(shape: ValueShape): ValueParser | undefined {
+  switch (shape.kind) {
+    case "double":
+      return parseDouble;
+    case "integer":
+      return integerParser(shape);
+    case "bool":
+      return parseBool;
+    case "string":
+      return (text) => ({ value: text });
+    case "timestamp":
+      return parseTimestamp;
+    case "enum":
+      return enumParser(shape.words);
+    case "message":
+      return undefined;
+  }
+}
+
+function parseDouble(text: string): ParsedValue {
+  if (!DECIMAL.test(text)) return { problem: "must be a decimal number such as 51.5." };
+  const value = Number(text);
+  return Number.isFinite(value) ? { value } : { problem: "is too large a number." };
+}
+
+function integerParser({ min, max }: { min: number; max: number }): ValueParser {
+  return (text) => {
+    if (!WHOLE.test(text)) return { problem: "must be a whole number such as 60." };
+    const value = Number(text);
+    if (value < min || value > max) return { problem: `must be from ${min} to ${max}.` };
+    // "-0" reads as minus zero, which no integer is.
+    return { value: value + 0 };
+  };
+}
+
+function parseBool(text: string): ParsedValue {
+  if (text === "true") return { value: true };
+  return text === "false" ? { value: false } : { problem: "must be true or false." };
+}
+
+function parseTimestamp(text: string): ParsedValue {
+  const time = parseIsoTime(text);
+  return "problem" in time ? time : { value: timestampFromMs(time.ms) };
+}
+
+function enumParser({ numberByWord }: EnumWords): ValueParser {
+  const problem = `must be one of ${[...numberByWord.keys()].join(", ")}.`;
+  return (text) => {
+    const value = numberByWord.get(text);
+    return value === undefined ? { problem } : { value };
+  };
 }

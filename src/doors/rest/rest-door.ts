@@ -3,8 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { cachePublicly } from "./cache-publicly.ts";
-import { etagOf, isNamed } from "./etag.ts";
+import { cachePublicly, etagOf, isNamed, sendableHeaders } from "./headers.ts";
 import type { MethodPlan } from "./method-plan.ts";
 import { methodPlans } from "./method-plan.ts";
 import type { OpenApiOptions } from "./openapi/document.ts";
@@ -12,7 +11,6 @@ import { openApiDocument } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
 import { createPlanCall, type PlanCallOptions } from "./plan-call.ts";
 import { callHeaders, disconnection } from "./request-parts.ts";
-import { sendableHeaders } from "./sendable-headers.ts";
 
 export interface RestDoorOptions extends PlanCallOptions {
   readonly services: readonly DescService[];

@@ -1,7 +1,7 @@
 // Bytes that are no HTTP request, or too many of them: answered on the bare socket, since there is no request.
 import { STATUS_CODES } from "node:http";
 import { randomUUID } from "node:crypto";
-import { refuseOnce, type RefusedSocket } from "../guard/refuse-once.ts";
+import { refuseOnce, type RefusedSocket } from "../guard/request-bounds.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
 import type { ProblemInit } from "./problem.ts";
 import { problem } from "./problem.ts";

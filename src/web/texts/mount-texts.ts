@@ -1,8 +1,7 @@
 // What programs look for that were told nothing but the address: /llms.txt, /robots.txt, /favicon.ico (every page has it too).
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../brand.ts";
-import { cachePublicly } from "../../doors/rest/cache-publicly.ts";
-import { etagOf, isNamed } from "../../doors/rest/etag.ts";
+import { cachePublicly, etagOf, isNamed } from "../../doors/rest/headers.ts";
 import { mountFiles } from "../mount-files.ts";
 import { STRICT_HEADERS } from "../strict-headers.ts";
 import { llmsText } from "./llms-text.ts";

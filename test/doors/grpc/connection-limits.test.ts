@@ -1,21 +1,22 @@
 // What peers may hold open at the gRPC port, with limits small enough to wait for.
 import { once } from "node:events";
-import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
+import type { ClientHttp2Session } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { status } from "@grpc/grpc-js";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
 import { FRAME, frameBytes, PREFACE } from "../../fuzz/http2-frame.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 import { createAuthority, HAS_OPENSSL } from "../tls/certificate-authority.ts";
-import { startWithHeldCalls } from "./held-calls.ts";
+import { startWithHeldCalls } from "./bare-server.ts";
+import { EMPTY_MESSAGE, GET_USAGE, openSession, rawCall } from "./raw-call.ts";
 
 const WAIT = { timeout: 10_000 };
 const OPENING = Buffer.concat([
   PREFACE,
   frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload: Buffer.alloc(0) }),
 ]);
-const EMPTY_MESSAGE = Buffer.alloc(5);
 
 const LIMITS = {
   ...CONNECTION_LIMITS,
@@ -35,19 +36,9 @@ async function startServer(options: Parameters<typeof startWithHeldCalls>[0] = {
 
 describe("the gRPC port and its connections", () => {
   let running: Awaited<ReturnType<typeof startServer>>;
-  let sockets: Socket[];
-  let sessions: ClientHttp2Session[];
 
   beforeEach(async () => {
     running = await startServer();
-    sockets = [];
-    sessions = [];
-  });
-  afterEach(async () => {
-    for (const socket of sockets) socket.destroy();
-    for (const session of sessions) session.destroy();
-    running.release.resolve();
-    await running.server.close(1_000);
   });
 
   const dial = (first: Buffer) => {
@@ -55,30 +46,16 @@ describe("the gRPC port and its connections", () => {
       .resume()
       .on("error", () => undefined);
     socket.write(first);
-    sockets.push(socket);
+    onTestFinished(() => void socket.destroy());
     return socket;
   };
   const untilServed = (socket: Socket) => once(socket, "data");
   const closed = (socket: Socket) => new Promise((resolve) => socket.once("close", () => resolve("closed")));
 
-  const openSession = () => {
-    const session = connectHttp2(`http://127.0.0.1:${running.port}`).on("error", () => undefined);
-    sessions.push(session);
-    return session;
-  };
-  /** The gRPC status a stream ends with. */
-  const startCall = (session: ClientHttp2Session, first: Buffer, isComplete = false) => {
-    const path = "/suitability.v1.UsageService/GetUsage";
-    const stream = session.request({ ":method": "POST", ":path": path, "content-type": "application/grpc" });
-    const ended = Promise.withResolvers<unknown>();
-    let code: unknown;
-    stream.on("response", (headers) => (code ??= headers["grpc-status"]));
-    stream.on("trailers", (headers) => (code ??= headers["grpc-status"]));
-    stream.on("error", () => undefined).on("close", () => ended.resolve(code));
-    stream.resume().write(first);
-    if (isComplete) stream.end();
-    return { stream, ended: ended.promise };
-  };
+  const startCall = (session: ClientHttp2Session, bytes: Buffer, isComplete = false) =>
+    rawCall(session, GET_USAGE, { bytes, isComplete });
+  const codesOf = async (calls: readonly ReturnType<typeof rawCall>[]) =>
+    (await Promise.all(calls.map(({ ended }) => ended))).map(({ code }) => code);
 
   it("closes connections beyond the limit at once, tells of them, and takes others when some have left", async () => {
     const taken = Array.from({ length: 4 }, () => dial(OPENING));
@@ -103,46 +80,46 @@ describe("the gRPC port and its connections", () => {
 
   it("ends a call whose message does not arrive with DEADLINE_EXCEEDED, and no other on its connection", async () => {
     running.release.resolve();
-    const session = openSession();
+    const session = openSession(running.port);
     const late = [Buffer.alloc(0), Buffer.from([0, 0]), Buffer.from([0, 0, 0, 0, 9, 1])].map((bytes) =>
       startCall(session, bytes),
     );
     // Whole, but for the end of the request.
     late.push(startCall(session, EMPTY_MESSAGE));
     late.shift();
-    expect(await Promise.all(late.map(({ ended }) => ended))).toEqual(late.map(() => "4"));
-    expect(await startCall(session, EMPTY_MESSAGE, true).ended).toBe("0");
+    expect(await codesOf(late)).toEqual(late.map(() => status.DEADLINE_EXCEEDED));
+    expect(await codesOf([startCall(session, EMPTY_MESSAGE, true)])).toEqual([status.OK]);
     expect(session.destroyed).toBe(false);
   });
 
   it("does not end a call that has arrived, however long its answer takes", async () => {
-    const session = openSession();
+    const session = openSession(running.port);
     const whole = startCall(session, EMPTY_MESSAGE, true);
-    expect(await startCall(session, Buffer.from([0])).ended).toBe("4");
+    expect(await codesOf([startCall(session, Buffer.from([0]))])).toEqual([status.DEADLINE_EXCEEDED]);
     running.release.resolve();
-    expect(await whole.ended).toBe("0");
+    expect(await codesOf([whole])).toEqual([status.OK]);
   });
 
   it("ends the oldest of too many messages under way, and none that has arrived", async () => {
-    await running.server.close(0);
     running = await startServer({ limits: { ...LIMITS, receivingMs: 60_000 } });
-    const session = openSession();
+    const session = openSession(running.port);
     const whole = Array.from({ length: 5 }, () => startCall(session, EMPTY_MESSAGE, true));
     await vi.waitFor(() => expect(running.asked).toHaveBeenCalledTimes(5), WAIT);
     const half = Array.from({ length: 10 }, () => startCall(session, Buffer.from([0, 0])));
-    expect(await Promise.all(half.slice(0, 2).map(({ ended }) => ended))).toEqual(["4", "4"]);
+    expect(await codesOf(half.slice(0, 2))).toEqual([status.DEADLINE_EXCEEDED, status.DEADLINE_EXCEEDED]);
     expect(half.slice(2).map(({ stream }) => stream.closed)).toEqual(half.slice(2).map(() => false));
     running.release.resolve();
-    expect(await Promise.all(whole.map(({ ended }) => ended))).toEqual(whole.map(() => "0"));
+    expect(await codesOf(whole)).toEqual(whole.map(() => status.OK));
   });
 });
 
 describe.skipIf(!HAS_OPENSSL)("the gRPC port with TLS (skipped without openssl)", () => {
   it("gives up a handshake that is not finished, and keeps a connection that is", async () => {
     const folder = createTemporaryFolder();
+    onTestFinished(() => folder.remove());
     const authority = createAuthority(folder.path, "authority");
     const identity = authority.issue("server");
-    const { server, port, release } = await startServer({
+    const { port } = await startServer({
       tls: { files: { identity }, onReload: () => undefined },
     });
     const silent = connect(port, "127.0.0.1").resume();
@@ -157,8 +134,5 @@ describe.skipIf(!HAS_OPENSSL)("the gRPC port with TLS (skipped without openssl)"
     await once(silent, "close");
     expect(finished.destroyed).toBe(false);
     finished.destroy();
-    release.resolve();
-    await server.close(1_000);
-    folder.remove();
   });
 });

@@ -1,56 +1,26 @@
 // Calls that strangers may keep open at the gRPC port without a key: how many, how long, with how much metadata.
 import { once } from "node:events";
-import { connect, constants, type ClientHttp2Session, type OutgoingHttpHeaders } from "node:http2";
+import { constants, type ClientHttp2Session, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { status } from "@grpc/grpc-js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
 import { END_HEADERS, END_STREAM, FRAME, frameBytes, headerBlock, PREFACE } from "../../fuzz/http2-frame.ts";
-import { startWithHeldCalls } from "./held-calls.ts";
+import { startWithHeldCalls } from "./bare-server.ts";
+import * as raw from "./raw-call.ts";
 
 const WAIT = { timeout: 10_000 };
-const CHECK = "/grpc.health.v1.Health/Check";
-const LIST = "/grpc.health.v1.Health/List";
-const WATCH = "/grpc.health.v1.Health/Watch";
-const GET_USAGE = "/suitability.v1.UsageService/GetUsage";
-const EMPTY_MESSAGE = Buffer.alloc(5);
+const { CHECK, EMPTY_MESSAGE, GET_USAGE, LIST, WATCH } = raw;
 const UNREAD_MS = 300;
 const OPEN_MAX = 8;
 
 describe("calls that are open at the gRPC port", () => {
   let running: Awaited<ReturnType<typeof startServer>>;
-  let sessions: ClientHttp2Session[];
-  beforeEach(() => {
-    sessions = [];
-  });
-  afterEach(async () => {
-    for (const session of sessions) session.destroy();
-    running.release.resolve();
-    await running.server.close(1_000);
-  });
 
-  const openSession = (initialWindowSize = 65_535) => {
-    const session = connect(`http://127.0.0.1:${running.port}`, { settings: { initialWindowSize } });
-    sessions.push(session.on("error", () => undefined));
-    return session;
-  };
+  const openSession = (initialWindowSize?: number) => raw.openSession(running.port, initialWindowSize);
   const call = (session: ClientHttp2Session, path: string, headers: OutgoingHttpHeaders = {}) => {
-    const stream = session.request({
-      ":method": "POST",
-      ":path": path,
-      "content-type": "application/grpc",
-      ...headers,
-    });
-    const { promise: ended, resolve } = Promise.withResolvers<{ code: number | undefined; reset: number }>();
-    let code: number | undefined;
-    const note = (received: Record<string, unknown>) => {
-      if (received["grpc-status"] !== undefined) code = Number(received["grpc-status"]);
-    };
-    stream.on("response", note).on("trailers", note);
-    stream.on("error", () => undefined);
-    stream.on("close", () => resolve({ code, reset: stream.rstCode ?? 0 }));
-    stream.resume().end(EMPTY_MESSAGE);
-    return { stream, ended };
+    const { stream, ended } = raw.rawCall(session, path, { headers });
+    return { stream, ended: ended.then(({ code, reset }) => ({ code, reset })) };
   };
   /** From a caller who takes no byte of an answer. */
   const callUnread = async (session: ClientHttp2Session) => {

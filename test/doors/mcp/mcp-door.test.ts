@@ -1,9 +1,8 @@
 // MCP at POST /mcp, asked by the client of its makers: in both generations of the protocol, and through a sidecar.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "../../../src/accounts/api-key.ts";
-import { startTestService } from "../../support/test-service.ts";
-import { useTestService } from "../../support/use-test-service.ts";
+import { startWithDoors, useDoors } from "../start-with-doors.ts";
 
 const PLACE = { lat: 51.5074, lng: -0.1278 };
 const SLOT = { ...PLACE, start_time: "2026-11-22T14:00:00Z", duration_minutes: 90, sport: "padel" };
@@ -51,16 +50,21 @@ function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): Record<stri
   return JSON.parse(content?.type === "text" ? content.text : "") as Record<string, unknown>;
 }
 
+const service = await useDoors();
+let key: string;
+beforeEach(async () => {
+  ({ key } = await service.createCaller());
+});
+
 describe.each([
   { mode: "modern", door: "http" },
   { mode: "legacy", door: "http" },
   { mode: "modern", door: "sidecar" },
 ] as const)("/mcp · $mode · $door", ({ mode, door }) => {
-  const used = useTestService();
-  const port = () => used().service.ports[door];
+  const port = service.ports[door];
 
   it("has a read-only tool for each operation, in the words of the definitions", async () => {
-    const client = await connect(port(), { "x-api-key": used().key }, mode);
+    const client = await connect(port, { "x-api-key": key }, mode);
     expect(client.getInstructions()).toContain("Planning advice, not a safety clearance.");
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -84,8 +88,7 @@ describe.each([
   });
 
   it("answers as /v1 does, in the form that each tool describes", async () => {
-    const { service, key } = used();
-    const client = await connect(port(), { "x-api-key": key }, mode);
+    const client = await connect(port, { "x-api-key": key }, mode);
     // The client then holds what it gets against the schemas.
     await client.listTools();
     for (const { name, path, given } of [
@@ -129,7 +132,7 @@ describe.each([
   });
 
   it("tells a model what to change, in the words of /v1", async () => {
-    const client = await connect(port(), { "x-api-key": used().key }, mode);
+    const client = await connect(port, { "x-api-key": key }, mode);
     const refused = await client.callTool({
       name: "get_forecast",
       arguments: { ...PLACE, day: 5, sport: {} },
@@ -147,9 +150,8 @@ describe.each([
   });
 
   it("counts calls of tools and nothing else, and says when the quota is used up and until when", async () => {
-    const { service } = used();
     const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 2 });
-    const client = await connect(port(), { authorization: `Bearer ${key}` }, mode);
+    const client = await connect(port, { authorization: `Bearer ${key}` }, mode);
     await client.listTools();
     const usage = async () =>
       (await service.store.usage(accountId, "2026-11")).map(({ method, calls }) => [method, calls]);
@@ -173,9 +175,8 @@ describe.each([
 });
 
 describe("/mcp", () => {
-  const used = useTestService();
-  const port = () => used().service.ports.http;
-  const keyed = () => ({ "x-api-key": used().key });
+  const port = service.ports.http;
+  const keyed = () => ({ "x-api-key": key });
 
   it.each<{ what: string; headers: Headers; reason: string }>([
     { what: "no key", headers: {}, reason: "KEY_MISSING" },
@@ -185,7 +186,7 @@ describe("/mcp", () => {
     const { id: _id, ...notification } = call("get_forecast", PLACE);
     const unread = [notification, call("get_forecast", []), { ...call("get_forecast", {}), jsonrpc: "1.0" }];
     for (const message of [LIST, call("get_forecast", PLACE), call("none", {}), "{", "", ...unread]) {
-      const response = await post(port(), message, headers);
+      const response = await post(port, message, headers);
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).toBe('ApiKey realm="api", header="X-API-Key"');
       expect(await response.json()).toMatchObject({ reason });
@@ -196,16 +197,15 @@ describe("/mcp", () => {
     { what: "what does not count", message: LIST },
     { what: "calls that the protocol refuses", message: call("get_forecast", []) },
   ])("answers an account a bounded number of times $what", async ({ message }) => {
-    const { key } = await used().service.createCaller();
-    const answers = Array.from({ length: 25 }, () => post(port(), message, { "x-api-key": key }));
+    const { key } = await service.createCaller();
+    const answers = Array.from({ length: 25 }, () => post(port, message, { "x-api-key": key }));
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
 
   it("has nobody's message read by the protocol whose key is unknown, and counts each as one wrong key", async () => {
-    const service = await startTestService();
-    onTestFinished(service.stop);
+    const service = await startWithDoors();
     const unknown = Array.from({ length: 22 }, async () => {
       const key = createApiKey();
       const response = await post(service.ports.http, call("get_forecast", []), { "x-api-key": key });
@@ -217,7 +217,7 @@ describe("/mcp", () => {
   });
 
   it("tells with an answer how much is left, and lets nobody cache it", async () => {
-    const { headers } = await post(port(), call("get_forecast", PLACE), keyed());
+    const { headers } = await post(port, call("get_forecast", PLACE), keyed());
     expect(headers.get("ratelimit")).toMatch(/^"month";r=\d+;t=\d+$/);
     expect(headers.get("cache-control")).toBe("no-store");
   });
@@ -226,13 +226,13 @@ describe("/mcp", () => {
     { what: "a list of messages", message: [LIST, LIST], status: 400, reason: "UNREADABLE_MESSAGE" },
     { what: "a long message", message: " ".repeat(16_385), status: 413, reason: "BODY_TOO_LARGE" },
   ])("refuses $what", async ({ message, status, reason }) => {
-    const response = await post(port(), message, keyed());
+    const response = await post(port, message, keyed());
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ reason });
   });
 
   it.each(["GET", "DELETE"])("has nothing for %s, as it has no sessions", async (method) => {
-    const response = await fetch(`http://127.0.0.1:${port()}/mcp`, { method, headers: keyed() });
+    const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method, headers: keyed() });
     expect({ status: response.status, allow: response.headers.get("allow") }).toEqual({
       status: 405,
       allow: "POST, OPTIONS",
@@ -247,7 +247,7 @@ describe("/mcp", () => {
     };
     const params = { notifications: { toolsListChanged: true }, _meta: meta };
     const response = await post(
-      port(),
+      port,
       { jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params },
       {
         ...keyed(),
@@ -260,7 +260,7 @@ describe("/mcp", () => {
 
   it("lets a page's client send what clients send", async () => {
     const headers = { origin: "https://club.example", "access-control-request-method": "POST" };
-    const preflight = await fetch(`http://127.0.0.1:${port()}/mcp`, { method: "OPTIONS", headers });
+    const preflight = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "OPTIONS", headers });
     const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
     const sent = [
       "authorization",
@@ -275,14 +275,13 @@ describe("/mcp", () => {
 
   it("refuses pages of origins that may not ask", async () => {
     const corsOrigins = ["https://club.example"];
-    const service = await startTestService({ corsOrigins });
-    onTestFinished(service.stop);
+    const service = await startWithDoors({ corsOrigins });
     const { key } = await service.createCaller();
     const statusFor = async (origin: string, at = service.ports.http) =>
       (await post(at, LIST, { "x-api-key": key, origin })).status;
     expect(await statusFor("https://club.example")).toBe(200);
     expect(await statusFor("https://other.example")).toBe(403);
     expect(await statusFor("null")).toBe(403);
-    expect(await statusFor("http://127.0.0.1", port())).toBe(403);
+    expect(await statusFor("http://127.0.0.1", port)).toBe(403);
   });
 });

@@ -6,6 +6,7 @@ import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_c
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { compileQueryParser } from "../../../src/doors/rest/query.ts";
+import { meantNames } from "../../../src/doors/rest/typed-names.ts";
 import { REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
 
 const BOOKING = GetBookingConfidenceRequestSchema;
@@ -165,4 +166,26 @@ describe("a query is refused", () => {
 test("a request message with a field that a query cannot hold is refused at start-up", () => {
   const nested = madeUpMessage({ name: "inner", type: Type.MESSAGE, typeName: ".made.up.Nothing" });
   expect(() => compileQueryParser(nested)).toThrow("made.up.Thing.inner: a query cannot hold a message.");
+});
+
+const namesOf = ({ fields }: DescMessage) => fields.map(({ name }) => name);
+
+test.each([
+  ["lon", BOOKING, "lng"],
+  ["latitude", SLOTS, "lat"],
+  ["Longitude", FORECAST, "lng"],
+  ["duration", BOOKING, "duration_minutes"],
+  ["day", FORECAST, "days"],
+  ["start", BOOKING, "start_time"],
+  ["start", SLOTS, "slots"],
+  ["day", BOOKING, undefined],
+  ["start", FORECAST, undefined],
+])("%s means of the parameters of an operation what it has: %#", (typed, desc, meant) => {
+  expect(meantNames(typed, namesOf(desc))?.[0]).toBe(meant);
+});
+
+test("a name that nobody is known to type is left to its nearness", () => {
+  for (const typed of ["sprot", "constructor", "__proto__", ""]) {
+    expect(meantNames(typed, namesOf(BOOKING))).toBeUndefined();
+  }
 });

@@ -3,21 +3,19 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { once } from "node:events";
-import { createContextKey, type ConnectError } from "@connectrpc/connect";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createGrpcServer, type GrpcServer } from "../../../src/doors/grpc/server.ts";
-import { createGrpcTransport } from "../../../src/doors/grpc/client/transport.ts";
 import { createInProcessTransport } from "../../../src/doors/transport/in-process-transport.ts";
 import type { CertificateFiles, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
 import { watchCertificates, type Reload } from "../../../src/doors/tls/watched-certificates.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
+import { ALONE, dial } from "../grpc/bare-server.ts";
 import { createAuthority, HAS_OPENSSL, type Authority } from "./certificate-authority.ts";
 
 type Identity = NonNullable<CertificateFiles["identity"]>;
 
 const POLL_MS = 10;
 const WAIT = { timeout: 5_000 };
-const peerAddress = createContextKey("");
 
 describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without openssl)", () => {
   let folder: TemporaryFolder;
@@ -43,12 +41,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     server = createGrpcServer({
       services: [],
       transport: createInProcessTransport({ methods: [], interceptors: [], timeoutMs: 1_000 }),
-      headers: [],
-      unreadable: createContextKey<ConnectError | undefined>(undefined),
-      peerAddress,
-      callerAddress: () => "",
-      overloadRefusal: () => undefined,
-      onBug: () => undefined,
+      ...ALONE,
       tls: { files, onReload, pollMs: POLL_MS },
     });
     server.setServing(true);
@@ -84,10 +77,8 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     const port = await serve({
       identity: { certificate: linked("tls.crt"), privateKey: linked("tls.key") },
     });
-    const transport = await createGrpcTransport({
-      address: `localhost:${port}`,
+    const transport = await dial(`localhost:${port}`, {
       timeoutMs: 1_000,
-      peerAddress,
       tls: { files: { ca: authority.certificate }, onReload },
     });
     await transport.ping();
@@ -133,10 +124,8 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     replace(newAuthority.certificate, clientCa);
     const identity = authority.issue("client");
     const port = await serve({ identity: authority.issue("server"), ca: clientCa });
-    const transport = await createGrpcTransport({
-      address: `localhost:${port}`,
+    const transport = await dial(`localhost:${port}`, {
       timeoutMs: 1_000,
-      peerAddress,
       tls: { files: { ca: authority.certificate, identity }, onReload, pollMs: POLL_MS },
     });
     await expect(transport.ping()).rejects.toThrow("No connection established");
@@ -147,10 +136,8 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
 
     replace(authority.certificate, clientCa);
     await vi.waitFor(() => expect(reloads.filter(({ kind }) => kind === "Reloaded")).toHaveLength(2), WAIT);
-    const turnedAway = await createGrpcTransport({
-      address: `localhost:${port}`,
+    const turnedAway = await dial(`localhost:${port}`, {
       timeoutMs: 1_000,
-      peerAddress,
       tls: { files: { ca: authority.certificate, identity }, onReload },
     });
     await expect(turnedAway.ping()).rejects.toThrow("No connection established");

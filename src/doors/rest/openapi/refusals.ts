@@ -2,10 +2,9 @@
 import type { ConnectError } from "@connectrpc/connect";
 import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../../fault-reasons.ts";
 import { fault, invalidArgument, plainFault } from "../../../fault.ts";
-import { API_KEY_HEADER } from "../api-key-header.ts";
+import { API_KEY_HEADER } from "../headers.ts";
 import { problemFromConnectError, statusOf } from "../problem.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { responseHeaders } from "./response-headers.ts";
 
 interface Refusal {
   readonly status: number;
@@ -142,3 +141,20 @@ export const PROBLEM_SCHEMA = {
   },
   required: ["type", "title", "status", "detail", "code", "reason", "request_id"],
 };
+
+const REQUEST_ID = {
+  description: "Names the call, to quote when asking for help.",
+  schema: { type: "string" },
+};
+
+/** The call's id, which every response has, and those of the described headers that `example` has, in lower case. */
+export function responseHeaders(
+  described: Readonly<Record<string, string>>,
+  example: Readonly<Record<string, string>>,
+): Readonly<Record<string, JsonSchema>> {
+  const documented = Object.entries(described).flatMap(([name, description]) => {
+    const value = example[name.toLowerCase()];
+    return value === undefined ? [] : [[name, { description, schema: { type: "string" }, example: value }]];
+  });
+  return { "X-Request-Id": REQUEST_ID, ...(Object.fromEntries(documented) as Record<string, JsonSchema>) };
+}

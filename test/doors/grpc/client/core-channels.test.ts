@@ -1,16 +1,15 @@
 // What becomes of calls when cores are away, silent or busy.
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
-import { Code, createContextKey } from "@connectrpc/connect";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { Code } from "@connectrpc/connect";
+import { describe, expect, it, vi } from "vitest";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createGrpcTransport, type GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../../../support/program.ts";
 import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
-import { startRealCore } from "./real-core.ts";
+import { dial, startBareServer } from "../bare-server.ts";
 
-const TIMEOUT_MS = 15_000;
 /** What is known at once is known within this time on a busy machine. */
 const AT_ONCE_MS = 2_000;
 const WAIT = { timeout: 15_000, interval: 5 };
@@ -19,11 +18,8 @@ describe("calls to cores", () => {
   const clock = createManualClock(0);
   let transport: GrpcTransport;
 
-  afterEach(() => transport.close());
-
-  const dial = async (address: string) => {
-    const peerAddress = createContextKey("");
-    transport = await createGrpcTransport({ address, timeoutMs: TIMEOUT_MS, peerAddress, clock });
+  const dialCore = async (address: string) => {
+    transport = await dial(address, { clock });
   };
   const call = () => transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
   /** How long a call takes that ends in UNAVAILABLE, with nothing of the core's. */
@@ -37,29 +33,29 @@ describe("calls to cores", () => {
   const dialWaitingCore = async () => {
     const calls: unknown[] = [];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const core = await startRealCore(async (request) => {
+    const core = await startBareServer(async (request) => {
       calls.push(request);
       await answered;
       return { plan: "growth" };
     });
-    await dial(`127.0.0.1:${core.port}`);
+    await dialCore(`127.0.0.1:${core.port}`);
     return { core, calls, answer };
   };
 
   it("fail at once while no core can be reached, and are answered by themselves when one is back", async () => {
-    const { port, close } = await startRealCore(() => ({}));
+    const { port, close } = await startBareServer(() => ({}));
     await close();
-    await dial(`127.0.0.1:${port}`);
+    await dialCore(`127.0.0.1:${port}`);
     expect(await msUntilUnavailable()).toBeLessThan(AT_ONCE_MS);
     await expect(call()).rejects.toThrow(/No connection established.*ECONNREFUSED/);
-    const core = await startRealCore(() => ({}), { port });
+    const core = await startBareServer(() => ({}), { port });
     await vi.waitFor(call, WAIT);
     transport.close();
     await core.close();
   });
 
   it("fail at once while the name is not known", async () => {
-    await dial("dns:///cores.invalid:50051");
+    await dialCore("dns:///cores.invalid:50051");
     expect(await msUntilUnavailable()).toBeLessThan(AT_ONCE_MS);
   });
 
@@ -67,7 +63,7 @@ describe("calls to cores", () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
     await once(silent, "listening");
-    await dial(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    await dialCore(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
     expect(await msUntilUnavailable()).toBeLessThan(3_000 + AT_ONCE_MS);
     expect(await msUntilUnavailable()).toBeLessThan(AT_ONCE_MS);
     for (const socket of sockets) socket.destroy();
@@ -82,7 +78,7 @@ describe("calls to cores", () => {
       const settings = { STORE_URL: `sqlite:${folder.path}/accounts.db`, WEATHER_SOURCES: "simulated" };
       const core = startProgram(["serve", "--role", "core"], { ...ANY_PORTS, ...settings });
       const { grpc } = await untilListening(core);
-      await dial(`127.0.0.1:${grpc}`);
+      await dialCore(`127.0.0.1:${grpc}`);
       await vi.waitFor(() => transport.ping(), WAIT);
       core.signal("SIGSTOP");
       expect(await msUntilUnavailable()).toBeLessThan(5_000);

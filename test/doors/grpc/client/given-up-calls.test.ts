@@ -1,16 +1,15 @@
 // Callers who give up end their calls at the core, and cost nobody else theirs.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { Code, createContextKey } from "@connectrpc/connect";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Code } from "@connectrpc/connect";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createGrpcTransport, type GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
-import { startRealCore } from "./real-core.ts";
+import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import { dial, startBareServer } from "../bare-server.ts";
 
 const { getUsage } = UsageService.method;
 const CALLS = 90;
 const ROUNDS = 20;
-const TIMEOUT_MS = 20_000;
 /** As many as one caller gives up one after another while the next connection is made. */
 const IN_A_ROW = 90;
 /** What has a connection is answered within this time on a busy machine. */
@@ -18,7 +17,7 @@ const PROMPT_MS = 2_000;
 const WAIT = { timeout: 15_000, interval: 5 };
 
 describe("calls that are given up", () => {
-  let core: Awaited<ReturnType<typeof startRealCore>>;
+  let core: Awaited<ReturnType<typeof startBareServer>>;
   let transport: GrpcTransport;
   /** Calls that have begun at the core and not ended. */
   let waiting = 0;
@@ -27,7 +26,7 @@ describe("calls that are given up", () => {
   beforeEach(async () => {
     waiting = 0;
     ended = 0;
-    core = await startRealCore(async (_request, { requestHeader, signal }) => {
+    core = await startBareServer(async (_request, { requestHeader, signal }) => {
       if (requestHeader.get("x-request-id") === "waits") {
         const { promise, resolve } = Promise.withResolvers<void>();
         waiting += 1;
@@ -38,15 +37,8 @@ describe("calls that are given up", () => {
       }
       return { plan: "growth" };
     });
-    transport = await createGrpcTransport({
-      address: `127.0.0.1:${core.port}`,
-      timeoutMs: TIMEOUT_MS,
-      peerAddress: createContextKey(""),
-    });
-  });
-  afterEach(async () => {
-    transport.close();
-    await core.close();
+    onTestFinished(core.close);
+    transport = await dial(`127.0.0.1:${core.port}`);
   });
 
   /** Leads to the core; connections after the first get nowhere until they are let through. */
@@ -101,11 +93,7 @@ describe("calls that are given up", () => {
 
   it("keep no other call waiting for a connection, as the next one is made beside the one in use", async () => {
     const way = await startSlowWay();
-    const caller = await createGrpcTransport({
-      address: `127.0.0.1:${way.port}`,
-      timeoutMs: TIMEOUT_MS,
-      peerAddress: createContextKey(""),
-    });
+    const caller = await dial(`127.0.0.1:${way.port}`);
     for (let made = 1; made <= IN_A_ROW; made += 1) {
       const gone = new AbortController();
       const header = { "x-request-id": "waits" };

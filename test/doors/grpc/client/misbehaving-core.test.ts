@@ -1,12 +1,12 @@
 // What a caller gets, and how soon, from a core that breaks the rules of gRPC or HTTP/2.
 import { toBinary, create } from "@bufbuild/protobuf";
-import { Code, ConnectError, createContextKey } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createGrpcTransport, type GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import { dial } from "../bare-server.ts";
 import {
   answerWith,
   frame,
@@ -44,18 +44,11 @@ const PATIENT_MS = 20_000;
 
 describe("a core that", () => {
   let core: MisbehavingCore | undefined;
-  let transport: GrpcTransport | undefined;
-
-  afterEach(async () => {
-    transport?.close();
-    await core?.close();
-  });
 
   /** Calls a core that answers so; the error the call ends in, and how long that took. */
   const call = async (answer: Answer, timeoutMs = PATIENT_MS) => {
     core = await startMisbehavingCore(answer);
-    const address = `127.0.0.1:${core.port}`;
-    transport = await createGrpcTransport({ address, timeoutMs, peerAddress: createContextKey("") });
+    const transport = await dial(`127.0.0.1:${core.port}`, { timeoutMs });
     const startedMs = performance.now();
     try {
       const response = await transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
@@ -166,11 +159,7 @@ describe("something that is no core", () => {
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const transport = await createGrpcTransport({
-      address,
-      timeoutMs: PATIENT_MS,
-      peerAddress: createContextKey(""),
-    });
+    const transport = await dial(address);
     const startedMs = performance.now();
     await expect(transport.ping()).rejects.toMatchObject({
       code: Code.Unavailable,

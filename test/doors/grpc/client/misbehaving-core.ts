@@ -8,6 +8,7 @@ import {
 } from "node:http2";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
 
 export type Answer = (stream: ServerHttp2Stream, header: IncomingHttpHeaders) => void;
 
@@ -20,7 +21,6 @@ export interface MisbehavingCore {
   /** HTTP/2 codes of the streams that ended, in order. */
   readonly endCodes: readonly number[];
   behave(answer: Answer): void;
-  close(): Promise<void>;
 }
 
 export interface Place {
@@ -30,6 +30,7 @@ export interface Place {
   readonly streamsMax?: number;
 }
 
+/** Closed when the test is over. */
 export async function startMisbehavingCore(
   first: Answer,
   { path, port = 0, streamsMax = 100 }: Place = {},
@@ -52,6 +53,10 @@ export async function startMisbehavingCore(
   });
   server.listen(path === undefined ? { port, host: "127.0.0.1" } : { path });
   await once(server, "listening");
+  onTestFinished(async () => {
+    for (const session of sessions) session.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
   return {
     port: (server.address() as AddressInfo).port,
     sessions,
@@ -59,10 +64,6 @@ export async function startMisbehavingCore(
     endCodes,
     behave: (next) => {
       answer = next;
-    },
-    close: async () => {
-      for (const session of sessions) session.destroy();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,15 +1,15 @@
 // Cores come and go while a sidecar keeps calling: no call fails.
 import { promises as dns } from "node:dns";
 import { setImmediate as turn } from "node:timers/promises";
-import { createContextKey, createMethodImplSpec, type ConnectError } from "@connectrpc/connect";
+import { createMethodImplSpec } from "@connectrpc/connect";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { createGrpcHandler, grpcMethodDefinition } from "../../../../src/doors/grpc/handler.ts";
 import { createInProcessTransport } from "../../../../src/doors/transport/in-process-transport.ts";
-import { createGrpcTransport, type GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
-import { startRealCore } from "./real-core.ts";
+import { ALONE, dial, startBareServer } from "../bare-server.ts";
 
 const { getUsage } = UsageService.method;
 const CALLERS = 20;
@@ -19,7 +19,7 @@ const WAIT = { timeout: 15_000, interval: 5 };
 const HOSTS = ["127.0.0.1", "127.0.0.2", "127.0.0.3"] as const;
 
 describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
-  const cores = new Map<string, Awaited<ReturnType<typeof startRealCore>>>();
+  const cores = new Map<string, Awaited<ReturnType<typeof startBareServer>>>();
   const answers = new Map<string, number>();
   const failures: string[] = [];
   const clock = createManualClock(0);
@@ -38,7 +38,6 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
   });
   afterEach(async () => {
     await stopCalling();
-    transport.close();
     await Promise.all([...cores.values()].map((core) => core.close()));
     cores.clear();
     vi.restoreAllMocks();
@@ -51,17 +50,12 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
     return { plan: "growth" };
   };
   const start = async (host: string) => {
-    const core = await startRealCore(answerAt(host), { host, port });
+    const core = await startBareServer(answerAt(host), { host, port });
     port = core.port;
     cores.set(host, core);
   };
   const startCalling = async () => {
-    transport = await createGrpcTransport({
-      address: `dns:///cores.example:${port}`,
-      timeoutMs: TIMEOUT_MS,
-      peerAddress: createContextKey(""),
-      clock,
-    });
+    transport = await dial(`dns:///cores.example:${port}`, { timeoutMs: TIMEOUT_MS, clock });
     const over = new AbortController();
     const keepCalling = async () => {
       while (!over.signal.aborted) {
@@ -123,12 +117,7 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
         interceptors: [],
         timeoutMs: TIMEOUT_MS,
       }),
-      headers: [],
-      unreadable: createContextKey<ConnectError | undefined>(undefined),
-      peerAddress: createContextKey(""),
-      callerAddress: () => "",
-      overloadRefusal: () => undefined,
-      onBug: () => undefined,
+      ...ALONE,
     });
     server.addService(
       { getUsage: grpcMethodDefinition(getUsage) },

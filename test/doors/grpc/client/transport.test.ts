@@ -2,13 +2,14 @@
 import { join } from "node:path";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
-import { Code, ConnectError, createContextKey, createContextValues } from "@connectrpc/connect";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { coreTargetFromText } from "../../../../src/doors/grpc/client/core-address.ts";
-import { createGrpcTransport, type GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
+import { ALONE, dial } from "../bare-server.ts";
 import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
 import {
   answerWith,
@@ -20,7 +21,6 @@ import {
 
 const { getUsage } = UsageService.method;
 const MESSAGE = frame(toBinary(GetUsageResponseSchema, create(GetUsageResponseSchema, { plan: "growth" })));
-const peerAddress = createContextKey("");
 const TIMEOUT_MS = 5_000;
 
 describe("a call to a core", () => {
@@ -29,19 +29,11 @@ describe("a call to a core", () => {
 
   beforeEach(async () => {
     core = await startMisbehavingCore(answerWith(MESSAGE));
-    transport = await createGrpcTransport({
-      address: `localhost:${core.port}`,
-      timeoutMs: TIMEOUT_MS,
-      peerAddress,
-    });
-  });
-  afterEach(async () => {
-    transport.close();
-    await core.close();
+    transport = await dial(`localhost:${core.port}`, { timeoutMs: TIMEOUT_MS });
   });
 
   it("carries the headers, the caller's address and what gRPC asks for", async () => {
-    const values = createContextValues().set(peerAddress, "192.0.2.7");
+    const values = createContextValues().set(ALONE.peerAddress, "192.0.2.7");
     await transport.unary(getUsage, undefined, undefined, { "x-api-key": "wsk_1" }, {}, values);
     expect(core.calls[0]).toMatchObject({
       ":method": "POST",
@@ -154,17 +146,11 @@ describe("the address of a core", () => {
   it("may be a Unix socket", async () => {
     const folder = createTemporaryFolder();
     const path = join(folder.path, "core.sock");
-    const core = await startMisbehavingCore(answerWith(MESSAGE), { path });
-    const transport = await createGrpcTransport({
-      address: `unix:${path}`,
-      timeoutMs: TIMEOUT_MS,
-      peerAddress,
-    });
+    await startMisbehavingCore(answerWith(MESSAGE), { path });
+    const transport = await dial(`unix:${path}`);
     expect(await transport.unary(getUsage, undefined, undefined, {}, {})).toMatchObject({
       message: { plan: "growth" },
     });
-    transport.close();
-    await core.close();
     folder.remove();
   });
 
@@ -185,8 +171,7 @@ describe("the address of a core", () => {
   it.each(["core", "core:", "core:70000", "http://core:1", "::1:50051", "unix:relative", ""])(
     "%j is refused",
     async (address) => {
-      const transport = createGrpcTransport({ address, timeoutMs: TIMEOUT_MS, peerAddress });
-      await expect(transport).rejects.toThrow("is not HOST:PORT");
+      await expect(dial(address)).rejects.toThrow("is not HOST:PORT");
     },
   );
 });

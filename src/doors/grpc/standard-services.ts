@@ -1,0 +1,166 @@
+// The standard services of a gRPC port, health and reflection, and how many of their streams may be open.
+import type { ServerHttp2Stream } from "node:http2";
+import { toBinary, type DescFile, type DescService } from "@bufbuild/protobuf";
+import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import {
+  status,
+  type sendUnaryData,
+  type Server,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { ReflectionService } from "@grpc/reflection";
+import { service } from "grpc-health-check";
+
+interface HealthRequest {
+  readonly service: string;
+}
+interface HealthAnswer {
+  readonly status: "SERVING" | "NOT_SERVING" | "SERVICE_UNKNOWN";
+}
+interface HealthList {
+  readonly statuses: Readonly<Record<string, HealthAnswer>>;
+}
+type Watch = ServerWritableStream<HealthRequest, HealthAnswer>;
+
+export interface Health {
+  setServing(isServing: boolean): void;
+  addToServer(server: Server): void;
+}
+
+/**
+ * The standard health service (https://grpc.io/docs/guides/health-checking/). Of our own, as the one of the package that defines
+ * it keeps every name that anybody has ever watched. All services stand and fall together, and with them the server, whose name
+ * is empty.
+ */
+export function createHealth(services: readonly string[]): Health {
+  const known = new Set(["", ...services]);
+  const watches = new Set<Watch>();
+  const mayOpen = createStreamLimit();
+  let answer: HealthAnswer = { status: "NOT_SERVING" };
+
+  return {
+    setServing: (isServing) => {
+      const next = isServing ? "SERVING" : "NOT_SERVING";
+      if (next === answer.status) return;
+      answer = { status: next };
+      for (const watch of watches) watch.write(answer);
+    },
+    addToServer: (server) =>
+      server.addService(service, {
+        Check: (
+          call: ServerUnaryCall<HealthRequest, HealthAnswer>,
+          callback: sendUnaryData<HealthAnswer>,
+        ) => {
+          if (known.has(call.request.service)) callback(null, answer);
+          else callback({ code: status.NOT_FOUND, details: "The server has no service of that name." });
+        },
+        List: (_call: unknown, callback: sendUnaryData<HealthList>) =>
+          callback(null, { statuses: Object.fromEntries([...known].map((name) => [name, answer])) }),
+        Watch: (call: Watch) => {
+          if (!mayOpen(call)) return;
+          if (!known.has(call.request.service)) {
+            // The stream stays open, as the standard asks, but no service comes later.
+            call.write({ status: "SERVICE_UNKNOWN" });
+            return;
+          }
+          call.write(answer);
+          watches.add(call);
+          http2StreamOf(call).once("close", () => watches.delete(call));
+        },
+      }),
+  };
+}
+
+/** To one stream. Clients ask once for each service or file, of which there are far fewer. */
+const ANSWERS_MAX = 100;
+
+type ReflectionStream = ServerDuplexStream<unknown, unknown>;
+
+/**
+ * Server reflection from the generated descriptors, so that grpcurl needs no .proto files. The package answers as fast as it can
+ * read, which would fill the memory for whoever does not read.
+ */
+export function addReflection(server: Server, services: readonly DescService[]): void {
+  const mayOpen = createStreamLimit();
+  createReflection(services).addToServer({
+    addService: (definition, { ServerReflectionInfo: answer }: UntypedServiceImplementation) =>
+      server.addService(definition, {
+        ServerReflectionInfo: (call: ReflectionStream) => {
+          if (!mayOpen(call)) return;
+          limitAnswers(call);
+          (answer as (call: ReflectionStream) => void)(call);
+        },
+      }),
+  });
+}
+
+/** The next request is read when the answer to the last has left. */
+function limitAnswers(call: ReflectionStream): void {
+  const write = call.write.bind(call);
+  let answers = 0;
+  call.write = (answer: unknown) => {
+    call.pause();
+    answers += 1;
+    if (answers <= ANSWERS_MAX) return write(answer, () => call.resume());
+    refuse(call, `A reflection stream has at most ${ANSWERS_MAX} answers. Open another.`);
+    return false;
+  };
+}
+
+function createReflection(services: readonly DescService[]): ReflectionService {
+  const files = new Map<string, DescFile>();
+  const collect = (file: DescFile) => {
+    if (!files.has(file.name)) {
+      files.set(file.name, file);
+      file.dependencies.forEach(collect);
+    }
+  };
+  services.forEach(({ file }) => collect(file));
+  const fileDescriptorProtos = [...files.values()].map(({ proto }) =>
+    Buffer.from(toBinary(FileDescriptorProtoSchema, proto)),
+  );
+  // Of a definition the package reads these bytes alone; an enum's is the one kind that holds nothing else.
+  const definition = {
+    format: "Protocol Buffer 3 EnumDescriptorProto",
+    type: {},
+    fileDescriptorProtos,
+  } as const;
+  return new ReflectionService({ files: definition }, { services: services.map(({ typeName }) => typeName) });
+}
+
+/** Anything that answers with more than one message. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the messages are nobody's business here
+type AnsweringStream = ServerWritableStream<any, any> | ServerDuplexStream<any, any>;
+
+const STREAMS_OF_A_KIND_MAX = 100;
+
+/**
+ * Counts streams that strangers may keep open, and refuses those that are too many. Counted for as long as HTTP/2 has
+ * them: grpc-js does not say "cancelled" of a call whose time was over before its request was complete.
+ */
+function createStreamLimit() {
+  let open = 0;
+  return (call: AnsweringStream): boolean => {
+    const stream = http2StreamOf(call);
+    if (stream.destroyed) return false;
+    if (open >= STREAMS_OF_A_KIND_MAX) {
+      refuse(call, "Too many such streams are open. Try again later.");
+      return false;
+    }
+    open += 1;
+    stream.once("close", () => (open -= 1));
+    return true;
+  };
+}
+
+function refuse(call: AnsweringStream, details: string): void {
+  call.emit("error", { code: status.RESOURCE_EXHAUSTED, details });
+}
+
+/** Nothing public leads there. The version of grpc-js is pinned, and no test of these streams passes without the field. */
+function http2StreamOf(call: AnsweringStream): ServerHttp2Stream {
+  return (call as unknown as { readonly call: { readonly stream: ServerHttp2Stream } }).call.stream;
+}

@@ -1,0 +1,87 @@
+// The headers that whatever is served at the HTTP port reads or writes alike.
+import { hash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import { REQUEST_ID_HEADER } from "../../request-id.ts";
+
+/** Where the key is expected: the doors, CORS, the challenge of a 401 and OpenAPI name it alike. */
+export const API_KEY_HEADER = "X-API-Key";
+
+/** The WWW-Authenticate of every 401: a scheme with parameters, as RFC 9110 section 11.6.1 wants it. */
+export const API_KEY_CHALLENGE = `ApiKey realm="api", header="${API_KEY_HEADER}"`;
+
+/**
+ * Of every answer from the moment its request has come in, so that whoever forgets to think of it shares nothing: nobody
+ * caches it, and if the call says otherwise, whoever caches it caches it for one key.
+ */
+export const UNSHARED = { "cache-control": "no-store", vary: API_KEY_HEADER };
+
+/** For what is the same for everybody; `how` as in `max-age=60`. What depends on the origin still says so. */
+export function cachePublicly(reply: FastifyReply, how: string): FastifyReply {
+  const others = String(reply.getHeader("vary"))
+    .split(", ")
+    .filter((name) => name !== API_KEY_HEADER);
+  if (others.length > 0) reply.header("vary", others.join(", "));
+  else reply.removeHeader("vary");
+  return reply.header("cache-control", `public, ${how}`);
+}
+
+/**
+ * A strong validator (RFC 9110 section 13.1.2): equal for equal bytes and for no others. Of the bytes alone, so that every replica says the same of
+ * the same answer, also over a restart.
+ */
+export function etagOf(body: string | Buffer): string {
+  return `"${hash("sha256", body, "base64url")}"`;
+}
+
+/** Whether an If-None-Match header names the body that the tag is of, comparing weakly. */
+export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
+  // A list of tags, each perhaps with W/ before it, as proxies write that compress an answer. No tag has a quote inside,
+  // and ours nothing but letters, digits, - and _, so it stands in the list exactly where it stands in the text.
+  return ifNoneMatch !== undefined && (ifNoneMatch.trim() === "*" || ifNoneMatch.includes(etag));
+}
+
+// Body and connection headers are this server's to say (RFC 9110 section 7.6.1), and so are CORS and the request id.
+const KEPT_BACK = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "server",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "vary",
+  "www-authenticate",
+  REQUEST_ID_HEADER,
+]);
+
+/** What of a call's metadata goes to an HTTP caller; gRPC's own fields and binary ones do not. */
+export function sendableHeaders(metadata: Headers): Record<string, string> {
+  const sendable: Record<string, string> = {};
+  for (const [name, value] of metadata) {
+    if (!KEPT_BACK.has(name) && !name.startsWith("grpc-") && !name.endsWith("-bin")) sendable[name] = value;
+  }
+  return sendable;
+}
+
+const JSON_TYPES = ["application/problem+json", "application/json", "application/*", "*/*"];
+
+/**
+ * Whether an Accept header wants HTML rather than JSON, as those of browsers that open a page do. Of both alike, or of
+ * `*` alone, JSON is the answer: that is what programs send that have not thought of it.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  const weights = new Map((accept ?? "").split(",").map(weighed));
+  const json = JSON_TYPES.map((type) => weights.get(type)).find((weight) => weight !== undefined) ?? 0;
+  return (weights.get("text/html") ?? 0) > json;
+}
+
+/** `application/xml;q=0.9` is `application/xml` at 0.9. */
+function weighed(range: string): readonly [type: string, weight: number] {
+  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+  const weight = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
+  return [type, Number.isNaN(weight) ? 0 : weight];
+}
