@@ -9,7 +9,6 @@ export interface Steered {
   readonly lines: readonly string[];
   setClock(offsetMs: number): Promise<void>;
   memory(): Promise<{ readonly bytes: number; readonly rssBytes: number }>;
-  metric(name: string): Promise<number>;
   /** Resolves with the exit code once it has drained. */
   stop(): Promise<unknown>;
   kill(): void;
@@ -62,13 +61,6 @@ export async function startSteered(settings: Readonly<Record<string, string>>): 
     lines,
     setClock: async (offsetMs) => void (await ask("clock", { kind: "clock", offsetMs })),
     memory: () => ask("memory", { kind: "memory" }),
-    metric: async (name) => {
-      const text = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
-      return text
-        .split("\n")
-        .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
-    },
     stop: () => {
       child.send({ kind: "stop" } satisfies Steer);
       return exited;

@@ -11,6 +11,7 @@ import { allDoors } from "../doors/all-doors.ts";
 import { createTally } from "../fuzz/tally.ts";
 import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
+import { metricOf } from "../support/program.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { beHonest } from "./honest-callers.ts";
@@ -192,7 +193,8 @@ it(
     await stage.setClock(0);
     await Promise.all(doors.map((door) => door.close()));
     await store.close();
-    const told = complaints.length === 0 ? await service.metric("suitability_unanswered_spends_total") : 0;
+    const told =
+      complaints.length === 0 ? await metricOf(service.ports, "suitability_unanswered_spends_total") : 0;
     const ended = await service.stop();
     console.log(String(tally));
     const log = service.lines
