@@ -7,11 +7,9 @@ import { renderKustomization } from "../k8s/render-kustomization.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
-import { redisCommand } from "../support/redis-command.ts";
-import { isRedisServerInstalled, startRedisServer, type RedisServer } from "../support/redis-server.ts";
+import { ANY_PORTS, readyz, untilListening } from "../support/program.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
-import { getForecast } from "./open-programs.ts";
+import { getForecast, openPrograms } from "./open-programs.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const PATIENCE = { timeout: 30_000, interval: 100 };
@@ -37,52 +35,32 @@ async function createRoles(superuserUrl: string): Promise<void> {
   await postgresCommand(owner.href, rights);
 }
 
-/** With the arguments that its container has. */
-function startForecasts(): Promise<RedisServer> {
-  const [redis] = podOf("suitability-forecasts");
-  const args = redis?.args ?? [];
-  const settings = args.flatMap((arg, i) =>
-    arg.startsWith("--") ? [[arg.slice(2), args[i + 1] || '""'] as const] : [],
-  );
-  const password = PASSWORDS["REDIS_PASSWORD"] ?? "";
-  return startRedisServer({ password, settings: { ...Object.fromEntries(settings), requirepass: password } });
-}
-
-const isInstalled = isPostgresInstalled() && isRedisServerInstalled();
-
-describe.skipIf(!isInstalled)("replicas-postgres (skipped without PostgreSQL and Redis)", () => {
+describe.skipIf(!isPostgresInstalled())("replicas-postgres (skipped without PostgreSQL)", () => {
   it(
     "waits with its pods for the owner to make the tables, and serves keys that the owner's pod issues",
     { timeout: 120_000 },
     async () => {
       const server = await startPostgresServer();
-      const forecasts = await startForecasts();
       const body = openMeteoPayload({ nowMs: Date.now() });
       const provider = await createMisbehavingUpstream({ kind: "answer", body });
-      const programs: Program[] = [];
       onTestFinished(async () => {
-        programs.forEach((program) => program.signal("SIGKILL"));
-        await Promise.all(programs.map(({ ended }) => ended));
         await provider.close();
-        await forecasts.remove();
         await server.remove();
       }, 60_000);
+      const programs = openPrograms();
       await createRoles(server.url);
 
       const start = (container: Container | undefined, args = container?.args, more = {}) => {
         const environment = environmentOf(container ?? {}, objects, (key) => PASSWORDS[key]);
         const { STORE_URL: storeUrl } = environment;
         const here = storeUrl?.replace(/@[^/]+/, `@127.0.0.1:${server.port}`).replace(/\?.*/, "");
-        const program = startProgram(args ?? [], {
+        return programs.start(args ?? [], {
           ...environment,
           ...ANY_PORTS,
           OPEN_METEO_URL: provider.url,
           ...(here !== undefined && { STORE_URL: here }),
-          ...("FORECASTS_URL" in environment && { FORECASTS_URL: forecasts.url }),
           ...more,
         });
-        programs.push(program);
-        return program;
       };
       const [coreContainer, restContainer] = podOf("suitability");
       const [migrate, commands] = podOf("suitability-commands");
@@ -91,12 +69,11 @@ describe.skipIf(!isInstalled)("replicas-postgres (skipped without PostgreSQL and
       const corePorts = await untilListening(core);
       const rest = start(restContainer, undefined, { CORE_ADDRESS: `127.0.0.1:${corePorts.grpc}` });
       const restPorts = await untilListening(rest);
-      const readiness = async () => (await fetch(`http://127.0.0.1:${restPorts.ops}/readyz`)).status;
-      expect(await readiness()).toBe(503);
+      expect(await readyz(restPorts)).toBe(503);
       expect((await fetch(`http://127.0.0.1:${corePorts.ops}/livez`)).status).toBe(200);
 
       expect(await start(migrate).ended).toBe(0);
-      await vi.waitFor(async () => expect(await readiness()).toBe(200), PATIENCE);
+      await vi.waitFor(async () => expect(await readyz(restPorts)).toBe(200), PATIENCE);
 
       const words = "accounts create --name Courts --plan growth --json".split(" ");
       const created = start(commands, words);
@@ -104,10 +81,6 @@ describe.skipIf(!isInstalled)("replicas-postgres (skipped without PostgreSQL and
       const { key } = JSON.parse(created.stdout) as { key: { api_key: string } };
       const { status } = await getForecast(restPorts.http, { key: key.api_key });
       expect(status).toBe(200);
-      await vi.waitFor(
-        async () => expect(await redisCommand(forecasts.url, "DBSIZE")).toBeGreaterThan(0),
-        PATIENCE,
-      );
 
       // The pod that callers reach may not do the same.
       const refused = start(coreContainer, words);
