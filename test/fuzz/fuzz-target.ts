@@ -5,7 +5,7 @@ import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { IS_LONG } from "./fuzz-runs.ts";
-import type { FuzzKeys } from "./hostile-key.ts";
+import type { FuzzKeys } from "./hostile-text.ts";
 import { createTally, type Tally } from "./tally.ts";
 
 export interface FuzzTarget {

@@ -3,7 +3,7 @@ import type { Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { each, fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";
 import { useFuzzTarget } from "./fuzz-target.ts";
-import type { FuzzKeys } from "./hostile-key.ts";
+import type { FuzzKeys } from "./hostile-text.ts";
 import { connectRequest, grpcWebRequest, opsRequest, restRequest } from "./hostile-http.ts";
 import {
   connectComplaints,
@@ -34,7 +34,7 @@ const DOORS: readonly HttpDoor[] = [
   { name: "rest", ports: BOTH, requests: restRequest, complaints: restComplaints },
   { name: "connect", ports: BOTH, requests: connectRequest, complaints: connectComplaints },
   { name: "grpc-web", ports: BOTH, requests: grpcWebRequest, complaints: grpcWebComplaints },
-  { name: "ops", ports: ["ops"], requests: () => opsRequest, complaints: opsComplaints },
+  { name: "ops", ports: ["ops"], requests: opsRequest, complaints: opsComplaints },
 ];
 
 describe("any HTTP request", () => {

@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { exchangeGrpc, type GrpcRequest } from "../fuzz/grpc-exchange.ts";
 import { grpcComplaints } from "../fuzz/grpc-complaints.ts";
-import type { FuzzKeys } from "../fuzz/hostile-key.ts";
+import type { FuzzKeys } from "../fuzz/hostile-text.ts";
 import { connectRequest, grpcWebRequest, restRequest } from "../fuzz/hostile-http.ts";
 import { grpcRequest } from "../fuzz/hostile-grpc.ts";
 import { connectComplaints, grpcWebComplaints, restComplaints, type Judge } from "../fuzz/http-complaints.ts";
