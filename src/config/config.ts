@@ -1,17 +1,14 @@
 // Environment -> one validated Config. Nothing else reads the environment.
 import { closest, distance } from "fastest-levenshtein";
 import type { Brand } from "../brand.ts";
-import * as brand from "./brand-settings.ts";
 import { ConfigError } from "./config-error.ts";
 import { LOG_LEVELS } from "../ops/logger.ts";
 import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
 import { concurrentCallsReader } from "./concurrent-calls.ts";
-import { COMMITTED_ODDS, readOddsFile } from "./odds-file.ts";
+import * as files from "./setting-files.ts";
+import * as identity from "./identity-settings.ts";
 import * as values from "./setting-values.ts";
 import { weatherSettings } from "./weather-settings.ts";
-import { readPlansFile } from "./plans-file.ts";
-import { defaultOperator, readOperator } from "./operator.ts";
-import { readSportsFile } from "./sports-file.ts";
 import { readStoreUrl, storeTls } from "./store-settings.ts";
 import { coreTls, grpcTls } from "./tls-settings.ts";
 
@@ -35,7 +32,7 @@ export function configFromEnvironment(environment: Environment) {
   const fileOf = (name: string) => optional(name, values.readFilePath);
   const coreAddress = optional("CORE_ADDRESS", values.readDialledAddress) ?? "127.0.0.1:50051";
 
-  const plans = optional("PLANS_FILE", readPlansFile) ?? BUILT_IN_PLANS;
+  const plans = optional("PLANS_FILE", files.readPlansFile) ?? BUILT_IN_PLANS;
 
   const storeUrl = optional("STORE_URL", readStoreUrl) ?? "sqlite:data/suitability.db";
   const moveToStoreUrl = optional("MOVE_TO_STORE_URL", readStoreUrl);
@@ -57,12 +54,12 @@ export function configFromEnvironment(environment: Environment) {
     moveToStoreUrl,
     moveToStoreTls: storeTls("MOVE_TO_STORE", fileOf, moveToStoreUrl),
     /** Who gives commands, for the audit log. */
-    operator: optional("OPERATOR", readOperator) ?? defaultOperator(),
+    operator: optional("OPERATOR", identity.readOperator) ?? identity.defaultOperator(),
     ...weatherSettings(optional),
     /** What odds are made from. */
-    odds: optional("ODDS_FILE", readOddsFile) ?? COMMITTED_ODDS,
+    odds: optional("ODDS_FILE", files.readOddsFile) ?? files.COMMITTED_ODDS,
     /** Sports that the operator defines for all accounts. */
-    sharedSports: optional("SPORTS_FILE", readSportsFile) ?? new Map<string, never>(),
+    sharedSports: optional("SPORTS_FILE", files.readSportsFile) ?? new Map<string, never>(),
     /** Memory for forecasts: the least recently asked for go first. The default holds 20,000 places of any source. */
     forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 192 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */
@@ -73,10 +70,10 @@ export function configFromEnvironment(environment: Environment) {
     plans: optional("CONCURRENT_CALLS", concurrentCallsReader(plans)) ?? plans,
     /** Whose service it is, on pages, in the API description and in refusals. */
     brand: {
-      name: optional("BRAND_NAME", brand.readBrandName) ?? brand.DEFAULT_BRAND_NAME,
+      name: optional("BRAND_NAME", identity.readBrandName) ?? identity.DEFAULT_BRAND_NAME,
       url: optional("BRAND_URL", values.readHttpUrl),
-      color: optional("BRAND_COLOR", brand.readColor),
-      support: optional("SUPPORT_CONTACT", brand.readSupportContact),
+      color: optional("BRAND_COLOR", identity.readColor),
+      support: optional("SUPPORT_CONTACT", identity.readSupportContact),
     } satisfies Brand,
     /** Where the report on the SLA is made from. */
     prometheusUrl: optional("PROMETHEUS_URL", values.readHttpUrl),

@@ -39,12 +39,10 @@ export const readHttpUrl: SettingReader<string> = (text, name) => {
 };
 
 /** Where a core is, as written; what it stands for is found out when it is dialled. */
-export const readDialledAddress: SettingReader<string> = (text, name) => {
-  if (coreTargetFromText(text) === undefined) {
-    throw wrongSetting(name, text, CORE_ADDRESS_FORMS);
-  }
-  return text;
-};
+export const readDialledAddress = readText(
+  (text) => coreTargetFromText(text) !== undefined,
+  CORE_ADDRESS_FORMS,
+);
 
 /** Printable, as it travels in a URL or a header; a secret that was written with a line break at its end is not. */
 export const readSecret: SettingReader<string> = (text, name) => {
@@ -61,8 +59,7 @@ export const readFilePath: SettingReader<{ readonly name: string; readonly path:
 ) => ({ name, path });
 
 /** At least one millisecond, at most an hour. */
-export const readMilliseconds: SettingReader<number> = (text, name) =>
-  readWholeNumber("milliseconds", { min: 1, max: 3_600_000 })(text, name);
+export const readMilliseconds = readWholeNumber("milliseconds", { min: 1, max: 3_600_000 });
 
 /** What is promised, as a share of 1. Less than half would be no promise, and all of it nobody can keep. */
 export const readPercent: SettingReader<number> = (text, name) => {
@@ -128,6 +125,14 @@ export const readNetworks: SettingReader<readonly string[]> = (text, name) => {
   }
   return networks;
 };
+
+/** A text as it is written, if it is right. */
+export function readText(isRight: (text: string) => boolean, expected: string): SettingReader<string> {
+  return (text, name) => {
+    if (!isRight(text)) throw wrongSetting(name, text, expected);
+    return text;
+  };
+}
 
 /** One word of a closed set. */
 export function readOneOf<T extends string>(words: readonly T[]): SettingReader<T> {

@@ -4,6 +4,7 @@ import {
   listItems,
   readHttpUrl,
   readSecret,
+  readText,
   readWholeNumber,
   wrongSetting,
   type SettingReader,
@@ -34,12 +35,10 @@ const readWeatherSources: SettingReader<WeatherSources> = (text, name) => {
 };
 
 /** A name and a contact, in characters a header may have: an address of mail or of a site. */
-const readUserAgent: SettingReader<string> = (text, name) => {
-  if (!/^[\x20-\x7e]+$/.test(text) || !/@|[a-z]\.[a-z]{2}/i.test(text)) {
-    throw wrongSetting(name, text, "a name and a contact, such as acme-bookings ops@acme.example");
-  }
-  return text;
-};
+const readUserAgent = readText(
+  (text) => /^[\x20-\x7e]+$/.test(text) && /@|[a-z]\.[a-z]{2}/i.test(text),
+  "a name and a contact, such as acme-bookings ops@acme.example",
+);
 
 /** How long forecasts are fresh, written in minutes; in milliseconds. */
 const readFreshMinutes: SettingReader<number> = (text, name) =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Brand } from "../../src/brand.ts";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
@@ -163,28 +163,31 @@ describe("the configuration", () => {
     expect(configFromEnvironment({}).operator).toBe(`${userInfo().username}@${hostname()}`);
   });
 
+  /** The path of a file of JSON, which is gone when the test is. */
+  const fileOf = (value: unknown) => {
+    const folder = createTemporaryFolder();
+    onTestFinished(() => folder.remove());
+    const path = join(folder.path, "setting.json");
+    writeFileSync(path, JSON.stringify(value));
+    return path;
+  };
+
   it("odds are of the committed fit, unless a file has another", () => {
     const committed = configFromEnvironment({}).odds;
     expect(oddsFitFromJson(JSON.stringify(committed))).toEqual({ fit: committed });
-    const folder = createTemporaryFolder();
-    const path = join(folder.path, "odds.json");
-    writeFileSync(path, JSON.stringify({ ...committed, basis: "club-2026" }));
-    expect(configFromEnvironment({ ODDS_FILE: path }).odds).toEqual({ ...committed, basis: "club-2026" });
-    folder.remove();
+    const own = { ...committed, basis: "club-2026" };
+    expect(configFromEnvironment({ ODDS_FILE: fileOf(own) }).odds).toEqual(own);
   });
 
   it("sports for all accounts are none, unless a file has some", () => {
     expect(configFromEnvironment({}).sharedSports.size).toBe(0);
-    const folder = createTemporaryFolder();
-    const path = join(folder.path, "sports.json");
-    writeFileSync(path, JSON.stringify([{ id: "indoor-court", base: "padel", covered: true }]));
-    const { sharedSports } = configFromEnvironment({ SPORTS_FILE: path });
+    const right = fileOf([{ id: "indoor-court", base: "padel", covered: true }]);
+    const { sharedSports } = configFromEnvironment({ SPORTS_FILE: right });
     expect(sharedSports.get("indoor_court")).toMatchObject({ profile: { base: "padel", snow: 1 } });
-    writeFileSync(path, JSON.stringify([{ id: "court", base: "padel", "line\nbreak": 1, sheltered: 1 }]));
-    expect(() => configFromEnvironment({ SPORTS_FILE: path })).toThrow(
-      /^SPORTS_FILE must be .*sports\.json: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,
+    const wrong = fileOf([{ id: "court", base: "padel", "line\nbreak": 1, sheltered: 1 }]);
+    expect(() => configFromEnvironment({ SPORTS_FILE: wrong })).toThrow(
+      /^SPORTS_FILE must be .*setting\.json: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,
     );
-    folder.remove();
   });
 
   it("calls at once are the plans', but for those that are named", () => {
@@ -200,9 +203,7 @@ describe("the configuration", () => {
 
   it("plans are the built-in ones, unless a file has others, with the one for one's own services", () => {
     expect(configFromEnvironment({}).plans).toBe(BUILT_IN_PLANS);
-    const folder = createTemporaryFolder();
-    const path = join(folder.path, "plans.json");
-    writeFileSync(path, JSON.stringify({ plans: [{ ...CLUB, name: "club" }] }));
+    const path = fileOf({ plans: [{ ...CLUB, name: "club" }] });
     const names = ({ plans }: { plans: readonly Plan[] }) =>
       plans.map(({ name, concurrentCalls }) => `${name} ${concurrentCalls}`);
     expect(names(configFromEnvironment({ PLANS_FILE: path }))).toEqual(["club 5", "internal 500"]);
@@ -211,11 +212,10 @@ describe("the configuration", () => {
     expect(() => configFromEnvironment({ PLANS_FILE: path, CONCURRENT_CALLS: "growth=7" })).toThrow(
       "CONCURRENT_CALLS must be PLAN=CALLS for some of club, internal,",
     );
-    writeFileSync(path, JSON.stringify({ plans: [{ ...CLUB, name: "Club" }] }));
-    expect(() => configFromEnvironment({ PLANS_FILE: path })).toThrow(
-      /^PLANS_FILE must be .*plans\.json: Plan 1 \(Club\): name: must be [^\n]*$/,
+    const wrong = fileOf({ plans: [{ ...CLUB, name: "Club" }] });
+    expect(() => configFromEnvironment({ PLANS_FILE: wrong })).toThrow(
+      /^PLANS_FILE must be .*setting\.json: Plan 1 \(Club\): name: must be [^\n]*$/,
     );
-    folder.remove();
   });
 
   it("a variable that looks like a misspelt setting is refused with the nearest one", () => {

@@ -58,4 +58,32 @@ describe("the TLS settings", () => {
       expect(configFromEnvironment(settings)).toMatchObject({ coreAddress: address, coreTls: {} });
     },
   );
+
+  it("secure the way to the store with files of one's own", () => {
+    const { storeTls } = configFromEnvironment({
+      STORE_URL: "postgres://user@db/suitability?sslmode=verify-full",
+      STORE_TLS_CA_FILE: "/tls/STORE_TLS_CA_FILE",
+    });
+    expect(storeTls).toEqual({ ca: file("STORE_TLS_CA_FILE"), identity: undefined });
+  });
+
+  it.each([
+    {
+      settings: { STORE_TLS_CA_FILE: "/ca.pem" },
+      says: "STORE_TLS_CA_FILE needs a STORE_URL whose server's certificate is checked",
+    },
+    {
+      settings: { STORE_URL: "postgres://user@db/suitability?sslmode=require", STORE_TLS_CA_FILE: "/ca.pem" },
+      says: "STORE_TLS_CA_FILE needs a STORE_URL whose server's certificate is checked",
+    },
+    {
+      settings: {
+        STORE_URL: "postgres://user@db/suitability?sslmode=verify-full",
+        STORE_TLS_KEY_FILE: "/client.key",
+      },
+      says: "STORE_TLS_KEY_FILE needs STORE_TLS_CERT_FILE",
+    },
+  ])("of the store that would be of no use are refused: $says", ({ settings, says }) => {
+    expect(() => configFromEnvironment(settings)).toThrow(says);
+  });
 });

@@ -1,16 +1,25 @@
 // The recipes of docs/clients.md, each in a folder where nothing else is: what they print first is an answer, then, with a key for
 // one call, why there is none.
+import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packClient } from "../../clients/typescript/test/packed-client.ts";
 import { secondsToNextMonth } from "../../src/accounts/month.ts";
-import { isPluginInstalled, isWell, run } from "../proto/compiled-alone.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const PAGE = readFileSync(join(ROOT, "docs/clients.md"), "utf8");
+
+const run = promisify(execFile);
+
+/** Whether a program is there and says that it is well. */
+const isWell = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0;
+
+/** Whether a plugin of protoc is there; it is asked for nothing. */
+const isPluginInstalled = (name: string) => spawnSync(name, { input: "" }).error === undefined;
 
 /** Where Debian puts the sources of its Go packages. */
 const GO_PACKAGES = "/usr/share/gocode";

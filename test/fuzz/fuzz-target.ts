@@ -1,12 +1,13 @@
 // The service that is fuzzed, and whether it is unharmed afterwards.
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import type { KeyRestrictions } from "../../src/accounts/key.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
-import { IS_LONG } from "./fuzz-runs.ts";
-import type { FuzzKeys } from "./hostile-key.ts";
-import { createTally, type Tally } from "./tally.ts";
+import { createTally, IS_LONG, type Tally } from "./fuzz-runs.ts";
+import type { FuzzKeys } from "./hostile-text.ts";
 
 export interface FuzzTarget {
   readonly ports: TestService["ports"];
@@ -44,6 +45,27 @@ export function useFuzzTarget(): { readonly target: FuzzTarget; tallyOf(name: st
   return suite;
 }
 
+/** Keys of other kinds than a good one, and the accounts of which no call is counted. */
+export async function createFuzzKeys(store: AccountStore, good: { accountId: string; key: string }) {
+  const createKey = async (accountId: string, restrictions?: KeyRestrictions) =>
+    (await issueApiKey({ store, accountId, restrictions }))?.apiKey ?? "";
+  const suspended = await store.createAccount({ name: "suspended", plan: "growth", monthlyQuota: QUOTA });
+  await store.updateAccount(suspended.id, { isSuspended: true });
+  const usedUp = await store.createAccount({ name: "used up", plan: "starter", monthlyQuota: 0 });
+  const keys: FuzzKeys = {
+    good: good.key,
+    suspended: await createKey(suspended.id),
+    usedUp: await createKey(usedUp.id),
+    publishable: await createKey(good.accountId, {
+      origins: ["https://a.example"],
+      places: ["51.51,-0.13", "0.00,0.00"],
+      operations: ["forecast", "booking-confidence"],
+      callsADay: QUOTA,
+    }),
+  };
+  return { keys, uncounted: [suspended.id, usedUp.id] };
+}
+
 async function startFuzzTarget(): Promise<FuzzTarget> {
   // What libraries print by themselves goes past the log.
   const printed: string[] = [];
@@ -58,25 +80,7 @@ async function startFuzzTarget(): Promise<FuzzTarget> {
   const good = await service.createCaller({ plan: "enterprise", monthlyQuota: QUOTA });
   const definition = { id: "centre-court", base: "tennis", label: "Centre Court tennis", sheltered: true };
   await service.store.setSport(good.accountId, { id: definition.id, definition: JSON.stringify(definition) });
-  const suspended = await service.createCaller();
-  await service.store.updateAccount(suspended.accountId, { isSuspended: true });
-  const usedUp = await service.createCaller({ plan: "starter", monthlyQuota: 0 });
-  const publishable = await issueApiKey({
-    store: service.store,
-    accountId: good.accountId,
-    restrictions: {
-      origins: ["https://a.example"],
-      places: ["51.51,-0.13", "0.00,0.00"],
-      operations: ["forecast", "booking-confidence"],
-      callsADay: QUOTA,
-    },
-  });
-  const keys = {
-    good: good.key,
-    suspended: suspended.key,
-    usedUp: usedUp.key,
-    publishable: publishable?.apiKey ?? "",
-  };
+  const { keys } = await createFuzzKeys(service.store, good);
 
   const expectAnswers = async () => {
     const doors = allDoors(service.ports);

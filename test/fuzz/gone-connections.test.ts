@@ -4,21 +4,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
-import { END_HEADERS, FRAME, frameBytes, headerBlock, PREFACE } from "./http2-frame.ts";
+import { callHeadersFrame, FRAME, frameBytes, OPENING } from "./http2-frame.ts";
 
 const AT_ONCE = 500;
 const WAVES = 20;
 
-const frame = (type: number, flags: number, stream: number, payload: Uint8Array) =>
-  frameBytes({ type, flags, stream, payload });
-const OPENING = Buffer.concat([PREFACE, frame(FRAME.settings, 0, 0, Buffer.alloc(0))]);
-const HEADERS = headerBlock([
-  [":method", "POST"],
-  [":scheme", "http"],
-  [":path", "/suitability.v1.ForecastService/GetForecast"],
-  [":authority", "a"],
-  ["content-type", "application/grpc"],
-]);
 const HALF_A_MESSAGE = Buffer.concat([Buffer.from([0, 0, 0, 15, 0]), Buffer.alloc(3_000)]);
 
 /** By turns: silent, idle, and slow senders. */
@@ -27,8 +17,8 @@ const FIRST = [
   OPENING,
   Buffer.concat([
     OPENING,
-    frame(FRAME.headers, END_HEADERS, 1, HEADERS),
-    frame(FRAME.data, 0, 1, HALF_A_MESSAGE),
+    callHeadersFrame("none"),
+    frameBytes({ type: FRAME.data, stream: 1, payload: HALF_A_MESSAGE }),
   ]),
 ];
 

@@ -1,27 +1,22 @@
 // HTTP/2 connections for the gRPC port: frames that are right, in wrong places, with lies in them, or none at all.
 import fc from "fast-check";
-import type { FuzzKeys } from "./hostile-key.ts";
+import type { FuzzKeys } from "./hostile-text.ts";
 import {
+  callHeaders,
   END_HEADERS,
   END_STREAM,
   FRAME,
   frameBytes,
   headerBlock,
+  OPENING,
   PREFACE,
   type Frame,
 } from "./http2-frame.ts";
-import { mutatedBytes } from "./mutated-bytes.ts";
-import { weighted } from "./weighted.ts";
+import { weighted } from "./choices.ts";
+import { mutatedBytes } from "./hostile-bytes.ts";
 
 const EMPTY = Buffer.alloc(0);
-const SETTINGS = frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload: EMPTY });
 const MESSAGE = Buffer.alloc(5);
-
-/** What one connection sends, and how many requests are in it. */
-export interface FrameSequence {
-  readonly pieces: readonly Uint8Array[];
-  readonly requests: number;
-}
 
 const stream = weighted([6, fc.constantFrom(1, 3, 5, 7)], [1, fc.constantFrom(0, 2, 0x7fffffff, 0xffffffff)]);
 
@@ -32,16 +27,8 @@ const uint32 = (values: fc.Arbitrary<number>) =>
     return bytes;
   });
 
-function callHeaders({ good }: FuzzKeys): fc.Arbitrary<Buffer> {
-  const call = [
-    [":method", "POST"],
-    [":scheme", "http"],
-    [":path", "/suitability.v1.ForecastService/GetForecast"],
-    [":authority", "a.example"],
-    ["content-type", "application/grpc"],
-    ["te", "trailers"],
-    ["x-api-key", good],
-  ] as const;
+function headerBlocks({ good }: FuzzKeys): fc.Arbitrary<Buffer> {
+  const call = callHeaders(good);
   const odd = fc.constantFrom<readonly [string, string]>(
     ["content-length", "0"],
     ["connection", "close"],
@@ -85,14 +72,14 @@ function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
   const settings = fc.array(setting, { maxLength: 6 }).map(settingsPayload);
   const priority = fc.constantFrom(Buffer.from([0, 0, 0, 1, 16]), Buffer.from([0x80, 0, 0, 3, 0]), EMPTY);
   return weighted(
-    [6, of(FRAME.headers, headersFlags, callHeaders(keys))],
+    [6, of(FRAME.headers, headersFlags, headerBlocks(keys))],
     [4, of(FRAME.data, fc.constantFrom(0, END_STREAM, 0x8), data)],
     [2, of(FRAME.rstStream, fc.constant(0), uint32(fc.nat({ max: 20 })))],
     [2, of(FRAME.windowUpdate, fc.constant(0), uint32(fc.constantFrom(0, 1, 0x7fffffff, 0xffffffff)))],
     [2, of(FRAME.settings, fc.constantFrom(0, 1), settings).map(onConnection)],
     [1, of(FRAME.ping, fc.constantFrom(0, 1), fc.uint8Array({ maxLength: 10 })).map(onConnection)],
     [1, of(FRAME.priority, fc.constant(0), priority)],
-    [1, of(FRAME.continuation, anyFlags, callHeaders(keys))],
+    [1, of(FRAME.continuation, anyFlags, headerBlocks(keys))],
     [1, of(FRAME.pushPromise, anyFlags, fc.uint8Array({ maxLength: 20 }))],
     [1, of(FRAME.goaway, fc.constant(0), fc.uint8Array({ maxLength: 20 }))],
     [
@@ -109,9 +96,7 @@ function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
 }
 
 /** Of the connection rather than of a stream. */
-function onConnection({ type, flags, payload }: Frame): Frame {
-  return { type, flags, payload, stream: 0 };
-}
+const onConnection = (frame: Frame): Frame => ({ ...frame, stream: 0 });
 
 function settingsPayload(settings: readonly (readonly [number, number])[]): Buffer {
   return Buffer.concat(
@@ -125,26 +110,26 @@ function settingsPayload(settings: readonly (readonly [number, number])[]): Buff
 }
 
 /** The same small thing many times: what is cheap to send and may not be cheap to take. */
-function flood(keys: FuzzKeys): fc.Arbitrary<FrameSequence> {
-  const headers = callHeaders(keys).map((payload) => ({ type: FRAME.headers, flags: END_HEADERS, payload }));
+function flood(keys: FuzzKeys): fc.Arbitrary<readonly Uint8Array[]> {
+  const headers = headerBlocks(keys).map((payload) => ({ type: FRAME.headers, flags: END_HEADERS, payload }));
   const count = fc.integer({ min: 2, max: 120 });
   const resets = fc.tuple(headers, count).map(([one, times]) =>
     sequence(
       Array.from({ length: times }, (_, i) => [
         { ...one, stream: 2 * i + 1 },
-        { type: FRAME.rstStream, flags: 0, stream: 2 * i + 1, payload: Buffer.from([0, 0, 0, 8]) },
+        { type: FRAME.rstStream, stream: 2 * i + 1, payload: Buffer.from([0, 0, 0, 8]) },
       ]).flat(),
     ),
   );
   const others = fc
     .tuple(
       fc.constantFrom<Frame>(
-        { type: FRAME.ping, flags: 0, stream: 0, payload: Buffer.alloc(8) },
-        { type: FRAME.settings, flags: 0, stream: 0, payload: settingsPayload([[4, 0]]) },
-        { type: FRAME.data, flags: 0, stream: 1, payload: EMPTY },
-        { type: FRAME.continuation, flags: 0, stream: 1, payload: EMPTY },
-        { type: FRAME.windowUpdate, flags: 0, stream: 1, payload: Buffer.from([0x7f, 0xff, 0xff, 0xff]) },
-        { type: FRAME.priority, flags: 0, stream: 1, payload: Buffer.from([0, 0, 0, 1, 0]) },
+        { type: FRAME.ping, payload: Buffer.alloc(8) },
+        { type: FRAME.settings, payload: settingsPayload([[4, 0]]) },
+        { type: FRAME.data, stream: 1 },
+        { type: FRAME.continuation, stream: 1 },
+        { type: FRAME.windowUpdate, stream: 1, payload: Buffer.from([0x7f, 0xff, 0xff, 0xff]) },
+        { type: FRAME.priority, stream: 1, payload: Buffer.from([0, 0, 0, 1, 0]) },
       ),
       headers,
       fc.integer({ min: 2, max: 1_500 }),
@@ -158,31 +143,21 @@ function flood(keys: FuzzKeys): fc.Arbitrary<FrameSequence> {
   return fc.oneof(resets, others);
 }
 
-function sequence(frames: readonly Frame[]): FrameSequence {
-  return {
-    pieces: [Buffer.concat([PREFACE, SETTINGS, ...frames.map(frameBytes)])],
-    requests: frames.filter(({ type }) => type === FRAME.headers).length,
-  };
-}
+const sequence = (frames: readonly Frame[]) => [Buffer.concat([OPENING, ...frames.map(frameBytes)])];
 
 /** Connections of frames, floods, and bytes that are none of both. */
-export function hostileFrames(keys: FuzzKeys): fc.Arbitrary<FrameSequence> {
+export function hostileFrames(keys: FuzzKeys): fc.Arbitrary<readonly Uint8Array[]> {
   const frames = fc.array(frame(keys), { minLength: 1, maxLength: 12 }).map(sequence);
   const bytes = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 3 });
   return weighted(
     [8, frames],
-    [
-      2,
-      frames.chain(({ pieces, requests }) =>
-        mutatedBytes(fc.constant(Buffer.concat(pieces))).map((changed) => ({ pieces: [changed], requests })),
-      ),
-    ],
+    [2, mutatedBytes(frames.map((pieces) => Buffer.concat(pieces))).map((changed) => [changed])],
     [1, flood(keys)],
     [
       1,
       fc
-        .tuple(fc.boolean(), bytes)
-        .map(([isHttp2, noise]) => ({ pieces: [isHttp2 ? PREFACE : EMPTY, ...noise], requests: 1 })),
+        .tuple(fc.constantFrom(PREFACE, EMPTY), bytes)
+        .map(([first, noise]) => [first as Uint8Array].concat(noise)),
     ],
   );
 }

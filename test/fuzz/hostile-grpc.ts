@@ -1,12 +1,10 @@
 // Calls for the gRPC port: the methods of the service, those that every gRPC server has, and none of them.
 import fc from "fast-check";
-import { encodedBody, framed } from "./encoded-body.ts";
+import { weighted, wordOf, wordsIn } from "./choices.ts";
 import type { GrpcRequest } from "./grpc-exchange.ts";
-import { hostileKey, type FuzzKeys } from "./hostile-key.ts";
+import { encodedBody, framed } from "./hostile-bytes.ts";
 import { hostileMessage } from "./hostile-message.ts";
-import { headerText } from "./hostile-text.ts";
-import { weighted } from "./weighted.ts";
-import { wordOf, wordsIn } from "./words.ts";
+import { headerText, hostileKey, type FuzzKeys } from "./hostile-text.ts";
 
 const contentType = weighted(
   [30, fc.constantFrom<string | undefined>("application/grpc", "application/grpc+proto")],

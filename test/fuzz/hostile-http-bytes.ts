@@ -1,8 +1,7 @@
 // HTTP/1.1 as no client library writes it.
 import fc from "fast-check";
-import { mutatedBytes } from "./mutated-bytes.ts";
-import { weighted } from "./weighted.ts";
-import { wordsIn } from "./words.ts";
+import { weighted, wordsIn } from "./choices.ts";
+import { mutatedBytes } from "./hostile-bytes.ts";
 
 const PATHS = wordsIn(`
   /v1/forecast?lat=1&lng=2 /suitability.v1.ForecastService/GetForecast /openapi.json /livez /metrics

@@ -1,14 +1,67 @@
 // Requests for the HTTP doors: right names and wrong values, and everything between.
 import { METHODS } from "node:http";
 import fc from "fast-check";
-import { encodedBody, framed, type EncodedBody } from "./encoded-body.ts";
-import { withHeaders } from "./hostile-headers.ts";
-import type { FuzzKeys } from "./hostile-key.ts";
-import { hostileMessage, type HostileMessage } from "./hostile-message.ts";
-import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
+import { weighted, wordOf, wordsIn } from "./choices.ts";
+import { encodedBody, framed, type EncodedBody } from "./hostile-bytes.ts";
+import { hostileMessage, usualMessage } from "./hostile-message.ts";
+import { headerText, hostileKey, nastyText, type FuzzKeys } from "./hostile-text.ts";
 import type { HttpRequest } from "./http-exchange.ts";
-import { weighted } from "./weighted.ts";
-import { wordsIn } from "./words.ts";
+
+type Headers = HttpRequest["headers"];
+
+const OTHER_HEADERS = `
+  accept accept-encoding accept-language access-control-request-headers access-control-request-method
+  authorization cache-control connect-protocol-version connect-timeout-ms content-encoding content-type
+  cookie expect forwarded grpc-timeout if-none-match if-modified-since origin range te traceparent
+  tracestate upgrade user-agent x-forwarded-for x-forwarded-host x-grpc-web x-http-method-override
+  x-request-id
+`;
+
+const telling = fc.constantFrom<[string, string]>(
+  ["expect", "a miracle"],
+  ["traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"],
+  ["origin", "https://a.example"],
+  ["content-type", "application/json; charset=utf-16"],
+  ...wordsIn(`
+    expect=100-continue upgrade=h2c upgrade=websocket connect-timeout-ms=0 connect-timeout-ms=1
+    connect-timeout-ms=9999999999 connect-timeout-ms=-1 grpc-timeout=0n grpc-timeout=99999999H grpc-timeout=1x
+    traceparent=ff-0-0-0 x-request-id=id-1 accept-encoding=gzip content-encoding=gzip
+    connect-protocol-version=2 range=bytes=0-1
+  `).map((header): [string, string] => {
+    const end = header.indexOf("=");
+    return [header.slice(0, end), header.slice(end + 1)];
+  }),
+);
+
+/** Those that mean something to one of the doors, with values that do not, and others. */
+const otherHeader = weighted(
+  [2, telling],
+  [2, fc.tuple(wordOf(OTHER_HEADERS), headerText)],
+  [1, fc.tuple(fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,20}$/), headerText)],
+);
+
+const otherHeaders = weighted(
+  [3, fc.constant<[string, string][]>([])],
+  [2, fc.array(otherHeader, { maxLength: 4 })],
+);
+
+const host = weighted(
+  [40, fc.constant<string | undefined>("service.example")],
+  [1, fc.constantFrom(undefined, "", "[", "a b", ":99999999", "a/b", "%", "é", "a@b", "..", "[::1]:80")],
+);
+
+/** What frames the body is Node's to say here; lies about it are told on bare sockets. */
+const OF_THE_WIRE = new Set(wordsIn("host connection content-length transfer-encoding keep-alive trailer"));
+
+/** A request's own headers with a key and others, which may be repeated or replaced by what is none. */
+function withHeaders(keys: FuzzKeys, own: readonly (readonly [string, string | undefined])[]) {
+  return fc.tuple(host, hostileKey(keys), otherHeaders).map(([name, key, others]) =>
+    [["host", name] as const, ["x-api-key", key] as const, ...own]
+      .flatMap(([header, value]): Headers => (value === undefined ? [] : [[header, value]]))
+      .filter(([header]) => !others.some(([other]) => other.toLowerCase() === header))
+      .concat(others.filter(([header]) => !OF_THE_WIRE.has(header.toLowerCase()))),
+  );
+}
 
 /** Node's client takes what answers CONNECT for a tunnel, so that one comes in hostile-http-bytes.ts alone. */
 const METHOD_NAMES = METHODS.filter((name) => name !== "CONNECT");
@@ -20,61 +73,14 @@ const method = (usual: string) =>
     [1, fc.constantFrom(...METHOD_NAMES)],
   );
 
+const percentEncoded = (text: string) => encodeURIComponent(text.toWellFormed());
+
 /** Percent-encoding, or hardly any. */
-const escaped = fc.constantFrom(
-  (text: string) => encodeURIComponent(text.toWellFormed()),
-  (text: string) => text.replaceAll(/[^!-~\u00a1-\u00ff]|#/g, "+"),
+const escaped = fc.constantFrom(percentEncoded, (text: string) =>
+  text.replaceAll(/[^!-~\u00a1-\u00ff]|#/g, "+"),
 );
-
-const pair = (name: string, good: fc.Arbitrary<string>) =>
-  fc
-    .tuple(
-      weighted([30, good], [1, nastyText]),
-      weighted([9, fc.constant((text: string) => encodeURIComponent(text.toWellFormed()))], [1, escaped]),
-    )
-    .map(([value, escape]) => `${name}=${escape(value)}`);
-
-const lat = pair("lat", goodLat);
-const lng = pair("lng", goodLng);
-const sport = pair("sport", goodSport);
-const duration = pair("duration_minutes", fc.constantFrom("60", "90", "1440"));
-const slots = pair(
-  "slots",
-  fc.array(goodTime, { minLength: 1, maxLength: 21 }).map((times) => times.join(",")),
-);
-
-const venue = fc.oneof(
-  pair("covered", fc.constantFrom("true", "false")),
-  pair("sheltered", fc.constantFrom("true", "false")),
-  pair("floodlit", fc.constantFrom("true", "false")),
-  pair("surface", fc.constantFrom("hard", "clay", "grass", "artificial", "rock", "constructor")),
-  pair("temp_shift_c", fc.constantFrom("0", "-10", "2.5")),
-);
-
-const lang = pair("lang", fc.constantFrom("de", "en-US", "pt-br", "de_DE", "constructor"));
-
-const QUERIES: Readonly<Record<string, readonly fc.Arbitrary<string>[]>> = {
-  "/v1/booking-confidence": [
-    lat,
-    lng,
-    pair("start_time", goodTime),
-    duration,
-    sport,
-    lang,
-    pair("explain", fc.constantFrom("true", "false")),
-    pair("alternatives", fc.constantFrom("1", "5")),
-    pair("earliest_start", goodTime),
-    pair("latest_start", goodTime),
-    pair("between", fc.constantFrom("09:00-21:00", "20:00-02:00")),
-    pair("time_zone", fc.constantFrom("Europe/London", "Pacific/Apia")),
-  ],
-  "/v1/forecast": [lat, lng, pair("days", fc.constantFrom("1", "3", "7")), sport, duration],
-  "/v1/safe-slots": [lat, lng, slots, duration, sport, pair("explain", fc.constant("true")), lang],
-  "/v1/sports": [],
-};
 
 const otherPair = fc.oneof(
-  venue,
   fc
     .tuple(
       fc.constantFrom(
@@ -89,20 +95,31 @@ const otherPair = fc.oneof(
   fc.tuple(escaped, nastyText).map(([escape, text]) => escape(text)),
 );
 
+/** Those of /v1, by the names that proto/ has. */
+const REST_PATHS: Readonly<Record<string, string>> = {
+  GetBookingConfidence: "/v1/booking-confidence",
+  GetForecast: "/v1/forecast",
+  RankSafeSlots: "/v1/safe-slots",
+  ListSports: "/v1/sports",
+};
+
+/** A message as a query: with a value that is any text, with one parameter less, or with others. */
 const restPath = fc
-  .constantFrom(...Object.entries(QUERIES))
-  .chain(([path, known]) =>
-    fc
-      .tuple(
-        fc.tuple(...known),
-        weighted([4, fc.constant<string[]>([])], [1, fc.array(otherPair, { maxLength: 3 })]),
-        weighted([4, fc.constant(-1)], [1, fc.nat(6)]),
-      )
-      .map(
-        ([pairs, others, missing]) =>
-          `${path}?${[...pairs.filter((_, i) => i !== missing), ...others].join("&")}`,
-      ),
-  );
+  .record({
+    message: usualMessage.filter(({ method: { name } }) => name in REST_PATHS),
+    escape: weighted([9, fc.constant(percentEncoded)], [1, escaped]),
+    spoilt: weighted([4, fc.constant(-1)], [1, fc.nat(6)]),
+    value: nastyText,
+    missing: weighted([4, fc.constant(-1)], [1, fc.nat(6)]),
+    others: weighted([4, fc.constant<string[]>([])], [1, fc.array(otherPair, { maxLength: 3 })]),
+  })
+  .map(({ message: { method, json }, escape, spoilt, value, missing, others }) => {
+    const parameters = Object.entries(JSON.parse(json.toString()) as Record<string, unknown>);
+    const pairs = parameters
+      .map(([name, right], i) => `${name}=${escape(i === spoilt ? value : String(right))}`)
+      .filter((_, i) => i !== missing);
+    return `${REST_PATHS[method.name]}?${[...pairs, ...others].join("&")}`;
+  });
 
 const KNOWN_PATHS = [
   ...wordsIn(`
@@ -145,98 +162,87 @@ export function restRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
 }
 
 /** Probes, scrapes, and what else somebody who finds the operations port may try. */
-export const opsRequest: fc.Arbitrary<HttpRequest> = fc.record({
-  method: method("GET"),
-  path: weighted(
-    [4, fc.constantFrom("/livez", "/readyz")],
-    [1, fc.constantFrom("/metrics", "/metrics?name[]=x", "/livez/", "/debug/pprof")],
-    [3, otherPath],
-  ),
-  headers: withHeaders({ good: "x", suspended: "y", usedUp: "z", publishable: "p" }, []),
-  body: weighted([3, oddBody], [1, fc.json().map((json) => Buffer.from(json))]),
-});
+export function opsRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
+  return fc.record({
+    method: method("GET"),
+    path: weighted(
+      [4, fc.constantFrom("/livez", "/readyz")],
+      [1, fc.constantFrom("/metrics", "/metrics?name[]=x", "/livez/", "/debug/pprof")],
+      [3, otherPath],
+    ),
+    headers: withHeaders(keys, []),
+    body: weighted([3, oddBody], [1, fc.json().map((json) => Buffer.from(json))]),
+  });
+}
 
-const nameOf = ({ method: { parent, name } }: HostileMessage) => `/${parent.typeName}/${name}`;
-
-const typed = (
-  type: string,
-  encoding: string | undefined,
-  encodingHeader: string,
-): HttpRequest["headers"] => [
-  ["content-type", type],
-  ...(encoding === undefined ? [] : [[encodingHeader, encoding] as const]),
-];
+/** A message in one of both encodings, mostly as it is. */
+const encodedMessage = fc
+  .tuple(hostileMessage, fc.constantFrom("proto", "json"))
+  .chain(([message, encoding]) =>
+    fc.record({
+      path: fc.constant(`/${message.method.parent.typeName}/${message.method.name}`),
+      encoding: fc.constant(encoding),
+      body: encodedBody(encoding === "proto" ? message.binary : message.json),
+    }),
+  );
 
 /** Connect by POST in both encodings, and by GET. */
 export function connectRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
-  const post = fc
-    .tuple(
-      hostileMessage,
-      fc.boolean(),
-      weighted(
-        [12, fc.constant("application/json")],
-        [1, fc.constantFrom("application/connect+json", "application/json; charset=x", "text/plain", "")],
-      ),
-    )
-    .chain(([message, isBinary, jsonType]) =>
-      encodedBody(isBinary ? message.binary : message.json).chain(({ encoding, bytes }) =>
-        fc.record({
-          method: method("POST"),
-          path: fc.constant(nameOf(message)),
-          headers: withHeaders(
-            keys,
-            typed(isBinary ? "application/proto" : jsonType, encoding, "content-encoding"),
-          ),
-          body: fc.constant(bytes),
-        }),
-      ),
-    );
-  const get = fc
-    .tuple(hostileMessage, fc.boolean(), fc.constantFrom("base64url", "base64url", "text", "noise"))
-    .chain(([message, isBinary, form]) =>
-      encodedBody(isBinary ? message.binary : message.json).chain((body) =>
-        fc.record({
-          method: method("GET"),
-          path: fc.constant(`${nameOf(message)}?${getQuery(body, isBinary, form)}`.slice(0, 9_000)),
-          headers: withHeaders(keys, []),
-        }),
-      ),
-    );
+  const jsonType = weighted(
+    [12, fc.constant("application/json")],
+    [1, fc.constantFrom("application/connect+json", "application/json; charset=x", "text/plain", "")],
+  );
+  const post = fc.tuple(encodedMessage, jsonType).chain(([{ path, encoding, body }, type]) =>
+    fc.record({
+      method: method("POST"),
+      path: fc.constant(path),
+      headers: withHeaders(keys, [
+        ["content-type", encoding === "proto" ? "application/proto" : type],
+        ["content-encoding", body.encoding],
+      ]),
+      body: fc.constant(body.bytes),
+    }),
+  );
+  const form = fc.constantFrom<MessageForm>("base64url", "base64url", "text", "noise");
+  const get = fc.tuple(encodedMessage, form).chain(([{ path, encoding, body }, form]) =>
+    fc.record({
+      method: method("GET"),
+      path: fc.constant(`${path}?${getQuery(body, encoding, form)}`.slice(0, 9_000)),
+      headers: withHeaders(keys, []),
+    }),
+  );
   return weighted([3, post], [1, get]);
 }
 
-function getQuery({ encoding, bytes }: EncodedBody, isBinary: boolean, form: string): string {
-  const text = Buffer.from(bytes);
-  const messages: Readonly<Record<string, string>> = {
-    base64url: `base64=1&message=${text.toString("base64url")}`,
-    text: `message=${encodeURIComponent(text.toString("latin1"))}`,
-    noise: `base64=1&message=${encodeURIComponent(text.toString("latin1"))}`,
-  };
-  return `connect=v1&encoding=${isBinary ? "proto" : "json"}&${messages[form]}${encoding === undefined ? "" : `&compression=${encoding}`}`;
+type MessageForm = "base64url" | "text" | "noise";
+
+function getQuery(body: EncodedBody, encoding: string, form: MessageForm): string {
+  const bytes = Buffer.from(body.bytes);
+  const text = encodeURIComponent(bytes.toString("latin1"));
+  const message = {
+    base64url: `base64=1&message=${bytes.toString("base64url")}`,
+    text: `message=${text}`,
+    noise: `base64=1&message=${text}`,
+  }[form];
+  const compression = body.encoding === undefined ? "" : `&compression=${body.encoding}`;
+  return `connect=v1&encoding=${encoding}&${message}${compression}`;
 }
 
 /** gRPC-Web in both encodings; sometimes said to be gRPC proper, or text. */
 export function grpcWebRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
-  return fc
-    .tuple(
-      hostileMessage,
-      fc.boolean(),
-      weighted(
-        [12, fc.constant("application/grpc-web")],
-        [1, fc.constantFrom("application/grpc", "application/grpc-web-text")],
-      ),
-    )
-    .chain(([message, isBinary, type]) =>
-      encodedBody(isBinary ? message.binary : message.json).chain((encoded) =>
-        fc.record({
-          method: method("POST"),
-          path: fc.constant(nameOf(message)),
-          headers: withHeaders(
-            keys,
-            typed(`${type}+${isBinary ? "proto" : "json"}`, encoded.encoding, "grpc-encoding"),
-          ),
-          body: framed(encoded),
-        }),
-      ),
-    );
+  const type = weighted(
+    [12, fc.constant("application/grpc-web")],
+    [1, fc.constantFrom("application/grpc", "application/grpc-web-text")],
+  );
+  return fc.tuple(encodedMessage, type).chain(([{ path, encoding, body }, type]) =>
+    fc.record({
+      method: method("POST"),
+      path: fc.constant(path),
+      headers: withHeaders(keys, [
+        ["content-type", `${type}+${encoding}`],
+        ["grpc-encoding", body.encoding],
+      ]),
+      body: framed(body),
+    }),
+  );
 }

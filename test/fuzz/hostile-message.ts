@@ -8,9 +8,8 @@ import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
-import { mutatedBytes } from "./mutated-bytes.ts";
-import { weighted } from "./weighted.ts";
-import { wordOf } from "./words.ts";
+import { mutatedBytes } from "./hostile-bytes.ts";
+import { weighted, wordOf } from "./choices.ts";
 
 const { getBookingConfidence } = BookingConfidenceService.method;
 const { getForecast } = ForecastService.method;
@@ -31,8 +30,9 @@ const text = (good: fc.Arbitrary<string>) => weighted([9, good], [1, nastyText])
 const rare = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
 const venue = {
   covered: rare(fc.boolean()),
+  sheltered: rare(fc.boolean()),
   floodlit: rare(fc.boolean()),
-  surface: rare(text(fc.constantFrom("clay", "grass", "constructor"))),
+  surface: rare(text(wordOf("hard clay grass artificial rock constructor"))),
   tempShiftC: rare(fc.double({ min: -11, max: 11 })),
 };
 const place = { lat: double(goodLat), lng: double(goodLng), sport: optional(text(goodSport)), ...venue };
@@ -71,7 +71,8 @@ const booking = {
   ongoing: optional(fc.boolean()),
 };
 
-const message = fc.oneof(
+/** Most of them have an answer. */
+export const usualMessage: fc.Arbitrary<HostileMessage> = fc.oneof(
   fc
     .tuple(fc.record(booking), weighted([1, fc.constant({})], [1, choice]))
     .map(([slot, others]) => written(getBookingConfidence, Object.assign(slot, others))),
@@ -152,10 +153,10 @@ const otherJson = weighted(
 );
 
 export const hostileMessage: fc.Arbitrary<HostileMessage> = weighted(
-  [6, message],
+  [6, usualMessage],
   [
     3,
-    message.chain((one) =>
+    usualMessage.chain((one) =>
       fc.record({
         method: fc.constant(one.method),
         binary: mutatedBytes(fc.constant(one.binary)),

@@ -1,9 +1,9 @@
-// Values as callers write them: right, nearly right, and anything else.
+// Values and keys as callers write them: right, nearly right, and anything else.
 import fc from "fast-check";
+import { createApiKey } from "../../src/accounts/api-key.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { NOW_MS } from "../support/test-service.ts";
-import { weighted } from "./weighted.ts";
-import { wordOf, wordsIn } from "./words.ts";
+import { weighted, wordOf, wordsIn } from "./choices.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -63,4 +63,40 @@ export const headerText = fc.oneof(
 
 function printable(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i));
+}
+
+/** Keys of every kind of caller. */
+export interface FuzzKeys {
+  readonly good: string;
+  readonly suspended: string;
+  readonly usedUp: string;
+  /** For pages of https://a.example. */
+  readonly publishable: string;
+}
+
+/** Mostly a good key, so that what comes after the check of the key is reached; undefined sends none. */
+export function hostileKey({
+  good,
+  suspended,
+  usedUp,
+  publishable,
+}: FuzzKeys): fc.Arbitrary<string | undefined> {
+  return weighted(
+    [16, fc.constant(good)],
+    [2, fc.constantFrom(suspended, usedUp, publishable)],
+    [1, fc.constant(createApiKey())],
+    [
+      1,
+      fc.constantFrom(
+        undefined,
+        "",
+        ` ${good}`,
+        `${good}, ${good}`,
+        good.slice(1),
+        good.toLowerCase(),
+        `${good.slice(0, -1)}!`,
+      ),
+    ],
+    [1, headerText],
+  );
 }

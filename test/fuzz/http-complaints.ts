@@ -4,8 +4,8 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { FAULT_REASONS } from "../../src/fault-reasons.ts";
-import { headerOf, type HttpReply, type HttpRequest } from "./http-exchange.ts";
-import { leaksIn } from "./leaks-in.ts";
+import { leaksIn, type Complaint, type Tally } from "./fuzz-runs.ts";
+import { headerOf, type HttpReply, type HttpRequest, type HttpSender } from "./http-exchange.ts";
 
 const PROBLEM = "application/problem+json";
 
@@ -19,6 +19,34 @@ const UNPACKED_BYTES_MAX = 1024 * 1024;
 
 /** Every promise the answer breaks, in words. */
 export type Judge = (request: HttpRequest, reply: HttpReply) => readonly string[];
+
+/** Where a body is refused before it is read, the connection may break under the rest of it. */
+const BODY_BYTES_MAX = 65_536;
+
+/** Sends a request and has its answer judged. */
+export async function complaintsAboutHttp(
+  request: HttpRequest,
+  {
+    sender,
+    judge,
+    tally,
+  }: { readonly sender: HttpSender; readonly judge: Judge; readonly tally: Pick<Tally, "add"> },
+): Promise<readonly Complaint[]> {
+  const { body, ...head } = request;
+  const about = `${JSON.stringify(head)} ${Buffer.from(body?.subarray(0, 200) ?? []).toString("base64")}`;
+  try {
+    const reply = await sender.send(request);
+    tally.add(reply.status);
+    const answer = `${reply.status} ${reply.headers.join(" ")} ${reply.body.toString().slice(0, 300)}`;
+    return judge(request, reply).map((promise) => ({ promise, about: `${about}\n→ ${answer}` }));
+  } catch (error) {
+    tally.add("no answer");
+    // Bytes that are no request are answered before the method is known, so HEAD gets a body there.
+    const isHead = request.method === "HEAD" && String(error).includes("Parse Error");
+    const mayBreak = isHead || (body?.length ?? 0) > BODY_BYTES_MAX;
+    return mayBreak ? [] : [{ promise: String(error), about }];
+  }
+}
 
 /** /v1, the dashboard and whatever is served by neither: errors are problems. */
 export const restComplaints: Judge = (request, reply) => [

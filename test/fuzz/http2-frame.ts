@@ -1,4 +1,6 @@
-// Frames of HTTP/2 (RFC 9113), written by hand so that they can be wrong.
+// Frames of HTTP/2 (RFC 9113), written by hand so that they can be wrong; and those of a call that is in order.
+import { create, toBinary } from "@bufbuild/protobuf";
+import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 
 export const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
@@ -20,14 +22,23 @@ export const END_HEADERS = 0x4;
 
 export interface Frame {
   readonly type: number;
-  readonly flags: number;
-  readonly stream: number;
-  readonly payload: Uint8Array;
+  readonly flags?: number;
+  /** 0 is the connection itself. */
+  readonly stream?: number;
+  readonly payload?: Uint8Array;
   /** What is said of the payload's length where that is not it. */
   readonly length?: number | undefined;
 }
 
-export function frameBytes({ type, flags, stream, payload, length = payload.length }: Frame): Buffer {
+const EMPTY = Buffer.alloc(0);
+
+export function frameBytes({
+  type,
+  flags = 0,
+  stream = 0,
+  payload = EMPTY,
+  length = payload.length,
+}: Frame): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(length & 0xffffff, 0, 3);
   head.writeUInt8(type & 0xff, 3);
@@ -53,3 +64,38 @@ function prefixedLength(length: number): Buffer {
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
   return Buffer.from([...bytes, rest]);
 }
+
+/** What a client begins with. */
+export const OPENING = Buffer.concat([PREFACE, frameBytes({ type: FRAME.settings })]);
+
+/** The headers of a gRPC call that is in order. */
+export const callHeaders = (key: string) =>
+  [
+    [":method", "POST"],
+    [":scheme", "http"],
+    [":path", "/suitability.v1.ForecastService/GetForecast"],
+    [":authority", "a.example"],
+    ["content-type", "application/grpc"],
+    ["te", "trailers"],
+    ["x-api-key", key],
+  ] as const;
+
+export const callHeadersFrame = (key: string) =>
+  frameBytes({
+    type: FRAME.headers,
+    flags: END_HEADERS,
+    stream: 1,
+    payload: headerBlock(callHeaders(key)),
+  });
+
+const FORECAST = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { lat: 1, lng: 2 }));
+
+/** A question that has an answer, in gRPC's frame. */
+export const QUESTION = Buffer.from([0, 0, 0, 0, FORECAST.length, ...FORECAST]);
+
+export const questionFrame = frameBytes({
+  type: FRAME.data,
+  flags: END_STREAM,
+  stream: 1,
+  payload: QUESTION,
+});

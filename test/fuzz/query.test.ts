@@ -9,7 +9,7 @@ import { invalidArgument } from "../../src/fault.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { problemFromConnectError } from "../../src/doors/rest/problem.ts";
 import { compileQueryParser } from "../../src/doors/rest/query.ts";
-import { wordOf } from "./words.ts";
+import { wordOf } from "./choices.ts";
 
 const MESSAGES = [GetBookingConfidenceRequestSchema, RankSafeSlotsRequestSchema] as const;
 const PARSERS = MESSAGES.map((message: DescMessage) => ({ message, parse: compileQueryParser(message) }));

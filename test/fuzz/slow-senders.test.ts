@@ -2,19 +2,9 @@
 // leaves this to the long run.
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { create, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { useFuzzTarget } from "./fuzz-target.ts";
-import {
-  END_HEADERS,
-  END_STREAM,
-  FRAME,
-  frameBytes,
-  headerBlock,
-  PREFACE,
-  type Frame,
-} from "./http2-frame.ts";
+import { callHeadersFrame, FRAME, frameBytes, OPENING, PREFACE, questionFrame } from "./http2-frame.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -53,35 +43,18 @@ type Bytes = string | Buffer;
 const POST =
   "POST /suitability.v1.ForecastService/GetForecast HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
 
-const frame = (type: number, { flags = 0, stream = 0, payload = Buffer.alloc(0) }: Partial<Frame>) =>
-  frameBytes({ type, flags, stream, payload });
-const opening = (settings = Buffer.alloc(0)) =>
-  Buffer.concat([PREFACE, frame(FRAME.settings, { payload: settings })]);
-const headers = (key: string) =>
-  frame(FRAME.headers, {
-    flags: END_HEADERS,
-    stream: 1,
-    payload: headerBlock([
-      [":method", "POST"],
-      [":scheme", "http"],
-      [":path", "/suitability.v1.ForecastService/GetForecast"],
-      [":authority", "a"],
-      ["content-type", "application/grpc"],
-      ["x-api-key", key],
-    ]),
-  });
-const message = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { lat: 1, lng: 2 }));
-const wholeMessage = frame(FRAME.data, {
-  flags: END_STREAM,
+const endlessMessage = frameBytes({
+  type: FRAME.data,
   stream: 1,
-  payload: Buffer.from([0, 0, 0, 0, message.length, ...message]),
+  payload: Buffer.from([0, 0, 0, 255, 0]),
 });
-const endlessMessage = frame(FRAME.data, { stream: 1, payload: Buffer.from([0, 0, 0, 255, 0]) });
-const ping = frame(FRAME.ping, { payload: Buffer.alloc(8) });
+/** SETTINGS_INITIAL_WINDOW_SIZE of 0. */
+const noWindow = frameBytes({ type: FRAME.settings, payload: Buffer.from([0, 4, 0, 0, 0, 0]) });
+const ping = frameBytes({ type: FRAME.ping, payload: Buffer.alloc(8) });
 
 /** How a PING of the service's begins, and its acknowledgement. */
 const PING = ping.subarray(0, 5);
-const PONG = frame(FRAME.ping, { flags: 1, payload: Buffer.alloc(8) });
+const PONG = frameBytes({ type: FRAME.ping, flags: 1, payload: Buffer.alloc(8) });
 
 /** By the ports they try, and how soon each is given up there. */
 const SENDERS: readonly {
@@ -142,17 +115,15 @@ const SENDERS: readonly {
     ports: ["grpc"],
     withinMs: GRPC_WITHIN_MS,
     senders: [
-      { name: "of a preface alone", first: opening() },
-      { name: "of pings alone", first: opening(), drip: ping },
+      { name: "of a preface alone", first: OPENING },
+      { name: "of pings alone", first: OPENING, drip: ping },
       {
         name: "whose message was given up, and who stay",
-        first: ({ key }) => Buffer.concat([opening(), headers(key), endlessMessage]),
+        first: ({ key }) => Buffer.concat([OPENING, callHeadersFrame(key), endlessMessage]),
       },
       {
         name: "who leave no room for the answer",
-        // SETTINGS_INITIAL_WINDOW_SIZE of 0.
-        first: ({ key }) =>
-          Buffer.concat([opening(Buffer.from([0, 4, 0, 0, 0, 0])), headers(key), wholeMessage]),
+        first: ({ key }) => Buffer.concat([PREFACE, noWindow, callHeadersFrame(key), questionFrame]),
       },
     ],
   },

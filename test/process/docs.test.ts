@@ -2,12 +2,8 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isDeepStrictEqual, promisify } from "node:util";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { configFromEnvironment } from "../../src/config/config.ts";
-import { compileProfile } from "../../src/scoring/sports/profile.ts";
-import { PROFILES, SURFACES } from "../../src/scoring/sports/profiles.ts";
-import { knownFacts, knownSurfaces } from "../../src/scoring/sports/venue-facts.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
@@ -100,48 +96,6 @@ describe("README.md", () => {
     for (const part of quoted) {
       expect(demo.stdout).toContain(part);
     }
-  });
-});
-
-describe("docs/api.md", () => {
-  it("names every sport, and no other", () => {
-    const [, list = ""] = /^### Sports\n\n(.*?)\./ms.exec(read("docs/api.md")) ?? [];
-    const named = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-    expect(named.toSorted()).toEqual(PROFILES.map(({ id }) => id).toSorted());
-  });
-
-  it("has the facts that each sport knows, those that it assumes in bold", () => {
-    const [, section = ""] = /<!-- facts -->(.*?)<!-- \/facts -->/s.exec(read("docs/api.md")) ?? [];
-    const rows = section.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm);
-    expect([...rows].map(([, ...cells]) => cells)).toEqual(
-      PROFILES.map(compileProfile).map((profile) => {
-        const facts = knownFacts(profile);
-        const lit = profile.night >= 0.9 ? "**yes**" : "yes";
-        const surfaces = knownSurfaces(profile).map((surface) =>
-          isDeepStrictEqual(SURFACES[surface], profile.wet) ? `**${surface}**` : surface,
-        );
-        return [
-          profile.id,
-          facts.includes("covered") ? "yes" : "–",
-          facts.includes("sheltered") ? "yes" : "–",
-          facts.includes("floodlit") ? lit : "–",
-          surfaces.length > 0 ? surfaces.join(", ") : "–",
-        ];
-      }),
-    );
-  });
-});
-
-describe("docs/operations.md", () => {
-  it("names every setting, and no other", () => {
-    const settings = new Set<string>();
-    const environment = new Proxy({}, { get: (_none, name) => void settings.add(String(name)) });
-    configFromEnvironment(environment);
-    const [, section = ""] = /^## Settings\n(.*?)^## /ms.exec(read("docs/operations.md")) ?? [];
-    const named = [...section.matchAll(/^- .*$/gm)].flatMap(([item]) =>
-      [...item.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
-    );
-    expect([...new Set(named)].toSorted()).toEqual([...settings].toSorted());
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { untilListening } from "../support/program.ts";
+import { metricOf, readyz, untilListening } from "../support/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const UNTIL_BACK = { timeout: 20_000, interval: 50 };
@@ -37,16 +37,6 @@ async function ask(httpPort: number, key: string): Promise<Told> {
   return { status: response.status, reason: body.code, retryAfter, ms: performance.now() - startedMs };
 }
 
-const readyz = async (opsPort: number) => (await fetch(`http://127.0.0.1:${opsPort}/readyz`)).status;
-
-async function metric(opsPort: number, name: string): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
-  const values = text
-    .split("\n")
-    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
-  return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
-}
-
 describe.skipIf(!canHangDisks())("a disk that hangs", { timeout: 120_000 }, () => {
   it("is 503 in under a second at every door, never 429; not ready; and all is well when it is back", async () => {
     const { disk, programs, ports, httpPorts } = await startOnHangingDisk();
@@ -56,7 +46,7 @@ describe.skipIf(!canHangDisks())("a disk that hangs", { timeout: 120_000 }, () =
       expect(await ask(port, key)).toMatchObject({ status: 200 });
       answered += 1;
     }
-    expect(await readyz(ports.ops)).toBe(200);
+    expect(await readyz(ports)).toBe(200);
 
     disk.hang();
     const refused: Told[] = [];
@@ -69,15 +59,15 @@ describe.skipIf(!canHangDisks())("a disk that hangs", { timeout: 120_000 }, () =
     const expected = { status: 503, reason: "unavailable", retryAfter: "2" };
     expect(refused).toMatchObject(refused.map(() => expected));
     expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(1_000);
-    expect(await readyz(ports.ops)).toBe(503);
+    expect(await readyz(ports)).toBe(503);
 
     disk.goOn();
-    await vi.waitFor(async () => expect(await readyz(ports.ops)).toBe(200), UNTIL_BACK);
+    await vi.waitFor(async () => expect(await readyz(ports)).toBe(200), UNTIL_BACK);
     for (const port of httpPorts) {
       expect(await ask(port, key)).toMatchObject({ status: 200 });
       answered += 1;
     }
-    const unknown = await metric(ports.ops, "suitability_unanswered_spends_total");
+    const unknown = await metricOf(ports, "suitability_unanswered_spends_total");
     const counted = await programs.callsCounted(accountId);
     expect(unknown).toBeGreaterThan(0);
     expect(counted).toBeGreaterThanOrEqual(answered);

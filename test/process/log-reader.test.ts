@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import { untilListening, type Program } from "../support/program.ts";
+import { metricOf, untilListening, type Program } from "../support/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 /** Some 6 MB of log: more than waits in the process and in the pipe. */
@@ -48,44 +48,43 @@ async function makeCalls(httpPort: number, { key, calls }: { key: string; calls:
   await Promise.all(Array.from({ length: CONNECTIONS }, makeShare));
 }
 
-async function linesLost(opsPort: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
-  return Number(/^suitability_log_lines_lost_total (\d+)$/m.exec(text)?.[1]);
-}
+const linesLost = (ports: { readonly ops: number }) => metricOf(ports, "suitability_log_lines_lost_total");
 
 const megabytesOf = ({ pid }: Program) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
+async function startWithCaller() {
+  const { serve, createCaller } = openPrograms();
+  const program = serve();
+  const ports = await untilListening(program);
+  const { key } = await createCaller();
+  return { program, ports, key };
+}
+
 describe("the log of a process", { timeout: 120_000 }, () => {
   it("loses lines while nobody reads it, not calls nor memory, and tells how many when somebody does", async () => {
-    const { serve, createCaller } = openPrograms();
-    const program = serve();
-    const ports = await untilListening(program);
-    const { key } = await createCaller();
+    const { program, ports, key } = await startWithCaller();
     await makeCalls(ports.http, { key, calls: 400 });
     await vi.waitFor(() => expect(callsIn(program.stdout)).toBe(400));
     program.pauseReading();
 
     await makeCalls(ports.http, { key, calls: CALLS });
     expect(megabytesOf(program)).toBeLessThan(400);
-    const lost = await linesLost(ports.ops);
+    const lost = await linesLost(ports);
     expect(lost).toBeGreaterThan(0);
 
     program.readOn();
     await vi.waitFor(() => expect(callsIn(program.stdout) + lostIn(program.stdout)).toBe(400 + CALLS), {
       timeout: 30_000,
     });
-    expect(lostIn(program.stdout)).toBe(await linesLost(ports.ops));
+    expect(lostIn(program.stdout)).toBe(await linesLost(ports));
     program.signal("SIGTERM");
     expect(await program.ended).toBe(0);
     expect(program.stdout).toMatch(/"msg":"stopped"\}\n$/);
   });
 
   it("does not keep a process from ending while nobody reads it", async () => {
-    const { serve, createCaller } = openPrograms();
-    const program = serve();
-    const ports = await untilListening(program);
-    const { key } = await createCaller();
+    const { program, ports, key } = await startWithCaller();
     program.pauseReading();
     await makeCalls(ports.http, { key, calls: 2_000 });
     program.signal("SIGTERM");
@@ -94,10 +93,7 @@ describe("the log of a process", { timeout: 120_000 }, () => {
   });
 
   it("does not end the process when it is closed, nor keep it from ending or make it busy", async () => {
-    const { serve, createCaller } = openPrograms();
-    const program = serve();
-    const ports = await untilListening(program);
-    const { key } = await createCaller();
+    const { program, ports, key } = await startWithCaller();
     program.closeOutput();
     await makeCalls(ports.http, { key, calls: 400 });
     expect((await getForecast(ports.http, { key })).status).toBe(200);

@@ -4,11 +4,12 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { containersOf, environmentOf, specOf, type Container, type PodSpec } from "../k8s/pods.ts";
 import { renderKustomization } from "../k8s/render-kustomization.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
+import { ANY_PORTS, readyz, untilListening } from "../support/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgres-roles.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
-import { getForecast } from "./open-programs.ts";
+import { getForecast, openPrograms } from "./open-programs.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const PATIENCE = { timeout: 30_000, interval: 100 };
@@ -26,28 +27,24 @@ describe.skipIf(!isPostgresInstalled())("replicas (skipped without PostgreSQL)",
       const server = await startPostgresServer();
       const body = openMeteoPayload({ nowMs: Date.now() });
       const provider = await createMisbehavingUpstream({ kind: "answer", body });
-      const programs: Program[] = [];
       onTestFinished(async () => {
-        programs.forEach((program) => program.signal("SIGKILL"));
-        await Promise.all(programs.map(({ ended }) => ended));
         await provider.close();
         await server.remove();
       }, 60_000);
+      const programs = openPrograms();
       await createPostgresRoles(server.url);
 
       const start = (container: Container | undefined, args = container?.args, more = {}) => {
         const environment = environmentOf(container ?? {}, objects, (key) => SECRETS[key]);
         const { STORE_URL: storeUrl } = environment;
         const here = storeUrl?.replace(/@[^/]+/, `@127.0.0.1:${server.port}`).replace(/\?.*/, "");
-        const program = startProgram(args ?? [], {
+        return programs.start(args ?? [], {
           ...environment,
           ...ANY_PORTS,
           OPEN_METEO_URL: provider.url,
           ...(here !== undefined && { STORE_URL: here }),
           ...more,
         });
-        programs.push(program);
-        return program;
       };
       const [coreContainer, restContainer] = podOf("suitability");
       const [migrate, commands] = podOf("suitability-commands");
@@ -56,12 +53,11 @@ describe.skipIf(!isPostgresInstalled())("replicas (skipped without PostgreSQL)",
       const corePorts = await untilListening(core);
       const rest = start(restContainer, undefined, { CORE_ADDRESS: `127.0.0.1:${corePorts.grpc}` });
       const restPorts = await untilListening(rest);
-      const readiness = async () => (await fetch(`http://127.0.0.1:${restPorts.ops}/readyz`)).status;
-      expect(await readiness()).toBe(503);
+      expect(await readyz(restPorts)).toBe(503);
       expect((await fetch(`http://127.0.0.1:${corePorts.ops}/livez`)).status).toBe(200);
 
       expect(await start(migrate).ended).toBe(0);
-      await vi.waitFor(async () => expect(await readiness()).toBe(200), PATIENCE);
+      await vi.waitFor(async () => expect(await readyz(restPorts)).toBe(200), PATIENCE);
 
       const words = "accounts create --name Courts --plan growth --json".split(" ");
       const created = start(commands, words);
@@ -69,6 +65,10 @@ describe.skipIf(!isPostgresInstalled())("replicas (skipped without PostgreSQL)",
       const { key } = JSON.parse(created.stdout) as { key: { api_key: string } };
       const { status } = await getForecast(restPorts.http, { key: key.api_key });
       expect(status).toBe(200);
+      // What it fetched is there for the other replicas: its role has the right to share it.
+      const shared = () =>
+        postgresCommand(server.url, "SELECT place FROM shared_forecast WHERE forecast IS NOT NULL");
+      await vi.waitFor(async () => expect(await shared()).toHaveLength(1), PATIENCE);
 
       // The pod that callers reach may not do the same.
       const refused = start(coreContainer, words);

@@ -1,15 +1,13 @@
 // docs/reselling.md is gone through as it stands: its files, then its commands, one after the other on one empty store.
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { hasPrometheus } from "../support/prometheus-server.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -48,6 +46,12 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     return (await run("bash", ["-euc", script], { cwd: folder.path, env })).stdout;
   };
   const documents = (text: string) => text.split(/(?<=^\})\n/m).filter((json) => json !== "");
+
+  /** What the page's program says of November 2025. */
+  const billOf = (accounts: readonly object[]) => {
+    writeFileSync(join(folder.path, "usage.json"), JSON.stringify({ month: "2025-11", accounts }));
+    return run("bash", ["-euc", "node bill.mjs < usage.json"], { cwd: folder.path, env: ENVIRONMENT });
+  };
 
   it("checks three plans in a currency of one's own", async () => {
     const listed = await under("Plans");
@@ -106,12 +110,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
       { external_ref: "gone", plans: [euros("30", "01", "11"), euros("30", "11", null, "closed")] },
       { external_ref: "agreed", plans: [{ ...euros("by agreement", "01", null), currency: null }] },
     ];
-    const document = join(folder.path, "fixed.json");
-    writeFileSync(document, JSON.stringify({ month: "2025-11", accounts }));
-    const { stdout } = await run("bash", ["-euc", "node bill.mjs < fixed.json"], {
-      cwd: folder.path,
-      env: ENVIRONMENT,
-    });
+    const { stdout } = await billOf(accounts);
     expect(stdout).toBe("upgraded EUR 49.25\nnew EUR 10.00\ngone EUR 10.00\n");
   });
 
@@ -119,12 +118,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     const plans = [
       { price: null, currency: null, state: "active", since: "2025-11-01T00:00:00Z", until: null },
     ];
-    const document = { month: "2025-11", accounts: [{ account_id: "acc_1", external_ref: null, plans }] };
-    writeFileSync(join(folder.path, "unknown.json"), JSON.stringify(document));
-    const billed = run("bash", ["-euc", "node bill.mjs < unknown.json"], {
-      cwd: folder.path,
-      env: ENVIRONMENT,
-    });
+    const billed = billOf([{ account_id: "acc_1", external_ref: null, plans }]);
     await expect(billed).rejects.toThrow("acc_1 had a plan whose price is not known");
   });
 
@@ -199,66 +193,3 @@ function columnsOfPage(): readonly string[] {
   const first = table.split("\n").map((row) => row.split("|")[1] ?? "");
   return first.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
 }
-
-describe("a machine that has nothing but the sources and STORE_URL", { timeout: 120_000 }, () => {
-  /** The command in an empty folder: what it printed, and what it left behind. */
-  const away = async (storeUrl: string, ...args: readonly string[]) => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
-    const startedMs = performance.now();
-    const outcome = await run(COMMAND, args, {
-      cwd: folder.path,
-      env: { ...ENVIRONMENT, STORE_URL: storeUrl },
-    }).then(
-      ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        stdout,
-        stderr,
-      }),
-    );
-    return { ...outcome, ms: performance.now() - startedMs, left: readdirSync(folder.path) };
-  };
-
-  it.skipIf(!isPostgresInstalled())("works on PostgreSQL, and leaves no file", async () => {
-    const server = await startPostgresServer();
-    onTestFinished(() => server.remove());
-    const create = ["accounts", "create", "--name", "A", "--plan", "free", "--external-ref", "order-1"];
-    expect(await away(server.url, ...create)).toMatchObject({ code: 0, left: [] });
-    expect(await away(server.url, "usage", "--all", "--csv")).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(",order-1,A,free,0,GBP,500,0,0,active,"),
-      left: [],
-    });
-  });
-
-  it.each([
-    "redis://127.0.0.1:1",
-    "postgres://u:open-sesame@127.0.0.1:1/x",
-    "postgres://u@no-such.invalid/x",
-  ])("ends with one line and without a secret where there is nothing at %s", async (storeUrl) => {
-    expect(await away(storeUrl, "accounts", "list")).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(/^The account store cannot be used: (?!.*open-sesame)[^\n]+\n$/),
-      left: [],
-    });
-  });
-
-  it.each(["redis", "postgres"])("waits at most five seconds for a %s that does not answer", async (kind) => {
-    const server = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => void server.close());
-    await new Promise((resolve) => void server.once("listening", resolve));
-    const { port } = server.address() as { port: number };
-    const { ms, ...outcome } = await away(`${kind}://u:p@127.0.0.1:${port}/0`, "usage", "--all", "--csv");
-    expect(outcome).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(
-        /^The account store cannot be used: (?:there was no answer within \d+ ms|connecting took too long)\.\n$/,
-      ),
-    });
-    // Its own five seconds, and a busy machine's to start a program.
-    expect(ms).toBeLessThan(15_000);
-  });
-});

@@ -2,10 +2,9 @@
 import { copyFileSync } from "node:fs";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { untilListening, type Program } from "../support/program.ts";
-import { startBalancer } from "./balancer.ts";
+import { readyz, untilListening, type Program } from "../support/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 interface Instance {
@@ -16,6 +15,7 @@ interface Instance {
 
 /** Longer than the balancer takes to notice. */
 const DRAIN_DELAY_MS = "3000";
+const PROBE_MS = 50;
 
 it(
   "a rolling restart under load fails no call, neither over HTTP nor over gRPC",
@@ -31,8 +31,8 @@ it(
       const program = serve(settings);
       instances.push({ program, settings, ports: await untilListening(program) });
     }
-    const balancer = startBalancer(instances);
-    const load = startLoad({ key, balancer, grpcPorts: instances.map(({ ports }) => ports.grpc) });
+    const { ready, nextPort } = startBalancer(instances);
+    const load = startLoad({ key, nextPort, grpcPorts: instances.map(({ ports }) => ports.grpc) });
 
     for (const instance of instances) {
       const { grpc, http, ops } = instance.ports;
@@ -45,12 +45,11 @@ it(
         OPS_LISTEN: `127.0.0.1:${ops}`,
       });
       await untilListening(instance.program);
-      await balancer.untilAllReady();
+      await vi.waitFor(() => expect(ready.size).toBe(2), { timeout: 60_000, interval: PROBE_MS });
       // What minReadySeconds is for: gRPC clients find an instance again when their reconnect backoff is over.
       await instance.program.untilPrinted(/"code":"ok".*"request_id":"over-grpc"/);
     }
     const { answered, failures } = await load.stop();
-    balancer.stop();
 
     expect(failures).toEqual([]);
     expect(answered.http).toBeGreaterThan(100);
@@ -58,13 +57,22 @@ it(
   },
 );
 
+/** Asks /readyz of each instance, and names those that are ready in turn. */
+function startBalancer(instances: readonly Instance[]) {
+  const ready = new Set(instances);
+  const probe = async (instance: Instance) => {
+    const status = await readyz(instance.ports).catch(() => 0);
+    ready[status === 200 ? "add" : "delete"](instance);
+  };
+  const probes = setInterval(() => instances.forEach(probe), PROBE_MS);
+  onTestFinished(() => clearInterval(probes));
+  let turn = 0;
+  return { ready, nextPort: () => [...ready][(turn += 1) % ready.size]?.ports.http ?? 0 };
+}
+
 /** Four callers at each door, one call after the other, until they are stopped. */
-function startLoad(options: {
-  key: string;
-  balancer: ReturnType<typeof startBalancer>;
-  grpcPorts: readonly number[];
-}) {
-  const { key, balancer, grpcPorts } = options;
+function startLoad(options: { key: string; nextPort: () => number; grpcPorts: readonly number[] }) {
+  const { key, nextPort, grpcPorts } = options;
   const answered = { http: 0, grpc: 0 };
   const failures: string[] = [];
   const over = new AbortController();
@@ -77,7 +85,7 @@ function startLoad(options: {
   const calls = {
     http: async () => {
       // As a balancer does that makes a connection for each call.
-      const response = await getForecast(balancer.nextPort(), { key, headers: { connection: "close" } });
+      const response = await getForecast(nextPort(), { key, headers: { connection: "close" } });
       const text = await response.text();
       return response.status === 200 ? undefined : `${response.status}: ${text}`;
     },

@@ -1,5 +1,6 @@
 // Callers who call again and again, what they were told, and what the metrics say of what they were not told.
 import { expect, vi } from "vitest";
+import { metricOf } from "../support/program.ts";
 import { getForecast } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
@@ -70,9 +71,6 @@ function untilMore(count: () => number, more: number): Promise<void> {
 export async function unknownSpends(
   replicas: readonly { readonly ports: { readonly ops: number } }[],
 ): Promise<number> {
-  const texts = await Promise.all(
-    replicas.map(async ({ ports }) => (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text()),
-  );
-  const values = texts.join("\n").matchAll(/^suitability_unanswered_spends_total\{.*\} (\d+)$/gm);
-  return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
+  const told = replicas.map(({ ports }) => metricOf(ports, "suitability_unanswered_spends_total"));
+  return (await Promise.all(told)).reduce((sum, spends) => sum + spends, 0);
 }

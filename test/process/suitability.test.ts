@@ -1,4 +1,5 @@
-// bin/suitability: whatever Node is on the PATH, the command line runs on one that can run it.
+// bin/suitability: whatever Node is on the PATH, the command line runs on one that can run it; and what it prints is for a person at a
+// terminal, for a program, or for a reader who soon has enough.
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -6,6 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
+const PROGRAM = join(ROOT, "bin/suitability");
 const SHELL_TOOLS = "/usr/bin:/bin";
 /** Stands in for src/main.ts: shows what reaches it, and ends as it is told. */
 const MAIN = `
@@ -47,14 +49,14 @@ function copyWithoutNode(): string {
   return join(copy, "bin/suitability");
 }
 
-describe("bin/suitability", { timeout: 60_000 }, () => {
+describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
   it.each(["v18.20.0", "v20.11.1", "v27.0.0"])(
-    "runs on the Node that came with the dependencies where %s is on the PATH, also through a link",
+    "is the one that came with the dependencies where %s is on the PATH, also through a link",
     (version) => {
       const path = pathWithNode(version);
       const link = join(folder.path, "suitability");
-      symlinkSync(join(ROOT, "bin/suitability"), link);
-      for (const program of [join(ROOT, "bin/suitability"), link]) {
+      symlinkSync(PROGRAM, link);
+      for (const program of [PROGRAM, link]) {
         const { status, stdout, stderr } = run(program, { path, args: ["accounts", "--help"] });
         expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
         expect(stdout).toMatch(/^Usage: suitability accounts /);
@@ -62,7 +64,7 @@ describe("bin/suitability", { timeout: 60_000 }, () => {
     },
   );
 
-  it("without that one, runs on the PATH's: arguments, input, output and exit code are its own", () => {
+  it("is the PATH's without that one: arguments, input, output and exit code are its own", () => {
     const args = ["accounts", "create", "--name", "Court Finder", ""];
     const { status, stdout, stderr } = run(copyWithoutNode(), { path: dirname(process.execPath), args });
     expect(stderr).toBe("");
@@ -71,7 +73,7 @@ describe("bin/suitability", { timeout: 60_000 }, () => {
   });
 
   it.each(["v9.11.2", "v20.11.1", "v25.9.0", "nonsense"])(
-    "without that one, says in a line what to do where the PATH has %s",
+    "is asked for in a line where there is neither that one nor another than %s",
     (version) => {
       const program = copyWithoutNode();
       expect(run(program, { path: pathWithNode(version) })).toEqual({
@@ -81,4 +83,47 @@ describe("bin/suitability", { timeout: 60_000 }, () => {
       });
     },
   );
+});
+
+/** Colours are for people at a terminal: what is read by a program, or by those who set NO_COLOR, has none. */
+describe("what bin/suitability prints", { timeout: 60_000 }, () => {
+  const COLOUR = "\u001B[";
+  const HAS_SCRIPT = spawnSync("script", ["--version"]).status === 0;
+
+  /** What two commands print, the second of which is refused; `script` gives them a terminal. */
+  function outputOf({ isTerminal, ...more }: { isTerminal: boolean; NO_COLOR?: string }): string {
+    const store = `sqlite:${join(folder.path, "a.db")}`;
+    const env = { PATH: SHELL_TOOLS, TERM: "xterm-256color", STORE_URL: store, ...more };
+    const words = `${PROGRAM} accounts create --name A --plan free; ${PROGRAM} accounts list; ${PROGRAM} accounts show B`;
+    const { stdout, stderr } = isTerminal
+      ? spawnSync("script", ["-qec", `sh -c '${words}; true'`, "/dev/null"], { env, encoding: "utf8" })
+      : spawnSync("sh", ["-c", words], { env, encoding: "utf8" });
+    expect(stdout + stderr).toContain("CALLS A MONTH");
+    expect(stdout + stderr).toContain("There is no account B.");
+    return stdout + stderr;
+  }
+
+  it("has no colours in a pipe", () => {
+    expect(outputOf({ isTerminal: false })).not.toContain(COLOUR);
+  });
+
+  it.skipIf(!HAS_SCRIPT)(
+    "has coloured headings and mistakes on a terminal (needs script on the PATH)",
+    () => {
+      const output = outputOf({ isTerminal: true });
+      expect(output).toContain(`${COLOUR}1mACCOUNT `);
+      expect(output).toContain(`${COLOUR}31mThere is no account B.`);
+    },
+  );
+
+  it.skipIf(!HAS_SCRIPT)("has none on a terminal where NO_COLOR is set (needs script on the PATH)", () => {
+    expect(outputOf({ isTerminal: true, NO_COLOR: "1" })).not.toContain(COLOUR);
+  });
+
+  it("ends it quietly where the reader goes away, as `head` does", () => {
+    const env = { PATH: `${dirname(process.execPath)}:${SHELL_TOOLS}` };
+    const words = `${PROGRAM} plans --json | true; exit \${PIPESTATUS[0]}`;
+    const { status, stderr } = spawnSync("bash", ["--norc", "-c", words], { env, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 141, stderr: "" });
+  });
 });

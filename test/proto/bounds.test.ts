@@ -1,5 +1,5 @@
 // Nothing checks answers as they leave. Here they are held to what proto/ tells of them.
-import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { create, type DescMessage, type DescService, type Message } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { createValidator } from "@bufbuild/protovalidate";
 import { createClient } from "@connectrpc/connect";
@@ -39,27 +39,28 @@ const PLACES = [
 describe("the bounds that proto/ tells of answers", () => {
   const used = useTestService();
 
+  const clientOf = <Service extends DescService>(service: Service) =>
+    createClient(service, createGrpcTransport({ baseUrl: `http://127.0.0.1:${used().service.ports.grpc}` }));
+
   it("would be missed", () => {
     expect(violationsOf(LocationSchema, create(LocationSchema, { lat: 91 }))).toHaveLength(1);
   });
 
   it.each(PROFILES.map(({ id }) => id))("are kept for %s, with all that can be asked for", async (sport) => {
-    const { service, key } = used();
-    const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
-    const headers = { "x-api-key": key };
+    const headers = { "x-api-key": used().key };
     const startMs = NOW_MS + 30 * HOUR_MS;
     const slots = Array.from({ length: 20 }, (_, i) => isoTime(startMs + i * 5 * HOUR_MS));
     for (const place of PLACES) {
       const question = { ...place, sport, durationMinutes: 90, explain: true };
-      const forecast = await createClient(ForecastService, transport).getForecast(
+      const forecast = await clientOf(ForecastService).getForecast(
         { ...question, days: 7, stepMinutes: 15 },
         { headers },
       );
-      const verdict = await createClient(BookingConfidenceService, transport).getBookingConfidence(
+      const verdict = await clientOf(BookingConfidenceService).getBookingConfidence(
         { ...question, startTime: timestampFromMs(startMs), odds: true, alternatives: 5, candidates: slots },
         { headers },
       );
-      const ranking = await createClient(SafeSlotsService, transport).rankSafeSlots(
+      const ranking = await clientOf(SafeSlotsService).rankSafeSlots(
         { ...question, slots, odds: true },
         { headers },
       );
@@ -71,12 +72,7 @@ describe("the bounds that proto/ tells of answers", () => {
   });
 
   it("are kept by the list of sports", async () => {
-    const { service, key } = used();
-    const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
-    const list = await createClient(SportsService, transport).listSports(
-      {},
-      { headers: { "x-api-key": key } },
-    );
+    const list = await clientOf(SportsService).listSports({}, { headers: { "x-api-key": used().key } });
     expect(violationsOf(ListSportsResponseSchema, list)).toEqual([]);
   });
 
@@ -85,31 +81,23 @@ describe("the bounds that proto/ tells of answers", () => {
     const { accountId, key, keyId } = await service.createCaller();
     const call = { accountId, keyId, month: "2026-11", day: 1, method: "GetForecast", quota: 9 };
     await service.store.spend(call);
-    const edges = {
+    const curve = (from: number, to: number) => [
+      [from, 1],
+      [to, 0],
+    ];
+    const definition = JSON.stringify({
+      id: "hall",
+      base: "tennis",
       rain_tolerance: 4,
-      rain: [
-        [0, 1],
-        [500, 0],
-      ],
+      rain: curve(0, 500),
       wind_tolerance: 2,
       sheltered: true,
-      wind: [
-        [0, 1],
-        [500, 0],
-      ],
-    };
-    const temps = {
+      wind: curve(0, 500),
       temp_shift_c: -10,
-      temp: [
-        [-100, 1],
-        [100, 0],
-      ],
-    };
-    const definition = JSON.stringify({ id: "hall", base: "tennis", ...edges, ...temps });
+      temp: curve(-100, 100),
+    });
     await service.store.setSport(accountId, { id: "hall", definition });
-    const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
-    const headers = { "x-api-key": key };
-    const usage = await createClient(UsageService, transport).getUsage({}, { headers });
+    const usage = await clientOf(UsageService).getUsage({}, { headers: { "x-api-key": key } });
     expect(usage.projection?.fullDays).toBe(20);
     expect(usage.sports.map(({ curves }) => curves.length)).toEqual([3]);
     expect(violationsOf(GetUsageResponseSchema, usage)).toEqual([]);

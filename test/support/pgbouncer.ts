@@ -1,9 +1,8 @@
 // A real PgBouncer in transaction mode on a free port, before a PostgreSQL.
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { startForeignServer } from "./foreign-server.ts";
 import { freePort } from "./free-port.ts";
 import { asOwner, ownFolder } from "./postgres-programs.ts";
 
@@ -38,20 +37,14 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const file = join(folder, "pgbouncer.ini");
   const databases = `[databases]\n* = host=${hostname} port=${serverPort}\n`;
   writeFileSync(file, `${databases}[pgbouncer]\n${lines.join("\n")}\n`, { mode: 0o644 });
-  const [command, ...args] = asOwner("pgbouncer", file);
-  const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
-  const killAtExit = (): void => void child.kill("SIGKILL");
-  process.once("exit", killAtExit);
-  for await (const line of createInterface({ input: child.stderr })) {
-    if (line.includes("process up")) break;
-  }
-  child.stderr.resume();
+  const { child, exited } = await startForeignServer(asOwner("pgbouncer", file), {
+    readyLine: /process up/,
+  });
   return {
     throughIt: (serverUrl) => `${serverUrl.replace(`:${serverPort}/`, `:${port}/`)}?prepare=false`,
     remove: async () => {
-      const exited = once(child, "exit");
-      if (child.kill("SIGKILL")) await exited;
-      process.off("exit", killAtExit);
+      child.kill("SIGKILL");
+      await exited;
       rmSync(folder, { recursive: true });
     },
   };

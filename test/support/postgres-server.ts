@@ -1,10 +1,8 @@
 // A real PostgreSQL on a free port, with a folder of its own, to be killed, hung and started again.
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startForeignServer } from "./foreign-server.ts";
 import { freePort } from "./free-port.ts";
 import { postgresCommand } from "./postgres-command.ts";
 import { asOwner, createCluster, ownFolder, program, run } from "./postgres-programs.ts";
@@ -58,24 +56,14 @@ async function startIn(folder: string): Promise<PostgresServer> {
     shared_buffers: "16MB",
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  let child: ChildProcess;
+  const command = asOwner(program("postgres"), "-D", data, ...args);
+  const launch = () =>
+    startForeignServer(command, { readyLine: /ready to accept (?:read-only )?connections/ });
+  let running = await launch();
   let databases = 0;
 
-  const start = async (): Promise<void> => {
-    const [command, ...rest] = asOwner(program("postgres"), "-D", data, ...args);
-    // It must not share an output with the test run, which would wait for it.
-    const started = spawn(command, rest, { stdio: ["ignore", "ignore", "pipe"] });
-    child = started;
-    for await (const line of createInterface({ input: started.stderr })) {
-      if (/ready to accept (?:read-only )?connections/.test(line)) {
-        // Its further lines are not read, and it does not wait for a reader.
-        started.stderr.resume();
-        return;
-      }
-    }
-    throw new Error("PostgreSQL ended before it was ready");
-  };
   const signalAll = (signal: NodeJS.Signals): readonly number[] => {
+    const { child } = running;
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return [];
     // The first process begins the others: once it is stopped, there are no more of them.
     if (signal !== "SIGCONT") child.kill("SIGSTOP");
@@ -84,17 +72,15 @@ async function startIn(folder: string): Promise<PostgresServer> {
     return all;
   };
   const kill = async (): Promise<void> => {
-    const exited = once(child, "exit");
     const killed = signalAll("SIGKILL");
-    if (killed.length > 0) await exited;
+    await running.exited;
     // Whoever is left holds the shared memory, without which none can be started.
     while (killed.some(isRunning)) await sleep(5);
   };
 
-  // Also where a test fails before it could remove it.
+  // Also where a test fails before it could remove it: some of its processes may be stopped, and would not notice the first one's end.
   const killAtExit = (): void => void signalAll("SIGKILL");
-  process.once("exit", killAtExit);
-  await start();
+  process.prependOnceListener("exit", killAtExit);
   const urlOf = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
   const url = urlOf("postgres");
   return {
@@ -106,7 +92,9 @@ async function startIn(folder: string): Promise<PostgresServer> {
       return urlOf(name);
     },
     kill,
-    start,
+    start: async () => {
+      running = await launch();
+    },
     hang: () => void signalAll("SIGSTOP"),
     goOn: () => void signalAll("SIGCONT"),
     startStandby: async () => {

@@ -5,24 +5,7 @@ import { BARE_ENVIRONMENT } from "./bare-environment.ts";
 
 const PROGRAM = new URL("../../bin/suitability", import.meta.url).pathname;
 
-export interface Program {
-  readonly pid: number;
-  /** Everything printed so far. */
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Resolves with the first match in what is printed on stdout; rejects when the program ends without it. */
-  untilPrinted(pattern: RegExp): Promise<RegExpExecArray>;
-  signal(signal: NodeJS.Signals): void;
-  /** From now on nothing of its stdout is read, until it is read again. */
-  pauseReading(): void;
-  readOn(): void;
-  /** Closes its stdout on this side. */
-  closeOutput(): void;
-  /** Resolves once it has ended, read or not. */
-  readonly exited: Promise<number | NodeJS.Signals>;
-  /** Resolves with the exit code, or the signal that ended it, once all output is read. */
-  readonly ended: Promise<number | NodeJS.Signals>;
-}
+export type Program = ReturnType<typeof startProgram>;
 
 /** Settings that let any number of services run beside each other. */
 export const ANY_PORTS = {
@@ -36,7 +19,7 @@ export function startProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   before: readonly string[] = [],
-): Program {
+) {
   const [command = PROGRAM, ...rest] = [...before, PROGRAM, ...args];
   const child = spawn(command, rest, {
     env: { ...BARE_ENVIRONMENT, ...settings },
@@ -46,20 +29,25 @@ export function startProgram(
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-
-  const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const endOf = async (event: "close" | "exit") => {
+    const [code, signal] = (await once(child, event)) as [number | null, NodeJS.Signals];
+    return code ?? signal;
+  };
+  /** Resolves with the exit code, or the signal that ended it, once all output is read. */
+  const ended = endOf("close");
 
   return {
     pid: child.pid ?? 0,
+    /** Everything printed so far. */
     get stdout() {
       return stdout;
     },
     get stderr() {
       return stderr;
     },
-    untilPrinted: (pattern) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the first match in what is printed on stdout; rejects when the program ends without it. */
+    untilPrinted: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
           const match = pattern.exec(stdout);
           if (match !== null) {
@@ -71,11 +59,14 @@ export function startProgram(
         void ended.then(() => reject(new Error(`ended without ${String(pattern)}:\n${stdout}${stderr}`)));
         look();
       }),
-    signal: (signal) => child.kill(signal),
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    /** From now on nothing of its stdout is read, until it is read again. */
     pauseReading: () => child.stdout.pause(),
     readOn: () => child.stdout.resume(),
+    /** Closes its stdout on this side. */
     closeOutput: () => child.stdout.destroy(),
-    exited,
+    /** Resolves once it has ended, read or not. */
+    exited: endOf("exit"),
     ended,
   };
 }
@@ -84,4 +75,16 @@ export function startProgram(
 export async function untilListening(program: Program): Promise<{ grpc: number; http: number; ops: number }> {
   const [line] = await program.untilPrinted(/^.*"msg":"listening".*$/m);
   return JSON.parse(line) as { grpc: number; http: number; ops: number };
+}
+
+/** The status of /readyz. */
+export async function readyz({ ops }: { readonly ops: number }): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${ops}/readyz`)).status;
+}
+
+/** What the metric of a process says, over all its labels. */
+export async function metricOf({ ops }: { readonly ops: number }, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
+  const values = text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm"));
+  return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
 }

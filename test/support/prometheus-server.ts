@@ -1,10 +1,10 @@
 // A real Prometheus, where one is installed.
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
+import { startForeignServer } from "./foreign-server.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export const hasPrometheus =
@@ -40,34 +40,26 @@ export async function startPrometheus({
   const groups = rules.groups.map(({ name, rules }) => ({ name, rules }));
   writeFileSync(join(folder.path, "rules.yaml"), stringify({ groups }));
   if (openMetrics !== undefined) createBlocks(folder.path, openMetrics);
-  const prometheus = spawn(
-    "prometheus",
+  const { child, exited, match } = await startForeignServer(
     [
+      "prometheus",
       "--config.file=prometheus.yaml",
       "--storage.tsdb.path=data",
       // Years: whatever the samples of the past are of.
       "--storage.tsdb.retention.time=100y",
       "--web.listen-address=127.0.0.1:0",
     ],
-    { cwd: folder.path, stdio: ["ignore", "ignore", "pipe"] },
+    { cwd: folder.path, readyLine: /"Listening on" address=(\S+)/ },
   );
-  let log = "";
-  prometheus.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
-  const ended = once(prometheus, "close");
   onTestFinished(async () => {
-    prometheus.kill("SIGKILL");
-    await ended;
+    child.kill("SIGKILL");
+    await exited;
     folder.remove();
   });
-  return vi.waitFor(
-    async () => {
-      const [, address] = /"Listening on" address=(\S+)/.exec(log) ?? [];
-      expect(address, log).toBeDefined();
-      expect((await fetch(`http://${address}/-/ready`)).status).toBe(200);
-      return address ?? "";
-    },
-    { timeout: PATIENCE_MS },
-  );
+  const address = match[1] ?? "";
+  const readiness = async () => (await fetch(`http://${address}/-/ready`)).status;
+  await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: PATIENCE_MS });
+  return address;
 }
 
 function createBlocks(folder: string, openMetrics: string): void {

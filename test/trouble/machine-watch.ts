@@ -1,14 +1,34 @@
 // Tells of the moments in which the machine itself is late: other programs have its cores or its disk. A test that runs for an
 // hour meets some, and what the service does about them is right (503, told as its own failure) and no complaint.
-import { Worker } from "node:worker_threads";
+import { fsyncSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { Timeline } from "./timeline.ts";
 
 /** Less than the 450 ms that a store may take, so that what makes it late is seen. */
-export const LATE_MS = 250;
+const LATE_MS = 250;
+const EVERY_MS = 100;
 
 /** Watches from a thread of its own, by its own writes to the folder, until it is stopped. */
 export function watchMachine(folder: string, timeline: Timeline) {
-  const worker = new Worker(new URL("machine-watch-thread.ts", import.meta.url), { workerData: folder });
+  const worker = new Worker(new URL(import.meta.url), { workerData: { watchedFolder: folder } });
   worker.on("message", (lateMs: number) => timeline.note("machine", "the machine is late", lateMs));
   return { stop: () => worker.terminate() };
+}
+
+/** Writes, waits, and tells how much longer both took than they should. */
+function watch(file: number): void {
+  const startMs = performance.now();
+  writeSync(file, ".", 0);
+  fsyncSync(file);
+  setTimeout(() => {
+    const lateMs = performance.now() - startMs - EVERY_MS;
+    if (lateMs > LATE_MS) parentPort?.postMessage(lateMs);
+    watch(file);
+  }, EVERY_MS);
+}
+
+// Where this file is that thread.
+if (workerData?.watchedFolder !== undefined) {
+  watch(openSync(join(workerData.watchedFolder as string, "watch"), "w"));
 }

@@ -1,7 +1,7 @@
 // What everybody in the scenario shares: the service, its callers, the trouble, and where complaints go.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../doors/door.ts";
-import type { Tally } from "../fuzz/tally.ts";
+import type { Tally } from "../fuzz/fuzz-runs.ts";
 import type { Random } from "./random.ts";
 import type { SteeredPorts } from "./steered-service.ts";
 import type { Timeline } from "./timeline.ts";

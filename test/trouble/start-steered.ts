@@ -1,31 +1,20 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { ANY_PORTS } from "../support/program.ts";
-import type { Steer, SteeredPorts, Told } from "./steered-service.ts";
-
-export interface Steered {
-  readonly ports: SteeredPorts;
-  /** The last lines of its log, warnings and worse. */
-  readonly lines: readonly string[];
-  setClock(offsetMs: number): Promise<void>;
-  memory(): Promise<{ readonly bytes: number; readonly rssBytes: number }>;
-  metric(name: string): Promise<number>;
-  /** Resolves with the exit code once it has drained. */
-  stop(): Promise<unknown>;
-  kill(): void;
-}
+import type { Steer, SteeredMemory, SteeredPorts } from "./steered-service.ts";
 
 const LINES_MAX = 100;
 /** Far longer than anything that it does. */
 const PATIENCE_MS = 60_000;
 
 /** Starts the service in a process of its own, with the given settings and no others. */
-export async function startSteered(settings: Readonly<Record<string, string>>): Promise<Steered> {
+export async function startSteered(settings: Readonly<Record<string, string>>) {
   const child = fork(new URL("steered-service.ts", import.meta.url), {
     env: { PATH: process.env["PATH"] ?? "", ...ANY_PORTS, ...settings },
     execArgv: ["--expose-gc"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  /** The last of its log, warnings and worse. */
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
@@ -33,44 +22,31 @@ export async function startSteered(settings: Readonly<Record<string, string>>): 
       lines.splice(0, lines.length - LINES_MAX);
     });
   }
-  const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as unknown);
-
-  const told = async <Kind extends Told["kind"]>(kind: Kind): Promise<Extract<Told, { kind: Kind }>> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Extract<Told, { kind: Kind }>>();
-    const listen = (message: Told) => {
-      if (message.kind === kind) resolve(message as Extract<Told, { kind: Kind }>);
-    };
-    const timer = setTimeout(() => reject(new Error(`the process does not tell its ${kind}`)), PATIENCE_MS);
-    child.on("message", listen);
-    void exited.then((code) => reject(new Error(`the process has ended with ${String(code)}`)));
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      child.off("message", listen);
-    }
+  const gone = new AbortController();
+  const exited = once(child, "exit").then(([code, signal]) => {
+    gone.abort(new Error("the process has ended"));
+    return (code ?? signal) as unknown;
+  });
+  const told = async () => {
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(PATIENCE_MS)]);
+    return ((await once(child, "message", { signal })) as unknown[])[0];
   };
-  const ask = <Kind extends "clock" | "memory">(kind: Kind, steer: Steer) => {
-    const reply = told(kind);
-    child.send(steer);
-    return reply;
-  };
+  /** One at a time: what it tells next is its answer. */
+  let last = told();
+  const ask = (steer: Steer) =>
+    (last = last.then(() => {
+      child.send(steer);
+      return told();
+    }));
 
-  const { ports } = await told("listening");
   return {
-    ports,
-    lines,
-    setClock: async (offsetMs) => void (await ask("clock", { kind: "clock", offsetMs })),
-    memory: () => ask("memory", { kind: "memory" }),
-    metric: async (name) => {
-      const text = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
-      return text
-        .split("\n")
-        .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
-    },
+    ports: (await last) as SteeredPorts,
+    lines: lines as readonly string[],
+    setClock: (aheadMs: number) => ask({ aheadMs }),
+    memory: () => ask("memory") as Promise<SteeredMemory>,
+    /** Resolves with the exit code once it has drained. */
     stop: () => {
-      child.send({ kind: "stop" } satisfies Steer);
+      child.send("stop" satisfies Steer);
       return exited;
     },
     kill: () => void child.kill("SIGKILL"),

@@ -4,20 +4,14 @@ import { startRest, startService } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { openProcessLog } from "../../src/ops/logger.ts";
 
-/** What the parent asks for. */
-export type Steer =
-  | { readonly kind: "clock"; /** Ahead of the machine's. */ readonly offsetMs: number }
-  | { readonly kind: "memory" }
-  | { readonly kind: "stop" };
+/** What the parent asks for; the clock is to be so much ahead of the machine's. */
+export type Steer = "memory" | "stop" | { readonly aheadMs: number };
 
-export type Told =
-  | { readonly kind: "listening"; readonly ports: SteeredPorts }
-  | { readonly kind: "clock" }
-  | {
-      readonly kind: "memory";
-      /** What is still needed, in bytes. */ readonly bytes: number;
-      readonly rssBytes: number;
-    };
+export interface SteeredMemory {
+  /** What is still needed, in bytes. */
+  readonly bytes: number;
+  readonly rssBytes: number;
+}
 
 export interface SteeredPorts {
   readonly grpc: number;
@@ -27,8 +21,8 @@ export interface SteeredPorts {
   readonly sidecarOps: number;
 }
 
-let offsetMs = 0;
-const clock = { nowMs: () => Date.now() + offsetMs };
+let aheadMs = 0;
+const clock = { nowMs: () => Date.now() + aheadMs };
 const config = configFromEnvironment(process.env);
 const log = openProcessLog({ level: config.logLevel });
 /** How busy the machine is must not decide what a call is answered. */
@@ -38,28 +32,21 @@ const options = (role: string) => ({ ...log, clock, saturation, logger: log.logg
 const service = await startService(config, options("all"));
 const coreAddress = `127.0.0.1:${service.ports.grpc}`;
 const sidecar = await startRest({ ...config, coreAddress }, options("rest"));
-const tell = (told: Told) => process.send?.(told);
+const tell = (told: SteeredPorts | SteeredMemory | null) => process.send?.(told);
 
 process.on("message", (steer: Steer) => {
-  switch (steer.kind) {
-    case "clock":
-      offsetMs = steer.offsetMs;
-      tell({ kind: "clock" });
-      return;
-    case "memory": {
-      globalThis.gc?.();
-      const { heapUsed, external, rss } = process.memoryUsage();
-      tell({ kind: "memory", bytes: heapUsed + external, rssBytes: rss });
-      return;
-    }
-    case "stop":
-      void sidecar
-        .stop()
-        .then(() => service.stop())
-        .then(() => process.disconnect?.());
+  if (steer === "memory") {
+    globalThis.gc?.();
+    const { heapUsed, external, rss } = process.memoryUsage();
+    tell({ bytes: heapUsed + external, rssBytes: rss });
+  } else if (steer === "stop") {
+    void sidecar
+      .stop()
+      .then(() => service.stop())
+      .then(() => process.disconnect?.());
+  } else {
+    ({ aheadMs } = steer);
+    tell(null);
   }
 });
-tell({
-  kind: "listening",
-  ports: { ...service.ports, sidecar: sidecar.ports.http, sidecarOps: sidecar.ports.ops },
-});
+tell({ ...service.ports, sidecar: sidecar.ports.http, sidecarOps: sidecar.ports.ops });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Door } from "../doors/door.ts";
 import type { HangingDisk } from "../support/hanging-disk.ts";
 import type { Behaviour, MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { readyz } from "../support/program.ts";
 import { anyQuestion, HONEST_ADDRESS, told } from "./honest-callers.ts";
 import { withinTime, type Scene } from "./scene.ts";
 
@@ -105,10 +106,9 @@ async function expectRecovery({
       await sleep(100);
     }
   }
-  for (const port of [scene.ports.ops, scene.ports.sidecarOps]) {
-    const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
-    while (!(await isReady())) {
-      if (Date.now() > deadlineMs) return scene.complain(`port ${port} does not become ready again`);
+  for (const ops of [scene.ports.ops, scene.ports.sidecarOps]) {
+    while ((await readyz({ ops })) !== 200) {
+      if (Date.now() > deadlineMs) return scene.complain(`port ${ops} does not become ready again`);
       await sleep(100);
     }
   }

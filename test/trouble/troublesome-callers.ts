@@ -2,13 +2,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { create, toBinary } from "@bufbuild/protobuf";
-import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { Door } from "../doors/door.ts";
-import { END_HEADERS, FRAME, frameBytes, headerBlock, PREFACE } from "../fuzz/http2-frame.ts";
+import { callHeadersFrame, OPENING, QUESTION, questionFrame } from "../fuzz/http2-frame.ts";
 import { anyQuestion, note, told } from "./honest-callers.ts";
 import { isExplained, repeat, withinTime, type Scene, type Subject } from "./scene.ts";
 
@@ -39,41 +37,20 @@ export function giveUp(scene: Scene, subject: Subject): Promise<void> {
   });
 }
 
-const message = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { lat: 1, lng: 2 }));
-
 /** Whole calls, as bytes; the last one is never sent. */
 const wholeCalls = (key: string) => {
-  const path = "/suitability.v1.ForecastService/GetForecast";
-  const framed = Buffer.from([0, 0, 0, 0, message.length, ...message]);
   const post = (type: string, body: Uint8Array) =>
     Buffer.concat([
       Buffer.from(
-        `POST ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`,
+        `POST /suitability.v1.ForecastService/GetForecast HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`,
       ),
       body,
     ]);
-  const block = headerBlock([
-    [":method", "POST"],
-    [":scheme", "http"],
-    [":path", path],
-    ["content-type", "application/grpc"],
-    ["x-api-key", key],
-  ]);
-  const frame = (type: number, payload: Uint8Array, flags = 0, stream = 0) =>
-    frameBytes({ type, flags, stream, payload: Buffer.from(payload) });
   return [
     { door: "http", bytes: post("application/json", Buffer.from('{"lat":1,"lng":2}')) },
-    { door: "http", bytes: post("application/grpc-web+proto", framed) },
-    { door: "sidecar", bytes: post("application/proto", message) },
-    {
-      door: "grpc",
-      bytes: Buffer.concat([
-        PREFACE,
-        frame(FRAME.settings, Buffer.alloc(0)),
-        frame(FRAME.headers, block, END_HEADERS, 1),
-        frame(FRAME.data, framed, 1, 1),
-      ]),
-    },
+    { door: "http", bytes: post("application/grpc-web+proto", QUESTION) },
+    { door: "sidecar", bytes: post("application/proto", QUESTION.subarray(5)) },
+    { door: "grpc", bytes: Buffer.concat([OPENING, callHeadersFrame(key), questionFrame]) },
   ] as const;
 };
 

@@ -1,0 +1,55 @@
+// Whose service it is, for those who see it (BRAND_NAME, BRAND_COLOR, SUPPORT_CONTACT; BRAND_URL is read as any URL is), and who
+// gives its commands, for the audit log (OPERATOR).
+import { hostname, userInfo } from "node:os";
+import { ConfigError } from "./config-error.ts";
+import { readText, type SettingReader } from "./setting-values.ts";
+
+export const DEFAULT_BRAND_NAME = "Weather Suitability Service";
+
+/** Fits beside two buttons on a phone, or nearly. */
+const NAME_CHARS_MAX = 60;
+
+const readVisible = readText(
+  // Letters of any script, signs and spaces: nothing that cannot be seen, or turns the text around it.
+  (text) => /^\P{C}+$/u.test(text) && /\S/.test(text) && text.length <= NAME_CHARS_MAX,
+  `1 to ${NAME_CHARS_MAX} visible characters`,
+);
+
+export const readBrandName: SettingReader<string> = (text, name) => readVisible(text, name).trim();
+
+const readHexColor = readText((text) => /^#[\da-f]{6}$/i.test(text), "a colour such as #2557d6");
+
+export const readColor: SettingReader<string> = (text, name) => readHexColor(text, name).toLowerCase();
+
+const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
+
+/** In characters that a gRPC message has as they are. */
+export const readSupportContact = readText((text) => {
+  const isUrl = /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+  return /^[\x21-\x7e]{1,200}$/.test(text) && (isUrl || MAIL_ADDRESS.test(text));
+}, "an address of mail, or a URL that starts with https:// or http://");
+
+const OPERATOR_CHARS_MAX = 100;
+
+export const readOperator: SettingReader<string> = (text, name) => {
+  if (text.length > OPERATOR_CHARS_MAX || !/^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(text)) {
+    throw new ConfigError(
+      `${name} must be a name of one line, at most ${OPERATOR_CHARS_MAX} characters long`,
+    );
+  }
+  return text;
+};
+
+/** `anna@ops-1`: who runs this process, and where. */
+export function defaultOperator(): string {
+  return `${userName()}@${hostname()}`;
+}
+
+/** A user without a name, as containers have them, is a number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? "unknown");
+  }
+}

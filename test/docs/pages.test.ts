@@ -1,0 +1,131 @@
+// What pages say, against what the code has it from: reasons, sports, settings, and figures of the verification.
+import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { Code } from "@connectrpc/connect";
+import { describe, expect, it } from "vitest";
+import { configFromEnvironment } from "../../src/config/config.ts";
+import { statusOf } from "../../src/doors/rest/problem.ts";
+import { FAULT_REASONS, type FaultReasonRow } from "../../src/fault-reasons.ts";
+import { codeName } from "../../src/fault.ts";
+import { compileProfile } from "../../src/scoring/sports/profile.ts";
+import { PROFILES, SURFACES } from "../../src/scoring/sports/profiles.ts";
+import { knownFacts, knownSurfaces } from "../../src/scoring/sports/venue-facts.ts";
+
+const read = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
+
+const REASONS = Object.entries<FaultReasonRow>(FAULT_REASONS);
+
+describe("docs/errors.md", () => {
+  it("lists every reason with its code, its status, when it happens and what to do, and no other", () => {
+    const rows = [...read("errors.md").matchAll(/^\| (`[A-Z_]+` .*) \|$/gm)].map(([, row = ""]) =>
+      row.split("|").map((cell) => cell.trim()),
+    );
+    expect(rows).toEqual(
+      REASONS.map(([reason, row]) => [
+        `\`${reason}\``,
+        String(statusOf(row)),
+        `\`${codeName(row.code).toUpperCase()}\``,
+        row.meaning,
+        row.remedy,
+      ]),
+    );
+  });
+
+  it.each(REASONS)("has %s in whole sentences", (reason, row) => {
+    expect(reason).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/);
+    expect(row.meaning).toMatch(/^[A-Z].*\.$/);
+    expect(row.remedy).toMatch(/^[A-Z].*\.$/);
+    expect(Code[row.code]).toBeDefined();
+  });
+});
+
+describe("docs/api.md", () => {
+  const page = read("api.md");
+
+  it("names every sport, and no other", () => {
+    const [, list = ""] = /^### Sports\n\n(.*?)\./ms.exec(page) ?? [];
+    const named = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(PROFILES.map(({ id }) => id).toSorted());
+  });
+
+  it("has the facts that each sport knows, those that it assumes in bold", () => {
+    const [, section = ""] = /<!-- facts -->(.*?)<!-- \/facts -->/s.exec(page) ?? [];
+    const rows = section.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm);
+    expect([...rows].map(([, ...cells]) => cells)).toEqual(
+      PROFILES.map(compileProfile).map((profile) => {
+        const facts = knownFacts(profile);
+        const lit = profile.night >= 0.9 ? "**yes**" : "yes";
+        const surfaces = knownSurfaces(profile).map((surface) =>
+          isDeepStrictEqual(SURFACES[surface], profile.wet) ? `**${surface}**` : surface,
+        );
+        return [
+          profile.id,
+          facts.includes("covered") ? "yes" : "–",
+          facts.includes("sheltered") ? "yes" : "–",
+          facts.includes("floodlit") ? lit : "–",
+          surfaces.length > 0 ? surfaces.join(", ") : "–",
+        ];
+      }),
+    );
+  });
+});
+
+describe("docs/operations.md", () => {
+  it("names every setting, and no other", () => {
+    const settings = new Set<string>();
+    configFromEnvironment(new Proxy({}, { get: (_none, name) => void settings.add(String(name)) }));
+    const [, section = ""] = /^## Settings\n(.*?)^## /ms.exec(read("operations.md")) ?? [];
+    const named = [...section.matchAll(/^- .*$/gm)].flatMap(([item]) =>
+      [...item.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    );
+    expect([...new Set(named)].toSorted()).toEqual([...settings].toSorted());
+  });
+});
+
+describe("docs/policies.md", () => {
+  const page = read("policies.md");
+  const verification = read("verification.md");
+
+  /** The lines of the table between two marks, or after a sentence. */
+  function tableAfter(text: string, beginning: string): string {
+    const [, after = ""] = text.split(beginning);
+    return /(?:^\|.*\|\n)+/m.exec(after)?.[0] ?? "";
+  }
+
+  it.each([
+    { mark: "<!-- changes -->", beginning: "What the last forecast before a session says" },
+    { mark: "<!-- on the day -->", beginning: "The same on the day" },
+  ])("has the table of verification.md: $mark", ({ mark, beginning }) => {
+    const quoted = tableAfter(page, mark);
+    expect(quoted.split("\n").length).toBeGreaterThan(4);
+    expect(quoted).toBe(tableAfter(verification, beginning));
+  });
+
+  /** The percentages of a row that begins with these cells. */
+  function shares(beginning: string, ...cells: readonly string[]): readonly number[] {
+    const rows = tableAfter(verification, beginning)
+      .split("\n")
+      .map((row) => row.split("|").map((cell) => cell.trim()));
+    const row = rows.find((each) => cells.every((cell, column) => each[column + 1] === cell)) ?? [];
+    return row.slice(1 + cells.length, -1).map((cell) => Number.parseInt(cell, 10));
+  }
+
+  it("says in words what is in the tables", () => {
+    const changes = (...cells: readonly string[]) =>
+      shares("What the last forecast before a session says", ...cells);
+    expect(page).toMatch(/in\s+at\s+most\s+one\s+case\s+of\s+a\s+hundred, and the other way round/);
+    expect(changes("1", "`safe_to_book`")[2]).toBeLessThanOrEqual(1);
+    expect(changes("1", "`not_recommended`")[0]).toBeLessThanOrEqual(1);
+    expect(page).toContain("one in six clears up");
+    expect(Math.round(100 / (changes("1", "`proceed_with_caution`")[0] ?? 0))).toBe(6);
+    expect(page).toContain("Of what was `safe_to_book` six days before, one in five does not stay");
+    expect(Math.round(100 / (100 - (changes("6", "`safe_to_book`")[0] ?? 0)))).toBe(5);
+
+    expect(page).toContain(
+      "Five days ahead `not_recommended` is wrong in a quarter of cases, and `proceed_with_caution` in half",
+    );
+    const [, caution = 0, , not = 0] = shares("How often the verdict that was said came", "5");
+    expect(Math.round((100 - not) / 25)).toBe(1);
+    expect(Math.round((100 - caution) / 25)).toBe(2);
+  });
+});
