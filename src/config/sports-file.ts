@@ -1,4 +1,4 @@
-import { sharedSportsFromJson, type SharedSports } from "../scoring/sports/shared-sports.ts";
+import { sharedSportsFromJson, type SharedSports } from "../scoring/sports/custom-profile.ts";
 import { readSettingFile } from "./setting-file.ts";
 import type { SettingReader } from "./setting-values.ts";
 

@@ -2,7 +2,7 @@ import type { ForecastSession } from "#gen/suitability/v1/forecast_pb.ts";
 import { MINUTE_MS } from "../clock.ts";
 import type { ScoredHours } from "../scoring/hour-score.ts";
 import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
-import { scoreStarts } from "../scoring/start-scores.ts";
+import { scoreStarts } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { minutesAfter } from "./session-time.ts";
 import { timestampAt } from "./timestamp-at.ts";

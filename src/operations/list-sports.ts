@@ -1,9 +1,8 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import { SportOrigin, type SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { assumedVenue } from "../scoring/sports/assumed-venue.ts";
+import { assumedVenue, knownFacts, knownSurfaces } from "../scoring/sports/venue-facts.ts";
 import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
-import type { SharedSports } from "../scoring/sports/shared-sports.ts";
-import { knownFacts, knownSurfaces } from "../scoring/sports/venue-facts.ts";
+import type { SharedSports } from "../scoring/sports/custom-profile.ts";
 import type { CallOf } from "./call.ts";
 import type { FindOwnSports, OwnSports } from "./own-sports.ts";
 import type { FoundSport } from "./sports.ts";

@@ -3,8 +3,7 @@ import type { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Clock } from "../clock.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
-import { rankSessions } from "../scoring/rank.ts";
-import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import { rankSessions, scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
@@ -21,6 +20,7 @@ import { pointsLostTo, verdict } from "./verdict.ts";
 const DURATION_MINUTES_DEFAULT = 60;
 
 interface JudgedSlot extends Slot {
+  readonly raw: number;
   readonly session: SessionScore;
 }
 
@@ -66,7 +66,7 @@ export function createSafeSlots(options: {
       rank: position + 1,
       ...addedTo(slot),
     });
-    const ranked = rankedSlots(judged);
+    const ranked = rankSessions(judged);
     call.verdict = ranked[0]?.session.recommendation;
     return {
       slots: ranked.map(toAnswer),
@@ -101,14 +101,8 @@ function judgedSlots(
     if (session === undefined) {
       skipped.push(skippedSlot(slot, problem));
     } else {
-      judged.push({ ...slot, session });
+      judged.push({ ...slot, session, raw: session.raw });
     }
   }
   return { judged, skipped };
-}
-
-/** The best first. */
-function rankedSlots(judged: readonly JudgedSlot[]): readonly JudgedSlot[] {
-  const order = rankSessions(judged.map(({ session, startMs }) => ({ raw: session.raw, startMs })));
-  return order.map((index) => judged[index] as JudgedSlot);
 }

@@ -2,9 +2,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { OwnSportSchema } from "#gen/suitability/v1/usage_pb.ts";
 import type { CustomSport } from "../accounts/account-store.ts";
-import type { CurvePoint } from "../scoring/curve.ts";
+import type { CurvePoint, SportProfile } from "../scoring/sports/profile.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
-import type { SportProfile } from "../scoring/sports/profile.ts";
 
 export function ownSport({ id, definition }: CustomSport): MessageInitShape<typeof OwnSportSchema> {
   const custom = customProfileFromJson(definition);

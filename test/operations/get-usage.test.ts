@@ -5,7 +5,7 @@ import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
-import type { CurvePoint } from "../../src/scoring/curve.ts";
+import type { CurvePoint } from "../../src/scoring/sports/profile.ts";
 import { builtInProfile } from "../../src/scoring/sports/custom-profile.ts";
 import { answerOf } from "../doors/answer-of.ts";
 import type { Door } from "../doors/door.ts";

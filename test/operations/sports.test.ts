@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createOwnSports, type SportsOwner } from "../../src/operations/own-sports.ts";
 import { createFindSport } from "../../src/operations/sports.ts";
-import { sharedSportsFromJson } from "../../src/scoring/sports/shared-sports.ts";
+import { sharedSportsFromJson } from "../../src/scoring/sports/custom-profile.ts";
 
 const shared = sharedSportsFromJson(
   JSON.stringify([

@@ -1,7 +1,7 @@
 import { scoreHours } from "../../scoring/hour-score.ts";
 import { recommendationFor, roundedScore } from "../../scoring/recommendation.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
-import { scoreStarts } from "../../scoring/start-scores.ts";
+import { scoreStarts } from "../../scoring/session-score.ts";
 import type { HourlyWeather } from "../../weather/hourly-weather.ts";
 import { minutesAfter, startProblem } from "../session-time.ts";
 import { skippedSlot, type Slot } from "../slots.ts";

@@ -1,5 +1,4 @@
-import { byFactor } from "../../scoring/factor.ts";
-import type { ScoredHours } from "../../scoring/hour-score.ts";
+import { byFactor, type ScoredHours } from "../../scoring/hour-score.ts";
 import { recommendationFor, roundedScore } from "../../scoring/recommendation.ts";
 import { valueAt } from "../../scoring/weather-columns.ts";
 import type { HourlyWeather } from "../../weather/hourly-weather.ts";

@@ -8,7 +8,7 @@ import { simulatedHour } from "../../../src/weather/simulated/hour.ts";
 import { simulatedSky } from "../../../src/weather/simulated/sky.ts";
 import { solarHour } from "../../../src/weather/simulated/solar-hour.ts";
 import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
-import { feelsLikeC } from "../../../src/scoring/feels-like.ts";
+import { feelsLikeC } from "../../../src/scoring/weather-columns.ts";
 import { columnsOf } from "../../scoring/columns-of.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
