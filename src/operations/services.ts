@@ -10,10 +10,10 @@ import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
 import type { CallOf } from "./call.ts";
 import { createForecast } from "./forecast.ts";
-import { createListSports } from "./list-sports.ts";
+import { createListSports } from "./sports.ts";
 import { createOwnSports } from "./own-sports.ts";
 import { createSafeSlots } from "./safe-slots.ts";
-import { createFindSport } from "./sports.ts";
+import { createFindSport } from "./find-sport.ts";
 
 /** The services of the three operations. */
 export const OPERATIONS = [BookingConfidenceService, ForecastService, SafeSlotsService] as const;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { setAnswerHeaders } from "../../src/operations/answer-headers.ts";
+import { setAnswerHeaders } from "../../src/operations/answer-fields.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { createManualClock } from "../support/manual-clock.ts";

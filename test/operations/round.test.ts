@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shortestDecimal } from "../../src/operations/round.ts";
+import { shortestDecimal } from "../../src/operations/answer-fields.ts";
 
 describe("the shortest decimal", () => {
   test.each([0, -0.1, 17.1, 0.01, 101.3, 24_140, 1e-7])("of %d as a 32-bit float is that number", (value) => {

@@ -5,7 +5,7 @@ import {
   startProblem,
   startProblemChangesAtMs,
   startViolation,
-} from "../../src/operations/session-time.ts";
+} from "../../src/operations/start-times.ts";
 
 const at = (text: string) => Date.parse(text);
 const NOW_MS = at("2028-02-28T23:59:59.999Z");

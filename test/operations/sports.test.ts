@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createOwnSports, type SportsOwner } from "../../src/operations/own-sports.ts";
-import { createFindSport } from "../../src/operations/sports.ts";
+import { createFindSport } from "../../src/operations/find-sport.ts";
 import { sharedSportsFromJson } from "../../src/scoring/sports/custom-profile.ts";
 
 const shared = sharedSportsFromJson(

@@ -9,7 +9,7 @@ import { prefersHtml } from "../../doors/rest/prefers-html.ts";
 import { pageWords } from "../page-words.ts";
 import { fill } from "../fill.ts";
 import { STRICT_HEADERS } from "../strict-headers.ts";
-import type { ServiceStatus } from "../../operations/get-status.ts";
+import type { ServiceStatus } from "../../operations/status.ts";
 import { statusWords } from "./status-words.ts";
 
 const CACHED = "max-age=30";

@@ -1,8 +1,8 @@
 // A grid of starts: every so many minutes between two times, within the hours of a day that a venue keeps.
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import type { GetBookingConfidenceRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { MINUTE_MS } from "../../clock.ts";
-import { type FieldViolation, invalidArgument } from "../../fault.ts";
+import { MINUTE_MS } from "../clock.ts";
+import { type FieldViolation, invalidArgument } from "../fault.ts";
 
 type Grid = Pick<
   GetBookingConfidenceRequest,

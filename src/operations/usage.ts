@@ -1,18 +1,27 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ContextValues, MethodImpl } from "@connectrpc/connect";
-import type { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { Account, AccountStore, Caller, MonthlyTotal, UsageRow } from "../accounts/account-store.ts";
+import type { UsageService, OwnSportSchema } from "#gen/suitability/v1/usage_pb.ts";
+import type {
+  Account,
+  AccountStore,
+  Caller,
+  MonthlyTotal,
+  UsageRow,
+  CustomSport,
+} from "../accounts/account-store.ts";
 import { callsBy, callsByKey, type KeyCalls } from "../accounts/calls-by.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
 import { priceText, type Plan } from "../accounts/plans/plan.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import { projectMonth } from "../accounts/projection.ts";
 import { VERDICTS } from "../accounts/verdict.ts";
-import type { Call } from "./call.ts";
 import type { Clock } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
 import { isoDay } from "../iso-time.ts";
-import { ownSport } from "./sports-of-usage.ts";
+import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
+import type { CurvePoint, SportProfile } from "../scoring/sports/profile.ts";
+import type { Call } from "./call.ts";
 
 type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
 
@@ -53,14 +62,7 @@ export function createGetUsage(options: {
       },
       projection: projectMonth({ rows, monthlyQuota, nowMs }),
       ...(plan.includes.usageDashboard
-        ? await breakdown({
-            store,
-            account,
-            plan,
-            month,
-            current: { month: current.month, rows },
-            today: isoDay(nowMs),
-          })
+        ? await breakdown(store, { account, plan, month, nowMs, currentRows: rows })
         : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
     };
   };
@@ -72,21 +74,22 @@ function publishedPrice(plan: Plan, { monthlyQuota }: Account): string {
 }
 
 /** What the charts are made from. */
-async function breakdown(options: {
-  readonly store: UsageStore;
-  readonly account: Account;
-  readonly plan: Plan;
-  readonly month: string;
-  /** The current month, whose rows are at hand. */
-  readonly current: { readonly month: string; readonly rows: readonly UsageRow[] };
-  /** `2026-11-21` */
-  readonly today: string;
-}) {
-  const { store, account, plan, month, current } = options;
-  const ofToday = current.rows.filter(({ day }) => day === options.today);
+async function breakdown(
+  store: UsageStore,
+  asked: {
+    readonly account: Account;
+    readonly plan: Plan;
+    readonly month: string;
+    readonly nowMs: number;
+    /** Those of the current month, which are at hand. */
+    readonly currentRows: readonly UsageRow[];
+  },
+) {
+  const { account, plan, month, nowMs, currentRows } = asked;
+  const ofToday = currentRows.filter(({ day }) => day === isoDay(nowMs));
   const hasSports = plan.includes.customSports && account.sportsRevision > 0;
   const [rows, months, keys, sports] = await Promise.all([
-    month === current.month ? current.rows : store.usage(account.id, month),
+    month === monthAt(nowMs).month ? currentRows : store.usage(account.id, month),
     store.monthlyTotals(account.id),
     store.listKeys(account.id),
     hasSports ? store.sports(account.id) : [],
@@ -150,4 +153,31 @@ function keyCalls({ key, calls }: KeyCalls, ofToday: readonly UsageRow[]) {
 
 function verdictCalls(total: MonthlyTotal | undefined) {
   return VERDICTS.map((verdict) => ({ verdict, calls: total?.verdicts[verdict] ?? 0 }));
+}
+
+/** An account's own sport as the dashboard draws it. */
+function ownSport({ id, definition }: CustomSport): MessageInitShape<typeof OwnSportSchema> {
+  const custom = customProfileFromJson(definition);
+  if ("problems" in custom) return { id, problems: [...custom.problems] };
+  const { profile, outdated } = custom;
+  return {
+    id,
+    label: profile.label,
+    base: profile.base ?? "",
+    curves: curvesOf(profile),
+    problems: [...outdated],
+  };
+}
+
+function curvesOf({ weight, rain, wind, temp }: SportProfile) {
+  return [
+    { factor: "rain", unit: "mm/h", points: scoresOf(rain, weight.rain) },
+    { factor: "wind", unit: "km/h", points: scoresOf(wind, weight.wind) },
+    { factor: "temperature", unit: "°C", points: scoresOf(temp, weight.temp) },
+  ];
+}
+
+/** What is left of 100 where the factor alone takes its share. */
+function scoresOf(points: readonly CurvePoint[], weight: number) {
+  return points.map(([value, suitability]) => ({ value, score: 100 * (1 - weight * (1 - suitability)) }));
 }

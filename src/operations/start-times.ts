@@ -1,7 +1,8 @@
-// When a session may start. The contract's rules against the clock; the shape of a time is checked before.
+// When a session may start: the contract's rules against the clock, and lists of starts as callers write them.
+import { SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
-import type { FieldViolation } from "../fault.ts";
-import { isoTime } from "../iso-time.ts";
+import { type FieldViolation, invalidArgument } from "../fault.ts";
+import { isoTime, parseIsoTime } from "../iso-time.ts";
 
 /** How far ahead a session may start. */
 const HORIZON_HOURS = 168;
@@ -10,7 +11,7 @@ const HORIZON_HOURS = 168;
 const ONGOING_HOURS = 12;
 
 /** Why a session cannot start then. */
-export type StartProblem = "past" | "beyond_horizon";
+type StartProblem = "past" | "beyond_horizon";
 
 /** The start of the hour an instant is in. */
 export function hourStartMs(ms: number): number {
@@ -18,7 +19,7 @@ export function hourStartMs(ms: number): number {
 }
 
 /** Which starts are taken: those of sessions still to begin, or those of sessions that have begun as well. */
-export type StartRange = "upcoming" | "ongoing";
+type StartRange = "upcoming" | "ongoing";
 
 /** A session may start in the current hour at the earliest, and at most 168 hours from now. */
 export function startProblem(
@@ -81,4 +82,38 @@ export function minutesAfter(forecastStartMs: number, startMs: number): number {
 /** From a forecast to the start of a session: what was known then is what odds go by, whenever they are asked for. */
 export function leadHours({ generatedAtMs }: { readonly generatedAtMs: number }, startMs: number): number {
   return (startMs - generatedAtMs) / HOUR_MS;
+}
+
+/** A start time as it was passed in, and the instant it means. */
+export interface Slot {
+  readonly startTime: string;
+  readonly startMs: number;
+}
+
+/** Finds the instants that a list means; INVALID_ARGUMENT that names every malformed time otherwise. */
+export function readSlots(field: string, startTimes: readonly string[]): readonly Slot[] {
+  const violations: FieldViolation[] = [];
+  const slots: Slot[] = [];
+  startTimes.forEach((startTime, i) => {
+    const parsed = parseIsoTime(startTime);
+    if ("problem" in parsed) {
+      violations.push({ field: `${field}[${i}]`, description: parsed.problem });
+    } else {
+      slots.push({ startTime, startMs: parsed.ms });
+    }
+  });
+  if (violations.length > 0) {
+    throw invalidArgument(violations);
+  }
+  return slots;
+}
+
+const SKIP_REASONS = {
+  past: SkipReason.PAST,
+  beyond_horizon: SkipReason.BEYOND_HORIZON,
+} as const satisfies Record<StartProblem, SkipReason>;
+
+/** Why a slot was not judged: it may not start then or else, there is no forecast for it. */
+export function skippedSlot({ startTime }: Slot, problem: StartProblem | undefined) {
+  return { startTime, reason: problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem] };
 }

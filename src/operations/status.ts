@@ -13,7 +13,6 @@ import {
 import type { Clock } from "../clock.ts";
 import type { SourceRecord } from "../weather/failover/source-records.ts";
 import type { RecentAges } from "../weather/recent-ages.ts";
-import { seldom } from "./seldom.ts";
 
 /** Never rejects: a service that is down has a status too. The same answer again for as long as it is the same status. */
 export type ServiceStatus = () => Promise<GetStatusResponse>;
@@ -36,7 +35,7 @@ export function createServiceStatus(options: {
   clock: Clock;
 }): ServiceStatus {
   const { ping, saturation, sources, ages, clock } = options;
-  const ask = async () => {
+  return seldom(clock, async () => {
     const isUp = await isAnswered(ping);
     const records = sources();
     const isAsUsual = records[0]?.state === "asked_first" && !saturation.isSaturated();
@@ -47,8 +46,7 @@ export function createServiceStatus(options: {
       sources: records.map(sourceStatus),
       ...(forecastAge && { forecastAge }),
     });
-  };
-  return seldom({ ask, clock });
+  });
 }
 
 function sourceStatus({ name, state, sinceMs, lastFailure }: SourceRecord) {
@@ -72,7 +70,7 @@ export function createCoreStatus(options: {
 }): ServiceStatus {
   const { core, clock } = options;
   const { getStatus } = StatusService.method;
-  const ask = async () => {
+  return seldom(clock, async () => {
     try {
       return (await core.unary(getStatus, undefined, WAIT_MS_MAX, undefined, {})).message;
     } catch {
@@ -82,8 +80,7 @@ export function createCoreStatus(options: {
         state: isUp ? ServiceState.DEGRADED : ServiceState.DOWN,
       });
     }
-  };
-  return seldom({ ask, clock });
+  });
 }
 
 function isAnswered(ping: () => Promise<void>): Promise<boolean> {
@@ -92,4 +89,20 @@ function isAnswered(ping: () => Promise<void>): Promise<boolean> {
     () => false,
   );
   return Promise.race([answered, delay(WAIT_MS_MAX, false, { ref: false })]);
+}
+
+/** Short beside the 30 s for which an answer may be cached. */
+const SELDOM_MS = 5_000;
+
+/** Asks at most every five seconds, however many want to know: they need no key. */
+function seldom(clock: Clock, ask: ServiceStatus): ServiceStatus {
+  let last: { readonly atMs: number; readonly answer: ReturnType<ServiceStatus> } | undefined;
+  return () => {
+    const nowMs = clock.nowMs();
+    // A clock that was set back makes nothing last longer.
+    if (last === undefined || nowMs < last.atMs || nowMs - last.atMs >= SELDOM_MS) {
+      last = { atMs: nowMs, answer: ask() };
+    }
+    return last.answer;
+  };
 }
