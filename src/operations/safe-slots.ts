@@ -64,15 +64,16 @@ export function createSafeSlots({
     }
     const ranked = rankSessions(judged);
     call.verdict = ranked[0]?.session.recommendation;
+    const toAnswer = ({ session, startTime, startMs }: JudgedSlot, position: number) => ({
+      startTime,
+      ...verdict(session),
+      rank: position + 1,
+      odds: request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
+      summary: isExplained ? summary(session, language) : undefined,
+      explanation: isExplained ? { pointsLost: pointsLostTo(session) } : undefined,
+    });
     return {
-      slots: ranked.map(({ session, startTime, startMs }, position) => ({
-        startTime,
-        ...verdict(session),
-        rank: position + 1,
-        odds: request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
-        summary: isExplained ? summary(session, language) : undefined,
-        explanation: isExplained ? { pointsLost: pointsLostTo(session) } : undefined,
-      })),
+      slots: ranked.map(toAnswer),
       skipped,
       explanation: isExplained ? grounds(forecast) : undefined,
     };

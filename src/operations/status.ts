@@ -14,7 +14,7 @@ import type { Clock } from "../clock.ts";
 import type { SourceRecord } from "../weather/failover/source-records.ts";
 import type { RecentAges } from "../weather/recent-ages.ts";
 
-/** Never rejects: a service that is down has a status too. The same answer again for as long as it is the same status. */
+/** Never rejects: a service that is down has a status too. */
 export type ServiceStatus = () => Promise<GetStatusResponse>;
 
 /** A store or a core that has not answered by then would answer no call either. */

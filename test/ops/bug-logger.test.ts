@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBugLogger } from "../../src/ops/bug-logger.ts";
-import { createLogger } from "../../src/ops/logger.ts";
+import { createBugLogger, createLogger } from "../../src/ops/logger.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
