@@ -1,8 +1,28 @@
-import { expect, it } from "vitest";
-import { setAnswerHeaders } from "../../src/operations/answer-fields.ts";
+import fc from "fast-check";
+import { describe, expect, test, it } from "vitest";
+import { shortestDecimal, setAnswerHeaders } from "../../src/operations/answer-fields.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { createManualClock } from "../support/manual-clock.ts";
+
+describe("the shortest decimal", () => {
+  test.each([0, -0.1, 17.1, 0.01, 101.3, 24_140, 1e-7])("of %d as a 32-bit float is that number", (value) => {
+    expect(shortestDecimal(Math.fround(value))).toBe(value);
+  });
+
+  test("is the same 32-bit float, whatever it is", () => {
+    const anyFloat = fc.float({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(anyFloat, (value) => {
+        expect(Math.fround(shortestDecimal(value))).toBe(value + 0);
+      }),
+    );
+  });
+
+  test("is 0 for minus zero, which JSON would keep", () => {
+    expect(shortestDecimal(-0)).toBe(0);
+  });
+});
 
 const clock = createManualClock("2026-11-21T12:20:00Z");
 const forecast = await createSimulatedSource({ clock }).forecast(placeAt(1, 2), new AbortController().signal);

@@ -2,8 +2,8 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { gridParameters, readGrid } from "../../../src/operations/start-grid.ts";
-import { isoTime } from "../../../src/iso-time.ts";
+import { isoTime } from "../../src/iso-time.ts";
+import { gridParameters, readGrid } from "../../src/operations/start-grid.ts";
 
 interface Asked {
   readonly earliest?: string;
