@@ -8,7 +8,7 @@ import { issueApiKey } from "../src/accounts/issue-api-key.ts";
 import { DAY_MS } from "../src/clock.ts";
 import { launchChromium, openPage } from "../test/support/chromium.ts";
 import { enterKey } from "../test/web/dashboard/page-actions.ts";
-import { cellsOf } from "../test/web/embed/use-site.ts";
+import { cellsOf } from "../test/web/embed/calendar-page.ts";
 import { NOW_MS, startTestService } from "../test/support/test-service.ts";
 
 const FOLDER = new URL("../docs/images", import.meta.url).pathname;

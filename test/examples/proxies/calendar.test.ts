@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CHROMIUM_PATH } from "../../support/chromium.ts";
 import { PATIENCE, useChromium } from "../../support/use-chromium.ts";
-import { cellsOf } from "../../web/embed/use-site.ts";
+import { cellsOf } from "../../web/embed/calendar-page.ts";
 import { useTestService } from "../../support/use-test-service.ts";
 import { PROXIES, type StartedProxy } from "./start-proxy.ts";
 

@@ -1,7 +1,8 @@
 // The element in a real browser, in a page of another origin, against the real service.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { calendar, cellsOf, useSite } from "./use-site.ts";
+import { calendar, cellsOf } from "./calendar-page.ts";
+import { useSite } from "./use-site.ts";
 import { describeInChromium } from "../../support/use-chromium.ts";
 
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";

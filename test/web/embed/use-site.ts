@@ -1,13 +1,14 @@
 // A site of another origin, with a strict policy of its own and a server that adds the key.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { BrowserContextOptions, Page, Locator } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../../src/accounts/publishable/key-restrictions.ts";
 import type { ObservedPage } from "../../support/chromium.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { PATIENCE, type OpenPage } from "../../support/use-chromium.ts";
+import { calendar, cellsOf } from "./calendar-page.ts";
 
 interface OpenOptions {
   /** `localhost` makes the page one of another origin. */
@@ -129,24 +130,4 @@ async function startSite({ service, key }: { service: string; key: string }): Pr
 function pageOf(body: string, service: string): string {
   const script = `<script type="module" src="${service}/embed/calendar.js"></script>`;
   return `<!doctype html><html lang="en"><head><title>Club</title>${script}</head><body>${body}</body></html>`;
-}
-
-export const MARKS = { safe: "✓", caution: "!", poor: "✕" } as const;
-
-/** `safe`, `caution` or `poor`, as its colour and as its mark say; undefined where the two differ. */
-export async function verdictOf(shown: Locator): Promise<string | undefined> {
-  const [classes, text] = await Promise.all([shown.getAttribute("class"), shown.innerText()]);
-  const names = Object.entries(MARKS).flatMap(([name, mark]) =>
-    classes?.split(" ").includes(name) === true && text.includes(mark) ? [name] : [],
-  );
-  return names.length === 1 ? names[0] : undefined;
-}
-
-export function cellsOf(shown: Page | Locator): Locator {
-  return shown.getByRole("gridcell").getByRole("button");
-}
-
-/** A calendar of the site's own server at a place in London. */
-export function calendar(attributes = ""): string {
-  return `<suitability-calendar src="/weather" place="51.5074,-0.1278" time-zone="Europe/London" ${attributes}></suitability-calendar>`;
 }

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { describeInChromium, PATIENCE, useServicePage } from "../../support/use-chromium.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../../support/program.ts";
-import { cellsOf } from "../embed/use-site.ts";
+import { cellsOf } from "../embed/calendar-page.ts";
 import { accessibilityFaults } from "../accessibility-faults.ts";
 
 const PHONE = { width: 375, height: 812 };
