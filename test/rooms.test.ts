@@ -59,7 +59,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   web: [
     "accounts/plans",
     "doors/rest",
-    "operations/get-status",
+    "operations/status",
     "weather/failover/source-records",
     "weather/recent-ages",
     "brand",

@@ -1,6 +1,6 @@
 // Coefficients for the odds, by maximum likelihood.
 import { MODEL_VERSION } from "../src/scoring/model-version.ts";
-import { stepChance } from "../src/scoring/odds/chances.ts";
+import { stepChance } from "../src/scoring/odds/odds.ts";
 import type { OddsFit, OddsGroup, StepCoefficients } from "../src/scoring/odds/fit.ts";
 import type { JudgedSession } from "./judged-sessions.ts";
 import { minimise } from "./minimise.ts";

@@ -1,5 +1,5 @@
 // Each session with how wrong three ways to tell its chances were: the climate, the verdict as certain, the odds.
-import { chances } from "../src/scoring/odds/chances.ts";
+import { chances } from "../src/scoring/odds/odds.ts";
 import type { OddsFit } from "../src/scoring/odds/fit.ts";
 import type { JudgedSession, Verdict } from "./judged-sessions.ts";
 

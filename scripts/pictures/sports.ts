@@ -1,11 +1,10 @@
 // A sport as docs/scoring.md shows it: three curves, and where its risks begin.
-import { curveAt } from "../../src/scoring/curve.ts";
+import { curveAt, compileProfile, type SportProfile } from "../../src/scoring/sports/profile.ts";
 import {
   profileThresholds,
   type RiskBounds,
   type TempRange,
 } from "../../src/scoring/sports/profile-thresholds.ts";
-import { compileProfile, type SportProfile } from "../../src/scoring/sports/profile.ts";
 import { PROFILES } from "../../src/scoring/sports/profiles.ts";
 import { svgOf, type Axis, type Plot } from "./plot.ts";
 

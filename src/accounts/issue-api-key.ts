@@ -1,7 +1,6 @@
 import type { AccountStore } from "./store.ts";
-import type { ApiKey } from "./key.ts";
+import type { ApiKey, KeyRestrictions } from "./key.ts";
 import { apiKeySha256, createApiKey } from "./api-key.ts";
-import type { KeyRestrictions } from "./key.ts";
 
 export interface IssuedApiKey {
   readonly key: ApiKey;

@@ -1,8 +1,7 @@
 // `accounts`: what an operator does about those who call.
 import { InvalidArgumentError, Option } from "commander";
-import type { Account, AccountChange, NewAccount } from "../accounts/account.ts";
+import { type Account, type AccountChange, type NewAccount, accountState } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
-import { accountState } from "../accounts/account.ts";
 import { EXTERNAL_REF_FORM, isExternalRef } from "../accounts/external-ref.ts";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";

@@ -11,7 +11,7 @@ import { startService, type Service } from "../compose/start-service.ts";
 import type { Config } from "../config/config.ts";
 import { isoTime } from "../iso-time.ts";
 import { openProcessLog } from "../ops/logger.ts";
-import { untilAskedToStop } from "../ops/until-asked-to-stop.ts";
+import { untilAskedToStop } from "../ops/process-parts.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
 

@@ -1,8 +1,7 @@
 // `accounts history`: who was on which plan when, for bills.
 import { Option } from "commander";
-import type { Account } from "../accounts/account.ts";
+import type { Account, PlanPeriod } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
-import type { PlanPeriod } from "../accounts/account.ts";
 import type { Month } from "../accounts/month.ts";
 import { isoTime } from "../iso-time.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";

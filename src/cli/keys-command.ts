@@ -1,9 +1,8 @@
 // `keys`: an account's API keys. An account may have several, so that one can be replaced without a gap.
 import { InvalidArgumentError } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
-import type { ApiKey } from "../accounts/key.ts";
+import { type ApiKey, isKeyLabel, KEY_LABEL_FORM } from "../accounts/key.ts";
 import { issueApiKey, type IssuedApiKey } from "../accounts/issue-api-key.ts";
-import { isKeyLabel, KEY_LABEL_FORM } from "../accounts/key.ts";
 import { monthAt } from "../accounts/month.ts";
 import { isoDay, isoTime } from "../iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";

@@ -1,7 +1,6 @@
 // What a publishable key may do: as it is typed, as people are told, as scripts and exported files have it.
 import { InvalidArgumentError, Option } from "commander";
-import type { ApiKey } from "../accounts/key.ts";
-import { KEY_OPERATIONS, type KeyOperation, type KeyRestrictions } from "../accounts/key.ts";
+import { type ApiKey, KEY_OPERATIONS, type KeyOperation, type KeyRestrictions } from "../accounts/key.ts";
 import { placeAt } from "../weather/place.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { ServiceCommand } from "./command.ts";

@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import { startCore, startRest, startService } from "../compose/start-service.ts";
 import type { Config } from "../config/config.ts";
 import { openProcessLog, type ProcessLog } from "../ops/logger.ts";
-import { untilAskedToStop } from "../ops/until-asked-to-stop.ts";
+import { untilAskedToStop } from "../ops/process-parts.ts";
 import type { Running } from "../compose/start-doors.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";

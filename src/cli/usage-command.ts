@@ -1,12 +1,11 @@
 // `usage`: the calls of a month, from the very rows the quota is decided by.
 import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
-import type { UsageRow } from "../accounts/usage.ts";
+import { type UsageRow, VERDICTS } from "../accounts/usage.ts";
 import { callsBy, callsByKey } from "../accounts/calls-by.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
 import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
 import { projectMonth, type Projection } from "../accounts/projection.ts";
-import { VERDICTS } from "../accounts/usage.ts";
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";

@@ -4,7 +4,7 @@ import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { SERVICES } from "../operations/services.ts";
 import type { Dependency } from "../ops/readiness.ts";
-import type { ServiceStatus } from "../operations/get-status.ts";
+import type { ServiceStatus } from "../operations/status.ts";
 import type { BrowserDoorOptions } from "../doors/connect/door.ts";
 
 /** What answers the doors: the checks and operations in this process, or a core elsewhere. */

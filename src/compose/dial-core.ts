@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { peerAddress } from "../interceptors/door-context.ts";
 import { hasWellFormedKey } from "../interceptors/authenticate/presented-key.ts";
 import { createSidecarInterceptors } from "../interceptors/sidecar.ts";
-import { createCoreStatus } from "../operations/get-status.ts";
+import { createCoreStatus } from "../operations/status.ts";
 import { createGrpcTransport } from "../doors/grpc/client/transport.ts";
 import { createForwardingTransport } from "../doors/transport/forwarding-transport.ts";
 import { type Backend, ALL_SERVICES, FREE_METHODS, METHOD_NAMES } from "./backend.ts";

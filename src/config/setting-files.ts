@@ -5,7 +5,7 @@ import type { Plan } from "../accounts/plans/plan.ts";
 import { plansFromJson } from "../accounts/plans/plans-from-json.ts";
 import committed from "../scoring/odds/open-meteo-nyc-2025.json" with { type: "json" };
 import { oddsFitFromJson, type OddsFit } from "../scoring/odds/fit.ts";
-import { sharedSportsFromJson, type SharedSports } from "../scoring/sports/shared-sports.ts";
+import { sharedSportsFromJson, type SharedSports } from "../scoring/sports/custom-profile.ts";
 import { ConfigError } from "./config-error.ts";
 import type { SettingReader } from "./setting-values.ts";
 

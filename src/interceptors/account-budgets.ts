@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Caller } from "../accounts/key.ts";
-import { shareOwner } from "../accounts/key.ts";
+import { type Caller, shareOwner } from "../accounts/key.ts";
 import { type Budget, createBudget } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 

@@ -1,9 +1,8 @@
 import { createContextKey, type ContextValues } from "@connectrpc/connect";
 import type { Account } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
-import type { Caller } from "../accounts/key.ts";
+import { type Caller, shareOwner } from "../accounts/key.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
-import { shareOwner } from "../accounts/key.ts";
 import type { Call } from "../operations/call.ts";
 
 /** All that is known of a call once it is known who calls: made by `authenticate`, read by all that come after it. */

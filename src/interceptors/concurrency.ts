@@ -1,8 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
-import type { Caller } from "../accounts/key.ts";
+import { type Caller, shareOwner } from "../accounts/key.ts";
 import type { Plan } from "../accounts/plans/plan.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
-import { shareOwner } from "../accounts/key.ts";
 import { fault } from "../fault.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { callOf } from "./checked-call.ts";

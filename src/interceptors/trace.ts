@@ -1,9 +1,8 @@
 // What tells of a call across processes: its trace, continued from the caller or begun here.
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { SpanKind, SpanStatusCode, type Context } from "@opentelemetry/api";
-import { currentContext } from "../ops/trace/current-context.ts";
+import { currentContext, traced } from "../ops/trace/traced.ts";
 import { contextFromHeaders, contextToHeaders } from "../ops/trace/headers.ts";
-import { traced } from "../ops/trace/traced.ts";
 
 /** A server's own failures; what else goes wrong with a call is its caller's doing. */
 const SERVER_FAILURES: ReadonlySet<Code> = new Set([

@@ -1,28 +1,16 @@
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import type { MethodImpl } from "@connectrpc/connect";
-import type {
-  BookingConfidenceService,
-  GetBookingConfidenceRequest,
-} from "#gen/suitability/v1/booking_confidence_pb.ts";
-import type { Clock } from "../clock.ts";
+import type { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { invalidArgument } from "../fault.ts";
-import type { OddsOf } from "../scoring/odds/odds.ts";
-import type { CompiledProfile } from "../scoring/sports/profile.ts";
-import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
-import type { Language } from "../scoring/words/language.ts";
+import { scoreSession } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { forecastSince } from "../weather/earlier-hours.ts";
-import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import type { Forecasts } from "../weather/weather-source.ts";
-import { betterStarts } from "./alternatives/better-starts.ts";
-import { readChoice } from "./alternatives/choice.ts";
-import { setAnswerHeaders } from "./answer-headers.ts";
-import type { CallOf } from "./call.ts";
-import { sessionExplanation } from "./explanation/session.ts";
+import { betterStarts, readChoice } from "./alternatives.ts";
+import { setAnswerHeaders, toTenths, verdict } from "./answer-fields.ts";
+import type { OperationOptions } from "./call.ts";
+import { sessionExplanation } from "./explanation.ts";
 import { fetchForecast, hoursUnknown, noForecast } from "./fetch-forecast.ts";
-import { requestedLanguage } from "./requested-language.ts";
-import { required } from "./required.ts";
-import { toTenths } from "./round.ts";
+import { requestedLanguage, required } from "./request-fields.ts";
 import {
   hourStartMs,
   leadHours,
@@ -30,24 +18,22 @@ import {
   startProblem,
   startProblemChangesAtMs,
   startViolation,
-} from "./session-time.ts";
-import type { FindSport } from "./sports.ts";
-import { verdict } from "./verdict.ts";
+} from "./start-times.ts";
 
 /** GetBookingConfidence: the verdict for one slot. */
-export function createBookingConfidence(options: {
-  weather: Forecasts;
-  clock: Clock;
-  findSport: FindSport;
-  callOf: CallOf;
-  oddsOf: OddsOf;
-}): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
-  const { weather, clock, findSport, callOf, oddsOf } = options;
+export function createBookingConfidence({
+  weather,
+  clock,
+  findSport,
+  callOf,
+  oddsOf,
+}: OperationOptions): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
   return async (request, context) => {
     const call = callOf(context.values);
     const profile = await findSport(request, call.sportsOwner);
     const language = requestedLanguage(request.lang);
     const startMs = timestampMs(required(request.startTime));
+    const durationMinutes = required(request.durationMinutes);
     const nowMs = clock.nowMs();
     const range = request.ongoing === true ? "ongoing" : "upcoming";
     const problem = startProblem(startMs, nowMs, range);
@@ -57,10 +43,7 @@ export function createBookingConfidence(options: {
     const choice = readChoice(request, nowMs);
     call.admit();
 
-    const fetched = await fetchForecast(weather, request, {
-      signal: context.signal,
-      owner: call.fetchOwner,
-    });
+    const fetched = await fetchForecast(weather, request, context.signal, call.fetchOwner);
     const hasBegun = startMs < hourStartMs(nowMs);
     const forecast = hasBegun ? forecastSince(fetched, hourStartMs(startMs)) : fetched;
     if (forecast === undefined) throw hoursUnknown();
@@ -71,55 +54,20 @@ export function createBookingConfidence(options: {
       nowMs: clock.nowMs(),
       language,
     });
-    const session = sessionOf(request, { forecast, profile, startMs });
+    const startMinute = minutesAfter(forecast.startMs, startMs);
+    const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes });
+    if (session === undefined) throw noForecast();
     call.verdict = session.recommendation;
-    const judged = answer(request, { session, forecast, startMs, oddsOf, language });
-    if (choice === undefined) return judged;
-    const durationMinutes = required(request.durationMinutes);
-    const { playabilityScore } = judged;
+    const { playabilityScore } = session;
     const asked = { forecast: fetched, profile, startMs, durationMinutes, playabilityScore };
-    return { ...judged, ...betterStarts(choice, asked, nowMs) };
-  };
-}
-
-function sessionOf(
-  { durationMinutes }: GetBookingConfidenceRequest,
-  { forecast, profile, startMs }: { forecast: HourlyWeather; profile: CompiledProfile; startMs: number },
-): SessionScore {
-  const session = scoreSession({
-    weather: forecast,
-    profile,
-    startMinute: minutesAfter(forecast.startMs, startMs),
-    durationMinutes: required(durationMinutes),
-  });
-  if (session === undefined) {
-    throw noForecast();
-  }
-  return session;
-}
-
-function answer(
-  { explain, odds }: GetBookingConfidenceRequest,
-  {
-    session,
-    forecast,
-    startMs,
-    oddsOf,
-    language,
-  }: {
-    session: SessionScore;
-    forecast: HourlyWeather;
-    startMs: number;
-    oddsOf: OddsOf;
-    language: Language | undefined;
-  },
-) {
-  return {
-    ...verdict(session),
-    tempC: toTenths(session.tempC),
-    summary: summary(session, language),
-    forecastAt: timestampFromMs(forecast.generatedAtMs),
-    explanation: explain === true ? sessionExplanation(session, forecast) : undefined,
-    odds: odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
+    return {
+      ...verdict(session),
+      tempC: toTenths(session.tempC),
+      summary: summary(session, language),
+      forecastAt: timestampFromMs(forecast.generatedAtMs),
+      explanation: request.explain === true ? sessionExplanation(session, forecast) : undefined,
+      odds: request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
+      ...(choice && betterStarts(choice, asked, nowMs)),
+    };
   };
 }

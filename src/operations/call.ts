@@ -1,6 +1,10 @@
 import type { ContextValues } from "@connectrpc/connect";
+import type { Clock } from "../clock.ts";
+import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { Recommendation } from "../scoring/recommendation.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
+import type { Forecasts } from "../weather/weather-source.ts";
+import type { FindSport } from "./find-sport.ts";
 import type { SportsOwner } from "./own-sports.ts";
 
 /** What the checks tell an operation of the call it answers. */
@@ -20,3 +24,12 @@ export interface Call {
 
 /** Finds the call that an operation is asked to answer. */
 export type CallOf = (values: ContextValues) => Call;
+
+/** What the operations that score weather are answered with. */
+export interface OperationOptions {
+  readonly weather: Forecasts;
+  readonly clock: Clock;
+  readonly findSport: FindSport;
+  readonly callOf: CallOf;
+  readonly oddsOf: OddsOf;
+}

@@ -4,7 +4,7 @@ import { placeAt } from "../weather/place.ts";
 import { type FetchOwner, NewPlacesLimited } from "../weather/fetch-owner.ts";
 import { WeatherError } from "../weather/weather-error.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
-import { required } from "./required.ts";
+import { required } from "./request-fields.ts";
 
 /** Retry-After where the source does not say when to ask again; providers' hiccups last seconds. */
 const RETRY_SECONDS = 10;
@@ -19,7 +19,8 @@ const RETRY_SECONDS_MAX = 300;
 export async function fetchForecast(
   weather: Forecasts,
   point: { lat?: number; lng?: number },
-  { signal, owner }: { readonly signal: AbortSignal; readonly owner: FetchOwner },
+  signal: AbortSignal,
+  owner: FetchOwner,
 ): Promise<HourlyWeather> {
   try {
     return await weather.forecast(placeAt(required(point.lat), required(point.lng)), signal, owner);

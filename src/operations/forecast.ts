@@ -5,38 +5,33 @@ import {
   HourExplanationSchema,
   type ForecastHour,
   type ForecastService,
+  type ForecastSession,
   type GetForecastRequest,
 } from "#gen/suitability/v1/forecast_pb.ts";
-import { type Clock, HOUR_MS } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
-import { roundedScore } from "../scoring/recommendation.ts";
 import { scoreHours, type ScoredHours } from "../scoring/hour-score.ts";
+import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
+import { scoreStarts } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { sunTimes } from "../weather/daylight.ts";
-import type { Forecasts } from "../weather/weather-source.ts";
-import { setAnswerHeaders } from "./answer-headers.ts";
-import type { CallOf } from "./call.ts";
-import { grounds } from "./explanation/grounds.ts";
-import { hourExplanation } from "./explanation/hour.ts";
+import { RECOMMENDATIONS, setAnswerHeaders, timestampAt, toTenths, toWhole } from "./answer-fields.ts";
+import type { OperationOptions } from "./call.ts";
+import { grounds, hourExplanation } from "./explanation.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
-import { forecastSessions } from "./forecast-sessions.ts";
-import { required } from "./required.ts";
-import { toTenths, toWhole } from "./round.ts";
-import { hourStartMs } from "./session-time.ts";
-import type { FindSport } from "./sports.ts";
-import { timestampAt } from "./timestamp-at.ts";
+import { required } from "./request-fields.ts";
+import { hourStartMs, minutesAfter } from "./start-times.ts";
 
 const DAYS_DEFAULT = 3;
 const STEP_MINUTES_DEFAULT = 60;
 
 /** GetForecast: hourly weather with a score each, from the current hour on, and sessions if they are asked for. */
-export function createForecast(options: {
-  weather: Forecasts;
-  clock: Clock;
-  findSport: FindSport;
-  callOf: CallOf;
-}): MethodImpl<typeof ForecastService.method.getForecast> {
-  const { weather, clock, findSport, callOf } = options;
+export function createForecast({
+  weather,
+  clock,
+  findSport,
+  callOf,
+}: OperationOptions): MethodImpl<typeof ForecastService.method.getForecast> {
   return async (request, context) => {
     const call = callOf(context.values);
     const profile = await findSport(request, call.sportsOwner);
@@ -45,38 +40,38 @@ export function createForecast(options: {
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();
 
-    const forecast = await fetchForecast(weather, request, {
-      signal: context.signal,
-      owner: call.fetchOwner,
-    });
+    const forecast = await fetchForecast(weather, request, context.signal, call.fetchOwner);
     setAnswerHeaders(context.responseHeader, {
       forecast,
       changesAtMs: startMs + HOUR_MS,
       hasOwnSports: call.sportsOwner !== undefined,
       nowMs: clock.nowMs(),
     });
-    const { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT } = request;
     const isExplained = request.explain === true;
     const location = {
       lat: toFourDecimals(required(request.lat)),
       lng: toFourDecimals(required(request.lng)),
     };
-    const endMs = startMs + count * HOUR_MS;
     const scored = scoreHours({
       weather: forecast,
       profile,
       first: (startMs - forecast.startMs) / HOUR_MS,
-      count: count + Math.ceil((durationMinutes ?? 0) / 60),
+      // Up to the end of the last session.
+      count: count + Math.ceil((request.durationMinutes ?? 0) / 60),
     });
+    const stretch = { fromMs: startMs, untilMs: startMs + count * HOUR_MS };
     return {
       location,
-      hours: forecastHours({ forecast, scored, startMs, count, isExplained }),
-      sessions:
-        durationMinutes === undefined
-          ? []
-          : forecastSessions({ forecast, hours: scored, startMs, endMs, stepMinutes, durationMinutes }),
+      hours: Array.from({ length: count }, (_, entry) => {
+        const hour = forecastHour(forecast, scored, entry);
+        if (isExplained) {
+          hour.explanation = create(HourExplanationSchema, hourExplanation(forecast, scored, entry));
+        }
+        return hour;
+      }),
+      sessions: forecastSessions(request, forecast, scored, stretch),
       explanation: isExplained ? grounds(forecast) : undefined,
-      days: isExplained ? days(location, { fromMs: startMs, untilMs: endMs }) : [],
+      days: isExplained ? days(location, stretch) : [],
     };
   };
 }
@@ -88,41 +83,19 @@ function refuseStepAlone({ stepMinutes, durationMinutes }: GetForecastRequest): 
   throw invalidArgument([{ field: "step_minutes", description }]);
 }
 
-function forecastHours({
-  forecast,
-  scored,
-  startMs,
-  count,
-  isExplained,
-}: {
-  forecast: HourlyWeather;
-  scored: ScoredHours;
-  startMs: number;
-  count: number;
-  isExplained: boolean;
-}): ForecastHour[] {
-  const { first } = scored;
-  return Array.from({ length: count }, (_, i) => ({
+function forecastHour(forecast: HourlyWeather, scored: ScoredHours, entry: number): ForecastHour {
+  const hour = scored.first + entry;
+  return {
     // Whole messages as they are: `create` would look through each of 168 again, and take four times as long.
     $typeName: "suitability.v1.ForecastHour",
-    time: timestampAt(startMs + i * HOUR_MS),
-    tempC: toTenths(known(forecast.tempC[first + i])),
-    rainMm: toTenths(known(forecast.rainMm[first + i])),
-    windKmh: toTenths(known(forecast.windKmh[first + i])),
+    time: timestampAt(forecast.startMs + hour * HOUR_MS),
+    tempC: toTenths(known(forecast.tempC[hour])),
+    rainMm: toTenths(known(forecast.rainMm[hour])),
+    windKmh: toTenths(known(forecast.windKmh[hour])),
     // An hour is scored without it too, so an unknown one does not cost the caller the rest.
-    cloudCoverPct: toWhole(forecast.cloudPct[first + i]),
-    playabilityScore: roundedScore(known(scored.score[i])),
-    explanation: isExplained
-      ? create(HourExplanationSchema, hourExplanation(forecast, scored, i))
-      : undefined,
-  }));
-}
-
-function days(...stretch: Parameters<typeof sunTimes>) {
-  return sunTimes(...stretch).map(({ sunriseMs, sunsetMs }) => ({
-    sunrise: timestampFromMs(sunriseMs),
-    sunset: timestampFromMs(sunsetMs),
-  }));
+    cloudCoverPct: toWhole(forecast.cloudPct[hour]),
+    playabilityScore: roundedScore(known(scored.score[entry])),
+  };
 }
 
 /** The value, where there is one: an hour without it is an error, never a guess. */
@@ -131,6 +104,43 @@ function known(value: number | undefined): number {
     throw noForecast();
   }
   return value;
+}
+
+/**
+ * What booking-confidence says of each start of a stretch of time. A start that it has no forecast for is left out; it would
+ * refuse none of them, since a forecast begins with the current hour and ends within the horizon.
+ */
+function forecastSessions(
+  { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT }: GetForecastRequest,
+  forecast: HourlyWeather,
+  hours: ScoredHours,
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+): ForecastSession[] {
+  if (durationMinutes === undefined) return [];
+  const startMinutes: number[] = [];
+  const endMinute = minutesAfter(forecast.startMs, untilMs);
+  for (let minute = minutesAfter(forecast.startMs, fromMs); minute < endMinute; minute += stepMinutes) {
+    startMinutes.push(minute);
+  }
+  const scores = scoreStarts({ weather: forecast, hours, startMinutes, durationMinutes });
+  return startMinutes.flatMap((startMinute, i) => {
+    const playabilityScore = roundedScore(scores[i] ?? Number.NaN);
+    if (Number.isNaN(playabilityScore)) return [];
+    return {
+      // As the hours are: `create` would look through each of hundreds again.
+      $typeName: "suitability.v1.ForecastSession",
+      startTime: timestampAt(forecast.startMs + startMinute * MINUTE_MS),
+      playabilityScore,
+      recommendation: RECOMMENDATIONS[recommendationFor(playabilityScore)],
+    };
+  });
+}
+
+function days(...stretch: Parameters<typeof sunTimes>) {
+  return sunTimes(...stretch).map(({ sunriseMs, sunsetMs }) => ({
+    sunrise: timestampFromMs(sunriseMs),
+    sunset: timestampFromMs(sunsetMs),
+  }));
 }
 
 function toFourDecimals(degrees: number): number {

@@ -5,15 +5,15 @@ import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import type { Clock } from "../clock.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
-import type { SharedSports } from "../scoring/sports/shared-sports.ts";
+import type { SharedSports } from "../scoring/sports/custom-profile.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
 import type { CallOf } from "./call.ts";
 import { createForecast } from "./forecast.ts";
-import { createListSports } from "./list-sports.ts";
+import { createListSports } from "./sports.ts";
 import { createOwnSports } from "./own-sports.ts";
 import { createSafeSlots } from "./safe-slots.ts";
-import { createFindSport } from "./sports.ts";
+import { createFindSport } from "./find-sport.ts";
 
 /** The services of the three operations. */
 export const OPERATIONS = [BookingConfidenceService, ForecastService, SafeSlotsService] as const;

@@ -1,104 +1,58 @@
-import type { ConnectError } from "@connectrpc/connect";
-import { fault, invalidArgument } from "../fault.ts";
-import type { CompiledProfile } from "../scoring/sports/profile.ts";
-import { findProfile, SPORT_IDS, sportName } from "../scoring/sports/find-profile.ts";
-import type { DefinedSport } from "../scoring/sports/custom-profile.ts";
-import type { SharedSports } from "../scoring/sports/shared-sports.ts";
-import { profileAtVenue } from "../scoring/sports/venue-facts.ts";
-import { meantSport } from "./meant-sport.ts";
-import type { FindOwnSports, OwnSport, SportsOwner } from "./own-sports.ts";
-import { venueFacts, type VenueParameters } from "./venue.ts";
+import type { MethodImpl } from "@connectrpc/connect";
+import { SportOrigin, type SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { assumedVenue, knownFacts, knownSurfaces } from "../scoring/sports/venue-facts.ts";
+import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
+import type { SharedSports } from "../scoring/sports/custom-profile.ts";
+import type { CallOf } from "./call.ts";
+import type { FindOwnSports, OwnSports } from "./own-sports.ts";
+import type { FoundSport } from "./find-sport.ts";
 
-const DEFAULT_SPORT = "outdoor";
-
-/**
- * How many sports a refusal names: as many as are built in and an account may have of its own. It says them twice over gRPC,
- * whose clients take 8 kB of headers unless told otherwise.
- */
-const NAMED_MAX = 68;
-
-/**
- * The profile that a request's `sport` names, at the venue that the request tells of: a sport of the caller's own, or else a
- * built-in one by its id or an alias or one that the operator shares. The default is found in the same way, so an account's
- * own `outdoor` is its default.
- * Throws INVALID_ARGUMENT that lists the known ones, or PERMISSION_DENIED for an own one that the plan does not include.
- */
-export type FindSport = (
-  request: VenueParameters & { readonly sport?: string },
-  /** Undefined for an account that never had sports of its own. */
-  owner: SportsOwner | undefined,
-) => Promise<CompiledProfile>;
-
-/** What is built in has no definition. */
-export type FoundSport = Partial<DefinedSport> & Pick<DefinedSport, "profile">;
-
-export function createFindSport({
-  ownSports,
-  sharedSports,
-}: {
+/** ListSports: every sport that the caller can ask about, each name at the sport that a call with it gets. */
+export function createListSports(options: {
+  callOf: CallOf;
   ownSports: FindOwnSports;
   sharedSports: SharedSports;
-}): FindSport {
-  /** What everybody may ask for. */
-  const findOffered = (sport: string): FoundSport | undefined => {
-    const profile = findProfile(sport);
-    return profile === undefined ? sharedSports.get(sportName(sport)) : { profile };
-  };
-
-  const refuseUnknown = (sport: string, ownIds: readonly string[]): never => {
-    throw unknownSport(sport, [...new Set([...ownIds, ...sharedSports.keys(), ...SPORT_IDS])]);
-  };
-
-  const findOwn = async (sport: string, owner: SportsOwner): Promise<FoundSport> => {
-    const offered = findOffered(sport);
-    if (owner.planGap !== undefined && offered !== undefined) return offered;
-    const sports = await ownSports(owner);
-    const name = sportName(sport);
-    const own = sports.get(name);
-    if (own === undefined) {
-      return offered ?? refuseUnknown(sport, owner.planGap === undefined ? [...sports.keys()] : []);
-    }
-    if (owner.planGap !== undefined) {
-      throw notInPlan(name, owner.planGap);
-    }
-    return usable(own, name, owner);
-  };
-
-  return async (request, owner) => {
-    const { sport = DEFAULT_SPORT } = request;
-    const { profile, definition } =
-      owner === undefined ? (findOffered(sport) ?? refuseUnknown(sport, [])) : await findOwn(sport, owner);
-    const facts = venueFacts(request, profile, sport);
-    return facts === undefined ? profile : profileAtVenue(profile, definition, facts);
+}): MethodImpl<typeof SportsService.method.listSports> {
+  const { callOf, ownSports, sharedSports } = options;
+  return async (_request, context) => {
+    const { sportsOwner, admit } = callOf(context.values);
+    admit();
+    const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
+    const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
+    // Own sports may change within a second; asking again is free, and most often answered by a 304.
+    context.responseHeader.set("cache-control", "private, no-cache");
+    return {
+      sports: [
+        ...[...own].flatMap(([name, sport]) =>
+          // One that this version refuses cannot be asked about.
+          "problems" in sport ? [] : [listed([name], SportOrigin.ACCOUNT, sport)],
+        ),
+        ...[...sharedSports].flatMap(([name, sport]) =>
+          own.has(name) ? [] : [listed([name], SportOrigin.OPERATOR, sport)],
+        ),
+        ...SPORT_IDS.flatMap((sport) => {
+          const names = [sport, ...(findProfile(sport)?.aliases ?? [])].filter((name) => !own.has(name));
+          const profile = findProfile(names[0] ?? "");
+          return profile === undefined ? [] : [listed(names, SportOrigin.BUILT_IN, { profile })];
+        }),
+      ],
+    };
   };
 }
 
-/**
- * This version refuses a sport that an earlier one accepted. Only the operator can mend that, so it is thrown as a bug:
- * logged with the call's id, which the caller is told to quote.
- */
-function usable(own: OwnSport, name: string, { accountId }: SportsOwner): FoundSport {
-  if ("problems" in own) {
-    const problems = own.problems.join(" ");
-    throw new Error(
-      `sport ${name} of account ${accountId} is not valid in this version, set it anew: ${problems}`,
-    );
-  }
-  return own;
-}
-
-function unknownSport(sport: string, known: readonly string[]): ConnectError {
-  const meant = meantSport(sport, known);
-  const others = known.length > NAMED_MAX ? ` and ${known.length - NAMED_MAX} that ListSports has` : "";
-  const names = known.slice(0, NAMED_MAX).join(", ");
-  const description = `is unknown. ${meant}Known are ${names}${others}.`;
-  return invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
-}
-
-function notInPlan(name: string, { has, needs }: NonNullable<SportsOwner["planGap"]>): ConnectError {
-  const remedy = needs === undefined ? "" : `, or ask the operator for the ${needs} plan`;
-  return fault({
-    sentence: `The sport ${name} has thresholds of your own, which the ${has} plan does not include. Name a built-in sport${remedy}.`,
-    reason: "FEATURE_NOT_IN_PLAN",
-  });
+function listed(
+  [id = "", ...aliases]: readonly string[],
+  origin: SportOrigin,
+  { profile, definition }: FoundSport,
+) {
+  return {
+    id,
+    aliases,
+    label: profile.label,
+    origin,
+    base: profile.base,
+    assumes: assumedVenue(profile, definition),
+    facts: [...knownFacts(profile)],
+    surfaces: [...knownSurfaces(profile)],
+  };
 }

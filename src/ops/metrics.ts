@@ -3,8 +3,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock, type Clock } from "../clock.ts";
 import { createAccountCalls } from "./account-calls.ts";
-import { beginAtZero } from "./begin-at-zero.ts";
-import { createBudgetWatch } from "./budget-watch.ts";
 
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and 10 s is the deadline. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -256,4 +254,64 @@ function createStoreSeconds(registers: Registry[]) {
     buckets: STORE_BUCKETS,
     registers,
   });
+}
+
+/** Counts what is of one of few kinds, and of no other. */
+interface KindsCounter<Label extends string, Kind extends string> extends Pick<Counter<Label>, "get"> {
+  inc(labels: Record<Label, Kind>, count?: number): void;
+}
+
+/** Has every kind counted from 0: Prometheus sees an increase only after a series' first value, and would miss the first of a kind. */
+function beginAtZero<Label extends string, Kind extends string>(
+  counter: Counter<Label>,
+  kinds: readonly Kind[],
+): KindsCounter<Label, Kind> {
+  for (const kind of kinds) counter.labels(kind).inc(0);
+  return counter;
+}
+
+interface BudgetFigures {
+  readonly used: number;
+  readonly callsMax: number | undefined;
+  readonly freshMs: number;
+  readonly projected: number;
+}
+
+/** What is left of a day's (UTC) calls of a source, for all replicas. Read when they are scraped; without values until there is a budget to watch. */
+function createBudgetWatch(registers: Registry[]) {
+  let watched: { readonly source: string; readonly figures: () => BudgetFigures } | undefined;
+  const gauge = (name: string, help: string, value: (figures: BudgetFigures) => number | undefined) =>
+    new Gauge({
+      name: `suitability_provider_budget_${name}`,
+      help,
+      labelNames: ["source"],
+      registers,
+      collect() {
+        const known = watched && value(watched.figures());
+        if (watched !== undefined && known !== undefined) this.set({ source: watched.source }, known);
+      },
+    });
+  gauge(
+    "used_calls",
+    "Calls that all replicas have made of a weather source since midnight UTC.",
+    ({ used }) => used,
+  );
+  gauge(
+    "left_calls",
+    "Calls that all replicas may still make of it until midnight UTC; none where there is no limit.",
+    ({ used, callsMax }) => callsMax && Math.max(0, callsMax - used),
+  );
+  gauge(
+    "projected_calls",
+    "Calls by midnight UTC if forecasts are fresh for 180 minutes from now on, as the last hour was.",
+    ({ projected }) => projected,
+  );
+  gauge(
+    "fresh_seconds",
+    "How long forecasts are fresh now: as long as is set, or longer so that the day's calls last.",
+    ({ freshMs }) => freshMs / 1000,
+  );
+  return (source: string, figures: () => BudgetFigures): void => {
+    watched = { source, figures };
+  };
 }

@@ -1,4 +1,5 @@
-// What a call is told that comes while more is being asked than this process can answer.
+// What a call is told that comes while more is being asked than this process can answer, and what the log is told of that and of
+// too many connections.
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../clock.ts";
@@ -43,25 +44,20 @@ export function createOverloadRefusal(options: {
   const refusedOf = new Map<DescMethod, number>();
   /** Of the turn under way: one for each error. */
   let refusals: readonly Promise<ConnectError>[] | undefined;
-  let unloggedRefusals = 0;
-  let loggedAtMs = -Infinity;
+  const log = seldom(clock, (refused) => logger.warn({ refused }, "overloaded: calls are being refused"));
 
   /** Once a turn, since a look at the clock and two counters would double what a refusal costs. */
   const tell = () => {
+    let refusedOfAll = 0;
     for (const [method, refused] of refusedOf) {
       // A failure of ours as callers see it, so the objective for availability has to count it.
       metrics.calls.inc({ method: method.name, code: "unavailable" }, refused);
       metrics.throttled.inc({ reason: "overload" }, refused);
       metrics.accountCalls.countUnknown(refused);
-      unloggedRefusals += refused;
+      refusedOfAll += refused;
     }
     refusedOf.clear();
-    const nowMs = clock.nowMs();
-    if (nowMs - loggedAtMs >= LOG_EVERY_MS) {
-      logger.warn({ refused: unloggedRefusals }, "overloaded: calls are being refused");
-      unloggedRefusals = 0;
-      loggedAtMs = nowMs;
-    }
+    log(refusedOfAll);
   };
 
   const refusalsAtTurnEnd = () => {
@@ -93,4 +89,32 @@ function overloaded(retryAfterSeconds: number) {
     reason: REASON,
     retryAfterSeconds,
   });
+}
+
+/** What a door tells of connections that it closed or refused because there were too many. */
+export function createCrowdedPort(
+  door: string,
+  { metrics, logger, clock }: { readonly metrics: Metrics; readonly logger: Logger; readonly clock: Clock },
+): (connections: number) => void {
+  const log = seldom(clock, (connections) =>
+    logger.warn({ door, connections }, "too many connections: some are being closed or refused"),
+  );
+  return (connections) => {
+    metrics.throttled.inc({ reason: "connections" }, connections);
+    log(connections);
+  };
+}
+
+/** Logs a count at most every ten seconds, with what was counted since. */
+function seldom(clock: Clock, log: (count: number) => void): (count: number) => void {
+  let unlogged = 0;
+  let loggedAtMs = -Infinity;
+  return (count) => {
+    unlogged += count;
+    const nowMs = clock.nowMs();
+    if (nowMs - loggedAtMs < LOG_EVERY_MS) return;
+    log(unlogged);
+    unlogged = 0;
+    loggedAtMs = nowMs;
+  };
 }

@@ -1,12 +1,34 @@
-// The score of an hour: 100 times the product of eight multipliers between 0 and 1.
-import type { CompiledProfile } from "./sports/profile.ts";
-import { curveAt } from "./curve.ts";
-import { byFactor, type Factor } from "./factor.ts";
-import { feelsLikeC } from "./feels-like.ts";
-import { isSnowing, rainChance, wetHourSuitability } from "./precipitation.ts";
-import { weatherCodeKind } from "./weather-code.ts";
-import { valueAt, type WeatherColumns } from "./weather-columns.ts";
-import { windSuitability } from "./wind.ts";
+// The score of an hour: 100 times the product of eight multipliers between 0 and 1, one for each factor.
+import { type CompiledProfile, curveAt } from "./sports/profile.ts";
+import {
+  feelsLikeC,
+  isSnowing,
+  rainChance,
+  weatherCodeKind,
+  valueAt,
+  type WeatherColumns,
+  effectiveWindKmh,
+  meanWindKmh,
+} from "./weather-columns.ts";
+
+/** In the order that settles ties wherever they are compared. */
+export const FACTORS = ["rain", "wind", "temp", "cloud", "wet", "fog", "dark", "storm"] as const;
+
+export type Factor = (typeof FACTORS)[number];
+
+/** What `valueOf` makes of each factor. */
+export function byFactor<Value>(valueOf: (factor: Factor) => Value): Record<Factor, Value> {
+  return {
+    rain: valueOf("rain"),
+    wind: valueOf("wind"),
+    temp: valueOf("temp"),
+    cloud: valueOf("cloud"),
+    wet: valueOf("wet"),
+    fog: valueOf("fog"),
+    dark: valueOf("dark"),
+    storm: valueOf("storm"),
+  };
+}
 
 interface HoursToScore {
   readonly weather: WeatherColumns;
@@ -37,6 +59,10 @@ const THUNDER = 0.1;
 const ICE = 0.15;
 /** The 30-30 rule: play resumes 30 minutes after the last thunder, so about half of the next hour is lost. */
 const AFTER_THUNDER = 0.55;
+/** If it rains at all, it is judged as at least slight rain, mm: the chance often comes with an amount of 0. */
+const WET_HOUR_MM = 0.3;
+/** Heavy snow is this much of the playability of snow. */
+const HEAVY_SNOW = 0.7;
 /** m; the usual definition of fog. */
 const FOG_VISIBILITY_M = 1000;
 
@@ -78,6 +104,23 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     wetMm = wetMmAfter(wetMm, weather, profile, hour);
   }
   return hours;
+}
+
+/** How playable the hour is, 0..1, if it is wet. */
+function wetHourSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  if (isSnowing(weather, hour)) {
+    const isHeavy = weatherCodeKind(weather, hour) === "heavy_snow";
+    return isHeavy ? profile.snow * HEAVY_SNOW : profile.snow;
+  }
+  const rainMm = valueAt(weather.rainMm, hour);
+  if (Number.isNaN(valueAt(weather.precipProbPct, hour))) return curveAt(profile.rainCurve, rainMm);
+  return curveAt(profile.rainCurve, rainMm > WET_HOUR_MM ? rainMm : WET_HOUR_MM);
+}
+
+/** The worse of the two look-ups, so that a gust never makes a calm day sailable. */
+function windSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  const mean = curveAt(profile.windCurve, meanWindKmh(weather, hour));
+  return Math.min(mean, curveAt(profile.windCurve, effectiveWindKmh(weather, hour)));
 }
 
 /** A temperature, something about rain, and the wind are required; whatever else is missing is neutral. */

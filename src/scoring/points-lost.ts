@@ -1,4 +1,4 @@
-import { FACTORS, type Factor } from "./factor.ts";
+import { FACTORS, type Factor } from "./hour-score.ts";
 import type { SessionScore } from "./session-score.ts";
 
 export interface PointsLost {

@@ -1,14 +1,15 @@
 // The verdict on a session: any stretch of minutes, whole hours or not.
-import { aggregate } from "./aggregate.ts";
+import { byFactor, type Factor, scoreHours, type ScoredHours } from "./hour-score.ts";
+import {
+  recommendationFor,
+  roundedScore,
+  type Recommendation,
+  rainRisk,
+  windRisk,
+  type Risk,
+} from "./recommendation.ts";
 import type { CompiledProfile } from "./sports/profile.ts";
-import { byFactor, type Factor } from "./factor.ts";
-import { feelsLikeC } from "./feels-like.ts";
-import { scoreHours, type ScoredHours } from "./hour-score.ts";
-import { recommendationFor, roundedScore, type Recommendation } from "./recommendation.ts";
-import { fillScoredMinutes } from "./scored-minutes.ts";
-import { rainRisk, windRisk, type Risk } from "./risk.ts";
-import { weatherCodeKind } from "./weather-code.ts";
-import { valueAt, type WeatherColumns } from "./weather-columns.ts";
+import { feelsLikeC, weatherCodeKind, valueAt, type WeatherColumns } from "./weather-columns.ts";
 
 export interface Session {
   readonly weather: WeatherColumns;
@@ -93,7 +94,7 @@ export function scoreSession(session: Session): SessionScore | undefined {
 }
 
 /** The most that thunderstorms leave to a session. Where the forecast ends before the hour after it, nothing is known of one. */
-export function stormScoreMax({
+function stormScoreMax({
   weather,
   startMinute,
   durationMinutes,
@@ -142,4 +143,117 @@ function valueAtStart(
 function airTempC(weather: WeatherColumns, hour: number): number {
   const tempC = valueAt(weather.tempC, hour);
   return Number.isNaN(tempC) ? valueAt(weather.apparentC, hour) : tempC;
+}
+
+/**
+ * The unrounded scores of sessions of one length, with each hour scored once for all of them: `raw` of scoreSession to the last
+ * bit, NaN where that has none. `hours` are to hold every hour that a session touches.
+ */
+export function scoreStarts({
+  weather,
+  hours,
+  startMinutes,
+  durationMinutes,
+}: {
+  readonly weather: WeatherColumns;
+  readonly hours: ScoredHours;
+  readonly startMinutes: readonly number[];
+  readonly durationMinutes: number;
+}): Float64Array {
+  // Room for as many hours as a session can touch. Where it touches fewer, the others have no minutes.
+  const minutes = new Float64Array(Math.ceil(durationMinutes / 60) + 1);
+  return Float64Array.from(startMinutes, (startMinute) => {
+    const first = Math.floor(startMinute / 60) - hours.first;
+    const score = hours.score.subarray(first, first + minutes.length);
+    const coveredMinutes = fillScoredMinutes(minutes, score, { startMinute, durationMinutes });
+    return coveredMinutes * 2 < durationMinutes
+      ? Number.NaN
+      : Math.min(aggregate(score, minutes), stormScoreMax({ weather, startMinute, durationMinutes }));
+  });
+}
+
+/** Best first: by unrounded score, then the earlier start, then the order given. */
+export function rankSessions<Session extends { readonly raw: number; readonly startMs: number }>(
+  sessions: readonly Session[],
+): readonly Session[] {
+  return sessions.toSorted((a, b) => b.raw - a.raw || a.startMs - b.startMs);
+}
+
+/** The worst minutes are the worst hour of a session, or its worst half if it is under two hours. */
+const WORST_MINUTES_MAX = 60;
+
+/** The worst minutes get the larger rest: one lost hour spoils a session. */
+const MEAN_SHARE = 0.4;
+
+/**
+ * One value for a session from a value an hour: 0.4 of the mean over all minutes and 0.6 of the mean over the worst,
+ * that is lowest, ones. `minutes` says how much of each hour counts; entries with 0 minutes are not looked at, and at
+ * least one must have some. Differences are summed rather than values, so that equal hours give exactly their value
+ * and sessions in steady weather tie.
+ */
+export function aggregate(values: Float64Array, minutes: Float64Array): number {
+  const lowest = nextHigher(values, minutes, Number.NEGATIVE_INFINITY);
+  let totalMinutes = 0;
+  let aboveLowest = 0;
+  for (let entry = 0; entry < values.length; entry += 1) {
+    const entryMinutes = minutes[entry] ?? 0;
+    totalMinutes += entryMinutes;
+    if (entryMinutes > 0) aboveLowest += ((values[entry] ?? Number.NaN) - lowest) * entryMinutes;
+  }
+  const windowMinutes = Math.min(WORST_MINUTES_MAX, totalMinutes / 2);
+
+  // Takes the minutes in order of value, all hours of one value at once, until the window is full.
+  let worstAboveLowest = 0;
+  let taken = 0;
+  for (let value = lowest; taken < windowMinutes; value = nextHigher(values, minutes, value)) {
+    const take = Math.min(minutesAt(values, minutes, value), windowMinutes - taken);
+    worstAboveLowest += (value - lowest) * take;
+    taken += take;
+  }
+
+  const meanAboveLowest = aboveLowest / totalMinutes;
+  const worst = worstAboveLowest / windowMinutes;
+  return lowest + worst + MEAN_SHARE * (meanAboveLowest - worst);
+}
+
+/** The lowest value above `bound` among the hours that count. */
+function nextHigher(values: Float64Array, minutes: Float64Array, bound: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (let entry = 0; entry < values.length; entry += 1) {
+    const value = values[entry] ?? Number.NaN;
+    if ((minutes[entry] ?? 0) > 0 && value > bound && value < next) next = value;
+  }
+  return next;
+}
+
+function minutesAt(values: Float64Array, minutes: Float64Array, value: number): number {
+  let sum = 0;
+  for (let entry = 0; entry < values.length; entry += 1) {
+    if (values[entry] === value) sum += minutes[entry] ?? 0;
+  }
+  return sum;
+}
+
+/**
+ * Writes how many minutes of each hour are in a session, 0 where the hour has no score; returns their sum. The first entry is
+ * the hour that the session starts in.
+ */
+function fillScoredMinutes(
+  minutes: Float64Array,
+  score: Float64Array,
+  { startMinute, durationMinutes }: { readonly startMinute: number; readonly durationMinutes: number },
+): number {
+  // Not the remainder, which is negative for a session that starts before the weather does.
+  let fromMinute = startMinute - Math.floor(startMinute / 60) * 60;
+  let leftMinutes = durationMinutes;
+  let coveredMinutes = 0;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    const entryMinutes = Math.min(60 - fromMinute, leftMinutes);
+    const counted = Number.isNaN(valueAt(score, entry)) ? 0 : entryMinutes;
+    minutes[entry] = counted;
+    coveredMinutes += counted;
+    leftMinutes -= entryMinutes;
+    fromMinute = 0;
+  }
+  return coveredMinutes;
 }

@@ -1,4 +1,5 @@
-// The weather that scores are made from. Structural on purpose: whatever has these columns can be scored.
+// The weather that scores are made from, and how an hour of it is read. Structural on purpose: whatever has these columns can
+// be scored.
 
 /**
  * Hours in a row, one entry each, NaN where a value is not known; a column may be any array of numbers. Rain, chance,
@@ -24,4 +25,93 @@ export interface WeatherColumns {
 /** Reads a column; outside of it nothing is known, so NaN. */
 export function valueAt(column: ArrayLike<number>, hour: number): number {
   return column[hour] ?? Number.NaN;
+}
+
+/**
+ * The WMO weather codes in Open-Meteo's use of them (https://open-meteo.com/en/docs), by what they mean for a score. `plain` says that none of the others is going on; `none` that there is no code, or one that nobody knows.
+ */
+export type WeatherCodeKind = "plain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
+
+const CODES: readonly (readonly [WeatherCodeKind, readonly number[]])[] = [
+  ["plain", [0, 1, 2, 3, 51, 53, 55, 61, 63, 65, 80, 81, 82]],
+  ["fog", [45, 48]],
+  ["ice", [56, 57, 66, 67]],
+  ["snow", [71, 73, 77, 85]],
+  ["heavy_snow", [75, 86]],
+  ["thunder", [95, 96, 99]],
+];
+
+const kindOfCode: WeatherCodeKind[] = Array.from({ length: 100 }, () => "none");
+for (const [kind, codes] of CODES) {
+  for (const code of codes) kindOfCode[code] = kind;
+}
+
+export function weatherCodeKind({ weatherCode }: WeatherColumns, hour: number): WeatherCodeKind {
+  const code = valueAt(weatherCode, hour);
+  // The comparison keeps NaN away from the array: as an index it would be looked up as a property name.
+  return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
+}
+
+/** An amount of 1 mm or more counts as this chance at least: one forecast run sees it, even if no other does. */
+const RUN_VOTE = 0.4;
+
+/** What falls is snow: the code says so or, without a code, the air freezes. */
+export function isSnowing(weather: WeatherColumns, hour: number): boolean {
+  const kind = weatherCodeKind(weather, hour);
+  if (kind === "none") return valueAt(weather.tempC, hour) <= 0;
+  return kind === "snow" || kind === "heavy_snow";
+}
+
+/**
+ * The chance, 0..1, that the hour is wet. Chance and amount come from different forecasts and may contradict each
+ * other; each is heard. Without a chance an amount is certain.
+ */
+export function rainChance(weather: WeatherColumns, hour: number): number {
+  const rainMm = valueAt(weather.rainMm, hour);
+  const probPct = valueAt(weather.precipProbPct, hour);
+  if (Number.isNaN(probPct)) return rainMm > 0 ? 1 : 0;
+  const chance = Math.min(1, Math.max(0, probPct / 100));
+  return rainMm > 0 ? Math.max(chance, RUN_VOTE * Math.min(1, rainMm)) : chance;
+}
+
+/** Gusts over land reach about this multiple of a steady wind, so a gust counts like the wind it would belong to. */
+const GUST_RATIO = 1.7;
+
+/** Mean wind, km/h; NaN where it is not known. */
+export function meanWindKmh(weather: WeatherColumns, hour: number): number {
+  return Math.max(0, valueAt(weather.windKmh, hour));
+}
+
+/** The steady wind, km/h, that the hour's wind and gusts together count as. */
+export function effectiveWindKmh(weather: WeatherColumns, hour: number): number {
+  const windKmh = meanWindKmh(weather, hour);
+  const gustAsWindKmh = valueAt(weather.gustKmh, hour) / GUST_RATIO;
+  return gustAsWindKmh > windKmh ? gustAsWindKmh : windKmh;
+}
+
+/**
+ * Feels-like temperature, °C: the source's own; else the Bureau of Meteorology's apparent temperature where the
+ * humidity is known; else wind chill where that is defined; else the air temperature. NaN if that is unknown too.
+ */
+export function feelsLikeC(weather: WeatherColumns, hour: number): number {
+  const apparentC = valueAt(weather.apparentC, hour);
+  if (!Number.isNaN(apparentC)) return apparentC;
+  const tempC = valueAt(weather.tempC, hour);
+  const windKmh = meanWindKmh(weather, hour);
+  const humidityPct = valueAt(weather.humidityPct, hour);
+  if (Number.isNaN(windKmh)) return tempC;
+  if (!Number.isNaN(humidityPct)) return apparentTemperatureC(tempC, humidityPct, windKmh);
+  return tempC <= 10 && windKmh >= 5 ? windChillC(tempC, windKmh) : tempC;
+}
+
+/** Steadman's apparent temperature in the form of the Australian Bureau of Meteorology. */
+function apparentTemperatureC(tempC: number, humidityPct: number, windKmh: number): number {
+  const vapourHpa = (humidityPct / 100) * 6.105 * Math.exp((17.27 * tempC) / (237.7 + tempC));
+  return tempC + 0.33 * vapourHpa - 0.7 * (windKmh / 3.6) - 4;
+}
+
+/** Environment Canada and US National Weather Service, 2001; for 10 °C or less and 5 km/h or more. */
+function windChillC(tempC: number, windKmh: number): number {
+  const power = windKmh ** 0.16;
+  return 13.12 + 0.6215 * tempC - 11.37 * power + 0.3965 * tempC * power;
 }

@@ -3,9 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { mountDocs } from "./docs/mount-docs.ts";
 import { mountEmbed } from "./embed/mount-embed.ts";
 import { mountFront, type FrontOptions } from "./front/mount-front.ts";
-import { mountFiles } from "./mount-files.ts";
+import { mountFiles, STRICT_HEADERS } from "./mount-files.ts";
 import { mountStatus, type StatusPageOptions } from "./status/mount-status.ts";
-import { STRICT_HEADERS } from "./strict-headers.ts";
 import { mountTexts } from "./texts/mount-texts.ts";
 
 const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({

@@ -1,6 +1,6 @@
-// What stands in every page: how browsers are to take it, whose service it is, and where the other pages are.
-import type { Brand } from "../brand.ts";
-import { brandWords } from "./brand-words.ts";
+// What stands in the pages' files for `{{name}}`: how browsers are to take a page, whose service it is, where the other pages are.
+import { type Brand, supportHref } from "../brand.ts";
+import { brandRules } from "./brand-rules.ts";
 
 const ICON = "/favicon.ico";
 
@@ -24,4 +24,58 @@ export function pageWords(brand: Brand, path?: string): Readonly<Record<string, 
   const top = `<p class="brand"><img src="${ICON}" alt="" width="24" height="24" /><span>${words["brand.home"]}</span></p>
         <nav aria-label="Pages">${links.join("\n          ")}</nav>`;
   return { ...words, "page.head": HEAD, "page.top": top };
+}
+
+/** The blue of the icon where no colour is set. */
+const ICON_COLOR = "#2557d6";
+
+/**
+ * Whose service it is, by the kind of a file: `{{brand.name}}` is the name, `{{brand.home}}` the name with its link (the front page, unless there is another), `{{brand.support}}` a sentence of where to ask for help
+ * (nothing where there is nobody), `{{brand.color}}` the icon's colour, `{{brand.rules}}` in a comment of a style sheet what
+ * overrides its accents. In a script `{{brand.name}}` and `{{brand.url}}` stand within double quotes.
+ */
+export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const { name, url, color, support } = brand;
+  const html = escapeHtml(name);
+  return new Map<string, Readonly<Record<string, string>>>([
+    [
+      "html",
+      {
+        "brand.name": html,
+        "brand.home": link(url ?? "/", html),
+        "brand.support":
+          support === undefined ? "" : `Questions? ${link(supportHref(support), escapeHtml(support))}`,
+      },
+    ],
+    ["js", { "brand.name": quoted(name), "brand.url": quoted(url ?? "") }],
+    ["css", { "brand.rules": color === undefined ? "" : `*/\n${brandRules(color)}\n/*` }],
+    ["svg", { "brand.color": color ?? ICON_COLOR }],
+  ]);
+}
+
+function link(href: string, html: string): string {
+  return `<a href="${escapeHtml(href)}">${html}</a>`;
+}
+
+/** As it stands between double quotes. */
+function quoted(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** Puts words in place of `{{name}}`. What has no word stays as it is. */
+export function fill(text: string, words: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{\{([a-z._]+)\}\}/g, (placeholder, name: string) => words[name] ?? placeholder);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text as it stands in HTML, also within quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

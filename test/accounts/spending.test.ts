@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Spending } from "../../src/accounts/spending.ts";
-import { spendingRows } from "../../src/accounts/spending.ts";
+import { type Spending, spendingRows } from "../../src/accounts/spending.ts";
 
 const CALL: Spending = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecast", quota: 10 };
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createCrowdedPort } from "../../src/ops/crowded-port.ts";
+import { createCrowdedPort } from "../../src/ops/overload-refusal.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";

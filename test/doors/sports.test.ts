@@ -1,7 +1,7 @@
 // ListSports: what can be asked about, for whom, without counting.
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { sharedSportsFromJson } from "../../src/scoring/sports/shared-sports.ts";
+import { sharedSportsFromJson } from "../../src/scoring/sports/custom-profile.ts";
 import { answerOf } from "./answer-of.ts";
 import { faultsOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { recomputedScore, type StoredAnswer } from "../../examples/recompute-score.ts";
-import { sessionExplanation } from "../../src/operations/explanation/session.ts";
+import { sessionExplanation } from "../../src/operations/explanation.ts";
 import { compileJsonWriter } from "../../src/doors/rest/json.ts";
 import { scoreSession } from "../../src/scoring/session-score.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";

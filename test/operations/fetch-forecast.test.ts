@@ -16,7 +16,7 @@ function failingWith(error: unknown): Forecasts {
 }
 
 async function errorOf(source: Forecasts, signal = new AbortController().signal): Promise<unknown> {
-  return fetchForecast(source, POINT, { signal, owner }).catch((error: unknown) => error);
+  return fetchForecast(source, POINT, signal, owner).catch((error: unknown) => error);
 }
 
 describe("a forecast that cannot be had", () => {

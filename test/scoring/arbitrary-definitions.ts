@@ -1,7 +1,7 @@
 // Sports as operators may define them: any mix of sliders, venue facts, shares and curves that is valid.
 import fc from "fast-check";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
-import type { CurvePoint } from "../../src/scoring/curve.ts";
+import type { CurvePoint } from "../../src/scoring/sports/profile.ts";
 import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
 import { SURFACES, type SurfaceName } from "../../src/scoring/sports/profiles.ts";
 

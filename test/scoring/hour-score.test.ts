@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FACTORS, type Factor } from "../../src/scoring/factor.ts";
-import { scoreHours } from "../../src/scoring/hour-score.ts";
+import { FACTORS, type Factor, scoreHours } from "../../src/scoring/hour-score.ts";
 import { valueAt } from "../../src/scoring/weather-columns.ts";
 import { columnsOf, FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
 import { hoursOf, profileOf } from "./score-of.ts";

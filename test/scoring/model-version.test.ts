@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { PROFILES } from "../../src/scoring/sports/profiles.ts";
-import { SURFACES } from "../../src/scoring/sports/profiles.ts";
+import { PROFILES, SURFACES } from "../../src/scoring/sports/profiles.ts";
 
 /**
  * SHA-256 of every number of the sports and surfaces, by the model version that has them. A change of one of them needs

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Factor } from "../../src/scoring/factor.ts";
+import type { Factor } from "../../src/scoring/hour-score.ts";
 import { pointsLost } from "../../src/scoring/points-lost.ts";
 import { FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
 import { sessionOf } from "./score-of.ts";

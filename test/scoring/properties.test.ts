@@ -1,15 +1,12 @@
 // What holds for all weather, whatever the sport. The numbers P1 … P15 are those of the scoring model's list of properties.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FACTORS, type Factor } from "../../src/scoring/factor.ts";
-import type { ScoredHours } from "../../src/scoring/hour-score.ts";
+import { FACTORS, type Factor, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { pointsLost } from "../../src/scoring/points-lost.ts";
-import { rankSessions } from "../../src/scoring/rank.ts";
+import { rankSessions, type SessionScore } from "../../src/scoring/session-score.ts";
 import { roundedScore } from "../../src/scoring/recommendation.ts";
-import type { SessionScore } from "../../src/scoring/session-score.ts";
-import { valueAt } from "../../src/scoring/weather-columns.ts";
-import { weatherCodeKind } from "../../src/scoring/weather-code.ts";
+import { valueAt, weatherCodeKind } from "../../src/scoring/weather-columns.ts";
 import { validDefinition } from "./arbitrary-definitions.ts";
 import {
   mildSessions,
@@ -255,11 +252,10 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
         const startMinute = (hour % hours.length) * 60;
         return { raw: sessionOf(sport, hours, { startMinute, durationMinutes: 60 }).raw, startMs: hour };
       });
-      const ranked = rankSessions(candidates).map((index) => candidates[index]);
-      const reversed = candidates.toReversed();
-      expect(rankSessions(reversed).map((index) => reversed[index])).toEqual(ranked);
+      const ranked = rankSessions(candidates);
+      expect(rankSessions(candidates.toReversed())).toEqual(ranked);
       expect(new Set(ranked).size).toBe(candidates.length);
-      const scores = ranked.map((candidate) => roundedScore(candidate?.raw ?? Number.NaN));
+      const scores = ranked.map(({ raw }) => roundedScore(raw));
       expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     });
   });

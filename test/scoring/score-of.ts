@@ -1,7 +1,7 @@
 import { customProfile } from "../../src/scoring/sports/custom-profile.ts";
 import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
 import { findProfile } from "../../src/scoring/sports/find-profile.ts";
-import { compileProfile, type CompiledProfile } from "../../src/scoring/sports/profile.ts";
+import { compileProfile, type CompiledProfile, type SportProfile } from "../../src/scoring/sports/profile.ts";
 import { scoreHours, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import { scoreSession, type SessionScore } from "../../src/scoring/session-score.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
@@ -19,6 +19,23 @@ export function profileOf(sport: Sport): CompiledProfile {
   const custom = customProfile(sport);
   if ("problems" in custom) throw new Error(`it is not valid: ${custom.problems.join(" ")}`);
   return compileProfile(custom.profile);
+}
+
+/** What is wrong with the numbers of a profile: what a definition that says them all would be refused for. */
+export function profileProblems({ weight, rain, wind, temp, wet, snow, fog, night }: SportProfile) {
+  const { weight: share, halfLifeH: half_life_h, fullMm: full_mm } = wet;
+  const numbers = {
+    weight,
+    rain,
+    wind,
+    temp,
+    wet: { weight: share, half_life_h, full_mm },
+    snow,
+    fog,
+    night,
+  };
+  const custom = customProfile({ id: "all-told", base: "outdoor", ...numbers });
+  return "problems" in custom ? custom.problems : [];
 }
 
 /** Every hour scored. */

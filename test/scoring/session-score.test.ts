@@ -1,7 +1,16 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { scoreHours } from "../../src/scoring/hour-score.ts";
 import { roundedScore } from "../../src/scoring/recommendation.ts";
-import { FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
-import { hoursOf, maybeSessionOf, sessionOf } from "./score-of.ts";
+import { scoreSession, scoreStarts, aggregate, rankSessions } from "../../src/scoring/session-score.ts";
+import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
+import type { WeatherColumns } from "../../src/scoring/weather-columns.ts";
+import { placeAt } from "../../src/weather/place.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { patchySessions } from "./arbitrary-sessions.ts";
+import { FINE_HOUR, fineHour, type HourOfWeather, columnsOf } from "./columns-of.ts";
+import { hoursOf, maybeSessionOf, sessionOf, profileOf, type Sport } from "./score-of.ts";
 
 const FRESH = fineHour({ windKmh: 24 });
 const GALE = fineHour({ windKmh: 60 });
@@ -125,5 +134,139 @@ describe("the temperature at the start", () => {
   ])("%s", (_name, hours, startMinute, expected) => {
     const durationMinutes = hours.length * 60 - startMinute;
     expect(sessionOf("padel", hours, { startMinute, durationMinutes }).tempC).toBe(expected);
+  });
+});
+
+interface Starts {
+  readonly weather: WeatherColumns;
+  readonly sport: Sport;
+  readonly startMinutes: readonly number[];
+  readonly durationMinutes: number;
+}
+
+/** Of scoreStarts, and of scoreSession one by one. */
+function both({ sport, ...starts }: Starts) {
+  const { weather, durationMinutes } = starts;
+  const profile = profileOf(sport);
+  const hours = scoreHours({ weather, profile, first: 0, count: weather.hours + 26 });
+  const alone = starts.startMinutes.map(
+    (startMinute) => scoreSession({ weather, profile, startMinute, durationMinutes })?.raw ?? Number.NaN,
+  );
+  return { together: [...scoreStarts({ ...starts, hours })], alone };
+}
+
+describe("many starts at once have the very numbers that each has alone", () => {
+  test("in any weather, also where some of it is not known, and past its end", () => {
+    const starts = fc.array(fc.nat({ max: 27 * 60 }), { maxLength: 8 });
+    const holds = fc.property(
+      patchySessions(fc.constantFrom(...SPORT_IDS)),
+      starts,
+      ({ sport, hours, durationMinutes }, startMinutes) => {
+        const { together, alone } = both({ weather: columnsOf(hours), sport, startMinutes, durationMinutes });
+        expect(together).toEqual(alone);
+      },
+    );
+    fc.assert(holds, { numRuns: 1000 });
+  });
+
+  test.each(SPORT_IDS)("over weeks of simulated weather, for every start and length: %s", async (sport) => {
+    const clock = createManualClock("2026-11-21T14:25:00Z");
+    for (const [place, durationMinutes] of [
+      [placeAt(51.5, -0.13), 90],
+      [placeAt(-3, 102), 240],
+      [placeAt(64, 21), 1440],
+      [placeAt(40, -74), 7],
+    ] as const) {
+      const weather = await createSimulatedSource({ clock }).forecast(place, new AbortController().signal);
+      const startMinutes = Array.from({ length: 96 * 7 }, (_, quarter) => 720 + quarter * 15);
+      const { together, alone } = both({ weather, sport, startMinutes, durationMinutes });
+      expect(together).toEqual(alone);
+    }
+  });
+});
+
+const entry = fc.record({
+  value: fc.double({ min: 0, max: 100, noNaN: true }),
+  minutes: fc.integer({ min: 1, max: 60 }),
+});
+const entries = fc.array(entry, { minLength: 1, maxLength: 25 });
+type Entry = { readonly value: number; readonly minutes: number };
+
+function aggregated(list: readonly Entry[]): number {
+  return aggregate(
+    Float64Array.from(list, ({ value }) => value),
+    Float64Array.from(list, ({ minutes }) => minutes),
+  );
+}
+
+describe("aggregate", () => {
+  // prettier-ignore
+  test.each<[string, (readonly [value: number, minutes: number])[], number]>([
+    ["one part", [[70, 5]], 70],
+    ["two hours: the worse one fills the worst minutes", [[100, 60], [50, 60]], 0.4 * 75 + 0.6 * 50],
+    ["90 minutes: 45 of them are the worst", [[100, 60], [40, 30]],
+      0.4 * 80 + 0.6 * ((40 * 30 + 100 * 15) / 45)],
+    ["four hours: the worst 60 minutes are taken from two", [[90, 60], [20, 30], [90, 60], [60, 60], [90, 30]],
+      0.4 * ((90 * 150 + 20 * 30 + 60 * 60) / 240) + 0.6 * 40],
+  ])("%s", (_name, parts, expected) => {
+    expect(aggregated(parts.map(([value, minutes]) => ({ value, minutes })))).toBeCloseTo(expected, 10);
+  });
+
+  test("does not look at entries without minutes", () => {
+    expect(aggregate(Float64Array.of(Number.NaN, 80, 0), Float64Array.of(0, 30, 0))).toBe(80);
+  });
+
+  test("gives equal values back exactly, whatever entries without minutes hold: steady weather ties", () => {
+    fc.assert(
+      fc.property(entries, entry, (list, other) => {
+        const value = list[0]?.value ?? 0;
+        const equal = list.map(({ minutes }) => ({ value, minutes }));
+        expect(aggregated(equal)).toBe(value);
+        expect(aggregated([{ ...other, minutes: 0 }, ...equal])).toBe(value);
+      }),
+      // The difference between the two is not a binary fraction: it would not add up again.
+      { examples: [[[{ value: 2.9000000000000017, minutes: 30 }], { value: 0.7, minutes: 1 }]] },
+    );
+  });
+
+  test("never falls when a value rises (P9)", () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), fc.double({ min: 0, max: 50, noNaN: true }), (list, pick, by) => {
+        const raised = list.map((part, index) =>
+          index === pick % list.length ? { ...part, value: part.value + by } : part,
+        );
+        expect(aggregated(raised)).toBeGreaterThanOrEqual(aggregated(list) - 1e-9);
+      }),
+    );
+  });
+
+  test("does not depend on the order (P9)", () => {
+    fc.assert(
+      fc.property(entries, (list) => {
+        expect(aggregated(list.toReversed())).toBeCloseTo(aggregated(list), 9);
+      }),
+    );
+  });
+
+  test("does not change when a part is split (P9)", () => {
+    fc.assert(
+      fc.property(entries, (list) => {
+        const halves = list.map(({ value, minutes }) => ({ value, minutes: minutes / 2 }));
+        expect(aggregated([...halves, ...halves])).toBeCloseTo(aggregated(list), 9);
+      }),
+    );
+  });
+});
+
+describe("rankSessions", () => {
+  // prettier-ignore
+  test.each<[string, [name: string, raw: number, startMs: number][], string]>([
+    ["no sessions", [], ""],
+    ["the unrounded score decides", [["a", 79.6, 1], ["b", 80.4, 2]], "ba"],
+    ["of equal scores the earlier start comes first", [["a", 70, 2], ["b", 70, 1]], "ba"],
+    ["of equal sessions the first one listed comes first", [["a", 10, 1], ["b", 70, 1], ["c", 70, 1]], "bca"],
+  ])("%s", (_name, sessions, expected) => {
+    const ranked = rankSessions(sessions.map(([name, raw, startMs]) => ({ name, raw, startMs })));
+    expect(ranked.map(({ name }) => name).join("")).toBe(expected);
   });
 });

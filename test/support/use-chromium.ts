@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterEach, beforeAll } from "vitest";
-import { launchChromium, openPage } from "./chromium.ts";
+import { afterEach, beforeAll, describe } from "vitest";
+import { CHROMIUM_PATH, launchChromium, openPage } from "./chromium.ts";
+import { startTestService, type TestService } from "./test-service.ts";
 
 /** A browser takes its time where other programs keep the processor busy. */
 export const PATIENCE = { timeout: 120_000 };
@@ -16,4 +17,39 @@ export function useChromium() {
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
   return (options?: BrowserContextOptions) => openPage(browser, options);
+}
+
+/** Opens a page, which is gone when the test that opened it is. */
+export type OpenPage = ReturnType<typeof useChromium>;
+
+/** A block of tests in Chromium, which takes its time. Without one they skip themselves by name. */
+export function describeInChromium(what: string, tests: (openPage: OpenPage) => void): void {
+  describe.skipIf(CHROMIUM_PATH === undefined)(
+    `${what} in Chromium (needs chromium on the PATH)`,
+    PATIENCE,
+    () => {
+      tests(useChromium());
+    },
+  );
+}
+
+/** A service for the tests of a block, and how its page at a path is opened. */
+export function useServicePage(openPage: OpenPage, path: string) {
+  let service: TestService;
+  const origin = () => `http://127.0.0.1:${service.ports.http}`;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    return service.stop;
+  }, PATIENCE.timeout);
+
+  return {
+    service: () => service,
+    origin,
+    open: async (options?: BrowserContextOptions) => {
+      const observed = await openPage(options);
+      await observed.page.goto(origin() + path);
+      return observed;
+    },
+  };
 }

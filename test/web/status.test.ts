@@ -4,7 +4,7 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ServiceState, StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { isRedisServerInstalled, startRedisServer } from "../support/redis-server.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
 import { MINUTE_MS } from "../../src/clock.ts";
 import { placeAt } from "../../src/weather/place.ts";
@@ -147,12 +147,12 @@ describe("the status", () => {
     expect(await statusOf(service, service.ports.sidecar)).toMatchObject({ state: "ok" });
   });
 
-  it.skipIf(!isRedisServerInstalled())("is down while the store hangs, and the page is there", async () => {
-    const redis = await startRedisServer();
-    onTestFinished(() => redis.remove());
-    const service = await started({ storeUrl: redis.url }, { commandTimeoutMs: 60_000 });
-    onTestFinished(() => redis.goOn());
-    redis.hang();
+  it.skipIf(!isPostgresInstalled())("is down while the store hangs, and the page is there", async () => {
+    const server = await startPostgresServer();
+    onTestFinished(() => server.remove());
+    const service = await started({ storeUrl: server.url }, { commandTimeoutMs: 60_000 });
+    onTestFinished(() => server.goOn());
+    server.hang();
     expect(await statusOf(service)).toMatchObject({ state: "down" });
     const page = await get(service, "/status", BROWSER);
     expect(page.status).toBe(200);

@@ -10,9 +10,8 @@ import type { AccountRecord } from "../../accounts/store.ts";
 import type { MonthlyVerdicts, UsageRow } from "../../accounts/usage.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../../accounts/audit.ts";
 import { isExternalRef } from "../../accounts/external-ref.ts";
-import { isKeyLabel } from "../../accounts/key.ts";
+import { isKeyLabel, type KeyRestrictions } from "../../accounts/key.ts";
 import { monthFromText } from "../../accounts/month.ts";
-import type { KeyRestrictions } from "../../accounts/key.ts";
 import { parseIsoTime } from "../../iso-time.ts";
 import { isKeyOperation, isOrigin, isPlaceKey, restrictionsToJson } from "../restrictions.ts";
 import {

@@ -18,10 +18,8 @@ import { requestIdFrom, REQUEST_ID_HEADER } from "../../request-id.ts";
 import { prefersHtml, UNSHARED } from "./headers.ts";
 import { answerCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
-import type { Problem } from "./problem.ts";
-import { problem, problemFromBug, problemFromConnectError } from "./problem.ts";
-import type { RouteTable } from "./route-table.ts";
-import { createRouteTable } from "./route-table.ts";
+import { type Problem, problem, problemFromBug, problemFromConnectError } from "./problem.ts";
+import { type RouteTable, createRouteTable } from "./route-table.ts";
 
 export interface HttpAppOptions extends CrossOriginOptions {
   /**

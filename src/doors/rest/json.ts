@@ -3,8 +3,13 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { isMessage } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { isoTime } from "../../iso-time.ts";
-import type { EnumWords, FieldShape, ValueShape } from "./field-shape.ts";
-import { fieldShapes, isMarkedOptional } from "./field-shape.ts";
+import {
+  type EnumWords,
+  type FieldShape,
+  type ValueShape,
+  fieldShapes,
+  isMarkedOptional,
+} from "./field-shape.ts";
 
 /** `request` is what the message answers, if it answers one. */
 export type JsonWriter = (message: Message, request?: Message) => string;

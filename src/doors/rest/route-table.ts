@@ -1,8 +1,7 @@
 // The paths an app serves, to tell an unknown path from a wrong method and to point to what was probably meant.
 import type { FastifyRequest } from "fastify";
 import { nearestName } from "../../nearest-name.ts";
-import type { Problem } from "./problem.ts";
-import { problem } from "./problem.ts";
+import { type Problem, problem } from "./problem.ts";
 
 export interface RouteTable {
   add(path: string, methods: string | readonly string[]): void;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomFillSync } from "node:crypto";
 import {
   INVALID_SPANID,
@@ -8,8 +9,9 @@ import {
   type Span,
   type SpanContext,
   type SpanKind,
+  context,
+  ROOT_CONTEXT,
 } from "@opentelemetry/api";
-import { runInContext } from "./current-context.ts";
 
 // Hands over to an SDK as soon as one is registered.
 const tracer = trace.getTracer("weather-suitability-service");
@@ -75,4 +77,24 @@ function randomHex(bytes: number): string {
   }
   used += bytes;
   return pool.toString("hex", used - bytes, used);
+}
+
+// One for the process, as the API's own are: what it holds belongs to the call that is being worked on.
+const storage = new AsyncLocalStorage<Context>();
+
+/** The context of the call that is being worked on; empty outside any. */
+export function currentContext(): Context {
+  return storage.getStore() ?? ROOT_CONTEXT;
+}
+
+/** Does the work, and all that follows from it asynchronously, in a context. */
+export function runInContext<T>(current: Context, work: () => T): T {
+  // Where an SDK is registered, the operator's other instrumentation is to find the context too.
+  return storage.run(current, () => context.with(current, work));
+}
+
+/** What a log line says of the call during which it is written, under OpenTelemetry's names; nothing outside any. */
+export function traceFields(): { trace_id?: string; span_id?: string } {
+  const spanContext = trace.getSpanContext(currentContext());
+  return spanContext === undefined ? {} : { trace_id: spanContext.traceId, span_id: spanContext.spanId };
 }

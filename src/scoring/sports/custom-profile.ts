@@ -1,10 +1,8 @@
-// A sport of an account's own: its definition is read from JSON, applied to its base, and the profile that makes is
-// checked like a built-in one.
-import type { CurvePoint } from "../curve.ts";
-import { readSportDefinition, type SportDefinition } from "./definition.ts";
+// A sport that somebody defines, an account for itself or an operator for all: its definition is read from JSON and applied to
+// its base, and the curves of the profile that makes are checked.
+import { readSportDefinition, type SportDefinition, curveProblems } from "./definition.ts";
 import { findProfile, sportName } from "./find-profile.ts";
-import { profileProblems } from "./profile-problems.ts";
-import type { CompiledProfile, SportProfile } from "./profile.ts";
+import { type CurvePoint, type CompiledProfile, type SportProfile, compileProfile } from "./profile.ts";
 import { SURFACES } from "./profiles.ts";
 
 /**
@@ -57,10 +55,12 @@ export function customProfile(value: unknown): CustomProfile {
   // The curves are judged even if the rest makes no sense; any base will do for that, having no problems of its own.
   const whole: SportDefinition = { id: "", base: "", ...sound };
   const profile = withDefinition(builtInProfile(sound.base), whole);
-  const fatal = [...problems, ...profileProblems(profile)];
-  return fatal.length === 0
+  const wrongCurves = (["rain", "wind", "temp"] as const).flatMap((name) =>
+    curveProblems(name, profile[name]),
+  );
+  return problems.length + wrongCurves.length === 0
     ? { definition: whole, profile, outdated }
-    : { problems: [...problems, ...outdated, ...fatal.slice(problems.length)] };
+    : { problems: [...problems, ...outdated, ...wrongCurves] };
 }
 
 export function builtInProfile(id = "outdoor"): SportProfile {
@@ -119,4 +119,44 @@ function stretched(points: readonly CurvePoint[], by: number): readonly CurvePoi
 
 function shifted(points: readonly CurvePoint[], by: number): readonly CurvePoint[] {
   return points.map(([x, y]) => [x + by, y]);
+}
+
+/** The sports that an operator defines for all accounts; by name, as `sportName` spells it. */
+export type SharedSports = ReadonlyMap<string, DefinedSport>;
+
+/**
+ * The sports that a JSON text holds, or everything that is wrong with it, a sentence each. A built-in name is refused: it
+ * means the same wherever the service runs, and accounts that never heard of the list would be judged by it. An account
+ * may give itself one, which is its own choice.
+ */
+export function sharedSportsFromJson(
+  text: string,
+): { readonly sports: SharedSports } | { readonly problems: readonly string[] } {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    return { problems: ["It is not JSON."] };
+  }
+  if (!Array.isArray(list)) return { problems: ["It has to be a list of sports."] };
+  const sports = new Map<string, DefinedSport>();
+  const problems = list.flatMap((value, index) =>
+    addSport(sports, value).map((problem) => `Sport ${index + 1}: ${problem}`),
+  );
+  return problems.length === 0 ? { sports } : { problems };
+}
+
+/** What is wrong with a sport, which is then not added. */
+function addSport(sports: Map<string, DefinedSport>, value: unknown): readonly string[] {
+  const custom = customProfile(value);
+  if ("problems" in custom) return custom.problems;
+  const { definition, outdated, profile } = custom;
+  const isBuiltIn = findProfile(profile.id) !== undefined;
+  const isTwice = sports.has(profile.id);
+  sports.set(profile.id, { definition, profile: compileProfile(profile) });
+  return [
+    ...outdated,
+    ...(isBuiltIn ? [`id: ${profile.id} is the name of a built-in sport: choose another.`] : []),
+    ...(isTwice ? [`id: ${profile.id} is there twice.`] : []),
+  ];
 }

@@ -1,9 +1,8 @@
 // The definition of an account's own sport, and what it may say, property by property. What its curves must look like
-// is told by profileProblems, once they are part of a profile.
+// is told by curveProblems, once they are part of a profile.
 import { closest } from "fastest-levenshtein";
-import type { CurvePoint } from "../curve.ts";
 import { SPORT_IDS } from "./find-profile.ts";
-import type { SportProfile } from "./profile.ts";
+import type { CurvePoint, SportProfile } from "./profile.ts";
 import { SURFACES, type SurfaceName } from "./profiles.ts";
 
 /**
@@ -121,32 +120,28 @@ export function readSportDefinition(value: unknown): ReadSportDefinition {
   if (!isObject(value)) {
     return { sound: {}, problems: ["A sport must be an object with an id and a base."], outdated: [] };
   }
-  const members = Object.entries(value).map(([name, member]) => ({
-    name,
+  const members = Object.entries(value).map((member) => ({
     member,
-    problems: memberProblems(DEFINITION_RULES, "", [name, member]),
+    isLabel: member[0] === "label",
+    problems: memberProblems(DEFINITION_RULES, "", member),
   }));
-  const sound = members.filter(({ problems }) => problems.length === 0);
-  const wrong = [
-    ...REQUIRED.filter((name) => !Object.hasOwn(value, name)).map((name) => ({
-      sentence: `${name}: is required.`,
-      isOutdated: false,
-    })),
-    ...members.flatMap(({ name, problems }) =>
-      problems.map((sentence) => ({ sentence, isOutdated: name === "label" })),
-    ),
-    ...SETTLED.filter(([name, fact, is]) => value[fact] === is && Object.hasOwn(value, name)).map(
-      ([name, fact, is]) => ({
-        sentence: `${name}: is settled by ${fact}: leave out one of the two.`,
-        isOutdated: !is,
-      }),
-    ),
-  ];
+  const sound = members.filter(({ problems }) => problems.length === 0).map(({ member }) => member);
+  const missing = REQUIRED.filter((name) => !Object.hasOwn(value, name)).map(
+    (name) => `${name}: is required.`,
+  );
+  const settled = (is: boolean) =>
+    SETTLED.filter(([name, fact, by]) => by === is && value[fact] === by && Object.hasOwn(value, name)).map(
+      ([name, fact]) => `${name}: is settled by ${fact}: leave out one of the two.`,
+    );
   return {
     // What the rules accept is what the type says.
-    sound: Object.fromEntries(sound.map(({ name, member }) => [name, member])) as Partial<SportDefinition>,
-    problems: wrong.filter(({ isOutdated }) => !isOutdated).map(({ sentence }) => sentence),
-    outdated: wrong.filter(({ isOutdated }) => isOutdated).map(({ sentence }) => sentence),
+    sound: Object.fromEntries(sound) as Partial<SportDefinition>,
+    problems: [
+      ...missing,
+      ...members.flatMap(({ problems, isLabel }) => (isLabel ? [] : problems)),
+      ...settled(true),
+    ],
+    outdated: [...members.flatMap(({ problems, isLabel }) => (isLabel ? problems : [])), ...settled(false)],
   };
 }
 
@@ -199,4 +194,32 @@ function isNumberFrom(min: number, max: number, value: unknown): boolean {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * What is wrong with a curve, a sentence each; empty for a sound one. These rules keep the model's promises true (more rain never
+ * helps, a gust never helps a calm day …).
+ */
+export function curveProblems(name: "rain" | "wind" | "temp", points: readonly CurvePoint[]): string[] {
+  const steps = points.slice(1).map(([x, y], i) => {
+    const [xBefore = Number.NaN, yBefore = Number.NaN] = points[i] ?? [];
+    return { right: x - xBefore, up: y - yBefore };
+  });
+  const firstFall = steps.findIndex(({ up }) => up < 0);
+  const risesAgain = firstFall >= 0 && steps.slice(firstFall).some(({ up }) => up > 0);
+  const startsDry = points[0]?.[0] === 0 && points[0][1] === 1;
+  const rules: readonly (readonly [isKept: boolean, rule: string])[] = [
+    [points.length >= 2 && points.length <= 12, "must have 2 to 12 points."],
+    [steps.every(({ right }) => right > 0), "x must increase from point to point."],
+    [
+      points.every(([x, y]) => Number.isFinite(x) && y >= 0 && y <= 1),
+      "x must be finite and y must be between 0 and 1.",
+    ],
+    [points.some(([, y]) => y === 1), "at least one y must be 1."],
+    [name !== "rain" || startsDry, "must start at [0, 1]."],
+    [name !== "rain" || steps.every(({ up }) => !(up > 0)), "must never rise."],
+    // With a second summit a stronger gust or more wind could help again.
+    [name === "rain" || !risesAgain, "must rise to one plateau and then fall."],
+  ];
+  return rules.flatMap(([isKept, rule]) => (isKept ? [] : [`${name}: ${rule}`]));
 }

@@ -1,6 +1,75 @@
-import { aliasLabel, spokenName } from "./alias-label.ts";
+// The built-in sports by the names they are asked for by. Who asks for rugby by its alias reads of rugby.
 import { compileProfile, type CompiledProfile } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
+
+/** What aliases are called in an English summary, where they do not read as they are spelt. */
+const LABELS: Readonly<Record<string, string>> = {
+  general: "outdoor activities",
+  generic: "outdoor activities",
+  any: "outdoor activities",
+  default: "outdoor activities",
+  tee_time: "golf",
+  driving_range: "the driving range",
+  five_a_side: "five-a-side football",
+  american_football: "American football",
+  ultimate: "ultimate frisbee",
+  gaelic_football: "Gaelic football",
+  run: "running",
+  bike: "cycling",
+  biking: "cycling",
+  e_bike: "e-biking",
+  walk: "walking",
+  guided_tour: "a guided tour",
+  high_ropes: "the high ropes",
+  dinghy: "dinghy sailing",
+  regatta: "a regatta",
+  kite: "kitesurfing",
+  sup: "stand-up paddling",
+  ski: "skiing",
+  snowboard: "snowboarding",
+  cross_country_skiing: "cross-country skiing",
+  pool: "the pool",
+  picnic: "a picnic",
+  wedding: "a wedding",
+  party: "a party",
+  bbq: "a barbecue",
+  concert: "a concert",
+  festival: "a festival",
+  market: "a market",
+  photoshoot: "a photo shoot",
+  outdoor_cinema: "an outdoor cinema",
+  campsite: "camping",
+  bootcamp: "boot camp",
+  gym: "an outdoor workout",
+};
+
+/** Aliases that are other words for a sport rather than sports of their own: other languages have one word for both. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  general: "outdoor",
+  generic: "outdoor",
+  any: "outdoor",
+  default: "outdoor",
+  tee_time: "golf",
+  soccer: "football",
+  run: "running",
+  bike: "cycling",
+  biking: "cycling",
+  walk: "walking",
+  rock_climbing: "climbing",
+  kite: "kitesurfing",
+  kiteboarding: "kitesurfing",
+  paddleboarding: "sup",
+  ski: "skiing",
+  snowboard: "snowboarding",
+  campsite: "camping",
+  outdoor_fitness: "fitness",
+  gym: "fitness",
+};
+
+/** The id or alias under which languages have their words for an alias. */
+export function spokenName(alias: string): string {
+  return SAME_AS[alias] ?? alias;
+}
 
 /** The sports a caller can ask for, `outdoor` first; their aliases are accepted too. */
 export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
@@ -13,7 +82,7 @@ for (const profile of PROFILES) {
   const compiled = compileProfile({ ...profile, builtInName: profile.id });
   profileByName.set(profile.id, compiled);
   for (const alias of profile.aliases) {
-    const named = { label: aliasLabel(alias), builtInName: spokenName(alias) };
+    const named = { label: LABELS[alias] ?? alias.replaceAll("_", " "), builtInName: spokenName(alias) };
     profileByName.set(alias, { ...compiled, ...named });
   }
 }

@@ -1,8 +1,6 @@
 // Where the risks and warnings of a profile begin, for people who tune one.
-import type { CompiledProfile } from "./profile.ts";
-import { curveAt } from "../curve.ts";
-import { recommendationFor, roundedScore } from "../recommendation.ts";
-import { rainRisk, windRisk, type Risk } from "../risk.ts";
+import { type CompiledProfile, curveAt } from "./profile.ts";
+import { recommendationFor, roundedScore, rainRisk, windRisk, type Risk } from "../recommendation.ts";
 import { valueAt } from "../weather-columns.ts";
 
 /** Where a risk stops being low, and where it becomes high; undefined where it never does. */

@@ -46,7 +46,8 @@ export interface Reason {
 export interface Language {
   /** As `Content-Language` has it. */
   readonly tag: string;
-  readonly lengthMax: number;
+  /** Of a summary, in characters; that of `summary` unless the language has its own. */
+  readonly lengthMax?: number;
 
   /** A number with its unit. */
   readonly temp: (celsius: number) => string;

@@ -1,19 +1,25 @@
 // The sentence that end users read: how good the weather is, the reason or two behind it, the temperature. No score, no
 // jargon. What is said is decided here, the words for it are a language's.
-import type { Factor } from "../factor.ts";
+import type { Factor } from "../hour-score.ts";
+import { pointsLost } from "../points-lost.ts";
 import type { SessionScore } from "../session-score.ts";
-import { weatherCodeKind } from "../weather-code.ts";
-import { valueAt } from "../weather-columns.ts";
-import type { Language, Opening, Reason } from "./language.ts";
+import { weatherCodeKind, valueAt } from "../weather-columns.ts";
+import type { Language, Opening, Reason, Sky, When } from "./language.ts";
 import { EN } from "./languages/en.ts";
-import { isWorthMentioning, precipitationWords } from "./precipitation.ts";
-import { reasonOf, warmthOf } from "./reason.ts";
-import { drySky, isNightFine, reasonFactors } from "./reasons.ts";
-import { isFeltWorse } from "./temperature.ts";
+import {
+  isWorthMentioning,
+  precipitationWords,
+  reasonOf,
+  warmthOf,
+  isFeltWorse,
+  fairWindWords,
+  precipitationName,
+} from "./reason.ts";
 import { wholeDegrees } from "./units.ts";
-import { whenFactor, whenHours } from "./when.ts";
-import { fairWindWords } from "./wind.ts";
-import { worstHour } from "./worst-hour.ts";
+import { worstHour, whenFactor, whenHours } from "./when.ts";
+
+/** Characters. Every language but English has them. */
+const LENGTH_MAX = 160;
 
 /** A feels-like temperature that differs by less is not worth saying. */
 const FEELS_LIKE_DIFFERENCE_C = 5;
@@ -28,7 +34,10 @@ const AT_START_DIFFERENCE_C = 3;
 export function summary(score: SessionScore, language: Language = EN): string {
   const sport = sportWords(language, score);
   if (score.isStormy) {
-    return `${language.storm(stormPart(language, score))} ${sport}. ${language.about(language.temp(score.tempC))}.`;
+    const { weather } = score.session;
+    const isStorm = (entry: number) => weatherCodeKind(weather, score.hours.first + entry) === "thunder";
+    const storm = language.storm(whenWords(language, whenHours(score, isStorm)));
+    return `${storm} ${sport}. ${language.about(language.temp(score.tempC))}.`;
   }
   const isComplete = score.coveredMinutes >= score.session.durationMinutes;
   const end = isComplete ? "." : `. ${language.incomplete}.`;
@@ -38,7 +47,7 @@ export function summary(score: SessionScore, language: Language = EN): string {
   const isAfterDark = opening !== "unfit" && first !== "dark" && isNightFine(score) && isAllNight(score);
   const subject = `${language.opening[opening]} ${sport}${isAfterDark ? language.afterDark : ""}`;
   return firstThatFits(
-    language.lengthMax,
+    language.lengthMax ?? LENGTH_MAX,
     first === undefined
       ? fineTexts(language, score, subject)
       : reasonTexts(language, score, { subject, opening, factors }),
@@ -59,12 +68,6 @@ function firstThatFits(lengthMax: number, texts: readonly (() => string)[], end:
 function sportWords({ sports, ownSport }: Language, { session }: SessionScore): string {
   const { builtInName, label } = session.profile;
   return (builtInName === undefined ? undefined : sports[builtInName]) ?? ownSport(label);
-}
-
-function stormPart({ when }: Language, score: SessionScore): string {
-  const { weather } = score.session;
-  const part = whenHours(score, (entry) => weatherCodeKind(weather, score.hours.first + entry) === "thunder");
-  return part === undefined ? "" : when[part];
 }
 
 function fineTexts(language: Language, score: SessionScore, subject: string): readonly (() => string)[] {
@@ -88,7 +91,7 @@ function reasonTexts(
   const [limiting = "rain", second] = score.isStormSoon ? factors.toReversed() : factors;
   const reason = reasonOf(language, score, limiting);
   // One part of a session is enough: when it gets dark has its own.
-  const when = second === "dark" ? "" : whenWords(language, score, limiting);
+  const when = second === "dark" ? "" : whenWords(language, whenFactor(score, limiting));
   const timed: Reason = { kind: reason.kind, text: reason.text + when };
   const praises = opening === "good" || opening === "reasonable";
   const sentence = ({ kind, text }: Reason) =>
@@ -142,8 +145,7 @@ function skyWords(language: Language, score: SessionScore): string {
   return cloudPct > 70 ? language.sky.cloudy : language.sky.dry;
 }
 
-function whenWords({ when }: Language, score: SessionScore, factor: Factor): string {
-  const part = whenFactor(score, factor);
+function whenWords({ when }: Language, part: When | undefined): string {
   return part === undefined ? "" : when[part];
 }
 
@@ -160,4 +162,48 @@ function tempTail(language: Language, score: SessionScore, named: readonly Facto
 function feelsLikeTail(language: Language, { tempC, feelsLikeC }: SessionScore): string {
   const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
   return difference >= FEELS_LIKE_DIFFERENCE_C ? `, ${language.feelsLike(language.temp(feelsLikeC))}` : "";
+}
+
+/** From this multiplier at night on, darkness is no obstacle: it is said as "after dark" and never as a reason. */
+const NIGHT_IS_FINE = 0.9;
+
+/** The factors worth naming, at most two: each must matter, the second one also beside the first. */
+function reasonFactors(score: SessionScore): readonly Factor[] {
+  const pointsMin = score.playabilityScore >= 80 ? 8 : 5;
+  const [first, second] = pointsLost(score).filter(({ factor }) => factor !== "dark" || !isNightFine(score));
+  if (first === undefined || first.points < pointsMin) return isRainToBeSaid(score) ? ["rain"] : [];
+  if (score.isStormSoon) return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
+  const isSecondNamed =
+    second !== undefined &&
+    second.points >= pointsMin &&
+    second.points * 3 >= first.points &&
+    !(first.factor === "storm" && second.factor === "rain" && isFreezingRain(score));
+  return isSecondNamed ? [first.factor, second.factor] : [first.factor];
+}
+
+/** It is rain too, and need not be said twice. */
+function isFreezingRain(score: SessionScore): boolean {
+  const hour = score.hours.first + worstHour(score, "storm");
+  return weatherCodeKind(score.session.weather, hour) === "ice";
+}
+
+/** Rain that costs next to nothing is still no fine weather; snow on a ski slope is, and what falls on a roof. */
+function isRainToBeSaid(score: SessionScore): boolean {
+  if (score.session.profile.isCovered === true || score.multiplier.rain === 1) return false;
+  const wettest = worstHour(score, "rain");
+  return (
+    isWorthMentioning(score.session.weather, score.hours.first + wettest) &&
+    valueAt(score.hours.multiplier.rain, wettest) < 1
+  );
+}
+
+/** Good weather with no other blemish than a small chance is dry. */
+function drySky(score: SessionScore, factors: readonly Factor[]): Sky | undefined {
+  if (score.playabilityScore < 80 || factors.length > 1 || factors[0] !== "rain") return undefined;
+  const name = precipitationName(score.session.weather, score.hours.first + worstHour(score, "rain"));
+  return name === "slightRain" || name === "slightSnow" ? name : undefined;
+}
+
+function isNightFine({ session }: SessionScore): boolean {
+  return session.profile.night >= NIGHT_IS_FINE;
 }

@@ -3,9 +3,8 @@ import { gunzip } from "node:zlib";
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { errors } from "undici";
 import type { Dispatcher } from "undici";
-import { currentContext } from "../../ops/trace/current-context.ts";
+import { currentContext, traced } from "../../ops/trace/traced.ts";
 import { contextToHeaders } from "../../ops/trace/headers.ts";
-import { traced } from "../../ops/trace/traced.ts";
 import { WeatherError } from "../weather-error.ts";
 
 export interface FetchTextOptions {

@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../brand.ts";
-import { mountFiles, type PageFile } from "../mount-files.ts";
-import { STRICT_HEADERS } from "../strict-headers.ts";
+import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
 
 const PAGE_FOLDER = new URL("page/", import.meta.url);
 

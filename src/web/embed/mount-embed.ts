@@ -1,11 +1,10 @@
 // <suitability-calendar>: what a page of another site loads.
+import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Brand } from "../../brand.ts";
-import { brandWords } from "../brand-words.ts";
-import { fill } from "../fill.ts";
-import { createSendFile } from "../send-file.ts";
-import { joinModules } from "./join-modules.ts";
+import { createSendFile } from "../mount-files.ts";
+import { brandWords, fill } from "../page-words.ts";
 
 const MODULES = [
   "make",
@@ -47,4 +46,18 @@ function calendarFile(brand: Brand): string {
   const heading = `// <suitability-calendar> ${version}, MIT licensed. Load it with <script type="module">.\n`;
   const text = joinModules(new URL("calendar/", import.meta.url), MODULES);
   return heading + fill(text, { ...brandWords(brand).get("js"), version });
+}
+
+/**
+ * One file, so that a page elsewhere has it with one request and a file's name to remember: the modules in this order, each after those that it imports, without the lines that join them otherwise. No two of them may
+ * declare the same name: a browser refuses the whole file then.
+ */
+function joinModules(folder: URL, names: readonly string[]): string {
+  return names
+    .map((name) =>
+      readFileSync(new URL(`${name}.js`, folder), "utf8")
+        .replaceAll(/^import [^;]*;\n/gm, "")
+        .replaceAll(/^export /gm, ""),
+    )
+    .join("\n");
 }

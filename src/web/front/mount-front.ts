@@ -2,9 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import type { Brand } from "../../brand.ts";
-import { mountFiles, type PageFile } from "../mount-files.ts";
-import { STRICT_HEADERS } from "../strict-headers.ts";
-import { planWords } from "./plan-words.ts";
+import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
+import { escapeHtml } from "../page-words.ts";
 
 const FILES = ["front.css", "front.js", "fetch-sports.js", "page-parts.js", "places.js", "venues.js"];
 
@@ -26,4 +25,22 @@ export function mountFront(app: FastifyInstance, { demoKey = "", brand, plans }:
   const index: PageFile = { path: "/", file: fileOf("index.html"), values };
   const others = FILES.map((name) => ({ path: `/front/${name}`, file: fileOf(name) }));
   mountFiles(app, { files: [index, ...others], headers: HEADERS, brand });
+}
+
+/** What stands on the front page for the plans: what each for sale has, and the name of the smallest. */
+function planWords(plans: readonly Plan[]): Readonly<Record<string, string>> {
+  const forSale = plans.filter(({ isForSale }) => isForSale);
+  const [smallest] = forSale.length > 0 ? forSale : plans;
+  return {
+    "plans.quotas": escapeHtml(forSale.map(quotaText).join(", ")),
+    "plans.smallest": smallest?.name ?? "",
+  };
+}
+
+/** `Starter 25,000 (GBP 49)`, `Enterprise by agreement` */
+function quotaText({ title, price, currency, monthlyQuota }: Plan): string {
+  const amount = currency === undefined ? price : `${currency} ${price}`;
+  return monthlyQuota === undefined
+    ? `${title} ${amount}`
+    : `${title} ${monthlyQuota.toLocaleString("en-GB")} (${amount})`;
 }

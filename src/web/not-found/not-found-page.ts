@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Brand } from "../../brand.ts";
-import { pageWords } from "../page-words.ts";
-import { escapeHtml, fill } from "../fill.ts";
-import { STRICT_HEADERS } from "../strict-headers.ts";
+import { pageWords, escapeHtml, fill } from "../page-words.ts";
+import { STRICT_HEADERS } from "../mount-files.ts";
 
 /** `/dashboard`, as the sentence names it. */
 const PATHS = /(?<= )\/[\w./-]*\w/g;

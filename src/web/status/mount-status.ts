@@ -1,15 +1,23 @@
 // GET /status: a page for browsers, JSON for programs; /status.json is JSON for everybody. No key is asked for.
 import { readFileSync } from "node:fs";
+import { timestampMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { GetStatusResponseSchema, type GetStatusResponse } from "#gen/suitability/v1/status_pb.ts";
+import {
+  GetStatusResponseSchema,
+  type GetStatusResponse,
+  ServiceState,
+  SourceState,
+  type ForecastAge,
+  type SourceStatus,
+} from "#gen/suitability/v1/status_pb.ts";
 import type { Brand } from "../../brand.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { cachePublicly, prefersHtml } from "../../doors/rest/headers.ts";
 import { compileJsonWriter } from "../../doors/rest/json.ts";
-import { pageWords } from "../page-words.ts";
-import { fill } from "../fill.ts";
-import { STRICT_HEADERS } from "../strict-headers.ts";
-import type { ServiceStatus } from "../../operations/get-status.ts";
-import { statusWords } from "./status-words.ts";
+import { isoTime } from "../../iso-time.ts";
+import type { ServiceStatus } from "../../operations/status.ts";
+import { STRICT_HEADERS } from "../mount-files.ts";
+import { pageWords, fill, escapeHtml } from "../page-words.ts";
 
 const CACHED = "max-age=30";
 
@@ -23,33 +31,120 @@ export interface StatusPageOptions {
 export function mountStatus(app: FastifyInstance, { status, brand }: StatusPageOptions): void {
   const template = readFileSync(new URL("page.html", import.meta.url), "utf8");
   const page = fill(template, pageWords(brand, "/status"));
-  /** Written once, however many ask; bytes, which they share. */
-  const bodies = new WeakMap<GetStatusResponse, { readonly json: Buffer; readonly html: Buffer }>();
-
-  const written = (current: GetStatusResponse) => {
-    const known = bodies.get(current);
-    if (known !== undefined) return known;
-    const made = {
-      json: Buffer.from(writeJson(current)),
-      html: Buffer.from(fill(page, statusWords(current))),
-    };
-    bodies.set(current, made);
-    return made;
-  };
-
-  app.get("/status.json", async (_request, reply) =>
-    sendJson(cachePublicly(reply, CACHED), written(await status()).json),
-  );
+  app.get("/status.json", async (_request, reply) => sendJson(cachePublicly(reply, CACHED), await status()));
   app.get("/status", async (request, reply) => {
-    const { json, html } = written(await status());
+    const current = await status();
     cachePublicly(reply, CACHED);
     reply.header("vary", [reply.getHeader("vary"), "Accept"].filter(Boolean).join(", "));
     return prefersHtml(request.headers.accept)
-      ? reply.headers({ ...STRICT_HEADERS, "content-type": "text/html; charset=utf-8" }).send(html)
-      : sendJson(reply, json);
+      ? reply
+          .headers({ ...STRICT_HEADERS, "content-type": "text/html; charset=utf-8" })
+          .send(fill(page, statusWords(current)))
+      : sendJson(reply, current);
   });
 }
 
-function sendJson(reply: FastifyReply, json: Buffer): FastifyReply {
-  return reply.header("content-type", "application/json; charset=utf-8").send(json);
+function sendJson(reply: FastifyReply, current: GetStatusResponse): FastifyReply {
+  return reply.header("content-type", "application/json; charset=utf-8").send(writeJson(current));
+}
+
+/** Of a core that is newer than this. */
+const UNKNOWN = ["", "Unknown", ""] as const;
+
+const STATES: Readonly<Record<number, readonly [css: string, headline: string, explanation: string]>> = {
+  [ServiceState.OK]: ["ok", "✓ All is well", "Calls are answered."],
+  [ServiceState.DEGRADED]: [
+    "degraded",
+    "! Not all is well",
+    "Calls are answered, but not from the weather source that is preferred, or not all of them.",
+  ],
+  [ServiceState.DOWN]: [
+    "down",
+    "✗ Out of order",
+    "Calls are not answered at the moment: they get an error (503), and do not count.",
+  ],
+};
+
+const SOURCE_STATES: Readonly<Record<number, readonly [css: string, words: string]>> = {
+  [SourceState.ASKED_FIRST]: ["asked_first", "✓ in use"],
+  [SourceState.STANDBY]: ["", "in reserve, for when those above do not answer"],
+  [SourceState.LEFT_ALONE]: ["left_alone", "! not asked for the moment, after failures"],
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  "open-meteo": "Open-Meteo",
+  "met-norway": "MET Norway",
+  simulated: "Simulated: made up, not a forecast",
+};
+
+const FAILURES: Readonly<Record<string, string>> = {
+  timeout: "no answer in time",
+  unreachable: "could not be reached",
+  limited: "asked too often",
+  refused: "refused to answer",
+  failed: "reported a failure of its own",
+  unusable: "an answer that made no sense",
+};
+
+/** What stands in the page's file for a status. */
+function statusWords(status: GetStatusResponse): Readonly<Record<string, string>> {
+  const { asOf, state, sources, forecastAge } = status;
+  const [css, headline, explanation] = STATES[state] ?? UNKNOWN;
+  const nowMs = asOf === undefined ? 0 : timestampMs(asOf);
+  return {
+    state: css,
+    headline,
+    explanation,
+    as_of: minute(asOf),
+    sources: sources.length === 0 ? "<p>It cannot be told at the moment.</p>" : table(sources, nowMs),
+    ages: forecastAge === undefined ? "No call was answered in the last hour." : agesSentence(forecastAge),
+  };
+}
+
+function table(sources: readonly SourceStatus[], nowMs: number): string {
+  const head = ["Source", "Now", "Since", "Last failure"].map((title) => `<th scope="col">${title}</th>`);
+  const rows = sources.map((source) => `<tr>${cells(source, nowMs)}</tr>`);
+  return `<div class="table-scroll" role="region" aria-label="Sources" tabindex="0"><table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
+}
+
+function cells({ name, state, since, lastFailure }: SourceStatus, nowMs: number): string {
+  const [css, words] = SOURCE_STATES[state] ?? UNKNOWN;
+  const failure =
+    lastFailure === undefined
+      ? "none since the start"
+      : `${FAILURES[lastFailure.kind] ?? "unknown"}, ${moment(lastFailure.at, nowMs)}`;
+  return [
+    `<th scope="row">${escapeHtml(SOURCES[name] ?? name)}</th>`,
+    `<td><span class="${css}">${words}</span></td>`,
+    `<td>${moment(since, nowMs)}</td>`,
+    `<td>${failure}</td>`,
+  ].join("");
+}
+
+function agesSentence({ p50Seconds, p99Seconds }: ForecastAge): string {
+  const [half, nearlyAll] = [p50Seconds, p99Seconds].map((seconds) => duration(seconds * 1000));
+  const ages =
+    half === nearlyAll
+      ? `99 of 100 came from a forecast at most ${half} old`
+      : `half came from a forecast at most ${half} old, and 99 of 100 from one at most ${nearlyAll} old`;
+  return `Of the last hour's answers, ${ages}.`;
+}
+
+/** `2026-11-21 12:20 UTC (3 hours ago)` */
+function moment(time: Timestamp | undefined, nowMs: number): string {
+  return time === undefined ? "" : `${minute(time)} (${duration(nowMs - timestampMs(time))} ago)`;
+}
+
+function minute(time: Timestamp | undefined): string {
+  if (time === undefined) return "";
+  const iso = isoTime(timestampMs(time));
+  return `<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
+}
+
+/** In whole days, hours or minutes, rounded up. */
+function duration(ms: number): string {
+  const [unitMs, unit] =
+    ms >= 2 * DAY_MS ? [DAY_MS, "day"] : ms >= 2 * HOUR_MS ? [HOUR_MS, "hour"] : [MINUTE_MS, "minute"];
+  const count = Math.max(1, Math.ceil(ms / Number(unitMs)));
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -11,8 +11,7 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { createCallerAddress, httpCallerAddress } from "../../../src/doors/guard/caller-address.ts";
-import type { HttpAppOptions } from "../../../src/doors/rest/http-app.ts";
-import { createHttpApp } from "../../../src/doors/rest/http-app.ts";
+import { type HttpAppOptions, createHttpApp } from "../../../src/doors/rest/http-app.ts";
 import { mountRestDoor } from "../../../src/doors/rest/rest-door.ts";
 
 /** A call as the transport gets it. */

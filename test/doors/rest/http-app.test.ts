@@ -4,8 +4,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test, vi } from "vitest";
 import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import type { Door } from "./door.ts";
-import { startDoor } from "./door.ts";
+import { type Door, startDoor } from "./door.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -11,8 +11,7 @@ import { GetForecastRequestSchema, GetForecastResponseSchema } from "#gen/suitab
 import { RankSafeSlotsResponseSchema, SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
 import { compileJsonWriter } from "../../../src/doors/rest/json.ts";
-import type { FieldInit } from "./made-up-proto.ts";
-import { REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
+import { type FieldInit, REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
 
 const written = (desc: DescMessage, message: Message) => compileJsonWriter(desc)(message);
 

@@ -8,7 +8,7 @@ import {
   type ReadableSpan,
 } from "@opentelemetry/sdk-trace";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runInContext } from "../../../src/ops/trace/current-context.ts";
+import { runInContext } from "../../../src/ops/trace/traced.ts";
 import { METHODS } from "../../doors/methods.ts";
 import { createRestCaller } from "../../doors/rest-caller.ts";
 import { startTracedService, type TracedService } from "./traced-service.ts";

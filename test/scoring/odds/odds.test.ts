@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chances, type Chances } from "../../../src/scoring/odds/chances.ts";
+import { chances, type Chances, createOdds, inHundredths } from "../../../src/scoring/odds/odds.ts";
 import { oddsFitFromJson, type OddsFit, type OddsGroup } from "../../../src/scoring/odds/fit.ts";
-import { createOdds, inHundredths } from "../../../src/scoring/odds/odds.ts";
 import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
 import { scorableSessions } from "../arbitrary-sessions.ts";
 import { FINE_HOUR, fineHour } from "../columns-of.ts";

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { customProfile, customProfileFromJson } from "../../../src/scoring/sports/custom-profile.ts";
+import {
+  customProfile,
+  customProfileFromJson,
+  sharedSportsFromJson,
+} from "../../../src/scoring/sports/custom-profile.ts";
+import { type SportDefinition, curveProblems } from "../../../src/scoring/sports/definition.ts";
 import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
-import { profileProblems } from "../../../src/scoring/sports/profile-problems.ts";
+import type { CurvePoint } from "../../../src/scoring/sports/profile.ts";
 import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
-import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
 import { validDefinition } from "../arbitrary-definitions.ts";
-import { profileOf } from "../score-of.ts";
+import { scorableSessions } from "../arbitrary-sessions.ts";
+import type { HourOfWeather } from "../columns-of.ts";
+import { profileOf, profileProblems, sessionOf } from "../score-of.ts";
 
 const TENNIS = { id: "centre-court", base: "tennis" } as const;
 
@@ -263,5 +269,117 @@ describe("a custom profile", () => {
         expect(customProfile(reversed)).toEqual(customProfile(definition));
       }),
     );
+  });
+});
+
+test("taking 0.7 of wind and gusts is what sheltered does", () => {
+  fc.assert(
+    fc.property(validDefinition, scorableSessions(validDefinition), (definition, session) => {
+      const { hours, ...slot } = session;
+      const open = sessionOf({ ...definition, sheltered: false }, withWindShare(hours, 0.7), slot);
+      const sheltered = sessionOf({ ...definition, sheltered: true }, withWindShare(hours, 1), slot);
+      expect(sheltered.raw).toBeCloseTo(open.raw, 6);
+      expect(sheltered.multiplier.wind).toBeCloseTo(open.multiplier.wind, 8);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** The hours with this share of their wind and gusts, and a feels-like temperature that does not depend on them. */
+function withWindShare(hours: readonly HourOfWeather[], share: number): readonly HourOfWeather[] {
+  return hours.map(({ windKmh = 0, gustKmh, ...hour }) =>
+    Object.assign(hour, {
+      apparentC: 15,
+      windKmh: windKmh * share,
+      ...(gustKmh !== undefined && { gustKmh: gustKmh * share }),
+    }),
+  );
+}
+
+const HALL = { id: "padel-hall", base: "padel", label: "padel indoors", covered: true } as const;
+
+function listProblems(value: unknown): readonly string[] {
+  const read = sharedSportsFromJson(JSON.stringify(value));
+  return "problems" in read ? read.problems : [];
+}
+
+describe("the sports that an operator shares", () => {
+  test("are what the same definitions are for an account", () => {
+    const pitch = { id: "pitch", base: "football", sheltered: true } as const;
+    const read = sharedSportsFromJson(JSON.stringify([HALL, pitch]));
+    expect(read).toEqual({
+      sports: new Map([
+        ["padel_hall", { definition: HALL, profile: profileOf(HALL) }],
+        ["pitch", { definition: pitch, profile: profileOf(pitch) }],
+      ]),
+    });
+  });
+
+  test("may be none", () => {
+    expect(sharedSportsFromJson("[]")).toEqual({ sports: new Map() });
+  });
+
+  test.each([
+    ["{", "It is not JSON."],
+    ['{"id": "court"}', "It has to be a list of sports."],
+    ["[7]", "Sport 1: A sport must be an object with an id and a base."],
+  ])("are refused as a whole: %s", (text, problem) => {
+    expect(sharedSportsFromJson(text)).toEqual({ problems: [problem] });
+  });
+
+  test("may not have a name that is built in, an alias neither, nor one name twice", () => {
+    expect(
+      listProblems([
+        { ...HALL, id: "tennis" },
+        HALL,
+        { ...HALL, id: "five-a-side" },
+        { ...HALL, id: "padel_hall" },
+      ]),
+    ).toEqual([
+      "Sport 1: id: tennis is the name of a built-in sport: choose another.",
+      "Sport 3: id: five_a_side is the name of a built-in sport: choose another.",
+      "Sport 4: id: padel_hall is there twice.",
+    ]);
+  });
+
+  test("are refused with everything that is wrong, also with what stored definitions are forgiven", () => {
+    expect(
+      listProblems([HALL, { base: "chess" }, { ...HALL, id: "lit", floodlit: false, night: 0.5 }]),
+    ).toEqual([
+      "Sport 2: id: is required.",
+      expect.stringMatching(/^Sport 2: base: must be one of outdoor, golf,/),
+      "Sport 3: night: is settled by floodlit: leave out one of the two.",
+    ]);
+  });
+});
+
+const THIRTEEN_POINTS = Array.from({ length: 13 }, (_, x) => [x, 1] as const);
+
+const RANGE = "x must be finite and y must be between 0 and 1.";
+const SUMMITS = "must rise to one plateau and then fall.";
+
+// A case a line, where it fits.
+// prettier-ignore
+const CASES: readonly [name: string, curve: "rain" | "wind" | "temp", points: readonly CurvePoint[], ...problems: string[]][] = [
+  ["a wind curve with a single point", "wind", [[10, 1]], "must have 2 to 12 points."],
+  ["a curve with too many points", "temp", THIRTEEN_POINTS, "must have 2 to 12 points."],
+  ["two points at one x", "wind", [[10, 1], [10, 0]], "x must increase from point to point."],
+  ["a suitability above 1", "temp", [[10, 1], [20, 1.2], [30, 0]], RANGE],
+  ["a point at infinity", "wind", [[10, 1], [Infinity, 0]], RANGE],
+  ["a value that is not a number", "wind", [[10, 1], [20, Number.NaN]], RANGE],
+  ["weather that is never ideal", "wind", [[10, 0.9], [20, 0]], "at least one y must be 1."],
+  ["two summits", "wind", [[0, 0], [10, 1], [20, 0.5], [30, 1]], SUMMITS],
+  ["two summits, the first at the first point", "temp", [[0, 1], [10, 0.5], [20, 1]], SUMMITS],
+  ["no rain that costs something", "rain", [[0, 0.9], [1, 0]],
+    "at least one y must be 1.", "must start at [0, 1]."],
+  ["rain that helps", "rain", [[0, 1], [1, 0.2], [2, 0.3]], "must never rise."],
+  ["drizzle that counts as dry", "rain", [[0.1, 1], [1, 0]], "must start at [0, 1]."],
+  ["no rain curve", "rain", [],
+    "must have 2 to 12 points.", "at least one y must be 1.", "must start at [0, 1]."],
+];
+
+describe("curveProblems", () => {
+  test.each(CASES)("%s", (_name, curve, points, ...problems) => {
+    expect(curveProblems(curve, points)).toEqual(problems.map((problem) => `${curve}: ${problem}`));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CurvePoint } from "../../../src/scoring/curve.ts";
+import type { CurvePoint } from "../../../src/scoring/sports/profile.ts";
 import { profileThresholds } from "../../../src/scoring/sports/profile-thresholds.ts";
 import { profileOf } from "../score-of.ts";
 

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, describe } from "vitest";
+import { findProfile, SPORT_IDS, SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
 import { compileProfile } from "../../../src/scoring/sports/profile.ts";
-import { profileProblems } from "../../../src/scoring/sports/profile-problems.ts";
 import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
+import { profileProblems } from "../score-of.ts";
 
 test("there are 18 sports, outdoor first", () => {
   expect(PROFILES).toHaveLength(18);
@@ -21,4 +22,53 @@ test("every id and alias names one sport, and is spelt as names are looked up (P
 test("sailing and kitesurfing are the sports that need wind", () => {
   const windSports = PROFILES.map(compileProfile).filter(({ isWindSport }) => isWindSport);
   expect(windSports.map(({ id }) => id)).toEqual(["sailing", "kitesurfing"]);
+});
+
+/** Names that callers send today; one that is dropped or moved would change their answers. */
+const ALIASES = {
+  outdoor: "general generic any default",
+  golf: "tee_time driving_range disc_golf",
+  tennis: "beach_tennis lawn_tennis",
+  padel: "paddle_tennis platform_tennis pickleball",
+  football: "soccer futsal five_a_side rugby hockey american_football ultimate lacrosse gaelic_football",
+  cricket: "baseball softball bowls",
+  running: "jogging run athletics trail_running",
+  cycling: "biking bike road_cycling mountain_biking e_bike",
+  hiking: "walking trekking walk guided_tour horse_riding",
+  climbing: "rock_climbing bouldering via_ferrata high_ropes",
+  sailing: "dinghy yachting regatta",
+  kitesurfing: "kiteboarding kite windsurfing wing_foiling",
+  paddling: "kayaking canoeing sup paddleboarding rowing",
+  skiing: "ski snowboarding snowboard cross_country_skiing",
+  beach: "swimming pool sunbathing beach_volleyball",
+  event: "picnic wedding party bbq concert festival market photoshoot outdoor_cinema",
+  camping: "glamping campsite",
+  fitness: "outdoor_fitness bootcamp yoga gym calisthenics basketball skateboarding",
+};
+
+describe("findProfile", () => {
+  test.each(SPORT_IDS)("knows %s by its id", (id) => {
+    expect(findProfile(id)?.id).toBe(id);
+  });
+
+  test.each(Object.entries(ALIASES))("takes the other names of %s for it", (sport, names) => {
+    for (const name of names.split(" ")) expect(findProfile(name)).toMatchObject({ id: sport });
+  });
+
+  test.each([
+    ["Five-a-side", "football"],
+    ["  tee time ", "golf"],
+    ["BBQ", "event"],
+  ])("takes %j for %s", (name, id) => {
+    expect(findProfile(name)?.id).toBe(id);
+  });
+
+  test("has a label that can be read for every name", () => {
+    for (const name of SPORT_NAMES)
+      expect(findProfile(name)?.label, name).toMatch(/^[\p{L}-]+(?: [\p{L}-]+)*$/u);
+  });
+
+  test.each(["", "chess", "ten nis", "constructor", "__proto__"])("does not know %j", (name) => {
+    expect(findProfile(name)).toBeUndefined();
+  });
 });

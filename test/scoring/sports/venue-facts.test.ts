@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { customProfile } from "../../../src/scoring/sports/custom-profile.ts";
 import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
-import { profileProblems } from "../../../src/scoring/sports/profile-problems.ts";
 import { SURFACES } from "../../../src/scoring/sports/profiles.ts";
 import {
   knownFacts,
@@ -14,7 +13,7 @@ import { scoreSession } from "../../../src/scoring/session-score.ts";
 import { validDefinition } from "../arbitrary-definitions.ts";
 import { scorableSessions, type ArbitrarySession } from "../arbitrary-sessions.ts";
 import { columnsOf } from "../columns-of.ts";
-import { profileOf, type Sport } from "../score-of.ts";
+import { profileOf, profileProblems, type Sport } from "../score-of.ts";
 
 const NOISE = 1e-9;
 const RUNS = { numRuns: 400 };

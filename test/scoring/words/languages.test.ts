@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { spokenName } from "../../../src/scoring/sports/alias-label.ts";
-import { SPORT_IDS, SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
+import { spokenName, SPORT_IDS, SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
 import { findLanguage, LANGUAGES } from "../../../src/scoring/words/find-language.ts";
 import type { Language } from "../../../src/scoring/words/language.ts";
 import { EN, EN_GB, EN_US } from "../../../src/scoring/words/languages/en.ts";

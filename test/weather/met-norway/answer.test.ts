@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { metNorwayAnswer } from "../../../src/weather/met-norway/answer.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import { HOURLY_STEPS, metNorwayPayload, PAYLOAD_HOURS } from "./payload.ts";
-import type { MetNorwayPayload, MetNorwayStepPayload } from "./payload.ts";
+import {
+  HOURLY_STEPS,
+  metNorwayPayload,
+  PAYLOAD_HOURS,
+  type MetNorwayPayload,
+  type MetNorwayStepPayload,
+} from "./payload.ts";
 
 const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
 const PLACE = placeAt(59.91, 10.75);

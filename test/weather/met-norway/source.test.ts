@@ -1,7 +1,6 @@
 // The terms of service of MET Norway (https://api.met.no/doc/TermsOfService), each as a test.
 import { beforeEach, describe, expect, test } from "vitest";
-import { createMetNorwaySource } from "../../../src/weather/met-norway/source.ts";
-import type { MetNorwayOptions } from "../../../src/weather/met-norway/source.ts";
+import { createMetNorwaySource, type MetNorwayOptions } from "../../../src/weather/met-norway/source.ts";
 import type { ClosableSource } from "../../../src/weather/weather-source.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";

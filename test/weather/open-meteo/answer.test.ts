@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bridgeGaps } from "../../../src/weather/provider/answer-checks.ts";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
 import { COLUMN_NAMES } from "../../../src/weather/hourly-weather.ts";
-import { openMeteoPayload } from "./payload.ts";
-import type { OpenMeteoPayload } from "./payload.ts";
+import { openMeteoPayload, type OpenMeteoPayload } from "./payload.ts";
 
 const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
 const HOUR_MS = 3_600_000;

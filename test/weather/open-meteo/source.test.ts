@@ -1,11 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
-import { createOpenMeteoSource } from "../../../src/weather/open-meteo/source.ts";
-import type { OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
-import type { ClosableSource } from "../../../src/weather/weather-source.ts";
+import { createOpenMeteoSource, type OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
+import {
+  type ClosableSource,
+  EARLIER_HOURS,
+  HOURS_AHEAD,
+  PAST_HOURS,
+} from "../../../src/weather/weather-source.ts";
 import { openMeteoConnections, openMeteoUrl } from "../../../src/weather/open-meteo/request.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
 import { useProvider } from "../use-provider.ts";

@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runInContext } from "../../../src/ops/trace/current-context.ts";
+import { runInContext } from "../../../src/ops/trace/traced.ts";
 import { contextFromHeaders } from "../../../src/ops/trace/headers.ts";
 import { fetchText } from "../../../src/weather/provider/fetch-text.ts";
 import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";

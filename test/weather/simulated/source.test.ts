@@ -4,7 +4,7 @@ import { COLUMN_BOUNDS, COLUMN_NAMES } from "../../../src/weather/hourly-weather
 import { type Place, placeAt } from "../../../src/weather/place.ts";
 import { simulatedHour, simulatedSky, solarHour } from "../../../src/weather/simulated/hour.ts";
 import { HOURS_AHEAD, PAST_HOURS } from "../../../src/weather/weather-source.ts";
-import { feelsLikeC } from "../../../src/scoring/feels-like.ts";
+import { feelsLikeC } from "../../../src/scoring/weather-columns.ts";
 import { columnsOf } from "../../scoring/columns-of.ts";
 import { simulatedAt } from "../scripted-source.ts";
 

@@ -1,246 +1,241 @@
 // The element in a real browser, in a page of another origin, against the real service.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { CHROMIUM_PATH } from "../../support/chromium.ts";
 import { calendar, cellsOf, verdictOf } from "./calendar-page.ts";
-import { PATIENCE } from "../../support/use-chromium.ts";
 import { useSite } from "./use-site.ts";
+import { describeInChromium } from "../../support/use-chromium.ts";
 
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 
-describe.skipIf(CHROMIUM_PATH === undefined)(
-  "<suitability-calendar> in Chromium (needs chromium on the PATH)",
-  PATIENCE,
-  () => {
-    const { open, openWeek, asked, pathsAsked } = useSite();
-    const chosenOf = (page: Page) => page.getByRole("region", { name: "Chosen start" });
+describeInChromium("<suitability-calendar>", (openPage) => {
+  const { open, openWeek, asked, pathsAsked } = useSite(openPage);
+  const chosenOf = (page: Page) => page.getByRole("region", { name: "Chosen start" });
 
-    it("works three times in a page whose policy allows no styles but files, with one request each", async () => {
-      const { page, errors } = await open(
-        ["golf", "tennis", "padel"].map((sport) => calendar(`sport="${sport}"`)).join(""),
-      );
-      for (const i of [0, 1, 2]) {
-        await cellsOf(page.locator("suitability-calendar").nth(i)).first().waitFor();
+  it("works three times in a page whose policy allows no styles but files, with one request each", async () => {
+    const { page, errors } = await open(
+      ["golf", "tennis", "padel"].map((sport) => calendar(`sport="${sport}"`)).join(""),
+    );
+    for (const i of [0, 1, 2]) {
+      await cellsOf(page.locator("suitability-calendar").nth(i)).first().waitFor();
+    }
+    expect(await page.getByRole("grid").count()).toBe(3);
+    expect(pathsAsked()).toEqual(["/v1/forecast", "/v1/forecast", "/v1/forecast"]);
+    const background =
+      "getComputedStyle(document.querySelector('suitability-calendar').shadowRoot.querySelector('.cell')).backgroundColor";
+    expect(await page.evaluate(background)).not.toBe("rgba(0, 0, 0, 0)");
+    expect(errors).toEqual([]);
+  });
+
+  it("shows every start of the hours at the venue, in seven days", async () => {
+    const { page } = await openWeek('sport="tennis" duration="90" hours="09:00-12:00"');
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00", "11:00", "12:00"]);
+    // It is Saturday, 12:20: of today, the hour that has begun is left.
+    expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
+      "Start",
+      "Sat\n21 Nov",
+      "Sun\n22 Nov",
+      "Mon\n23 Nov",
+      "Tue\n24 Nov",
+      "Wed\n25 Nov",
+      "Thu\n26 Nov",
+      "Fri\n27 Nov",
+    ]);
+    expect(await cellsOf(page).count()).toBe(1 + 6 * 4);
+    expect(await chosenOf(page).count()).toBe(0);
+  });
+
+  describe("the verdict behind a click has the colour and the number of its cell", () => {
+    const SPORTS = ["outdoor", "golf", "tennis", "football", "sailing", "beach"];
+
+    it.each(SPORTS)("of %s, however long", async (sport) => {
+      const { page, errors } = await openWeek(`details sport="${sport}" duration="30"`);
+      for (const duration of ["30", "90", "240", "720"]) {
+        await page.evaluate(
+          `document.querySelector("suitability-calendar").setAttribute("duration", "${duration}")`,
+        );
+        await page.getByRole("grid", { name: `Starts of ${duration} minutes` }).waitFor();
+        const cells = cellsOf(page);
+        const count = await cells.count();
+        expect(count).toBeGreaterThan(80);
+        for (const share of [0.1, 0.5, 0.99]) {
+          const cell = cells.nth(Math.floor(share * count));
+          const [verdict, text] = [await verdictOf(cell), await cell.innerText()];
+          await cell.click();
+          await page.getByText("These details counted as one request.").waitFor();
+          const badge = chosenOf(page).locator(".badge").first();
+          expect(verdict).toBeDefined();
+          expect(await verdictOf(badge)).toBe(verdict);
+          expect((await badge.innerText()).replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
+          expect(await verdictOf(cell)).toBe(verdict);
+        }
       }
-      expect(await page.getByRole("grid").count()).toBe(3);
-      expect(pathsAsked()).toEqual(["/v1/forecast", "/v1/forecast", "/v1/forecast"]);
-      const background =
-        "getComputedStyle(document.querySelector('suitability-calendar').shadowRoot.querySelector('.cell')).backgroundColor";
-      expect(await page.evaluate(background)).not.toBe("rgba(0, 0, 0, 0)");
       expect(errors).toEqual([]);
     });
+  });
 
-    it("shows every start of the hours at the venue, in seven days", async () => {
-      const { page } = await openWeek('sport="tennis" duration="90" hours="09:00-12:00"');
-      expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00", "11:00", "12:00"]);
-      // It is Saturday, 12:20: of today, the hour that has begun is left.
-      expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
-        "Start",
-        "Sat\n21 Nov",
-        "Sun\n22 Nov",
-        "Mon\n23 Nov",
-        "Tue\n24 Nov",
-        "Wed\n25 Nov",
-        "Thu\n26 Nov",
-        "Fri\n27 Nov",
-      ]);
-      expect(await cellsOf(page).count()).toBe(1 + 6 * 4);
-      expect(await chosenOf(page).count()).toBe(0);
-    });
+  it("explains a start that is clicked, and goes on to a better one", async () => {
+    const { page } = await openWeek('details sport="tennis" duration="90"');
+    const poor = page.locator(".cell.poor").first();
+    await poor.click();
+    const chosen = chosenOf(page);
+    await chosen.getByText("Where the points went").waitFor();
+    const text = await chosen.innerText();
+    expect(text).toMatch(/Not recommended\n+\w+ weather for tennis/);
+    expect(text).toMatch(
+      /Where the points went\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Storm)\n*−\d+/,
+    );
+    expect(text).toMatch(
+      /How sure\n+Safe to book\n*\d+%\n+Proceed with caution\n*\d+%\n+Not recommended\n*\d+%/,
+    );
+    expect(text).toContain("Where the odds say otherwise, go by the verdict today and tomorrow");
+    const lost = [...text.matchAll(/−(\d+)/g)].reduce((sum, [, points]) => sum + Number(points), 0);
+    expect(lost).toBe(100 - Number(/\d+/.exec(await poor.innerText())));
 
-    describe("the verdict behind a click has the colour and the number of its cell", () => {
-      const SPORTS = ["outdoor", "golf", "tennis", "football", "sailing", "beach"];
+    const better = chosen.getByRole("listitem").getByRole("button").first();
+    const [, when = "", score = ""] = /^(.*\d\d:\d\d)\W*(\d+)$/s.exec(await better.innerText()) ?? [];
+    await better.click();
+    await chosen.getByText(when.trim()).waitFor();
+    expect(await page.getByRole("gridcell", { selected: true }).innerText()).toContain(score);
+    expect(pathsAsked()).toEqual(["/v1/forecast", "/v1/booking-confidence", "/v1/booking-confidence"]);
+  });
 
-      it.each(SPORTS)("of %s, however long", async (sport) => {
-        const { page, errors } = await openWeek(`details sport="${sport}" duration="30"`);
-        for (const duration of ["30", "90", "240", "720"]) {
-          await page.evaluate(
-            `document.querySelector("suitability-calendar").setAttribute("duration", "${duration}")`,
-          );
-          await page.getByRole("grid", { name: `Starts of ${duration} minutes` }).waitFor();
-          const cells = cellsOf(page);
-          const count = await cells.count();
-          expect(count).toBeGreaterThan(80);
-          for (const share of [0.1, 0.5, 0.99]) {
-            const cell = cells.nth(Math.floor(share * count));
-            const [verdict, text] = [await verdictOf(cell), await cell.innerText()];
-            await cell.click();
-            await page.getByText("These details counted as one request.").waitFor();
-            const badge = chosenOf(page).locator(".badge").first();
-            expect(verdict).toBeDefined();
-            expect(await verdictOf(badge)).toBe(verdict);
-            expect((await badge.innerText()).replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
-            expect(await verdictOf(cell)).toBe(verdict);
-          }
-        }
-        expect(errors).toEqual([]);
-      });
-    });
-
-    it("explains a start that is clicked, and goes on to a better one", async () => {
-      const { page } = await openWeek('details sport="tennis" duration="90"');
-      const poor = page.locator(".cell.poor").first();
-      await poor.click();
-      const chosen = chosenOf(page);
-      await chosen.getByText("Where the points went").waitFor();
-      const text = await chosen.innerText();
-      expect(text).toMatch(/Not recommended\n+\w+ weather for tennis/);
-      expect(text).toMatch(
-        /Where the points went\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Storm)\n*−\d+/,
-      );
-      expect(text).toMatch(
-        /How sure\n+Safe to book\n*\d+%\n+Proceed with caution\n*\d+%\n+Not recommended\n*\d+%/,
-      );
-      expect(text).toContain("Where the odds say otherwise, go by the verdict today and tomorrow");
-      const lost = [...text.matchAll(/−(\d+)/g)].reduce((sum, [, points]) => sum + Number(points), 0);
-      expect(lost).toBe(100 - Number(/\d+/.exec(await poor.innerText())));
-
-      const better = chosen.getByRole("listitem").getByRole("button").first();
-      const [, when = "", score = ""] = /^(.*\d\d:\d\d)\W*(\d+)$/s.exec(await better.innerText()) ?? [];
-      await better.click();
-      await chosen.getByText(when.trim()).waitFor();
-      expect(await page.getByRole("gridcell", { selected: true }).innerText()).toContain(score);
-      expect(pathsAsked()).toEqual(["/v1/forecast", "/v1/booking-confidence", "/v1/booking-confidence"]);
-    });
-
-    it("offers no better time that is advised against", async () => {
-      const { page } = await openWeek("details");
-      await page.route(CONFIDENCE, async (route) => {
-        const response = await route.fetch();
-        const alternatives = [
-          {
-            start_time: "2026-11-23T09:00:00Z",
-            playability_score: 52,
-            recommendation: "proceed_with_caution",
-          },
-          { start_time: "2026-11-23T10:00:00Z", playability_score: 46, recommendation: "not_recommended" },
-        ];
-        await route.fulfill({ response, json: { ...(await response.json()), alternatives } });
-      });
-      await cellsOf(page).first().click();
-      const better = chosenOf(page).getByRole("listitem").getByRole("button");
-      await better.first().waitFor();
-      expect(await better.allInnerTexts()).toEqual([expect.stringMatching(/Mon 23 Nov, 09:00\s*! 52/)]);
-    });
-
-    it("tells the page which start was chosen; without `details` nothing is asked for", async () => {
-      const { page } = await openWeek('sport="padel" duration="60"');
-      await page.evaluate("addEventListener('slot-chosen', ({ detail }) => { globalThis.chosen = detail; })");
-      const cell = cellsOf(page).first();
-      const score = Number(/\d+/.exec(await cell.innerText()));
-      await cell.click();
-      expect(await page.evaluate("chosen")).toEqual({
-        lat: 51.5074,
-        lng: -0.1278,
-        sport: "padel",
-        durationMinutes: 60,
-        startTime: "2026-11-22T08:00:00Z",
-        playabilityScore: score,
-        recommendation: expect.stringMatching(/^(safe_to_book|proceed_with_caution|not_recommended)$/),
-      });
-      expect(await chosenOf(page).innerText()).toContain("(Europe/London)");
-      expect(pathsAsked()).toEqual(["/v1/forecast"]);
-    });
-
-    it("gives the cell the verdict of the answer, should the forecast have changed in between", async () => {
-      const { page } = await openWeek("details");
-      const cell = page.locator(".cell").first();
-      const before = await verdictOf(cell);
-      const changed =
-        before === "poor"
-          ? { playability_score: 93, recommendation: "safe_to_book" }
-          : { playability_score: 7, recommendation: "not_recommended" };
-      await page.route(CONFIDENCE, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), ...changed } });
-      });
-      await cell.click();
-      await page.getByText("The forecast has changed since this calendar was loaded").waitFor();
-      expect(await verdictOf(cell)).toBe(before === "poor" ? "safe" : "poor");
-      expect(await cell.innerText()).toContain(String(changed.playability_score));
-    });
-
-    it("is one stop of the Tab key; arrows, Home and End go from start to start, Enter chooses", async () => {
-      const { page } = await openWeek('hours="09:00-11:00"');
-      const focused = () =>
-        page.evaluate(
-          "document.activeElement.shadowRoot.activeElement.getAttribute('aria-label').slice(0, 17)",
-        );
-      await page.keyboard.press("Tab");
-      // Of Saturday the morning is over: its column is not there.
-      expect(await focused()).toBe("Sun 22 Nov, 09:00");
-      const steps = [
-        ["ArrowRight", "Mon 23 Nov, 09:00"],
-        ["ArrowDown", "Mon 23 Nov, 10:00"],
-        ["End", "Sat 28 Nov, 10:00"],
-        ["ArrowRight", "Sat 28 Nov, 10:00"],
-        ["Home", "Sun 22 Nov, 10:00"],
-        ["ArrowUp", "Sun 22 Nov, 09:00"],
-        ["ArrowUp", "Sun 22 Nov, 09:00"],
+  it("offers no better time that is advised against", async () => {
+    const { page } = await openWeek("details");
+    await page.route(CONFIDENCE, async (route) => {
+      const response = await route.fetch();
+      const alternatives = [
+        {
+          start_time: "2026-11-23T09:00:00Z",
+          playability_score: 52,
+          recommendation: "proceed_with_caution",
+        },
+        { start_time: "2026-11-23T10:00:00Z", playability_score: 46, recommendation: "not_recommended" },
       ];
-      for (const [key = "", at] of steps) {
-        await page.keyboard.press(key);
-        expect(await focused(), key).toBe(at);
-      }
-      await page.keyboard.press("Enter");
-      expect(await chosenOf(page).innerText()).toContain("Sun 22 Nov, 09:00");
-      await page.keyboard.press("Shift+Tab");
-      await page.keyboard.press("Tab");
-      expect(await focused()).toBe("Sun 22 Nov, 09:00");
+      await route.fulfill({ response, json: { ...(await response.json()), alternatives } });
     });
+    await cellsOf(page).first().click();
+    const better = chosenOf(page).getByRole("listitem").getByRole("button");
+    await better.first().waitFor();
+    expect(await better.allInnerTexts()).toEqual([expect.stringMatching(/Mon 23 Nov, 09:00\s*! 52/)]);
+  });
 
-    it("says whose times it shows, and shows the reader's when asked", async () => {
-      const { page } = await openWeek('hours="09:00-10:00"', { timezoneId: "America/New_York" });
-      expect(await page.getByText("Times at the venue (Europe/London).").count()).toBe(1);
-      expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
-      await page.getByRole("button", { name: "Show yours" }).click();
-      expect(await page.getByText("Your times (America/New_York).").count()).toBe(1);
-      expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["04:00", "05:00"]);
-      await page.getByRole("button", { name: "Show the venue's" }).click();
-      expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
-      expect(pathsAsked()).toEqual(["/v1/forecast"]);
+  it("tells the page which start was chosen; without `details` nothing is asked for", async () => {
+    const { page } = await openWeek('sport="padel" duration="60"');
+    await page.evaluate("addEventListener('slot-chosen', ({ detail }) => { globalThis.chosen = detail; })");
+    const cell = cellsOf(page).first();
+    const score = Number(/\d+/.exec(await cell.innerText()));
+    await cell.click();
+    expect(await page.evaluate("chosen")).toEqual({
+      lat: 51.5074,
+      lng: -0.1278,
+      sport: "padel",
+      durationMinutes: 60,
+      startTime: "2026-11-22T08:00:00Z",
+      playabilityScore: score,
+      recommendation: expect.stringMatching(/^(safe_to_book|proceed_with_caution|not_recommended)$/),
     });
+    expect(await chosenOf(page).innerText()).toContain("(Europe/London)");
+    expect(pathsAsked()).toEqual(["/v1/forecast"]);
+  });
 
-    it("makes one request of attributes that change together, and none of what it can show already", async () => {
-      const { page } = await openWeek();
-      const change = (attributes: Record<string, string>) =>
-        page.evaluate((all) => {
-          const { document } = globalThis as unknown as {
-            document: { querySelector(name: string): { setAttribute(name: string, value: string): void } };
-          };
-          for (const [name, value] of Object.entries(all)) {
-            document.querySelector("suitability-calendar").setAttribute(name, value);
-          }
-        }, attributes);
-      await change({ sport: "golf", duration: "240", step: "30", place: "48.85,2.25" });
-      await page.getByRole("grid", { name: "Starts of 240 minutes of golf" }).waitFor();
-      await change({ hours: "10:00-11:00", "time-zone": "Europe/Paris" });
-      await page.getByText("Times at the venue (Europe/Paris)").waitFor();
-      expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["10:00", "10:30", "11:00"]);
-      expect(asked().slice(1)).toEqual([
-        "/v1/forecast?lat=48.85&lng=2.25&sport=golf&duration_minutes=240&days=7&step_minutes=30",
-      ]);
+  it("gives the cell the verdict of the answer, should the forecast have changed in between", async () => {
+    const { page } = await openWeek("details");
+    const cell = page.locator(".cell").first();
+    const before = await verdictOf(cell);
+    const changed =
+      before === "poor"
+        ? { playability_score: 93, recommendation: "safe_to_book" }
+        : { playability_score: 7, recommendation: "not_recommended" };
+    await page.route(CONFIDENCE, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...changed } });
     });
+    await cell.click();
+    await page.getByText("The forecast has changed since this calendar was loaded").waitFor();
+    expect(await verdictOf(cell)).toBe(before === "poor" ? "safe" : "poor");
+    expect(await cell.innerText()).toContain(String(changed.playability_score));
+  });
 
-    it("takes its colours from the page's variables and parts, and follows its colour scheme", async () => {
-      // With names as a page may well have them for its own colours.
-      const names = ["safe", "caution", "poor"];
-      const css = `:root { color-scheme: dark; ${names.map((name) => `--${name}: rgb(1, 2, 3)`).join(";")} }
+  it("is one stop of the Tab key; arrows, Home and End go from start to start, Enter chooses", async () => {
+    const { page } = await openWeek('hours="09:00-11:00"');
+    const focused = () =>
+      page.evaluate(
+        "document.activeElement.shadowRoot.activeElement.getAttribute('aria-label').slice(0, 17)",
+      );
+    await page.keyboard.press("Tab");
+    // Of Saturday the morning is over: its column is not there.
+    expect(await focused()).toBe("Sun 22 Nov, 09:00");
+    const steps = [
+      ["ArrowRight", "Mon 23 Nov, 09:00"],
+      ["ArrowDown", "Mon 23 Nov, 10:00"],
+      ["End", "Sat 28 Nov, 10:00"],
+      ["ArrowRight", "Sat 28 Nov, 10:00"],
+      ["Home", "Sun 22 Nov, 10:00"],
+      ["ArrowUp", "Sun 22 Nov, 09:00"],
+      ["ArrowUp", "Sun 22 Nov, 09:00"],
+    ];
+    for (const [key = "", at] of steps) {
+      await page.keyboard.press(key);
+      expect(await focused(), key).toBe(at);
+    }
+    await page.keyboard.press("Enter");
+    expect(await chosenOf(page).innerText()).toContain("Sun 22 Nov, 09:00");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Sun 22 Nov, 09:00");
+  });
+
+  it("says whose times it shows, and shows the reader's when asked", async () => {
+    const { page } = await openWeek('hours="09:00-10:00"', { timezoneId: "America/New_York" });
+    expect(await page.getByText("Times at the venue (Europe/London).").count()).toBe(1);
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
+    await page.getByRole("button", { name: "Show yours" }).click();
+    expect(await page.getByText("Your times (America/New_York).").count()).toBe(1);
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["04:00", "05:00"]);
+    await page.getByRole("button", { name: "Show the venue's" }).click();
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
+    expect(pathsAsked()).toEqual(["/v1/forecast"]);
+  });
+
+  it("makes one request of attributes that change together, and none of what it can show already", async () => {
+    const { page } = await openWeek();
+    const change = (attributes: Record<string, string>) =>
+      page.evaluate((all) => {
+        const { document } = globalThis as unknown as {
+          document: { querySelector(name: string): { setAttribute(name: string, value: string): void } };
+        };
+        for (const [name, value] of Object.entries(all)) {
+          document.querySelector("suitability-calendar").setAttribute(name, value);
+        }
+      }, attributes);
+    await change({ sport: "golf", duration: "240", step: "30", place: "48.85,2.25" });
+    await page.getByRole("grid", { name: "Starts of 240 minutes of golf" }).waitFor();
+    await change({ hours: "10:00-11:00", "time-zone": "Europe/Paris" });
+    await page.getByText("Times at the venue (Europe/Paris)").waitFor();
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["10:00", "10:30", "11:00"]);
+    expect(asked().slice(1)).toEqual([
+      "/v1/forecast?lat=48.85&lng=2.25&sport=golf&duration_minutes=240&days=7&step_minutes=30",
+    ]);
+  });
+
+  it("takes its colours from the page's variables and parts, and follows its colour scheme", async () => {
+    // With names as a page may well have them for its own colours.
+    const names = ["safe", "caution", "poor"];
+    const css = `:root { color-scheme: dark; ${names.map((name) => `--${name}: rgb(1, 2, 3)`).join(";")} }
         suitability-calendar { ${names.map((name) => `--suitability-${name}: var(--${name})`).join(";")} }
         suitability-calendar::part(cell) { border-radius: 11px }`;
-      const { page } = await openWeek("", { colorScheme: "light" });
-      const styleOf = (name: string) =>
-        page.evaluate(
-          `getComputedStyle(document.querySelector('suitability-calendar').shadowRoot.querySelector('.cell')).${name}`,
-        );
-      const [background, color] = [await styleOf("backgroundColor"), await styleOf("color")];
-      await page.evaluate(
-        `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets = [sheet]; }`,
+    const { page } = await openWeek("", { colorScheme: "light" });
+    const styleOf = (name: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('suitability-calendar').shadowRoot.querySelector('.cell')).${name}`,
       );
-      expect(background).not.toBe("rgb(1, 2, 3)");
-      expect(await styleOf("backgroundColor")).toBe("rgb(1, 2, 3)");
-      expect(await styleOf("borderRadius")).toBe("11px");
-      expect(await styleOf("color")).not.toBe(color);
-    });
-  },
-);
+    const [background, color] = [await styleOf("backgroundColor"), await styleOf("color")];
+    await page.evaluate(
+      `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets = [sheet]; }`,
+    );
+    expect(background).not.toBe("rgb(1, 2, 3)");
+    expect(await styleOf("backgroundColor")).toBe("rgb(1, 2, 3)");
+    expect(await styleOf("borderRadius")).toBe("11px");
+    expect(await styleOf("color")).not.toBe(color);
+  });
+});

@@ -1,14 +1,14 @@
+// A site of another origin, with a strict policy of its own and a server that adds the key.
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
 import type { ObservedPage } from "../../support/chromium.ts";
-import { PATIENCE, useChromium } from "../../support/use-chromium.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
+import { PATIENCE, type OpenPage } from "../../support/use-chromium.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
-import { startSite, type Site } from "./site.ts";
-
-type Look = BrowserContextOptions;
 
 interface OpenOptions {
   /** `localhost` makes the page one of another origin. */
@@ -17,10 +17,9 @@ interface OpenOptions {
 }
 
 /** A service, a site in front of it and a browser, for the tests of a file. */
-export function useSite() {
+export function useSite(openPage: OpenPage) {
   let service: TestService;
   let site: Site;
-  const openPage = useChromium();
 
   beforeAll(async () => {
     service = await startTestService();
@@ -35,7 +34,7 @@ export function useSite() {
   /** The site's page with this body; `prepare` is called before it is loaded. */
   const open = async (
     body: string,
-    { host = "127.0.0.1", prepare, ...look }: Look & OpenOptions = {},
+    { host = "127.0.0.1", prepare, ...look }: BrowserContextOptions & OpenOptions = {},
   ): Promise<ObservedPage> => {
     site.show(body);
     const observed = await openPage({ timezoneId: "Europe/London", ...look });
@@ -47,7 +46,7 @@ export function useSite() {
   return {
     open,
     /** The site's page with one calendar, once it shows its week. */
-    openWeek: async (attributes?: string, look?: Look) => {
+    openWeek: async (attributes?: string, look?: BrowserContextOptions) => {
       const observed = await open(calendar(attributes), look);
       await cellsOf(observed.page).first().waitFor();
       return observed;
@@ -67,4 +66,68 @@ export function useSite() {
     },
     pathsAsked: () => site.asked.map((url) => url.replace(/\?.*/, "")),
   };
+}
+
+interface Site {
+  readonly origin: string;
+  /** The page shows this from now on. */
+  show(body: string): void;
+  /** What the calendars have asked of the site's server: paths and queries, in order. */
+  readonly asked: string[];
+  stop(): Promise<void>;
+}
+
+async function startSite({ service, key }: { service: string; key: string }): Promise<Site> {
+  let shown = "";
+  const asked: string[] = [];
+  const policy = [
+    "default-src 'none'",
+    `script-src ${service}`,
+    "style-src 'self'",
+    `connect-src 'self' ${service}`,
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    if (path === "/") {
+      response.writeHead(200, {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": policy,
+      });
+      response.end(pageOf(shown, service));
+    } else if (path.startsWith("/weather/v1/")) {
+      asked.push(path.slice("/weather".length));
+      void passOn(path.slice("/weather".length), response);
+    } else {
+      response.writeHead(204).end();
+    }
+  });
+
+  async function passOn(path: string, response: ServerResponse): Promise<void> {
+    const answer = await fetch(service + path, { headers: { "x-api-key": key } });
+    for (const name of ["content-type", "weather-source", "retry-after"]) {
+      const value = answer.headers.get(name);
+      if (value !== null) response.setHeader(name, value);
+    }
+    response.writeHead(answer.status).end(await answer.text());
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    show: (body) => {
+      shown = body;
+      asked.length = 0;
+    },
+    asked,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function pageOf(body: string, service: string): string {
+  const script = `<script type="module" src="${service}/embed/calendar.js"></script>`;
+  return `<!doctype html><html lang="en"><head><title>Club</title>${script}</head><body>${body}</body></html>`;
 }

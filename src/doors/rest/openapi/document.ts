@@ -3,13 +3,10 @@ import type { DescService } from "@bufbuild/protobuf";
 import { getOption } from "@bufbuild/protobuf";
 import { field as fieldRules } from "#gen/buf/validate/validate_pb.ts";
 import { API_KEY_HEADER } from "../headers.ts";
-import type { FieldShape } from "../field-shape.ts";
-import { fieldShapes } from "../field-shape.ts";
-import type { JsonSchema, SchemaBuilder } from "./json-schema.ts";
-import { createSchemaBuilder } from "./json-schema.ts";
+import { type FieldShape, fieldShapes } from "../field-shape.ts";
+import { type JsonSchema, type SchemaBuilder, createSchemaBuilder } from "./json-schema.ts";
 import type { MethodPlan } from "../method-plan.ts";
-import type { ProtoComments } from "./proto-comments.ts";
-import { protoComments } from "./proto-comments.ts";
+import { type ProtoComments, protoComments } from "./proto-comments.ts";
 import { PROBLEM_SCHEMA, REFUSAL_REFERENCES, refusalResponses, responseHeaders } from "./refusals.ts";
 
 export interface OpenApiOptions {

@@ -4,8 +4,7 @@ import { getOption } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { FieldRules } from "#gen/buf/validate/validate_pb.ts";
 import { FieldRulesSchema, field as fieldRules } from "#gen/buf/validate/validate_pb.ts";
-import { enumWord, fieldShapes } from "../field-shape.ts";
-import type { EnumWords, FieldShape, ValueShape } from "../field-shape.ts";
+import { enumWord, fieldShapes, type EnumWords, type FieldShape, type ValueShape } from "../field-shape.ts";
 import type { ProtoComments } from "./proto-comments.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -4,7 +4,6 @@ import { celsius, kmh, NBSP } from "../units.ts";
 /** Reasons are nouns and adjectives, so that they can stand after a colon in lower case, after "aber" and after "dazu". */
 export const DE: Language = {
   tag: "de",
-  lengthMax: 160,
 
   temp: celsius,
   percent: (whole) => `${whole}${NBSP}%`,

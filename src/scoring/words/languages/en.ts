@@ -1,4 +1,5 @@
-import type { Language, Reason } from "../language.ts";
+import { joinAdjective } from "../join-reasons.ts";
+import type { Language } from "../language.ts";
 import { fahrenheit, kmh, MPH, wholeDegrees } from "../units.ts";
 
 export const EN: Language = {
@@ -25,7 +26,12 @@ export const EN: Language = {
   },
   colon: ": ",
   but: () => ", but ",
-  and: joined,
+  and: joinAdjective("and", "with", (dark, temperature) =>
+    dark === EN.dark.all
+      ? `${dark} and ${temperature}`
+      : // "Not very warm" has its "not" before the verb.
+        `${dark}, and it will be ${temperature}`.replace("be not", "not be"),
+  ),
   storm: (when) => `Thunderstorms expected${when}: not safe`,
 
   sky: {
@@ -104,14 +110,3 @@ export const EN: Language = {
 export const EN_GB: Language = { ...EN, tag: "en-GB", speed: MPH };
 
 export const EN_US: Language = { ...EN_GB, tag: "en-US", temp: fahrenheit };
-
-/** The temperature is an adjective, and the dark a sentence: "cold with rain likely", "it will be dark and cold". */
-function joined(first: Reason, second: Reason): string {
-  if (second.kind === "darkness") return `${first.text}, and ${second.text}`;
-  if (first.kind === "temperature") return `${first.text} with ${second.text}`;
-  if (first.kind !== "darkness") return `${first.text} and ${second.text}`;
-  if (second.kind !== "temperature") return `${first.text}, with ${second.text}`;
-  if (first.text === EN.dark.all) return `${first.text} and ${second.text}`;
-  // "Not very warm" has its "not" before the verb.
-  return `${first.text}, and it will be ${second.text}`.replace("be not", "not be");
-}

@@ -1,10 +1,10 @@
-import type { Language, Reason } from "../language.ts";
+import { joinNouns } from "../join-reasons.ts";
+import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 /** Reasons are nouns, so that they can stand after "con"; the dark is a sentence, as Spanish has a verb for it. */
 export const ES: Language = {
   tag: "es",
-  lengthMax: 160,
 
   temp: celsius,
   percent: (whole) => `${whole}${NBSP}%`,
@@ -59,7 +59,7 @@ export const ES: Language = {
   },
   colon: ": ",
   but: (first) => (first === "darkness" ? ", pero " : ", pero con "),
-  and: joined,
+  and: joinNouns("y", "con"),
   storm: (when) => `Se esperan tormentas${when}: demasiado peligroso`,
 
   sky: {
@@ -139,8 +139,3 @@ export const ES: Language = {
   feelsLike: (temp) => `sensación de ${temp}`,
   incomplete: "Pronóstico incompleto",
 };
-
-function joined(first: Reason, second: Reason): string {
-  if (first.kind === "darkness") return `${first.text}, con ${second.text}`;
-  return second.kind === "darkness" ? `${first.text}, y ${second.text}` : `${first.text} y ${second.text}`;
-}

@@ -3,7 +3,6 @@ import { celsius, kmh, NBSP } from "../units.ts";
 
 export const FR: Language = {
   tag: "fr",
-  lengthMax: 160,
 
   temp: celsius,
   percent: (whole) => `${whole}${NBSP}%`,

@@ -1,10 +1,10 @@
-import type { Language, Reason } from "../language.ts";
+import { joinNouns } from "../join-reasons.ts";
+import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 /** Reasons are nouns, so that they can stand after "con"; the dark is a sentence. */
 export const IT: Language = {
   tag: "it",
-  lengthMax: 160,
 
   temp: celsius,
   percent: (whole) => `${whole}%`,
@@ -57,7 +57,7 @@ export const IT: Language = {
   },
   colon: ": ",
   but: (first) => (first === "darkness" ? ", ma " : ", ma con "),
-  and: joined,
+  and: joinNouns("e", "con"),
   storm: (when) => `Temporali previsti${when}: troppo pericoloso`,
 
   sky: {
@@ -141,8 +141,3 @@ export const IT: Language = {
   feelsLike: (temp) => `percepiti ${temp}`,
   incomplete: "Previsioni incomplete",
 };
-
-function joined(first: Reason, second: Reason): string {
-  if (first.kind === "darkness") return `${first.text}, con ${second.text}`;
-  return second.kind === "darkness" ? `${first.text}, e ${second.text}` : `${first.text} e ${second.text}`;
-}

@@ -1,9 +1,9 @@
-import type { Language, Reason } from "../language.ts";
+import { joinAdjective } from "../join-reasons.ts";
+import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 export const NL: Language = {
   tag: "nl",
-  lengthMax: 160,
 
   temp: celsius,
   percent: (whole) => `${whole}%`,
@@ -56,7 +56,9 @@ export const NL: Language = {
   },
   colon: ": ",
   but: () => ", maar ",
-  and: joined,
+  and: joinAdjective("en", "met", (dark, temperature) =>
+    dark === NL.dark.all ? `${dark} en ${temperature}` : `${dark}, en het is ${temperature}`,
+  ),
   storm: (when) => `Onweer verwacht${when}: te gevaarlijk`,
 
   sky: {
@@ -136,12 +138,3 @@ export const NL: Language = {
   feelsLike: (temp) => `voelt als ${temp}`,
   incomplete: "Verwachting onvolledig",
 };
-
-/** The temperature is an adjective, and the dark a sentence. */
-function joined(first: Reason, second: Reason): string {
-  if (second.kind === "darkness") return `${first.text}, en ${second.text}`;
-  if (first.kind === "temperature") return `${first.text} met ${second.text}`;
-  if (first.kind !== "darkness") return `${first.text} en ${second.text}`;
-  if (second.kind !== "temperature") return `${first.text}, met ${second.text}`;
-  return `${first.text}${first.text === NL.dark.all ? " en" : ", en het is"} ${second.text}`;
-}

@@ -1,10 +1,10 @@
-import type { Language, Reason } from "../language.ts";
+import { joinNouns } from "../join-reasons.ts";
+import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 /** As it is spelt in Portugal. Reasons are nouns, so that they can stand after "com"; the dark is a sentence. */
 export const PT: Language = {
   tag: "pt",
-  lengthMax: 160,
 
   temp: celsius,
   percent: (whole) => `${whole}%`,
@@ -59,7 +59,7 @@ export const PT: Language = {
   },
   colon: ": ",
   but: (first) => (first === "darkness" ? ", mas " : ", mas com "),
-  and: joined,
+  and: joinNouns("e", "com"),
   storm: (when) => `Trovoada prevista${when}: demasiado perigoso`,
 
   sky: {
@@ -139,8 +139,3 @@ export const PT: Language = {
   feelsLike: (temp) => `sensação de ${temp}`,
   incomplete: "Previsão incompleta",
 };
-
-function joined(first: Reason, second: Reason): string {
-  if (first.kind === "darkness") return `${first.text}, com ${second.text}`;
-  return second.kind === "darkness" ? `${first.text}, e ${second.text}` : `${first.text} e ${second.text}`;
-}

@@ -1,9 +1,9 @@
-import type { Language, Reason } from "../language.ts";
+import { joinAdjective } from "../join-reasons.ts";
+import type { Language } from "../language.ts";
 import { celsius, METRES_PER_SECOND, NBSP } from "../units.ts";
 
 export const SV: Language = {
   tag: "sv",
-  lengthMax: 160,
 
   temp: celsius,
   percent: (whole) => `${whole}${NBSP}%`,
@@ -55,7 +55,9 @@ export const SV: Language = {
   },
   colon: ": ",
   but: () => ", men ",
-  and: joined,
+  and: joinAdjective("och", "med", (dark, temperature) =>
+    dark === SV.dark.all ? `${dark} och ${temperature}` : `${dark}, och det är ${temperature}`,
+  ),
   storm: (when) => `Åska väntas${when}: alltför farligt`,
 
   sky: {
@@ -134,12 +136,3 @@ export const SV: Language = {
   feelsLike: (temp) => `känns som ${temp}`,
   incomplete: "Prognosen är ofullständig",
 };
-
-/** The temperature is an adjective, and the dark a sentence. */
-function joined(first: Reason, second: Reason): string {
-  if (second.kind === "darkness") return `${first.text}, och ${second.text}`;
-  if (first.kind === "temperature") return `${first.text} med ${second.text}`;
-  if (first.kind !== "darkness") return `${first.text} och ${second.text}`;
-  if (second.kind !== "temperature") return `${first.text}, med ${second.text}`;
-  return `${first.text}${first.text === SV.dark.all ? " och" : ", och det är"} ${second.text}`;
-}

@@ -1,0 +1,85 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { HOUR_MS } from "../clock.ts";
+import { scoreHours, wetMmBefore, byFactor, type ScoredHours } from "../scoring/hour-score.ts";
+import { MODEL_VERSION } from "../scoring/model-version.ts";
+import { roundedScore, recommendationFor } from "../scoring/recommendation.ts";
+import type { SessionScore } from "../scoring/session-score.ts";
+import { valueAt } from "../scoring/weather-columns.ts";
+import type { HourlyWeather, WeatherColumn } from "../weather/hourly-weather.ts";
+import { shortestDecimal, toTenths, toWhole, pointsLostTo, RECOMMENDATIONS } from "./answer-fields.ts";
+
+/** Why a session has its score, with all that it takes to work the score out again. `forecast` is what it was made from. */
+export function sessionExplanation(session: SessionScore, forecast: HourlyWeather) {
+  const { first, count } = session.hours;
+  const hours = scoredHours(session, forecast, { first: first - 1, count: count + 2 });
+  return {
+    pointsLost: pointsLostTo(session),
+    ...grounds(forecast),
+    hours: hours.slice(1, -1).filter((hour) => hour !== undefined),
+    hourBefore: hours[0],
+    hourAfter: hours[count + 1],
+  };
+}
+
+/** Undefined for hours that the forecast does not have. */
+function scoredHours(
+  { session: { profile } }: SessionScore,
+  forecast: HourlyWeather,
+  range: { readonly first: number; readonly count: number },
+) {
+  const { score } = scoreHours({ weather: forecast, profile, ...range });
+  return Array.from(score, (hourScore, entry) => {
+    const hour = range.first + entry;
+    if (hour < 0 || hour >= forecast.hours) return undefined;
+    const told = (column: WeatherColumn) => {
+      const value = valueAt(forecast[column], hour);
+      return Number.isNaN(value) ? undefined : shortestDecimal(value);
+    };
+    const code = told("weatherCode");
+    const isDay = told("isDay");
+    return {
+      time: timestampFromMs(forecast.startMs + hour * HOUR_MS),
+      playabilityScore: Number.isNaN(hourScore) ? undefined : roundedScore(hourScore),
+      tempC: told("tempC"),
+      apparentC: told("apparentC"),
+      rainMm: told("rainMm"),
+      precipProbPct: told("precipProbPct"),
+      windKmh: told("windKmh"),
+      gustKmh: told("gustKmh"),
+      cloudCoverPct: told("cloudPct"),
+      // Between two codes there is none, and the score takes it so.
+      weatherCode: Number.isInteger(code) ? code : undefined,
+      isDay: isDay === undefined ? undefined : isDay !== 0,
+      visibilityM: told("visibilityM"),
+      humidityPct: told("humidityPct"),
+      wetMm: wetMmBefore(forecast, profile, hour),
+    };
+  });
+}
+
+/**
+ * Why an hour that could be scored has its score, and what else is known of it. A message of its own within the hour: as
+ * fields of that, unset in 168 hours, these would cost every forecast without them a tenth more to write.
+ */
+export function hourExplanation(forecast: HourlyWeather, scored: ScoredHours, entry: number) {
+  const hour = scored.first + entry;
+  const playabilityScore = roundedScore(valueAt(scored.score, entry));
+  const gustKmh = valueAt(forecast.gustKmh, hour);
+  const isDay = valueAt(forecast.isDay, hour);
+  return {
+    pointsLost: pointsLostTo({
+      playabilityScore,
+      multiplier: byFactor((factor) => valueAt(scored.multiplier[factor], entry)),
+    }),
+    recommendation: RECOMMENDATIONS[recommendationFor(playabilityScore)],
+    precipProbPct: toWhole(valueAt(forecast.precipProbPct, hour)),
+    gustKmh: Number.isNaN(gustKmh) ? undefined : toTenths(gustKmh),
+    feelsLikeC: toTenths(valueAt(scored.feelsLikeC, entry)),
+    isDay: Number.isNaN(isDay) ? undefined : isDay !== 0,
+  };
+}
+
+/** What all scores of an answer were made from: without it nobody can say later whether a score was right to be another. */
+export function grounds({ generatedAtMs, source }: HourlyWeather) {
+  return { forecastAt: timestampFromMs(generatedAtMs), source, modelVersion: MODEL_VERSION };
+}

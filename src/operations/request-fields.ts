@@ -1,0 +1,33 @@
+import { invalidArgument } from "../fault.ts";
+import { findLanguage, LANGUAGES } from "../scoring/words/find-language.ts";
+import type { Language } from "../scoring/words/language.ts";
+
+/** The language of a request's `lang`; undefined where it has none. Throws INVALID_ARGUMENT that lists those there are. */
+export function requestedLanguage(lang: string | undefined): Language | undefined {
+  if (lang === undefined) return undefined;
+  const language = findLanguage(lang);
+  if (language !== undefined) return language;
+  const tags = LANGUAGES.map(({ tag }) => tag).join(", ");
+  const description = `must be one of ${tags}, with or without a region as in pt-BR; en-GB and en-US have units of their own.`;
+  throw invalidArgument([{ field: "lang", description }]);
+}
+
+/** The same where there are only sentences with `explain`: a `lang` without it would be for nothing. */
+export function languageOfExplained(request: {
+  readonly lang?: string;
+  readonly explain?: boolean;
+}): Language | undefined {
+  if (request.lang !== undefined && request.explain !== true) {
+    const description = "is for the summaries of slots, which need explain=true.";
+    throw invalidArgument([{ field: "lang", description }]);
+  }
+  return requestedLanguage(request.lang);
+}
+
+/** A field that validation has found to be set. The types cannot tell; if it is not, that is a bug of ours. */
+export function required<T>(value: T | undefined): T {
+  if (value === undefined) {
+    throw new Error("a required field is missing after validation");
+  }
+  return value;
+}

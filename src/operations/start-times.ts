@@ -1,0 +1,119 @@
+// When a session may start: the contract's rules against the clock, and lists of starts as callers write them.
+import { SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { type FieldViolation, invalidArgument } from "../fault.ts";
+import { isoTime, parseIsoTime } from "../iso-time.ts";
+
+/** How far ahead a session may start. */
+const HORIZON_HOURS = 168;
+
+/** How long ago one may have begun that is asked about as such. */
+const ONGOING_HOURS = 12;
+
+/** Why a session cannot start then. */
+type StartProblem = "past" | "beyond_horizon";
+
+/** The start of the hour an instant is in. */
+export function hourStartMs(ms: number): number {
+  return Math.floor(ms / HOUR_MS) * HOUR_MS;
+}
+
+/** Which starts are taken: those of sessions still to begin, or those of sessions that have begun as well. */
+type StartRange = "upcoming" | "ongoing";
+
+/** A session may start in the current hour at the earliest, and at most 168 hours from now. */
+export function startProblem(
+  startMs: number,
+  nowMs: number,
+  range: StartRange = "upcoming",
+): StartProblem | undefined {
+  if (startMs < earliestMs(nowMs, range)) {
+    return "past";
+  }
+  return startMs > nowMs + HORIZON_HOURS * HOUR_MS ? "beyond_horizon" : undefined;
+}
+
+function earliestMs(nowMs: number, range: StartRange): number {
+  return range === "ongoing" ? nowMs - ONGOING_HOURS * HOUR_MS : hourStartMs(nowMs);
+}
+
+/** When startProblem begins to say something else of the same start; Unix ms, Infinity for never. */
+export function startProblemChangesAtMs(
+  startMs: number,
+  nowMs: number,
+  range: StartRange = "upcoming",
+): number {
+  switch (startProblem(startMs, nowMs, range)) {
+    case "past":
+      return Infinity;
+    case "beyond_horizon":
+      return startMs - HORIZON_HOURS * HOUR_MS;
+    case undefined:
+      return range === "ongoing" ? startMs + ONGOING_HOURS * HOUR_MS + 1 : hourStartMs(startMs) + HOUR_MS;
+  }
+}
+
+/** What to change, for the caller. */
+export function startViolation(
+  problem: StartProblem,
+  nowMs: number,
+  range: StartRange = "upcoming",
+): FieldViolation {
+  const field = "start_time";
+  if (problem === "past") {
+    // To the next second, so that what it says is taken.
+    const earliest = isoTime(Math.ceil(earliestMs(nowMs, range) / 1000) * 1000);
+    const description =
+      range === "ongoing"
+        ? `is more than ${ONGOING_HOURS} hours back. The earliest start is ${earliest}.`
+        : `is in the past. The earliest start is the current hour, ${earliest}.`;
+    return { field, description, reason: "START_IN_PAST" };
+  }
+  const latest = isoTime(nowMs + HORIZON_HOURS * HOUR_MS);
+  const description = `is beyond the forecast. The latest start is 7 days from now, ${latest}.`;
+  return { field, description, reason: "START_BEYOND_HORIZON" };
+}
+
+/** Whole minutes from the start of a forecast to the start of a session; seconds are cut. */
+export function minutesAfter(forecastStartMs: number, startMs: number): number {
+  return Math.floor((startMs - forecastStartMs) / MINUTE_MS);
+}
+
+/** From a forecast to the start of a session: what was known then is what odds go by, whenever they are asked for. */
+export function leadHours({ generatedAtMs }: { readonly generatedAtMs: number }, startMs: number): number {
+  return (startMs - generatedAtMs) / HOUR_MS;
+}
+
+/** A start time as it was passed in, and the instant it means. */
+export interface Slot {
+  readonly startTime: string;
+  readonly startMs: number;
+}
+
+/** Finds the instants that a list means; INVALID_ARGUMENT that names every malformed time otherwise. */
+export function readSlots(field: string, startTimes: readonly string[]): readonly Slot[] {
+  const violations: FieldViolation[] = [];
+  const slots: Slot[] = [];
+  startTimes.forEach((startTime, i) => {
+    const parsed = parseIsoTime(startTime);
+    if ("problem" in parsed) {
+      violations.push({ field: `${field}[${i}]`, description: parsed.problem });
+    } else {
+      slots.push({ startTime, startMs: parsed.ms });
+    }
+  });
+  if (violations.length > 0) {
+    throw invalidArgument(violations);
+  }
+  return slots;
+}
+
+const SKIP_REASONS = {
+  past: SkipReason.PAST,
+  beyond_horizon: SkipReason.BEYOND_HORIZON,
+} as const satisfies Record<StartProblem, SkipReason>;
+
+/** Why a slot was not judged: it may not start then or else, there is no forecast for it. */
+export function skippedSlot({ startTime }: Slot, problem: StartProblem | undefined) {
+  return { startTime, reason: problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem] };
+}

@@ -1,0 +1,108 @@
+// How this process is doing, as everybody may know it: nothing of places, accounts, or in a provider's words.
+import { setTimeout as delay } from "node:timers/promises";
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { Transport } from "@connectrpc/connect";
+import {
+  GetStatusResponseSchema,
+  ServiceState,
+  SourceState,
+  StatusService,
+  type GetStatusResponse,
+} from "#gen/suitability/v1/status_pb.ts";
+import type { Clock } from "../clock.ts";
+import type { SourceRecord } from "../weather/failover/source-records.ts";
+import type { RecentAges } from "../weather/recent-ages.ts";
+
+/** Never rejects: a service that is down has a status too. */
+export type ServiceStatus = () => Promise<GetStatusResponse>;
+
+/** A store or a core that has not answered by then would answer no call either. */
+const WAIT_MS_MAX = 2_000;
+
+const SOURCE_STATES = {
+  asked_first: SourceState.ASKED_FIRST,
+  standby: SourceState.STANDBY,
+  left_alone: SourceState.LEFT_ALONE,
+} as const;
+
+export function createServiceStatus(options: {
+  /** Of what every call needs. */
+  ping: () => Promise<void>;
+  saturation: { isSaturated(): boolean };
+  sources: () => readonly SourceRecord[];
+  ages: Pick<RecentAges, "quantiles">;
+  clock: Clock;
+}): ServiceStatus {
+  const { ping, saturation, sources, ages, clock } = options;
+  return seldom(clock, async () => {
+    const isUp = await isAnswered(ping);
+    const records = sources();
+    const isAsUsual = records[0]?.state === "asked_first" && !saturation.isSaturated();
+    const forecastAge = ages.quantiles();
+    return create(GetStatusResponseSchema, {
+      asOf: timestampFromMs(clock.nowMs()),
+      state: !isUp ? ServiceState.DOWN : isAsUsual ? ServiceState.OK : ServiceState.DEGRADED,
+      sources: records.map(sourceStatus),
+      ...(forecastAge && { forecastAge }),
+    });
+  });
+}
+
+function sourceStatus({ name, state, sinceMs, lastFailure }: SourceRecord) {
+  return {
+    name,
+    state: SOURCE_STATES[state],
+    since: timestampFromMs(sinceMs),
+    ...(lastFailure && {
+      lastFailure: { kind: lastFailure.kind, at: timestampFromMs(lastFailure.atMs) },
+    }),
+  };
+}
+
+/**
+ * A sidecar's: what its core says. One that does not say it answers calls, though not all, as long as it says that it is
+ * serving: it is overloaded, or of an earlier version.
+ */
+export function createCoreStatus(options: {
+  core: Pick<Transport, "unary"> & { ping(): Promise<void> };
+  clock: Clock;
+}): ServiceStatus {
+  const { core, clock } = options;
+  const { getStatus } = StatusService.method;
+  return seldom(clock, async () => {
+    try {
+      return (await core.unary(getStatus, undefined, WAIT_MS_MAX, undefined, {})).message;
+    } catch {
+      const isUp = await isAnswered(core.ping);
+      return create(GetStatusResponseSchema, {
+        asOf: timestampFromMs(clock.nowMs()),
+        state: isUp ? ServiceState.DEGRADED : ServiceState.DOWN,
+      });
+    }
+  });
+}
+
+function isAnswered(ping: () => Promise<void>): Promise<boolean> {
+  const answered = ping().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, delay(WAIT_MS_MAX, false, { ref: false })]);
+}
+
+/** Short beside the 30 s for which an answer may be cached. */
+const SELDOM_MS = 5_000;
+
+/** Asks at most every five seconds, however many want to know: they need no key. */
+function seldom(clock: Clock, ask: ServiceStatus): ServiceStatus {
+  let last: { readonly atMs: number; readonly answer: ReturnType<ServiceStatus> } | undefined;
+  return () => {
+    const nowMs = clock.nowMs();
+    // A clock that was set back makes nothing last longer.
+    if (last === undefined || nowMs < last.atMs || nowMs - last.atMs >= SELDOM_MS) {
+      last = { atMs: nowMs, answer: ask() };
+    }
+    return last.answer;
+  };
+}

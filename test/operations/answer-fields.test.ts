@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test, it } from "vitest";
+import { shortestDecimal, setAnswerHeaders } from "../../src/operations/answer-fields.ts";
+import { placeAt } from "../../src/weather/place.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+
+describe("the shortest decimal", () => {
+  test.each([0, -0.1, 17.1, 0.01, 101.3, 24_140, 1e-7])("of %d as a 32-bit float is that number", (value) => {
+    expect(shortestDecimal(Math.fround(value))).toBe(value);
+  });
+
+  test("is the same 32-bit float, whatever it is", () => {
+    const anyFloat = fc.float({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(anyFloat, (value) => {
+        expect(Math.fround(shortestDecimal(value))).toBe(value + 0);
+      }),
+    );
+  });
+
+  test("is 0 for minus zero, which JSON would keep", () => {
+    expect(shortestDecimal(-0)).toBe(0);
+  });
+});
+
+const clock = createManualClock("2026-11-21T12:20:00Z");
+const forecast = await createSimulatedSource({ clock }).forecast(placeAt(1, 2), new AbortController().signal);
+
+function headersOf(freshSeconds: number | undefined, changesSeconds: number, hasOwnSports = false) {
+  const headers = new Headers();
+  const nowMs = clock.nowMs();
+  const fresh = freshSeconds === undefined ? {} : { freshUntilMs: nowMs + freshSeconds * 1000 };
+  const changesAtMs = nowMs + changesSeconds * 1000;
+  setAnswerHeaders(headers, { forecast: { ...forecast, ...fresh }, changesAtMs, hasOwnSports, nowMs });
+  return headers;
+}
+
+it.each([
+  ["as long as the forecast is fresh", 90.9, 2_400, false, "private, max-age=90"],
+  ["not beyond the moment it changes by itself", 900, 60, false, "private, max-age=60"],
+  ["not once the forecast is stale", -1, 2_400, false, "private, no-cache"],
+  ["not for less than a second", 0.9, 2_400, false, "private, no-cache"],
+  ["not where nobody caches the forecast", undefined, 2_400, false, "private, no-cache"],
+  ["not where an operator may change the sport meanwhile", 90, 2_400, true, "private, no-cache"],
+])("an answer may be cached %s", (_name, freshSeconds, changesSeconds, hasOwnSports, expected) => {
+  expect(headersOf(freshSeconds, changesSeconds, hasOwnSports).get("cache-control")).toBe(expected);
+});
+
+it("an answer names the source of its weather", () => {
+  expect(headersOf(90, 90).get("weather-source")).toBe("simulated");
+});

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { createFindSport } from "../../src/operations/find-sport.ts";
+import { meantSport } from "../../src/operations/meant-sport.ts";
+import { createOwnSports, type SportsOwner } from "../../src/operations/own-sports.ts";
+import { sharedSportsFromJson } from "../../src/scoring/sports/custom-profile.ts";
+import { findProfile } from "../../src/scoring/sports/find-profile.ts";
+
+const shared = sharedSportsFromJson(
+  JSON.stringify([
+    { id: "beach-tennis-hall", base: "tennis", label: "the hall", covered: true },
+    { id: "centre_court", base: "tennis", label: "everybody's court" },
+  ]),
+);
+const SPORTS = {
+  ownSports: createOwnSports(),
+  sharedSports: "sports" in shared ? shared.sports : new Map<string, never>(),
+};
+
+const PLAN_GAP = { has: "Starter", needs: "Growth" };
+
+/** Looks sports up for an account with these definitions; counts how often they are read. */
+function setUp(definitions: Readonly<Record<string, object>>, change: Partial<SportsOwner> = {}) {
+  const counted = { reads: 0 };
+  const owner: SportsOwner = {
+    accountId: "acc_a",
+    revision: 1,
+    planGap: undefined,
+    readSports: async () => {
+      counted.reads += 1;
+      return Object.entries(definitions).map(([id, rest]) => ({
+        id,
+        definition: JSON.stringify({ id, ...rest }),
+      }));
+    },
+    ...change,
+  };
+  const findSport = createFindSport({ ...SPORTS, ownSports: createOwnSports() });
+  const find = (sport?: string) => findSport({ ...(sport !== undefined && { sport }) }, owner);
+  return { find, counted };
+}
+
+const OWN = {
+  tennis: { base: "tennis", label: "our tennis" },
+  outdoor: { base: "outdoor", label: "our terrace" },
+  centre_court: { base: "tennis", label: "Centre Court" },
+};
+
+describe("createFindSport", () => {
+  test.each([
+    ["tennis", "our tennis"],
+    ["Tennis ", "our tennis"],
+    ["Centre-Court", "Centre Court"],
+    ["centre court", "Centre Court"],
+    ["lawn_tennis", "lawn tennis"],
+    ["golf", "golf"],
+    [undefined, "our terrace"],
+    ["default", "outdoor activities"],
+    ["Beach tennis hall", "the hall"],
+  ])("finds for %j %j: an own sport has its one name, aliases stay built in", async (sport, label) => {
+    expect(await setUp(OWN).find(sport)).toMatchObject({ label });
+  });
+
+  test("finds built-in sports for an account that never had its own", async () => {
+    expect(await createFindSport(SPORTS)({ sport: "tennis" }, undefined)).toMatchObject({
+      label: "tennis",
+    });
+  });
+
+  test("finds a sport that the operator shares for every account, on every plan, unless it has its own", async () => {
+    const find = createFindSport(SPORTS);
+    expect(await find({ sport: "Centre Court" }, undefined)).toMatchObject({ label: "everybody's court" });
+    const starter = setUp(OWN, { planGap: PLAN_GAP });
+    expect(await starter.find("centre-court")).toMatchObject({ label: "everybody's court" });
+    expect(starter.counted.reads).toBe(0);
+    expect(await setUp(OWN).find("centre-court")).toMatchObject({ label: "Centre Court" });
+  });
+
+  test("applies what is said of the venue to a shared sport's definition", async () => {
+    const find = createFindSport(SPORTS);
+    const [usual, open] = [
+      await find({ sport: "beach_tennis_hall" }, undefined),
+      await find({ sport: "beach_tennis_hall", covered: false }, undefined),
+    ];
+    expect([usual.weight.rain, open.weight.rain]).toEqual([0.1, 1]);
+  });
+
+  test("lists an account's own sports first, none of them twice, when it knows no such sport", async () => {
+    await expect(setUp(OWN).find("centre courd")).rejects.toThrow(
+      /Did you mean centre_court\? Known are tennis, outdoor, centre_court, beach_tennis_hall, golf, padel, /,
+    );
+  });
+
+  test("names no more sports in a refusal than there were room for, and says where the others are", async () => {
+    const ids = Array.from({ length: 60 }, (_, n) => `hall_${n}`);
+    const many = sharedSportsFromJson(JSON.stringify(ids.map((id) => ({ id, base: "padel" }))));
+    const find = createFindSport({ ...SPORTS, sharedSports: "sports" in many ? many.sports : new Map() });
+    await expect(find({ sport: "chess" }, undefined)).rejects.toThrow(
+      /Known are hall_0, .*hall_59, .*running, cycling and 10 that ListSports has\.$/,
+    );
+  });
+
+  test("reads nothing for a built-in sport when the plan does not include custom ones", async () => {
+    const { find, counted } = setUp(OWN, { planGap: PLAN_GAP });
+    expect(await find("tennis")).toMatchObject({ label: "tennis" });
+    expect(await find()).toMatchObject({ label: "outdoor activities" });
+    expect(counted.reads).toBe(0);
+  });
+
+  test("says what plan an own sport needs, and lists only built-in ones, when the plan does not include it", async () => {
+    const { find } = setUp({ ...OWN, show_court: { base: "tennis" } }, { planGap: PLAN_GAP });
+    await expect(find("show-court")).rejects.toThrow(/the Starter plan does not include.*the Growth plan/);
+    await expect(find("chess")).rejects.toThrow(
+      /Known are beach_tennis_hall, centre_court, outdoor, golf, tennis/,
+    );
+  });
+
+  test("names account, sport and problems, for the log, when a stored definition is not valid any more", async () => {
+    const { find } = setUp({ ...OWN, old: { base: "curling" } });
+    await expect(find("old")).rejects.toThrow(
+      /^sport old of account acc_a is not valid in this version, set it anew: base: must be one of/,
+    );
+    expect(await find("tennis")).toMatchObject({ label: "our tennis" });
+  });
+});
+
+test.each([
+  ["tenis", "Did you mean tennis? "],
+  ["Tenins", "Did you mean tennis? "],
+  ["snow boarding", "Did you mean snowboarding? "],
+  ["paddle", "Did you mean padel? "],
+  ["field hockey", "Did you mean hockey? "],
+  ["pétanque", "Did you mean bowls? "],
+  ["Fußball", "Did you mean football? "],
+  ["outdoor tennis", "Did you mean tennis? "],
+  ["centre courd", "Did you mean centre_court? "],
+])("for %j it is asked: %s", (typed, answer) => {
+  expect(meantSport(typed, ["centre_court"])).toBe(answer);
+});
+
+test.each([
+  ["indoor_padel", "Use sport=padel&covered=true. "],
+  ["Indoor Tennis", "Use sport=tennis&covered=true. "],
+  ["covered-padel", "Use sport=padel&covered=true. "],
+  ["padel_indoor", "Use sport=padel&covered=true. "],
+  ["indoor_paddle", "Use sport=padel&covered=true. "],
+  ["floodlit golf", "Use sport=golf&floodlit=true. "],
+  ["indoor clay tennis", "Use sport=tennis&covered=true&surface=clay. "],
+])("for %j the parameters are told that say it: %s", (typed, answer) => {
+  expect(meantSport(typed, [])).toBe(answer);
+});
+
+test.each([
+  ["indoor_sailing", "Did you mean sailing? "],
+  ["clay_padel", "Did you mean padel? "],
+  ["indoor_centre_court", "Did you mean centre_court? "],
+])("for %j no fact is told that the sport does not know", (typed, answer) => {
+  expect(meantSport(typed, ["centre_court"])).toBe(answer);
+});
+
+test("volleyball is not football", () => {
+  expect(meantSport("volleyball", [])).toBe("Did you mean beach_volleyball? ");
+});
+
+test.each([
+  "surfing",
+  "chess",
+  "boxing",
+  "fishing",
+  "diving",
+  "x",
+  "indoor_chess",
+  "indoor",
+  "",
+  "constructor",
+])("nothing is near %j", (typed) => {
+  expect(meantSport(typed, [])).toBe("");
+});
+
+test("whatever is proposed exists", () => {
+  for (const typed of [
+    "jog",
+    "swim",
+    "camp",
+    "grill",
+    "skate",
+    "row",
+    "windsurf",
+    "5-a-side",
+    "horse",
+    "race",
+  ]) {
+    const [, proposed = ""] = /^Did you mean (.*)\? $/.exec(meantSport(typed, [])) ?? [];
+    expect(findProfile(proposed), typed).toBeDefined();
+  }
+});

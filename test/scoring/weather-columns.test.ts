@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { weatherCodeKind, feelsLikeC } from "../../src/scoring/weather-columns.ts";
+import { columnsOf, type HourOfWeather } from "./columns-of.ts";
+
+describe("weatherCodeKind", () => {
+  test.each([
+    { code: 0, kind: "plain" },
+    { code: 82, kind: "plain" },
+    { code: 48, kind: "fog" },
+    { code: 57, kind: "ice" },
+    { code: 77, kind: "snow" },
+    { code: 86, kind: "heavy_snow" },
+    { code: 99, kind: "thunder" },
+    { code: 42, kind: "none" },
+    { code: 100, kind: "none" },
+    { code: -1, kind: "none" },
+    { code: 95.5, kind: "none" },
+    { code: Number.NaN, kind: "none" },
+  ])("calls $code $kind", ({ code, kind }) => {
+    expect(weatherCodeKind(columnsOf([{ weatherCode: code }]), 0)).toBe(kind);
+  });
+});
+
+describe("feelsLikeC", () => {
+  test.each<[string, HourOfWeather, number]>([
+    ["the source's own, whatever else is known", { apparentC: 3, tempC: 9, windKmh: 30, humidityPct: 50 }, 3],
+    // Steadman by hand: e = 0.45 * 40.1 hPa, v = 2 m/s.
+    ["the apparent temperature from the humidity", { tempC: 29, humidityPct: 45, windKmh: 7.2 }, 29.5],
+    ["the apparent temperature of a hot day", { tempC: 35, humidityPct: 40, windKmh: 7.2 }, 37],
+    // Environment Canada's table: -10 °C and 20 km/h feel like -18.
+    ["wind chill without humidity", { tempC: -10, windKmh: 20 }, -17.9],
+    ["wind chill at its warm and calm end", { tempC: 10, windKmh: 5 }, 9.8],
+    ["the air temperature above 10 °C", { tempC: 10.1, windKmh: 30 }, 10.1],
+    ["the air temperature in still air", { tempC: -5, windKmh: 4.9 }, -5],
+    ["a negative wind as none", { tempC: 20, humidityPct: 0, windKmh: -10 }, 16],
+    ["the air temperature without a wind", { tempC: -5, humidityPct: 80 }, -5],
+    ["nothing without a temperature", { windKmh: 5 }, Number.NaN],
+  ])("takes %s", (_name, hour, expected) => {
+    expect(Math.round(feelsLikeC(columnsOf([hour]), 0) * 10) / 10).toBe(expected);
+  });
+});

@@ -1,0 +1,102 @@
+// The colours of the pages, and an operator's, against what they stand on (WCAG 2.2, success criteria 1.4.3 and 1.4.11).
+import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { brandRules } from "../../src/web/brand-rules.ts";
+
+type Colors = Readonly<Record<string, string | undefined>>;
+
+const TEXT_MIN = 4.5;
+const GRAPHICS_MIN = 3;
+
+/** What the rules of a brand's colour change. */
+const ACCENT_PAIRS = [
+  ["--accent", "--surface", TEXT_MIN],
+  ["--accent", "--page", TEXT_MIN],
+  ["--on-accent", "--accent", TEXT_MIN],
+  ["--on-accent", "--accent-strong", TEXT_MIN],
+  ["--accent-strong", "--accent-soft", TEXT_MIN],
+  ["--accent", "--line", GRAPHICS_MIN],
+] as const;
+
+const PAIRS = [
+  ["--text", "--surface", TEXT_MIN],
+  ["--text", "--page", TEXT_MIN],
+  ["--text", "--danger-soft", TEXT_MIN],
+  ["--muted", "--surface", TEXT_MIN],
+  ["--muted", "--page", TEXT_MIN],
+  ["--muted", "--danger-soft", TEXT_MIN],
+  ["--danger", "--danger-soft", TEXT_MIN],
+  ...ACCENT_PAIRS,
+  ["--warning", "--line", GRAPHICS_MIN],
+  ["--danger", "--line", GRAPHICS_MIN],
+  ["--series-1", "--surface", GRAPHICS_MIN],
+  ["--series-2", "--surface", GRAPHICS_MIN],
+  ["--series-3", "--surface", GRAPHICS_MIN],
+  ["--series-4", "--surface", GRAPHICS_MIN],
+] as const;
+
+/** The colours of a style sheet's `:root` rules, light and dark. */
+function colorsOf(css: string): readonly Colors[] {
+  const [, light = "", dark = ""] = css.split(/:root \{/);
+  return [light, dark].map((block) => {
+    const rule = block.slice(0, block.indexOf("}"));
+    return Object.fromEntries(
+      [...rule.matchAll(/(--[\w-]+): #([0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]),
+    );
+  });
+}
+
+const sheet = (path: string) =>
+  colorsOf(readFileSync(new URL(`../../src/web/${path}`, import.meta.url), "utf8"));
+const FRAME = sheet("frame.css");
+const DASHBOARD = sheet("dashboard/page/dashboard.css");
+
+function luminance(hex = ""): number {
+  const [r = Number.NaN, g = 0, b = 0] = (hex.match(/../g) ?? []).map((pair) => {
+    const share = Number.parseInt(pair, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(front: string | undefined, back: string | undefined): number {
+  const [a, b] = [luminance(front), luminance(back)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+describe.each([
+  ["light", 0],
+  ["dark", 1],
+])("in %s", (_scheme, i) => {
+  const colors: Colors = { ...FRAME[i], ...DASHBOARD[i] };
+
+  it.each(PAIRS)("%s on %s has a contrast of %d or more", (front, back, min) => {
+    expect(contrast(colors[front], colors[back])).toBeGreaterThanOrEqual(min);
+  });
+});
+
+describe("the rules of a brand's colour", () => {
+  it("are legible on every page, in light and dark, whatever the colour is", () => {
+    const color = fc
+      .integer({ min: 0, max: 0xffffff })
+      .map((value) => `#${value.toString(16).padStart(6, "0")}`);
+    const check = (given: string) => {
+      const rules = colorsOf(brandRules(given));
+      for (const [i, own] of FRAME.entries()) {
+        const colors: Colors = { ...own, ...rules[i] };
+        for (const [front, back, min] of ACCENT_PAIRS) {
+          const found = contrast(colors[front], colors[back]);
+          expect(found, `${given}: ${front} on ${back}`).toBeGreaterThanOrEqual(min);
+        }
+      }
+    };
+    for (const extreme of ["#000000", "#ffffff", "#ffff00", "#0000ff", "#808080"]) check(extreme);
+    fc.assert(fc.property(color, check));
+  });
+
+  it("are the colour itself where it can be read", () => {
+    expect(brandRules("#2557d6")).toContain(":root { --accent: #2557d6;");
+    expect(brandRules("#7fa2ff")).toContain("{ :root { --accent: #7fa2ff;");
+  });
+});

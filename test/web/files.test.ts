@@ -1,0 +1,281 @@
+// The files of the pages and the texts for programs, as they are sent: everybody gets the same.
+import { existsSync } from "node:fs";
+import { request } from "node:http";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { ATTRIBUTION } from "../../src/weather/attribution.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+
+const HTML = "text/html; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
+const TEXT = "text/plain; charset=utf-8";
+const STRICT = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+const PAGE = { ...STRICT, "cache-control": "public, no-cache" };
+const FOR_AN_HOUR = { ...STRICT, "cache-control": "public, max-age=3600" };
+/** For pages of other sites. */
+const EMBEDDED = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "cache-control": "public, max-age=3600",
+  "x-content-type-options": "nosniff",
+};
+
+const FILES: readonly [path: string, type: string, headers: Record<string, string>][] = [
+  ["/", HTML, { ...PAGE, "permissions-policy": "geolocation=(self)" }],
+  ["/dashboard", HTML, PAGE],
+  ["/dashboard/dashboard.css", "text/css; charset=utf-8", PAGE],
+  ["/dashboard/dashboard.js", SCRIPT, PAGE],
+  ["/dashboard/chart.js", SCRIPT, PAGE],
+  ["/embed/calendar.js", SCRIPT, EMBEDDED],
+  ["/llms.txt", TEXT, FOR_AN_HOUR],
+  ["/robots.txt", TEXT, FOR_AN_HOUR],
+  ["/favicon.ico", "image/svg+xml", PAGE],
+];
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  return service.stop;
+});
+
+const get = (path: string, init?: RequestInit, port = service.ports.http) =>
+  fetch(`http://127.0.0.1:${port}${path}`, init);
+const textOf = async (path: string) => (await get(path)).text();
+
+/** Every file that a text names so, which has to be there; texts are what those hold. */
+async function filesNamedIn(text: string, pattern: RegExp, folder = "") {
+  const paths = [...text.matchAll(pattern)].map(([, path = ""]) => folder + path);
+  return Promise.all(
+    paths.map(async (path) => {
+      const response = await get(path);
+      expect(response.status, path).toBe(200);
+      return { path, text: await response.text() };
+    }),
+  );
+}
+
+describe.each(FILES)("%s", (path, type, headers) => {
+  it("is served with its type and what may be done with it, by the sidecar too", async () => {
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      const response = await get(path, { headers: { origin: "https://club.example" } }, port);
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({ ...headers, "content-type": type });
+      expect((await response.text()).length).toBeGreaterThan(25);
+    }
+  });
+
+  it("has the same headers for HEAD, and no body", async () => {
+    const [head, ofGet] = await Promise.all([get(path, { method: "HEAD" }), get(path)]);
+    expect(head.status).toBe(200);
+    for (const name of ["content-type", "etag", "content-length", "content-security-policy"]) {
+      expect(head.headers.get(name), name).toBe(ofGet.headers.get(name));
+    }
+    expect(await head.text()).toBe("");
+  });
+
+  it("is not sent again to who has it", async () => {
+    const etag = (await get(path)).headers.get("etag") ?? "";
+    for (const cached of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const response = await get(path, { headers: { "if-none-match": cached } });
+      expect(response.status).toBe(304);
+      expect(response.headers.get("etag")).toBe(etag);
+      expect(response.headers.get("access-control-allow-origin")).toBe(
+        headers["access-control-allow-origin"] ?? null,
+      );
+      expect(await response.text()).toBe("");
+    }
+    expect((await get(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+  });
+});
+
+describe.each(["/dashboard/chart.js", "/embed/calendar.js"])("a page's file, compressed: %s", (path) => {
+  interface Got {
+    readonly status: number | undefined;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly body: Buffer;
+  }
+
+  /** Past fetch, which asks for gzip and unpacks it by itself. */
+  const getRaw = (headers: Record<string, string>, method = "GET") =>
+    new Promise<Got>((resolve, reject) => {
+      const asked = request({ port: service.ports.http, path, method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      asked.on("error", reject).end();
+    });
+
+  it.each(["gzip", "gzip, deflate, br", "br,gzip", "deflate , GZIP"])(
+    "for who accepts %s",
+    async (accepted) => {
+      const plain = await getRaw({});
+      const { headers, body } = await getRaw({ "accept-encoding": accepted });
+      expect(headers["content-encoding"]).toBe("gzip");
+      expect(headers["vary"]).toBe("Accept-Encoding");
+      expect(Number(headers["content-length"])).toBe(body.length);
+      expect(body.length).toBeLessThan(plain.body.length / 2);
+      expect(gunzipSync(body).equals(plain.body)).toBe(true);
+    },
+  );
+
+  it.each(["identity", "br", "gzip;q=0", "xgzip"])("but not for who accepts %s", async (accepted) => {
+    const { headers, body } = await getRaw({ "accept-encoding": accepted });
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(headers["vary"]).toBe("Accept-Encoding");
+    expect(body.toString()).toContain("function");
+  });
+
+  it("has another tag in each form, and each names its own form alone", async () => {
+    const gzip = { "accept-encoding": "gzip" };
+    const [plain, packed] = [await getRaw({}), await getRaw(gzip)];
+    const tags = [plain, packed].map(({ headers }) => String(headers["etag"]));
+    expect(new Set(tags).size).toBe(2);
+    const status = async (headers: Record<string, string>, tag = "") =>
+      (await getRaw({ ...headers, "if-none-match": tag })).status;
+    expect(await status({}, tags[0])).toBe(304);
+    expect(await status(gzip, tags[1])).toBe(304);
+    expect(await status(gzip, tags[0])).toBe(200);
+    const head = await getRaw(gzip, "HEAD");
+    expect(head.headers["content-length"]).toBe(packed.headers["content-length"]);
+    expect(head.body).toHaveLength(0);
+  });
+});
+
+describe("the dashboard", () => {
+  it("has every file that it and its modules name", async () => {
+    const named = await filesNamedIn(await textOf("/dashboard"), /(?:src|href)="(\/[^"]+)"/g);
+    const seen = new Map(named.map(({ path, text }) => [path, text]));
+    for (const [path, text] of seen) {
+      if (path === "/dashboard/chart.js") continue;
+      const imported = await filesNamedIn(text, /from "\.\/([^"]+)"/g, "/dashboard/");
+      for (const file of imported) if (!seen.has(file.path)) seen.set(file.path, file.text);
+    }
+    expect(seen.size).toBeGreaterThan(named.length);
+  });
+
+  it.each(["/dashboard/nothing.js", "/dashboard/", "/dashboard/../package.json", "/dashboard/tsconfig.json"])(
+    "has nothing at %s, which is a problem",
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    },
+  );
+});
+
+describe("the front page", () => {
+  let page: string;
+
+  beforeAll(async () => {
+    page = await textOf("/");
+  });
+
+  it("knows of no key unless a demo has one", () => {
+    expect(page).toContain('<body data-view="key" data-demo-key="">');
+    expect(page).not.toMatch(/\{\{/);
+  });
+
+  it("has all its files, and tells of each module before it is needed", async () => {
+    const named = await filesNamedIn(page, /(?:src|href)="(\/front\/[^"]+)"/g);
+    expect(named.length).toBeGreaterThan(4);
+    for (const { text } of named) {
+      for (const [, module = ""] of text.matchAll(/^import .* from "\.\/([^"]+)"/gm)) {
+        expect(named.map(({ path }) => path)).toContain(`/front/${module}`);
+      }
+    }
+  });
+
+  it("leads nowhere where there is nothing", async () => {
+    const links = await filesNamedIn(page, /<a href="(\/[^"]*)"/g);
+    expect(new Set(links.map(({ path }) => path))).toEqual(
+      new Set(["/", "/docs", "/dashboard", "/status", "/openapi.json", "/llms.txt"]),
+    );
+  });
+
+  it("names files of the sources that are there, and a command that is known", () => {
+    const text = page.replaceAll(/<\/?code>|\s+/g, " ");
+    for (const path of ["examples/proxies", "docs/calendar.md", "proto", "clients/typescript"]) {
+      expect(text).toContain(path);
+      expect(existsSync(new URL(`../../${path}`, import.meta.url)), path).toBe(true);
+    }
+    expect(text).toContain("keys issue ACCOUNT --public \\ --origin");
+  });
+
+  it("says what each plan has", () => {
+    expect(page.replaceAll(/\s+/g, " ")).toContain(
+      "month by plan: Free 500 (GBP 0), Starter 25,000 (GBP 49), Growth 100,000 (GBP 149), Enterprise by agreement.",
+    );
+    expect(page).toContain("--plan free<");
+  });
+});
+
+describe("the calendar for other sites", () => {
+  let file: string;
+
+  beforeAll(async () => {
+    file = await textOf("/embed/calendar.js");
+  });
+
+  it("is one file of under 15 kB gzipped, which says its version", () => {
+    expect(gzipSync(file).length).toBeLessThan(15_000);
+    expect(file).not.toMatch(/^(?:import|export) /m);
+    const [heading] = file.split("\n", 1);
+    expect(heading).toContain(`<suitability-calendar> ${manifest.version}`);
+    expect(file).toContain(`static version = "${manifest.version}"`);
+  });
+
+  it("declares no name twice, which a browser would refuse", () => {
+    const declared = file.matchAll(/^(?:async )?(?:const|let|function|class) (\w+)/gm);
+    const names = [...declared].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(50);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it("credits the weather as everybody who shows it is asked to", () => {
+    const credits = [...ATTRIBUTION.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)];
+    expect(credits.length).toBeGreaterThan(4);
+    for (const [, name = "", url = ""] of credits) {
+      expect(file).toContain(name.replace(/\.$/, ""));
+      expect(file).toContain(url);
+    }
+  });
+});
+
+describe("what programs look for that know nothing but the address", () => {
+  it("/llms.txt tells every operation with every parameter, and what it links to is there", async () => {
+    const text = await textOf("/llms.txt");
+    expect(text).toMatch(/^# Weather Suitability Service\n\n> Tells whether .*\n/);
+    const { paths } = (await (await get("/openapi.json")).json()) as {
+      paths: Record<string, { get: { parameters: { name: string; required: boolean }[] } }>;
+    };
+    for (const [path, { get: operation }] of Object.entries(paths)) {
+      const [, section = ""] = text.split(`### GET ${path}\n`);
+      const own = section.split("\n### ")[0] ?? "";
+      for (const { name, required } of operation.parameters) {
+        expect(own).toContain(`- \`${name}\`${required ? " (required)" : ""}: `);
+      }
+    }
+    expect((await filesNamedIn(text, /\]\((\/[^)]*)\)/g)).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it("/robots.txt keeps crawlers from what needs a key", async () => {
+    expect(await textOf("/robots.txt")).toBe("User-agent: *\nDisallow: /v1/\n");
+  });
+
+  it("/favicon.ico is the icon of the pages", async () => {
+    expect(await textOf("/favicon.ico")).toMatch(/^<svg [^]*fill="#2557d6"/);
+  });
+});
