@@ -1,8 +1,10 @@
 // What replicas share, in one process: as exact as the stores, and as fast as a simulation needs it.
 import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
+import type { CachedSourceOptions } from "../../src/weather/cache/cached-source.ts";
 import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
-import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
 import type { SharedProvider } from "../../src/weather/budget/shared-provider.ts";
+
+export type SharedForecasts = NonNullable<CachedSourceOptions["shared"]>;
 
 export function createForecastsInMemory() {
   const forecasts = new Map<string, PackedForecast>();

@@ -1,9 +1,8 @@
-// A day of a site, call by call: which are answered from a replica's own cache, which from another's through Redis, and for
+// A day of a site, call by call: which are answered from a replica's own cache, which from another's through PostgreSQL, and for
 // which a forecast is fetched. The age limits and each place's fresh term are the service's own.
 //
-// Venues have nothing to do with each other but the room in the cache, which lruTermMs turns into a term; so they are
-// followed one after the other, each through its whole day. A fetch takes no time here, every venue is a place of its own,
-// and no fetch fails.
+// Venues have nothing to do with each other, as there is room for all in the cache; so they are followed one after the other,
+// each through its whole day. A fetch takes no time here, every venue is a place of its own, and no fetch fails.
 import { HOUR_MS } from "../../src/clock.ts";
 import { placeAt, type Place } from "../../src/weather/place.ts";
 import {
@@ -12,18 +11,15 @@ import {
   staleMsMax,
   USABLE_MS_MAX,
 } from "../../src/weather/cache/age-limits.ts";
-import { lruTermMs } from "./lru-term.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../random.ts";
 import { callsByVenue, DAYTIME, hourAtShare } from "./traffic.ts";
 
 export interface Fleet {
   readonly replicas: number;
-  /** Whether they share forecasts through Redis. */
+  /** Whether they share forecasts. */
   readonly isShared: boolean;
   /** How long forecasts are fresh, where that is set. */
   readonly freshMs?: number;
-  /** Room in each replica's cache. */
-  readonly placesMax?: number;
 }
 
 /** How many calls there were of each kind, and what they needed. */
@@ -39,7 +35,7 @@ export interface Day {
   readonly waited: number;
   /** Forecasts asked of the provider. */
   readonly fetches: number;
-  /** Forecasts read from Redis, by calls that were answered at once and by those that were not. */
+  /** Forecasts read that another replica had shared, by calls that were answered at once and by those that were not. */
   readonly reads: number;
   readonly callsByHour: readonly number[];
   readonly fetchesByHour: readonly number[];
@@ -61,7 +57,7 @@ export interface DayOptions extends Fleet {
 
 export function simulateDay({ venues, onProgress, ...options }: DayOptions): Day {
   const tally = createTally();
-  const follow = createFollower({ ...options, venues, tally });
+  const follow = createFollower({ ...options, tally });
   callsByVenue(venues).forEach((callsADay, index) => {
     follow(venueAt(index), callsADay);
     if (index % 10_000 === 0) onProgress?.(index / venues);
@@ -102,12 +98,11 @@ function createTally() {
 }
 
 /** Follows a venue through the day, with one room for what its replicas have cached: a million venues use it in turn. */
-function createFollower(options: DayOptions & { readonly tally: Tally }) {
-  const { venues, replicas, isShared, placesMax = Infinity, seed = 1, tally } = options;
+function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: Tally }) {
+  const { replicas, isShared, seed = 1, tally } = options;
   const { freshMs: freshMsMax = FRESH_MS_DEFAULT } = options;
   const staleMs = staleMsMax(freshMsMax);
   const random = createRandom(seed);
-  const cachedMs = lruTermMs({ venues, replicas, placesMax });
   const fetchedAtMs = new Float64Array(replicas);
   const askedAtMs = new Float64Array(replicas);
 
@@ -127,8 +122,7 @@ function createFollower(options: DayOptions & { readonly tally: Tally }) {
       }
       if (share >= 1) return;
       const replica = replicas === 1 ? 0 : Math.floor(random() * replicas);
-      const isCached = nowMs - (askedAtMs[replica] ?? 0) <= cachedMs;
-      const ageMs = isCached ? nowMs - (fetchedAtMs[replica] ?? 0) : Infinity;
+      const ageMs = nowMs - (fetchedAtMs[replica] ?? 0);
       askedAtMs[replica] = nowMs;
       const isFresh = ageMs <= freshMs;
       const sharedAgeMs = isShared ? nowMs - sharedAtMs : Infinity;

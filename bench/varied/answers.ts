@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { grpcCall } from "../harness/grpc-call.ts";
-import { grpcPath, METHODS, questionMessage } from "./question-message.ts";
-import { questionPath } from "./http-request.ts";
+import { grpcPath, METHODS, questionMessage, questionPath } from "./question-text.ts";
 import { questions, type Question } from "./questions.ts";
 
 type ByOperation = Readonly<Record<Question["operation"], string>>;
