@@ -157,11 +157,15 @@ describe("docs/scale.md", () => {
     }
   });
 
-  it("tells what provider plans are enough for, and how a day with a budget goes: here of the smaller sites", async () => {
-    const rows = [...planRows(), ...(await budgetRows([300, 1_000]))];
-    const told = page.split("\n").map((line) => line.split(/ *\| */).slice(1, -1));
-    for (const row of rows) expect(told, "npm run scale writes it").toContainEqual(row);
-  });
+  it(
+    "tells what plans are enough for, and how a day with a budget goes: here of the smaller sites",
+    { timeout: 60_000 },
+    async () => {
+      const rows = [...planRows(), ...(await budgetRows([300, 1_000]))];
+      const told = page.split("\n").map((line) => line.split(/ *\| */).slice(1, -1));
+      for (const row of rows) expect(told, "npm run scale writes it").toContainEqual(row);
+    },
+  );
 
   it("names for each provider plan the largest site that keeps within it", () => {
     const venues = venuesWithin(1_000, FLEETS.sharing);
