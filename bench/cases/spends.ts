@@ -25,7 +25,7 @@ export const spends: BenchCase = {
 };
 
 /** By the program of the checkout whose store it is. */
-export async function spendsOn(
+async function spendsOn(
   { name, storeUrl, dir }: { name: string; storeUrl: string; dir?: string | undefined },
   { processes, seconds, rounds }: Bench,
 ): Promise<readonly Finding[]> {

@@ -40,7 +40,7 @@ export interface Day {
   readonly callsByHour: readonly number[];
   readonly fetchesByHour: readonly number[];
   /** Places that one replica was asked for within these times, when the day's bustle ends. */
-  readonly placesWithin: { readonly freshTerm: number; readonly hour: number; readonly sixHours: number };
+  readonly placesWithin: { readonly hour: number; readonly sixHours: number };
   /** Places fetched within six hours by all replicas: what a shared cache holds then. */
   readonly placesShared: number;
 }
@@ -67,7 +67,6 @@ export function simulateDay({ venues, onProgress, ...options }: DayOptions): Day
   return {
     ...counts,
     placesWithin: {
-      freshTerm: perReplica(placesWithin.freshTerm),
       hour: perReplica(placesWithin.hour),
       sixHours: perReplica(placesWithin.sixHours),
     },
@@ -92,7 +91,7 @@ function createTally() {
     reads: 0,
     callsByHour: Array.from({ length: 24 }, () => 0),
     fetchesByHour: Array.from({ length: 24 }, () => 0),
-    placesWithin: { freshTerm: 0, hour: 0, sixHours: 0 },
+    placesWithin: { hour: 0, sixHours: 0 },
     placesShared: 0,
   };
 }
@@ -118,7 +117,7 @@ function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: 
       const nowMs = share < 1 ? hourAtShare(share) * HOUR_MS : Infinity;
       if (!isBustleOver && nowMs >= BUSTLE_ENDS_MS) {
         isBustleOver = true;
-        notePlaces(askedAtMs, sharedAtMs, { freshMs: freshMsMax, staleMs }, tally);
+        notePlaces(askedAtMs, sharedAtMs, staleMs, tally);
       }
       if (share >= 1) return;
       const replica = replicas === 1 ? 0 : Math.floor(random() * replicas);
@@ -167,16 +166,10 @@ function count(
   }
 }
 
-function notePlaces(
-  askedAtMs: Float64Array,
-  sharedAtMs: number,
-  { freshMs, staleMs }: { readonly freshMs: number; readonly staleMs: number },
-  tally: Tally,
-): void {
+function notePlaces(askedAtMs: Float64Array, sharedAtMs: number, staleMs: number, tally: Tally): void {
   const { placesWithin } = tally;
   for (const atMs of askedAtMs) {
     const unaskedMs = BUSTLE_ENDS_MS - atMs;
-    if (unaskedMs <= freshMs) placesWithin.freshTerm += 1;
     if (unaskedMs <= staleMs) placesWithin.hour += 1;
     if (unaskedMs <= USABLE_MS_MAX) placesWithin.sixHours += 1;
   }
