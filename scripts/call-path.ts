@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createDoor } from "./call-path/door.ts";
+import { createGrpcCaller, type GrpcCaller } from "../bench/harness/grpc-caller.ts";
+import { createProcesses } from "../bench/harness/processes.ts";
+import { grpcPath, METHODS, questionMessage, questionPath } from "../bench/varied/question-text.ts";
+import type { Question } from "../bench/varied/questions.ts";
+import { HOUR_MS } from "../src/clock.ts";
 import { functionsRun, type RunFunction } from "./call-path/functions-run.ts";
-import { startInspected } from "./call-path/inspected-service.ts";
+import { startInspected, type InspectedService } from "./call-path/inspected-service.ts";
 
 const USAGE = `Usage: node scripts/call-path.ts [--door rest|grpc] [--dir DIR] [--list]
 
@@ -23,23 +27,27 @@ const WARM_UP_CALLS = 40;
 const MEASURED_CALLS = 40;
 const QUICKEST_CALLS = 11;
 
+const SPORTS = ["tennis", "golf", "football", "cricket", "running"];
+
 interface MeasuredCall {
   readonly tookMs: number;
   readonly functions: readonly RunFunction[];
 }
 
 async function main(): Promise<void> {
-  const { door: doorName, dir, list, help } = readOptions();
+  const { door, dir, list, help } = readOptions();
   if (help) {
     say(USAGE);
     return;
   }
   const root = resolve(dir);
   const folder = mkdtempSync(join(tmpdir(), "call-path-"));
-  const service = await startInspected({ root, folder });
+  const processes = createProcesses({ folder });
   try {
-    const door = createDoor(doorName, service);
-    for (let call = 0; call < WARM_UP_CALLS; call += 1) await door.ask(call);
+    const service = await startInspected(root, { folder, processes });
+    const caller = createGrpcCaller(service);
+    const ask = (call: number) => (door === "rest" ? askRest(call, service) : askGrpc(call, caller));
+    for (let call = 0; call < WARM_UP_CALLS; call += 1) await ask(call);
     await service.startCoverage();
     const calls: MeasuredCall[] = [];
     for (let call = 0; call < MEASURED_CALLS; call += 1) {
@@ -47,16 +55,36 @@ async function main(): Promise<void> {
       await service.takeCoverage();
       await service.takeCoverage();
       const startedMs = performance.now();
-      await door.ask(WARM_UP_CALLS + call);
+      await ask(WARM_UP_CALLS + call);
       const tookMs = performance.now() - startedMs;
       calls.push({ tookMs, functions: functionsRun(await service.takeCoverage(), root) });
     }
-    door.close();
+    caller.close();
+    await service.stop();
     print(inMostOf(calls), list);
   } finally {
-    await service.stop();
+    processes.killAll();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The place is always the same; the hour and the sport follow from the number of the call. */
+function questionOf(call: number): Question {
+  const startMs = (Math.floor(Date.now() / HOUR_MS) + 2 + call) * HOUR_MS;
+  const sport = SPORTS[call % SPORTS.length] ?? "outdoor";
+  const asked = { lat: "51.5074", lng: "-0.1278", sport, startMs, durationMinutes: 90 };
+  return { operation: "booking-confidence", ...asked };
+}
+
+async function askRest(call: number, { httpPort, key }: InspectedService): Promise<void> {
+  const url = `http://127.0.0.1:${httpPort}${questionPath(questionOf(call))}`;
+  const response = await fetch(url, { headers: { "x-api-key": key } });
+  const body = await response.text();
+  if (response.status !== 200) throw new Error(`the service answered ${response.status}: ${body}`);
+}
+
+async function askGrpc(call: number, caller: GrpcCaller): Promise<void> {
+  await caller.call(grpcPath(METHODS["booking-confidence"]), questionMessage(questionOf(call)));
 }
 
 function readOptions() {

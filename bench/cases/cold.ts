@@ -1,10 +1,14 @@
-// A site that opens: a thousand places that nobody asked about before, from a provider who takes his time.
-import type { Bench, BenchCase } from "../harness/bench-case.ts";
+// A site that opens: a thousand places that nobody asked about before, from a provider who takes his time; and another replica
+// that is asked about them then.
+import { checkoutsOf, type Bench, type BenchCase, type Finding } from "../harness/bench-case.ts";
+import { cpuSeconds } from "../harness/cpu-seconds.ts";
 import { finding } from "../harness/finding.ts";
-import { startService } from "../harness/service.ts";
+import { startService, type ServiceUnderTest } from "../harness/service.ts";
+import { askColdPlaces, startProvider } from "../varied/cold-places.ts";
 
 const PLACES = 1_000;
 const TARGET = { kind: "at most", value: 10 } as const;
+const PROVIDER = { answerMs: 80, atOnce: 2 };
 
 /** A round takes as long as it takes; more of them tell little more. */
 const ROUNDS_MAX = 3;
@@ -12,36 +16,48 @@ const ROUNDS_MAX = 3;
 export const cold: BenchCase = { name: "cold", run };
 
 async function run(bench: Bench) {
-  const provider = await bench.processes.serve({
-    name: "provider",
-    args: ["bench/programs/slow-provider.ts"],
-  });
-  const service = await startService(bench, {
-    settings: {
-      WEATHER_SOURCES: "open-meteo",
-      OPEN_METEO_URL: `http://127.0.0.1:${String(provider.line["http"])}`,
-    },
-  });
-  const { httpPort, key } = service;
-  const measured: { seconds: number; retries: number }[] = [];
-  for (let round = 0; round < Math.min(bench.rounds, ROUNDS_MAX); round += 1) {
-    console.error(`  ${PLACES} cold places, round ${round + 1}`);
-    const order = { httpPort, key, places: PLACES, first: round * PLACES };
-    const args = ["bench/programs/cold-places.ts", JSON.stringify(order)];
-    measured.push(
-      JSON.parse(await bench.processes.run({ args, tellsProgress: true })) as {
-        seconds: number;
-        retries: number;
-      },
+  const provider = await startProvider(PROVIDER);
+  const findings: Finding[] = [];
+  for (const { name, dir } of checkoutsOf(bench)) {
+    const { settings } = provider;
+    const first = await startService(bench, { name, dir, store: "postgres", settings });
+    const onSameStore = { ...settings, STORE_URL: first.storeUrl };
+    const second = await startService(bench, { name: `${name}-second`, dir, settings: onSameStore });
+    const rounds: { readonly fetched: Asked; readonly found: Asked }[] = [];
+    for (let round = 0; round < Math.min(bench.rounds, ROUNDS_MAX); round += 1) {
+      console.error(`  ${name}, ${PLACES} cold places, round ${round + 1}`);
+      const ask = (replica: ServiceUnderTest) => askReplica(replica, first, round * PLACES);
+      rounds.push({ fetched: await ask(first), found: await ask(second) });
+    }
+    for (const replica of [second, first]) await replica.stop();
+    const before = dir === undefined ? "" : "before, ";
+    const of = (what: string, unit: string, figure: (round: (typeof rounds)[number]) => number) =>
+      finding({ what: `${before}${what}`, unit, rounds: rounds.map(figure) });
+    const seconds = of(`until ${PLACES} places are answered`, "s", ({ fetched }) => fetched.seconds);
+    findings.push(
+      dir === undefined ? { ...seconds, target: TARGET } : seconds,
+      of("calls that had to be made again", "", ({ fetched }) => fetched.retries),
+      of("CPU of the service for a place", "µs", ({ fetched }) => fetched.ownUs),
+      of("CPU of another replica for one then", "µs", ({ found }) => found.ownUs),
+      of("CPU of PostgreSQL for that", "µs", ({ found }) => found.storeUs),
     );
   }
-  for (const server of [service, provider]) await server.stop();
-  const seconds = measured.map((round) => round.seconds);
-  const retries = measured.map((round) => round.retries);
+  provider.close();
+  return { findings };
+}
+
+type Asked = Awaited<ReturnType<typeof askReplica>>;
+
+/** CPU is for one place. */
+async function askReplica(replica: ServiceUnderTest, first: ServiceUnderTest, firstPlace: number) {
+  const own = replica.servers.filter(({ gcFile }) => gcFile !== undefined).map(({ pid }) => pid);
+  const store = first.servers.filter(({ gcFile }) => gcFile === undefined).map(({ pid }) => pid);
+  const [ownBefore, storeBefore] = [cpuSeconds(own), cpuSeconds(store)];
+  const asked = await askColdPlaces(replica, { first: firstPlace, count: PLACES });
+  const perPlace = (seconds: number) => (seconds / PLACES) * 1e6;
   return {
-    findings: [
-      finding({ what: `until ${PLACES} places are answered`, unit: "s", target: TARGET, rounds: seconds }),
-      finding({ what: "calls that had to be made again", unit: "", rounds: retries }),
-    ],
+    ...asked,
+    ownUs: perPlace(cpuSeconds(own) - ownBefore),
+    storeUs: perPlace(cpuSeconds(store) - storeBefore),
   };
 }

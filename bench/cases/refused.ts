@@ -1,53 +1,57 @@
 // What a refusal costs beside an answer: a caller who is wrong must not take the time of those who are right.
-import type { Bench, BenchCase, Target } from "../harness/bench-case.ts";
+import { checkoutsOf, type Bench, type BenchCase, type Target } from "../harness/bench-case.ts";
 import { compare, type Side } from "../harness/compare.ts";
 import { HTTP_LOAD_TOOL } from "../harness/http-load.ts";
 import type { Running } from "../harness/service.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { REST_ON_REDIS } from "../varied/door.ts";
-import { createAccounts } from "../varied/create-accounts.ts";
-import { trafficSide, type Traffic } from "../varied/load-traffic.ts";
+import { createAccounts } from "../varied/accounts.ts";
+import { REST_ON_POSTGRES } from "../varied/door.ts";
+import { trafficSide, type Keys, type Traffic } from "../varied/load-traffic.ts";
 import { startPeerAt } from "../varied/peer-at.ts";
-import { restRequest } from "../varied/http-request.ts";
-import { questions } from "../varied/questions.ts";
+import { oneBooking } from "../varied/questions.ts";
+import { restRequest } from "../varied/question-text.ts";
 import { startServiceAt } from "../varied/service-at.ts";
 
 const TARGET = { kind: "at most", value: 0.5 } as const;
 
-type Keys = Traffic["keys"];
+/** So many that none is refused too often, and held back for it. */
+const CALLERS = 1_000;
 
 type Sides = Readonly<Record<"answered" | "bad key" | "used-up quota" | "invalid request", Side>>;
 
 export const refused: BenchCase = { name: "refused", needs: HTTP_LOAD_TOOL, run };
 
 async function run(bench: Bench) {
-  const service = await startServiceAt(REST_ON_REDIS, { name: "service" }, bench);
-  // So many that none is refused too often, and held back for it.
-  const usedUp = await createAccounts({ storeUrl: service.storeUrl, count: 1_000, quota: 1 }, bench);
-  const peer = await startPeerAt(
-    REST_ON_REDIS,
-    [[service.key, 1_000_000_000], ...usedUp.map((key) => [key, 1] as const)],
-    bench,
-  );
-  if ("skipped" in peer) throw new Error(peer.skipped);
-  const badKeys = Array.from({ length: 1_000 }, createApiKey) as unknown as Keys;
-  const sidesOf = async (name: string, server: Running) => {
-    const keys = { right: [service.key] as const, bad: badKeys, usedUp };
+  const badKeys = Array.from({ length: CALLERS }, createApiKey) as unknown as Keys;
+  const sidesOf = async (name: string, server: Running, right: string, usedUp: Keys) => {
     for (const key of usedUp) await useUp(server, key);
-    return sidesAt(name, server, keys, bench);
+    return sidesAt(name, server, { right: [right], bad: badKeys, usedUp }, bench);
   };
-  const [ours, theirs] = [await sidesOf("service", service), await sidesOf("off the shelf", peer)];
-  const beside = (who: string, { answered, ...others }: Sides, target?: Target) =>
-    Object.entries(others).map(([what, side]) => ({
-      what: `${who}${what}, CPU beside an answered call`,
-      figure: "cpuUsPerAnswer" as const,
-      of: side,
-      beside: answered,
-      target,
-    }));
+  const compared: { readonly who: string; readonly sides: Sides; readonly target?: Target }[] = [];
+  for (const { name, dir } of checkoutsOf(bench)) {
+    const service = await startServiceAt(REST_ON_POSTGRES, { name, dir }, bench);
+    const { key, storeUrl } = service;
+    const usedUp = await createAccounts({ storeUrl, count: CALLERS, quota: 1, dir }, bench);
+    const isBefore = dir !== undefined;
+    const sides = await sidesOf(name, service, key, usedUp);
+    compared.push({ who: isBefore ? "before, " : "", sides, ...(!isBefore && { target: TARGET }) });
+  }
+  const [right, ...usedUp] = Array.from({ length: CALLERS + 1 }, createApiKey) as [string, string];
+  const accounts = [[right, 1_000_000_000] as const, ...usedUp.map((key) => [key, 1] as const)];
+  const peer = await startPeerAt(REST_ON_POSTGRES, accounts, bench);
+  if ("skipped" in peer) throw new Error(peer.skipped);
+  compared.push({ who: "off the shelf, ", sides: await sidesOf("off the shelf", peer, right, usedUp) });
   return compare(
-    [...Object.values(ours), ...Object.values(theirs)],
-    [...beside("", ours, TARGET), ...beside("off the shelf, ", theirs)],
+    compared.flatMap(({ sides }) => Object.values(sides)),
+    compared.flatMap(({ who, sides: { answered, ...others }, target }) =>
+      Object.entries(others).map(([what, side]) => ({
+        what: `${who}${what}, CPU beside an answered call`,
+        figure: "cpuUsPerAnswer" as const,
+        of: side,
+        beside: answered,
+        target,
+      })),
+    ),
     bench,
   );
 }
@@ -80,9 +84,7 @@ async function useUp(server: Running, key: string): Promise<void> {
 }
 
 async function statusOf({ port }: Running, { keys, spoil }: Omit<Traffic, "mix">): Promise<number> {
-  const [question] = questions({ seed: 1, count: 1, nowMs: Date.now(), mix: "booking-confidence" });
-  if (question === undefined) throw new Error("no question");
-  const request = restRequest(question, keys[0]);
+  const request = restRequest(oneBooking(Date.now()), keys[0]);
   const [, path = ""] = (spoil?.(request) ?? request).split(" ");
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": keys[0] } });
   await response.body?.cancel();

@@ -1,14 +1,8 @@
 // The stores alone: how many calls a second one process can count.
 import { join } from "node:path";
-import type { Bench, BenchCase, Finding } from "../harness/bench-case.ts";
+import { checkoutsOf, type Bench, type BenchCase, type Finding } from "../harness/bench-case.ts";
 import { finding } from "../harness/finding.ts";
-import { startStoreServers, type StoreKind } from "../harness/store-servers.ts";
-
-const STORES: readonly (readonly [name: string, kind: StoreKind])[] = [
-  ["SQLite", "sqlite"],
-  ["PostgreSQL", "postgres"],
-  ["Redis", "redis"],
-];
+import { startPostgres } from "../harness/postgres.ts";
 
 /** A fleet's callers, and one that is busier than all. */
 const ACCOUNTS = [1_000, 1];
@@ -17,21 +11,30 @@ export const spends: BenchCase = {
   name: "spends",
   async run(bench) {
     const findings: Finding[] = [];
-    for (const [name, kind] of STORES) findings.push(...(await spendsOn(name, kind, bench)));
+    for (const { name, dir } of checkoutsOf(bench)) {
+      const before = dir === undefined ? "" : "before, ";
+      const sqliteUrl = `sqlite:${join(bench.folder, `spends-${name}.db`)}`;
+      findings.push(...(await spendsOn({ name: `${before}SQLite`, storeUrl: sqliteUrl, dir }, bench)));
+      const postgres = await startPostgres(bench);
+      const onPostgres = { name: `${before}PostgreSQL`, storeUrl: postgres.url, dir };
+      findings.push(...(await spendsOn(onPostgres, bench)));
+      await postgres.stop();
+    }
     return { findings };
   },
 };
 
-async function spendsOn(name: string, kind: StoreKind, bench: Bench): Promise<readonly Finding[]> {
-  const servers = await startStoreServers(kind, bench);
-  const storeUrl = servers[0]?.url ?? `sqlite:${join(bench.folder, "spends.db")}`;
+/** By the program of the checkout whose store it is. */
+async function spendsOn(
+  { name, storeUrl, dir }: { name: string; storeUrl: string; dir?: string | undefined },
+  { processes, seconds, rounds }: Bench,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const accounts of ACCOUNTS) {
-    const order = { storeUrl, accounts, seconds: bench.seconds, rounds: bench.rounds };
-    const printed = await bench.processes.run({ args: ["bench/programs/spends.ts", JSON.stringify(order)] });
+    const order = { storeUrl, accounts, seconds, rounds };
+    const printed = await processes.run({ dir, args: ["bench/programs/spends.ts", JSON.stringify(order)] });
     const what = `${name}, calls counted a second, of ${accounts === 1 ? "one account" : `${accounts} accounts`}`;
     findings.push(finding({ what, unit: "/s", rounds: JSON.parse(printed) as number[] }));
   }
-  for (const server of servers) await server.stop();
   return findings;
 }

@@ -28,7 +28,7 @@ async function run(bench: Bench) {
     [few, ...others.map(({ side }) => side)],
     others.map(({ count, side }) => ({
       what: `calls/s, ${count} venues beside ${FEW}`,
-      figure: "perSecond",
+      figure: "answersPerSecond",
       of: side,
       beside: few,
       target: TARGETS[count],

@@ -1,11 +1,8 @@
 // What a case is to the harness, and what it hands back.
-import type { Processes } from "./processes.ts";
+import type { Run } from "./processes.ts";
 
 /** What a case may use. */
-export interface Bench {
-  /** Emptied and removed at the end. */
-  readonly folder: string;
-  readonly processes: Processes;
+export interface Bench extends Run {
   /** How long one load lasts. */
   readonly seconds: number;
   /** How many times each side is loaded. */
@@ -16,8 +13,6 @@ export interface Bench {
   readonly doors: readonly string[];
   /** Another checkout, whose service is measured beside this one; undefined for none. */
   readonly before: string | undefined;
-  /** Where the service's CPU profiles go; undefined for a run without. */
-  readonly profileFolder: string | undefined;
 }
 
 export interface BenchCase {
@@ -25,8 +20,6 @@ export interface BenchCase {
   readonly name: string;
   /** A program it cannot do without; where that is not installed the case is skipped by name. */
   readonly needs?: string;
-  /** Not one of `all`: it takes long. */
-  readonly isOnRequest?: boolean;
   /** Throws when the case cannot be carried out or a call failed: its figures would mean nothing. */
   run(bench: Bench): Promise<CaseResult>;
 }
@@ -59,15 +52,20 @@ export interface Target {
 /** Medians of the rounds. */
 export interface SideFigures {
   readonly side: string;
+  /** How many processes the side consists of. */
+  readonly processes: number;
   readonly answersPerSecond: number;
   readonly latencyMsP50: number;
   readonly latencyMsP99: number;
-  /** How many processes the side consists of. */
-  readonly processes: number;
   /** CPU time of all of them for one answer; NaN without /proc. */
   readonly cpuUsPerAnswer: number;
   /** In how much of the time the garbage collector paused them; of several processes the mean. */
   readonly gcPercent: number;
   /** The longest of these pauses. */
   readonly gcMsMax: number;
+}
+
+/** The checkouts whose services a run measures: this one, and the other where there is one. */
+export function checkoutsOf({ before }: Bench): readonly { readonly name: string; readonly dir?: string }[] {
+  return [{ name: "service" }, ...(before === undefined ? [] : [{ name: "before", dir: before }])];
 }

@@ -1,9 +1,8 @@
 // Servers under the same load, in turn, and what their figures are to each other's.
+import { readFileSync, statSync } from "node:fs";
 import type { Bench, CaseResult, Finding, SideFigures, Target } from "./bench-case.ts";
-import { cpuSeconds } from "./cpu-seconds.ts";
-import { finding } from "./finding.ts";
-import { watchGcPauses } from "./gc-pauses.ts";
-import { median } from "./median.ts";
+import { cpuSeconds, residentMb } from "./cpu-seconds.ts";
+import { finding, median } from "./finding.ts";
 import type { ServerProcess } from "./processes.ts";
 
 /** What a load generator reports of one load. */
@@ -26,14 +25,13 @@ export interface Side {
   load(order: { readonly seconds: number; readonly seed: number }): Promise<Load>;
 }
 
-interface Round {
-  readonly perSecond: number;
-  readonly latencyMsP50: number;
-  readonly latencyMsP99: number;
-  readonly cpuUsPerAnswer: number;
-  readonly gcPercent: number;
-  readonly gcMsMax: number;
-}
+type Round = Omit<SideFigures, "side" | "processes"> & {
+  /** The CPU time for an answer, of what runs on Node and of what does not: the store. */
+  readonly ownUsPerAnswer: number;
+  readonly storeUsPerAnswer: number;
+  /** Memory of what runs on Node, after the load. */
+  readonly residentMb: number;
+};
 
 /** A figure of a side, or what it is to another's in the same round; the rounds have a median. */
 export interface Question {
@@ -47,7 +45,14 @@ export interface Question {
 /** Enough for the hot functions to be compiled: after 2 s throughput no longer rises. */
 const WARM_UP_SECONDS = 3;
 
-const UNITS: Partial<Readonly<Record<keyof Round, string>>> = { gcPercent: "%", gcMsMax: "ms" };
+const UNITS: Partial<Readonly<Record<keyof Round, string>>> = {
+  cpuUsPerAnswer: "µs",
+  ownUsPerAnswer: "µs",
+  storeUsPerAnswer: "µs",
+  residentMb: "MB",
+  gcPercent: "%",
+  gcMsMax: "ms",
+};
 
 /**
  * Loads each side in each round, so that a slow minute of the machine meets all, and answers the questions about them.
@@ -87,30 +92,46 @@ function answer(question: Question, roundsOf: (side: Side) => readonly Round[]):
     what,
     unit: ratios === undefined ? (UNITS[figure] ?? "") : "x",
     rounds: ratios ?? own,
-    ...(target && { target }),
+    target,
   });
 }
 
 async function measure(side: Side, order: { seconds: number; seed: number }): Promise<Round> {
   const { servers, name, load } = side;
-  const pids = servers.map(({ pid }) => pid);
-  const cpuBefore = cpuSeconds(pids);
+  const [own, foreign] = [true, false].map((isOurs) =>
+    servers.filter(({ gcFile }) => (gcFile !== undefined) === isOurs).map(({ pid }) => pid),
+  ) as [number[], number[]];
+  const [ownBefore, foreignBefore] = [cpuSeconds(own), cpuSeconds(foreign)];
   const gcPauses = watchGcPauses(servers);
   const done = await load(order);
   const pausesMs = gcPauses();
-  const cpu = cpuSeconds(pids) - cpuBefore;
+  const [ownCpu, storeCpu] = [cpuSeconds(own) - ownBefore, cpuSeconds(foreign) - foreignBefore];
   if (done.failures > 0 || done.answers === 0) {
     throw new Error(`${name}: ${done.failures} calls ended otherwise and ${done.answers} as they should`);
   }
-  const onNode = servers.filter(({ gcFile }) => gcFile !== undefined).length;
   return {
-    perSecond: done.answers / done.seconds,
+    answersPerSecond: done.answers / done.seconds,
     latencyMsP50: done.latencyMsP50,
     latencyMsP99: done.latencyMsP99,
-    cpuUsPerAnswer: (cpu / done.answers) * 1e6,
-    gcPercent: pausesMs.reduce((sum, ms) => sum + ms, 0) / 10 / (done.seconds * onNode),
+    cpuUsPerAnswer: ((ownCpu + storeCpu) / done.answers) * 1e6,
+    ownUsPerAnswer: (ownCpu / done.answers) * 1e6,
+    storeUsPerAnswer: (storeCpu / done.answers) * 1e6,
+    residentMb: residentMb(own),
+    gcPercent: pausesMs.reduce((sum, ms) => sum + ms, 0) / 10 / (done.seconds * own.length),
     gcMsMax: Math.max(0, ...pausesMs),
   };
+}
+
+/** From now on: how long the garbage collector pauses the servers that run on Node, in milliseconds, one figure a pause. */
+function watchGcPauses(servers: readonly ServerProcess[]): () => readonly number[] {
+  const files = servers.flatMap(({ gcFile }) => gcFile ?? []);
+  const starts = files.map((file) => statSync(file).size);
+  return () =>
+    files.flatMap((file, i) => {
+      const lines = readFileSync(file).subarray(starts[i]).toString().split("\n");
+      // The hook writes whole lines; what follows the last one is empty.
+      return lines.slice(0, -1).map(Number);
+    });
 }
 
 function figures({ name, servers }: Side, rounds: readonly Round[]): SideFigures {
@@ -118,7 +139,7 @@ function figures({ name, servers }: Side, rounds: readonly Round[]): SideFigures
   return {
     side: name,
     processes: servers.length,
-    answersPerSecond: of("perSecond"),
+    answersPerSecond: of("answersPerSecond"),
     latencyMsP50: of("latencyMsP50"),
     latencyMsP99: of("latencyMsP99"),
     cpuUsPerAnswer: of("cpuUsPerAnswer"),

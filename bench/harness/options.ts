@@ -3,16 +3,13 @@ import { DOORS } from "../varied/door.ts";
 
 export const USAGE = `Usage: npm run bench -- [CASE]... [OPTION]...
 
-  CASE              these cases, such as varied, or all: every one but soak, about half an hour
-  --door DOOR       only this way in, such as "REST on Redis"; may be given several times
+  CASE              these cases, such as varied, or all: about half an hour
+  --door DOOR       only this way in, such as "REST on PostgreSQL"; may be given several times
   --dir DIR         measures the service of this other checkout too, in turn with this one's
   --seed N          of the questions that are asked (1)
   --seconds N       how long one load lasts (3)
   --rounds N        how often each side is loaded (5)
-  --minutes N       no case begins after these (45)
-  --against FILE    shows the figures of an earlier run beside these
-  --profile FOLDER  profiles the service, and tells where its time goes
-  --strict          exit code 1 when a target is missed`;
+  --profile FOLDER  profiles the service, and tells where its time goes`;
 
 export type Options = ReturnType<typeof readOptions>;
 
@@ -27,10 +24,7 @@ export function readOptions(args: readonly string[]) {
       seed: { type: "string", default: "1" },
       seconds: { type: "string", default: "3" },
       rounds: { type: "string", default: "5" },
-      minutes: { type: "string", default: "45" },
-      against: { type: "string" },
       profile: { type: "string" },
-      strict: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -41,7 +35,6 @@ export function readOptions(args: readonly string[]) {
     seed: wholeNumber("--seed", values.seed),
     seconds: wholeNumber("--seconds", values.seconds),
     rounds: wholeNumber("--rounds", values.rounds),
-    minutes: wholeNumber("--minutes", values.minutes),
   };
 }
 

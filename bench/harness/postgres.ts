@@ -2,23 +2,21 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../test/support/free-port.ts";
 import { asOwner, createCluster, ownFolder, program } from "../../test/support/postgres-programs.ts";
-import type { Bench } from "./bench-case.ts";
-import type { ServerProcess } from "./processes.ts";
-
-export const POSTGRES_SERVER = program("postgres");
+import type { Run, ServerProcess } from "./processes.ts";
 
 const PASSWORD = "bench";
 /** Passed through by whoever runs the server. */
 const MAY_PASS = 0o711;
 
 /** A PostgreSQL as it comes: every commit is on the disk before it is answered. */
-export async function startPostgres({ folder, processes }: Bench): Promise<ServerProcess & { url: string }> {
+export async function startPostgres({ folder, processes }: Run): Promise<ServerProcess & { url: string }> {
   chmodSync(folder, MAY_PASS);
   const own = ownFolder(folder);
   createCluster(own, PASSWORD);
   const port = await freePort();
-  const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: "" };
-  const [command, ...args] = asOwner(POSTGRES_SERVER, "-D", join(own, "data"));
+  // The tests' servers do without fsync.
+  const settings = { fsync: "on", port, listen_addresses: "127.0.0.1", unix_socket_directories: "" };
+  const [command, ...args] = asOwner(program("postgres"), "-D", join(own, "data"));
   const server = await processes.serve({
     name: "postgres",
     foreign: { command, upLine: "ready to accept connections" },

@@ -22,7 +22,7 @@ export interface ServerProcess {
 interface Launch {
   readonly args: readonly string[];
   /** Where it is started; this checkout when absent. */
-  readonly dir?: string;
+  readonly dir?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -37,13 +37,18 @@ export interface Processes {
       readonly foreign?: { readonly command: string; readonly upLine: string };
     },
   ): Promise<ServerProcess>;
-  /**
-   * Runs a program to its end and returns what it wrote to stdout; throws when it fails. What it says on stderr is shown
-   * if it tells how far it has come.
-   */
-  run(launch: Launch & { readonly command?: string; readonly tellsProgress?: boolean }): Promise<string>;
+  /** Runs a program to its end and returns what it wrote to stdout; throws when it fails. */
+  run(launch: Launch & { readonly command?: string }): Promise<string>;
   /** At once and without waiting, so that a signal handler may call it. */
   killAll(): void;
+}
+
+/** What a program needs to be started: where its files go, and what ends it. */
+export interface Run {
+  readonly folder: string;
+  readonly processes: Processes;
+  /** Where the service's CPU profiles go; undefined for a run without. */
+  readonly profileFolder?: string | undefined;
 }
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -63,17 +68,12 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   const running = new Set<ChildProcess>();
   let logs = 0;
 
-  const launch = (
-    command: string,
-    { args, env, dir = ROOT }: Launch,
-    out: number | "pipe",
-    errors: number | "pipe" | "inherit" = out,
-  ): ChildProcess => {
+  const launch = (command: string, { args, env, dir = ROOT }: Launch, out: number | "pipe"): ChildProcess => {
     const child = spawn(command, args, {
       cwd: dir,
       // Nothing of the caller's environment but where programs are: a stray LOG_LEVEL would change the figures.
       env: { PATH: process.env["PATH"] ?? "", ...env },
-      stdio: ["ignore", out, errors],
+      stdio: ["ignore", out, out],
     });
     running.add(child);
     child.once("close", () => running.delete(child));
@@ -101,8 +101,8 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
       const line = foreign === undefined ? (JSON.parse(said) as Listening) : {};
       return { pid: pidOf(child, name), line, gcFile, stop: () => stop(child) };
     },
-    async run({ command = process.execPath, tellsProgress = false, ...init }) {
-      const child = launch(command, init, "pipe", tellsProgress ? "inherit" : "pipe");
+    async run({ command = process.execPath, ...init }) {
+      const child = launch(command, init, "pipe");
       let stdout = "";
       let stderr = "";
       child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -133,25 +133,19 @@ async function untilSaid(
   const deadlineMs = performance.now() + START_TIMEOUT_MS;
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadlineMs) {
     const line = readFileSync(log, "utf8").split("\n").find(isUp);
-    if (line !== undefined) {
-      return line;
-    }
+    if (line !== undefined) return line;
     await delay(POLL_MS);
   }
   throw new Error(`${name} did not start: ${lastLines(readFileSync(log, "utf8"))}`);
 }
 
 function pidOf(child: ChildProcess, name: string): number {
-  if (child.pid === undefined) {
-    throw new Error(`${name} could not be started`);
-  }
+  if (child.pid === undefined) throw new Error(`${name} could not be started`);
   return child.pid;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) {
-    return;
-  }
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   const closed = once(child, "close");
   child.kill("SIGTERM");

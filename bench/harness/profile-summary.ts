@@ -1,7 +1,7 @@
 // Where a profiled process spent its time, by package and by room of the source tree.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { table } from "./table.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 /** The parts of the .cpuprofile format that are read (Chrome DevTools protocol, Profiler.Profile). */
 interface Profile {
@@ -28,7 +28,7 @@ export function profileSummary(folder: string): string {
 
 function summaryOf(name: string, folder: string): string {
   const { groups, functions } = selfTimes(JSON.parse(readFileSync(join(folder, name), "utf8")) as Profile);
-  return [name, shares(groups, GROUPS_SHOWN), shares(functions, FUNCTIONS_SHOWN)].join("\n\n");
+  return [shares(name, groups, GROUPS_SHOWN), shares(name, functions, FUNCTIONS_SHOWN)].join("\n\n");
 }
 
 function selfTimes({ nodes, samples, timeDeltas }: Profile) {
@@ -37,9 +37,7 @@ function selfTimes({ nodes, samples, timeDeltas }: Profile) {
   const functions = new Map<string, number>();
   samples.forEach((id, i) => {
     const frame = frameById.get(id);
-    if (frame === undefined || frame.functionName === "(idle)") {
-      return;
-    }
+    if (frame === undefined || frame.functionName === "(idle)") return;
     const us = timeDeltas[i] ?? 0;
     const group = groupOf(frame);
     const name = `${frame.functionName || "(anonymous)"}  ${fileOf(frame.url)}:${frame.lineNumber + 1}`;
@@ -51,9 +49,7 @@ function selfTimes({ nodes, samples, timeDeltas }: Profile) {
 
 /** A package, a room, a module of Node, or what the profiler has no file for. */
 function groupOf({ functionName, url }: Frame): string {
-  if (url === "") {
-    return functionName.startsWith("(") ? functionName : "native code";
-  }
+  if (url === "") return functionName.startsWith("(") ? functionName : "native code";
   const file = fileOf(url);
   return /^(?:node_modules\/(?:@[^/]+\/)?[^/]+|src\/[^/]+|gen)/.exec(file)?.[0] ?? file;
 }
@@ -62,8 +58,11 @@ function fileOf(url: string): string {
   return /(?:node_modules\/(?!.*\/node_modules\/)|src\/|gen\/).*/.exec(url)?.[0] ?? url;
 }
 
-function shares(times: ReadonlyMap<string, number>, shown: number): string {
+function shares(title: string, times: ReadonlyMap<string, number>, shown: number): string {
   const total = times.values().reduce((sum, us) => sum + us, 0);
   const rows = [...times].toSorted(([, a], [, b]) => b - a).slice(0, shown);
-  return table(rows.map(([name, us]) => [name, `${((us / total) * 100).toFixed(1)} %`]));
+  return markdownTable([
+    [title, ""],
+    ...rows.map(([name, us]) => [name, `${((us / total) * 100).toFixed(1)} %`]),
+  ]);
 }

@@ -1,57 +1,71 @@
 // A run in words and columns.
 import type { Finding, SideFigures } from "./bench-case.ts";
-import { isMet } from "./finding.ts";
+import { figureText, isMet, rangeText, wantedText } from "./finding.ts";
+import { markdownTable } from "./markdown-table.ts";
 import type { CaseOutcome, RunRecord } from "./run-file.ts";
-import { table } from "./table.ts";
 
-export function report(run: RunRecord, before: RunRecord | undefined): string {
+export function report(run: RunRecord): string {
   const parts = [
-    Object.entries(run.conditions)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join(" · "),
-    findingTable(run, before),
+    conditionsText(run),
+    findingTable(findingsOf(run)),
     sideTable(run),
-    ...run.cases.flatMap((outcome) => withoutFigures(outcome)),
-    ...(before === undefined ? [] : differences(run, before)),
+    ...run.cases.flatMap(withoutFigures),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function findingTable({ cases }: RunRecord, before: RunRecord | undefined): string {
-  const earlier = allFindings(before?.cases ?? []);
-  const rows = allFindings(cases).map(({ name, finding }) => {
-    const same = earlier.find((other) => other.name === name && other.finding.what === finding.what);
-    return [
-      `${name}: ${finding.what}`,
-      `${figure(finding.value)} ${finding.unit}`,
-      `${figure(finding.least)}..${figure(finding.greatest)}`,
-      wanted(finding),
-      verdict(finding),
-      same === undefined ? "" : figure(same.finding.value),
-    ];
-  });
-  const head = ["case", "median", "rounds", "target", "", before === undefined ? "" : "before"];
-  return rows.length === 0 ? "" : table([head, ...rows]);
+/** The part of docs/performance.md that is not written by hand: what a run measured of that for which something was wanted. */
+export function measuredPart(run: RunRecord): string {
+  const wanted = findingsOf(run).filter(({ target }) => target !== undefined);
+  return [
+    findingTable(wanted),
+    `One run, begun ${run.startedAt} UTC: ${conditionsText(run)}. What it is made of, medians of the rounds:`,
+    sideTable(run),
+  ].join("\n\n");
 }
 
-function wanted({ target }: Finding): string {
-  return target === undefined ? "" : `${target.kind === "at least" ? ">=" : "<="} ${target.value}`;
+function conditionsText({ conditions }: RunRecord): string {
+  return Object.entries(conditions)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
 }
 
-function verdict(finding: Finding): string {
-  if (finding.target === undefined) return "";
-  return isMet(finding) ? "met" : "MISSED";
+/** Each with its case before it. */
+export function findingsOf({ cases }: RunRecord): readonly Finding[] {
+  return cases.flatMap((outcome) =>
+    "findings" in outcome
+      ? outcome.findings.map((finding) => ({ ...finding, what: `${outcome.name}: ${finding.what}` }))
+      : [],
+  );
+}
+
+function findingTable(findings: readonly Finding[]): string {
+  if (findings.length === 0) return "";
+  const reached = (finding: Finding) => {
+    if (finding.target === undefined) return "";
+    return isMet(finding) ? "yes" : "no";
+  };
+  return markdownTable([
+    ["", "median", "rounds", "wanted", "reached"],
+    ...findings.map((finding) => [
+      finding.what,
+      figureText(finding),
+      rangeText(finding),
+      wantedText(finding),
+      reached(finding),
+    ]),
+  ]);
 }
 
 function sideTable({ cases }: RunRecord): string {
   const rows = cases.flatMap((outcome) =>
     "findings" in outcome ? (outcome.sides ?? []).map((side) => sideRow(outcome.name, side)) : [],
   );
-  const head = ["server", "answers/s", "CPU µs/answer", "p50 ms", "p99 ms", "GC", "longest", "processes"];
-  return rows.length === 0 ? "" : table([head, ...rows]);
+  const head = ["", "answers/s", "CPU µs a call", "p50 ms", "p99 ms", "collecting garbage", "longest pause"];
+  return rows.length === 0 ? "" : markdownTable([head, ...rows]);
 }
 
-function sideRow(name: string, { side, ...figures }: SideFigures): string[] {
+function sideRow(name: string, { side, ...figures }: SideFigures): readonly string[] {
   return [
     `${name}, ${side}`,
     figures.answersPerSecond.toFixed(0),
@@ -60,7 +74,6 @@ function sideRow(name: string, { side, ...figures }: SideFigures): string[] {
     figures.latencyMsP99.toFixed(1),
     `${figures.gcPercent.toFixed(1)} %`,
     `${figures.gcMsMax.toFixed(1)} ms`,
-    `${figures.processes}`,
   ];
 }
 
@@ -71,23 +84,4 @@ function withoutFigures(outcome: CaseOutcome): readonly string[] {
   if ("failure" in outcome) return [failed(outcome.failure)];
   if (!("findings" in outcome)) return [skipped(outcome.skipped)];
   return [...(outcome.failures ?? []).map(failed), ...(outcome.skipped ?? []).map(skipped)];
-}
-
-function allFindings(cases: readonly CaseOutcome[]): readonly { name: string; finding: Finding }[] {
-  return cases.flatMap((outcome) =>
-    "findings" in outcome ? outcome.findings.map((finding) => ({ name: outcome.name, finding })) : [],
-  );
-}
-
-/** Figures from other conditions are not to be compared; whoever does so anyway is told. */
-function differences(run: RunRecord, before: RunRecord): readonly string[] {
-  return Object.entries(run.conditions)
-    .filter(([name, value]) => before.conditions[name] !== value)
-    .map(
-      ([name, value]) => `Not as before: ${name} is ${value}, was ${before.conditions[name] ?? "unknown"}.`,
-    );
-}
-
-function figure(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
 }

@@ -1,7 +1,7 @@
 // The service as an operator starts it, with an account whose quota no run uses up.
 import { join } from "node:path";
-import type { Bench } from "./bench-case.ts";
-import { ROOT, type ServerProcess } from "./processes.ts";
+import { startPostgres } from "./postgres.ts";
+import { ROOT, type Run, type ServerProcess } from "./processes.ts";
 
 /** Processes that work together, and the port at which they are asked. */
 export interface Running {
@@ -9,13 +9,13 @@ export interface Running {
   readonly port: number;
 }
 
-/** One process, or a sidecar and its core. */
+/** One process, or a sidecar and its core, and their store where that is a server. */
 export interface ServiceUnderTest {
   readonly httpPort: number;
   readonly grpcPort: number;
+  readonly opsPort: number;
   readonly servers: readonly ServerProcess[];
   readonly storeUrl: string;
-  readonly opsPorts: readonly [number, ...number[]];
   readonly key: string;
   stop(): Promise<void>;
 }
@@ -24,66 +24,22 @@ export interface ServiceOptions {
   /** Of its log and its CPU profile. */
   readonly name?: string;
   /** Another checkout of this project, with its node_modules. */
-  readonly dir?: string;
+  readonly dir?: string | undefined;
+  readonly store?: "sqlite" | "postgres";
+  /** Whether a sidecar stands before a core. */
+  readonly isSplit?: boolean;
   /** On top of the run's own. */
-  readonly settings?: Settings;
+  readonly settings?: Readonly<Record<string, string>>;
 }
-
-type Settings = Readonly<Record<string, string>>;
 
 const QUOTA = "1000000000";
 
-export async function startService(bench: Bench, options: ServiceOptions = {}): Promise<ServiceUnderTest> {
-  const launch = launchOf(options, bench);
-  const key = await createKey(bench, launch);
-  const server = await serve(bench, "all", launch);
-  return underTest({ http: server, grpc: server, servers: [server], key, launch });
-}
-
-export async function startSplitService(
-  bench: Bench,
-  options: ServiceOptions = {},
-): Promise<ServiceUnderTest> {
-  const launch = launchOf(options, bench);
-  const key = await createKey(bench, launch);
-  const core = await serve(bench, "core", launch);
-  const env = { ...launch.env, CORE_ADDRESS: `127.0.0.1:${String(core.line["grpc"])}` };
-  const rest = await serve(bench, "rest", { ...launch, env });
-  return underTest({ http: rest, grpc: core, servers: [rest, core], key, launch });
-}
-
-/** `servers` are stopped in this order. */
-function underTest(init: {
-  readonly http: ServerProcess;
-  readonly grpc: ServerProcess;
-  readonly servers: readonly [ServerProcess, ...ServerProcess[]];
-  readonly key: string;
-  readonly launch: ServiceLaunch;
-}): ServiceUnderTest {
-  const { http, grpc, servers, key, launch } = init;
-  const [first, ...others] = servers;
-  const opsPort = ({ line }: ServerProcess) => Number(line["ops"]);
-  const opsPorts = [opsPort(first), ...others.map(opsPort)] as const;
-  return {
-    httpPort: Number(http.line["http"]),
-    grpcPort: Number(grpc.line["grpc"]),
-    servers,
-    storeUrl: launch.env.STORE_URL,
-    opsPorts,
-    key,
-    stop: async () => {
-      for (const server of servers) await server.stop();
-    },
-  };
-}
-
-function launchOf({ name = "service", dir, settings }: ServiceOptions, bench: Bench): ServiceLaunch {
-  return { name, ...(dir !== undefined && { dir }), env: { ...runSettings(bench), ...settings } };
-}
-
-function runSettings({ folder }: Bench) {
-  return {
-    STORE_URL: `sqlite:${join(folder, `${performance.now()}.db`)}`,
+export async function startService(run: Run, options: ServiceOptions = {}): Promise<ServiceUnderTest> {
+  const { store = "sqlite", isSplit = false } = options;
+  const postgres = store === "postgres" ? [await startPostgres(run)] : [];
+  const storeUrl = postgres[0]?.url ?? `sqlite:${join(run.folder, `${performance.now()}.db`)}`;
+  const settings = {
+    STORE_URL: storeUrl,
     WEATHER_SOURCES: "simulated",
     LOG_LEVEL: "info",
     HTTP_LISTEN: "127.0.0.1:0",
@@ -91,33 +47,50 @@ function runSettings({ folder }: Bench) {
     OPS_LISTEN: "127.0.0.1:0",
     // Load generators keep their connections; nothing is under way when the service is asked to stop.
     DRAIN_TIMEOUT_MS: "500",
+    ...options.settings,
+  };
+  const key = await createKey(run, { ...options, settings });
+  const core = await serve(run, isSplit ? "core" : "all", { ...options, settings });
+  const coreAddress = { CORE_ADDRESS: `127.0.0.1:${String(core.line["grpc"])}` };
+  const split = isSplit
+    ? [await serve(run, "rest", { ...options, settings: { ...settings, ...coreAddress } })]
+    : [];
+  const [front = core] = split;
+  // In this order they are stopped: a core is to let go of its store before that ends.
+  const servers = [...split, core, ...postgres];
+  return {
+    httpPort: Number(front.line["http"]),
+    grpcPort: Number(core.line["grpc"]),
+    opsPort: Number(front.line["ops"]),
+    servers,
+    storeUrl,
+    key,
+    stop: async () => {
+      for (const server of servers) await server.stop();
+    },
   };
 }
 
-interface ServiceLaunch {
-  readonly name: string;
-  readonly dir?: string;
-  readonly env: Settings & { readonly STORE_URL: string };
-}
+type Launch = Omit<ServiceOptions, "settings"> & Required<Pick<ServiceOptions, "settings">>;
 
-async function createKey({ processes }: Bench, launch: ServiceLaunch): Promise<string> {
+async function createKey({ processes }: Run, { dir, settings }: Launch): Promise<string> {
   const account = ["--name", "bench", "--plan", "internal", "--monthly-quota", QUOTA, "--json"];
   const args = ["src/main.ts", "accounts", "create", ...account];
-  const created = await processes.run({ ...launch, args });
+  const created = await processes.run({ dir, env: settings, args });
   return (JSON.parse(created) as { key: { api_key: string } }).key.api_key;
 }
 
-function serve({ processes, profileFolder }: Bench, role: string, launch: ServiceLaunch) {
-  const name = `${launch.name}-${role}`;
+function serve({ processes, profileFolder }: Run, role: string, launch: Launch) {
+  const { dir, settings, name = "service" } = launch;
   const profiling =
     profileFolder === undefined
       ? []
-      : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`];
+      : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}-${role}.cpuprofile`];
   return processes.serve({
-    ...launch,
-    name,
-    command: join(launch.dir ?? ROOT, "bin/suitability"),
+    dir,
+    name: `${name}-${role}`,
+    command: join(dir ?? ROOT, "bin/suitability"),
     args: ["serve", "--role", role],
-    env: { ...launch.env, NODE_OPTIONS: profiling.join(" ") },
+    env: { ...settings, NODE_OPTIONS: [settings["NODE_OPTIONS"], ...profiling].join(" ") },
   });
 }

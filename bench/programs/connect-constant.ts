@@ -5,7 +5,7 @@ import { fromBinary, type DescMethodUnary } from "@bufbuild/protobuf";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import { fastify } from "fastify";
 import type { Answers } from "../varied/answers.ts";
-import { METHODS } from "../varied/question-message.ts";
+import { METHODS } from "../varied/question-text.ts";
 import { announce } from "./announce.ts";
 
 const { messagesBase64 } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Answers;

@@ -11,9 +11,8 @@ import {
 import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { Client, credentials } from "@grpc/grpc-js";
 import { fastify } from "fastify";
-import { grpcPath, METHODS } from "../varied/question-message.ts";
+import { grpcPath, METHODS } from "../varied/question-text.ts";
 import { announce } from "./announce.ts";
-import { schemaOf } from "./schema-of.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -105,6 +104,14 @@ mount(METHODS.forecast, "forecast", {
     })),
   }),
 });
+
+/** The schema a careful author would write for such a value; a list's from its first entry. */
+function schemaOf(value: unknown): object {
+  if (Array.isArray(value)) return { type: "array", items: schemaOf(value[0]) };
+  if (typeof value !== "object" || value === null) return { type: typeof value };
+  const properties = Object.entries(value).map(([name, member]) => [name, schemaOf(member)]);
+  return { type: "object", properties: Object.fromEntries(properties) };
+}
 
 await app.listen({ host: "127.0.0.1", port: 0 });
 announce({ http: (app.server.address() as AddressInfo).port });

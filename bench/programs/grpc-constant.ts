@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Server, ServerCredentials, type sendUnaryData } from "@grpc/grpc-js";
 import type { Answers } from "../varied/answers.ts";
-import { grpcPath, METHODS } from "../varied/question-message.ts";
+import { grpcPath, METHODS } from "../varied/question-text.ts";
 import { announce } from "./announce.ts";
 
 const { messagesBase64 } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Answers;

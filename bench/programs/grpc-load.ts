@@ -2,7 +2,7 @@
 // no more than node:http2: one that did more would be slower than the server under test.
 import { connect, constants, type ClientHttp2Session } from "node:http2";
 import { createHistogram } from "node:perf_hooks";
-import { grpcPath, METHODS, questionMessage } from "../varied/question-message.ts";
+import { grpcPath, METHODS, questionMessage } from "../varied/question-text.ts";
 import { questions, type Mix, type Question } from "../varied/questions.ts";
 
 interface Order {
@@ -12,13 +12,15 @@ interface Order {
   readonly seed: number;
   readonly count: number;
   readonly mix: Mix;
+  readonly callers?: number;
 }
 
-/** 64 calls at once, as over HTTP/1.1; several connections, since callers are several processes. */
-const CONNECTIONS = 4;
+/** Several connections, since callers are several processes. */
 const STREAMS_PER_CONNECTION = 16;
 
 const order = JSON.parse(process.argv[2] ?? "") as Order;
+/** 64 calls at once, as over HTTP/1.1, where nothing else is asked for. */
+const connections = (order.callers ?? 64) / STREAMS_PER_CONNECTION;
 const calls = questions({ ...order, nowMs: Date.now() }).map(callOf);
 
 const latencyNs = createHistogram();
@@ -65,7 +67,7 @@ async function askUntil(endMs: number, session: ClientHttp2Session): Promise<voi
   }
 }
 
-const sessions = Array.from({ length: CONNECTIONS }, () => connect(`http://127.0.0.1:${order.port}`));
+const sessions = Array.from({ length: connections }, () => connect(`http://127.0.0.1:${order.port}`));
 const startedMs = performance.now();
 const endMs = startedMs + order.seconds * 1000;
 await Promise.all(

@@ -10,12 +10,12 @@ import {
 import type { ProviderCallStore } from "../../src/weather/budget/provider-calls.ts";
 import { FRESH_MS_DEFAULT, USABLE_MS_MAX } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
-import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import type { Forecasts, WeatherSource } from "../../src/weather/weather-source.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../random.ts";
+import type { SharedForecasts } from "./shared-in-memory.ts";
 import { venueAt } from "./simulate-day.ts";
 import { callsByVenue, hourAtShare } from "./traffic.ts";
 
@@ -156,7 +156,6 @@ function openReplica(options: {
     bytesMax: 2 ** 30,
     freshMs: budget.freshMs,
     shared: {
-      close: () => shared.forecasts.close(),
       ask: async (...asked) => {
         const answer = await idle.watch(shared.forecasts.ask(...asked));
         if (answer.kind === "Found") return answer;

@@ -1,55 +1,28 @@
-// What the service costs, as measured: constants.json, which `npm run scale -- --measure` writes and nobody else. To add one
-// is to add a name here and a measurement in measure/.
+// What the service costs, as the benchmark measured it: constants.json, which `npm run scale -- --from FILE` takes from a run's
+// file and nobody else writes.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Finding } from "../harness/bench-case.ts";
+import { findingsOf } from "../harness/report.ts";
+import type { RunRecord } from "../harness/run-file.ts";
 
-/** In the order of the table in docs/scale.md. */
-export const CONSTANT_NAMES = [
-  "redisBookingUs",
-  "redisSlotsUs",
-  "redisForecastUs",
-  "sqliteBookingUs",
-  "sqliteSlotsUs",
-  "sqliteForecastUs",
-  "sidecarTimes",
-  "redisServerCallUs",
-  "fetchUs",
-  "readUs",
-  "redisServerReadUs",
-  "unpackUs",
-  "processMb",
-  "packedBytes",
-  "roomBytes",
-  "placeBytes",
-  "unpackedBytes",
-  "redisPlaceBytes",
-  "redisAccountBytes",
-  "redisAccountMonthBytes",
-  "sqliteSpendsPerSecond",
-  "redisSpendsPerSecond",
-  "logBytes",
-] as const;
+/** The findings of a run, in the order of the table in docs/scale.md. */
+const FINDINGS = {
+  sqliteCallUs: "varied: REST on SQLite, CPU of the service a call",
+  postgresCallUs: "varied: REST on PostgreSQL, CPU of the service a call",
+  postgresServerCallUs: "varied: REST on PostgreSQL, CPU of the store a call",
+  sidecarCallUs: "varied: sidecar, CPU of the service a call",
+  processMb: "varied: REST on PostgreSQL, memory of the service",
+  coldCallUs: "cold: CPU of the service for a place",
+  foundCallUs: "cold: CPU of another replica for one then",
+  postgresFoundUs: "cold: CPU of PostgreSQL for that",
+  sqliteSpendsPerSecond: "spends: SQLite, calls counted a second, of 1000 accounts",
+} as const;
 
-export type ConstantName = (typeof CONSTANT_NAMES)[number];
+export type Constants = Readonly<Record<keyof typeof FINDINGS, Finding>>;
 
-/** The median of the rounds, the least and the greatest of them. */
-export interface Constant {
-  readonly value: number;
-  readonly least: number;
-  readonly greatest: number;
-  readonly unit: string;
-  /** What it is and how it was measured, for people. */
-  readonly what: string;
-}
-
-export type Constants = Readonly<Record<ConstantName, Constant>>;
-
-/** Together with where they were measured. */
-export interface Measured {
-  readonly measuredAt: string;
-  readonly conditions: Readonly<Record<string, string | number>>;
-  readonly constants: Constants;
-}
+/** Together with when and where they were measured. */
+export type Measured = Omit<RunRecord, "cases"> & { readonly constants: Constants };
 
 const FILE = fileURLToPath(new URL("constants.json", import.meta.url));
 
@@ -57,6 +30,15 @@ export function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, "utf8")) as Measured;
 }
 
-export function writeMeasured(measured: Measured): void {
+/** Throws when the run has not measured one of them. */
+export function writeMeasured(run: RunRecord): void {
+  const { startedAt, conditions } = run;
+  const findings = findingsOf(run);
+  const constants = Object.entries(FINDINGS).map(([name, what]) => {
+    const found = findings.find((finding) => finding.what === what);
+    if (found === undefined) throw new Error(`the run has not measured "${what}"`);
+    return [name, found];
+  });
+  const measured = { startedAt, conditions, constants: Object.fromEntries(constants) as object };
   writeFileSync(FILE, `${JSON.stringify(measured, undefined, 2)}\n`);
 }

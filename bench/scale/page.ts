@@ -1,15 +1,19 @@
 // The part of docs/scale.md that is not written by hand.
-import type { CacheDay } from "./caches.ts";
-import { CONSTANT_NAMES, type Constants, type Measured } from "./constants.ts";
+import { MINUTE_MS } from "../../src/clock.ts";
+import { markdownTable } from "../harness/markdown-table.ts";
+import type { Constants, Measured } from "./constants.ts";
 import { venuesWithin } from "./expected-fetches.ts";
-import { freshnessPlanRows, freshnessRows } from "./freshness.ts";
-import { inShort } from "./in-short.ts";
-import { needsOf, type Needs } from "./needs.ts";
+import { callsPerReplica, callUs, CORE_SHARE, needsOf, type Needs, type Store } from "./needs.ts";
 import { CALLS_PER_FETCH, MONTH_DAYS, planFor, PROVIDER_PLANS, VARIABLES } from "./provider-plans.ts";
 import type { Day } from "./simulate-day.ts";
 import { FLEETS, type Sites } from "./sites.ts";
 import { megabytesText, numberText, percentText } from "./text.ts";
 import { CALLS_PER_VENUE_DAY } from "./traffic.ts";
+
+/** The site of which the first lines tell. */
+const LARGE = 1_000_000;
+
+const FRESH_MINUTES = [15, 60, 180];
 
 const BEGIN = "<!-- begin: npm run scale -->";
 const END = "<!-- end: npm run scale -->";
@@ -23,9 +27,8 @@ export function between(page: string, text: string): string {
 }
 
 export function scalePage(
-  { measuredAt, conditions, constants }: Measured,
+  { startedAt, conditions, constants }: Measured,
   sites: Sites,
-  caches: readonly CacheDay[],
   budget: readonly (readonly string[])[],
 ): string {
   const where = Object.entries(conditions).map(([name, value]) => `${name} ${value}`);
@@ -39,34 +42,49 @@ export function scalePage(
     `A fetch of a place is counted as ${CALLS_PER_FETCH}: Open-Meteo counts up to ten variables as one call, and ${VARIABLES} are asked for.`,
     "![Calls to the provider a month by venues, beside what its plans allow](images/scale.svg)",
     "## The largest site for each provider plan",
+    "In venues, of replicas that share forecasts, by how long those are fresh (`FORECAST_FRESH_MINUTES`); and of three that do not share.",
     markdownTable(planRows()),
-    "## What a longer freshness saves",
-    "Calls to the provider a month by venues and `FORECAST_FRESH_MINUTES`, replicas that share, with the smallest plan that has so many; then the largest site of each plan, in venues:",
-    markdownTable(freshnessRows()),
-    markdownTable(freshnessPlanRows()),
     "## A day with a budget",
     "Three replicas that share forecasts and a budget of 10,000 calls (`PROVIDER_CALLS_PER_DAY`), with 15 minutes of freshness set, by the service's own cache and budget and a clock that is moved. Refused are places that nobody had asked for in the six hours before.",
     markdownTable(budget),
-    "## What a smaller cache costs",
-    markdownTable(cacheRows(caches)),
     "## What was measured",
-    `On ${measuredAt}: ${where.join(", ")}. Each is the median of the rounds, then the least and the greatest.`,
+    `By a run of the benchmark, begun ${startedAt} UTC: ${where.join(", ")}. Each is the median of the rounds, then the least and the greatest.`,
     markdownTable(constantRows(constants)),
   ].join("\n\n");
 }
 
+/** The answers for those who read no further. */
+function inShort(sites: Sites, constants: Constants): string {
+  const days = sites.find(({ venues }) => venues === LARGE)?.days;
+  if (days === undefined) throw new Error(`no site of ${LARGE} venues was simulated`);
+  const large = needsOf(days.sharing, LARGE, "postgres", constants);
+  const ofOneCore = LARGE * (CORE_SHARE / large.cores);
+  const ends = PROVIDER_PLANS.map(({ title, callsAMonth }) => {
+    const venues = venuesWithin(callsAMonth / MONTH_DAYS / CALLS_PER_FETCH, FLEETS.sharing);
+    return `${title} (${numberText(callsAMonth)} calls a month) at ${numberText(venues)} venues`;
+  });
+  const apart = days.apart.fetches / days.sharing.fetches - 1;
+  const provider = numberText(days.sharing.fetches * CALLS_PER_FETCH * MONTH_DAYS);
+  return [
+    `- **What breaks first is the provider's plan.** Open-Meteo's are used up one after the other: ${ends.join(", ")}. One core, kept at ${percentText(CORE_SHARE)}, has time for ${numberText(ofOneCore)} venues.`,
+    `- **A million venues** make ${numberText(large.peakPerSecond)} calls a second at the peak. They need ${numberText(large.cores)} cores of the service (${numberText(large.coresWithSidecars)} with sidecars), ${numberText(large.postgres?.cores ?? 0)} cores and ${megabytesText(large.postgres?.diskMb ?? 0)} of disk of PostgreSQL, ${megabytesText(large.logGbADay * 1024)} of log a day, and ${provider} calls to the provider a month. That is a contract, or [a weather server of your own](#what-breaks-first).`,
+    `- **One process**, kept at ${percentText(CORE_SHARE)} of a core, answers ${numberText(callsPerReplica(constants, "postgres"))} calls a second on PostgreSQL (${numberText(callUs(constants, "postgres"))} µs of CPU each) and ${numberText(callsPerReplica(constants, "sqlite"))} on SQLite (${numberText(callUs(constants, "sqlite"))} µs).`,
+    `- **Sharing forecasts** saves three replicas ${percentText(apart / (1 + apart))} of the provider's calls.`,
+  ].join("\n");
+}
+
 /** A site, a fleet, a store. */
 function columnsOf(sites: Sites, constants: Constants) {
-  const column = (venues: number, day: Day, store: "redis" | "sqlite") => ({
-    head: `${venues.toLocaleString("en-GB")} venues, ${store === "redis" ? "Redis" : "SQLite"}`,
+  const column = (venues: number, day: Day, store: Store) => ({
+    head: `${venues.toLocaleString("en-GB")} venues, ${store === "postgres" ? "PostgreSQL" : "SQLite"}`,
     day,
     needs: needsOf(day, venues, store, constants),
   });
   return [1_000, 100_000, 1_000_000].flatMap((venues) => {
     const days = sites.find((site) => site.venues === venues)?.days;
     if (days === undefined) return [];
-    const onRedis = column(venues, days.sharing, "redis");
-    return venues === 1_000 ? [column(venues, days.alone, "sqlite"), onRedis] : [onRedis];
+    const ofFleet = column(venues, days.sharing, "postgres");
+    return venues === 1_000 ? [column(venues, days.alone, "sqlite"), ofFleet] : [ofFleet];
   });
 }
 
@@ -92,10 +110,10 @@ export function needsRows(sites: Sites, constants: Constants): readonly (readonl
     row("memory of a process in use", ({ memoryMb }) => megabytesText(memoryMb)),
     row("memory limit of the container `core`", ({ limitMi }) => `${limitMi}Mi`),
     row("`--max-old-space-size`", ({ oldSpaceMb }) => String(oldSpaceMb)),
-    row("the store at the peak, of what it can do", ({ storeShare }) => percentText(storeShare)),
-    row("Redis: memory used / `maxmemory`", ({ redis }) =>
-      redis ? `${megabytesText(redis.usedMb)} / ${megabytesText(redis.maxmemoryMb)}` : "none",
+    row("the store at the peak", ({ postgres, sqliteShare }) =>
+      postgres ? `${numberText(postgres.cores)} cores` : `${percentText(sqliteShare)} of what it can count`,
     ),
+    row("disk of PostgreSQL", ({ postgres }) => (postgres ? megabytesText(postgres.diskMb) : "none")),
     row("calls to the provider a month", (_, { fetches }) => billedAMonth(fetches)),
     row("Open-Meteo's plan", (_, { fetches }) => planFor(fetches)?.title ?? "Enterprise, beyond 50 million"),
     row("forecasts fetched a second, at the peak", ({ peakFetchesPerSecond }) =>
@@ -122,61 +140,31 @@ function billedAMonth(fetchesADay: number): string {
   return numberText(fetchesADay * CALLS_PER_FETCH * MONTH_DAYS);
 }
 
-function planRows(): readonly (readonly string[])[] {
-  return [
-    ["plan", "calls a month", "venues, sharing", "venues, three that do not share", ""],
-    ...PROVIDER_PLANS.map(({ title, callsAMonth, note }) => {
-      const fetchesMax = callsAMonth / MONTH_DAYS / CALLS_PER_FETCH;
-      return [
-        title,
-        numberText(callsAMonth),
-        numberText(venuesWithin(fetchesMax, FLEETS.sharing)),
-        numberText(venuesWithin(fetchesMax, FLEETS.apart)),
-        note,
-      ];
-    }),
-  ];
-}
-
-export function cacheRows(caches: readonly CacheDay[]): readonly (readonly string[])[] {
+export function planRows(): readonly (readonly string[])[] {
+  const fresh = FRESH_MINUTES.map((minutes) => ({ ...FLEETS.sharing, freshMs: minutes * MINUTE_MS }));
   return [
     [
-      "venues",
-      "replicas",
-      "`FORECAST_CACHE_MB`",
-      "places",
-      "one that nobody asks for stays",
-      "calls to the provider a month",
-      "calls that find nothing to answer from",
+      "plan",
+      "calls a month",
+      ...FRESH_MINUTES.map((minutes) => `${minutes} min`),
+      "three that do not share",
+      "",
     ],
-    ...caches.map(({ venues, fleet, cacheMb, placesMax, unaskedMs, day }) => [
-      venues.toLocaleString("en-GB"),
-      fleet.isShared ? `${fleet.replicas}, sharing` : String(fleet.replicas),
-      String(cacheMb),
-      numberText(placesMax),
-      Number.isFinite(unaskedMs) ? `${numberText(unaskedMs / 60_000)} min` : "all day",
-      billedAMonth(day.fetches),
-      percentText((day.waited + day.found) / day.calls),
-    ]),
+    ...PROVIDER_PLANS.map(({ title, callsAMonth, note }) => {
+      const fetchesMax = callsAMonth / MONTH_DAYS / CALLS_PER_FETCH;
+      const sites = [...fresh, FLEETS.apart].map((fleet) => numberText(venuesWithin(fetchesMax, fleet)));
+      return [title, numberText(callsAMonth)].concat(sites, note);
+    }),
   ];
 }
 
 export function constantRows(constants: Constants): readonly (readonly string[])[] {
   return [
     ["", "median", "rounds"],
-    ...CONSTANT_NAMES.map((name) => {
-      const { what, value, least, greatest, unit } = constants[name];
-      const rounds = least === greatest ? "" : `${numberText(least)} to ${numberText(greatest)}`;
-      return [what, `${numberText(value)} ${unit}`, rounds];
-    }),
+    ...Object.values(constants).map(({ what, value, least, greatest, unit }) => [
+      what,
+      `${numberText(value)} ${unit.replace("/s", "a second")}`,
+      `${numberText(least)} to ${numberText(greatest)}`,
+    ]),
   ];
-}
-
-/** Aligned, as Prettier has it; the first row is the head. */
-export function markdownTable(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...others] = rows;
-  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...others.map(line)].join("\n");
 }

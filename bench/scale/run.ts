@@ -1,12 +1,11 @@
 // npm run scale: simulates days of sites of several sizes and writes what they need into docs/scale.md, with its picture.
-// npm run scale -- --measure: measures what the service costs first, which takes some minutes of a machine with nothing else to do.
+// npm run scale -- --from bench/results/FILE: takes what the service costs from a run of `npm run bench -- varied cold spends` first.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { readRun } from "../harness/run-file.ts";
 import { budgetRows } from "./budget-rows.ts";
-import { simulateCaches } from "./caches.ts";
 import { readMeasured, writeMeasured } from "./constants.ts";
-import { measure } from "./measure/measure.ts";
 import { between, scalePage } from "./page.ts";
 import { scalePicture } from "./picture.ts";
 import { simulateSites } from "./sites.ts";
@@ -14,8 +13,8 @@ import { simulateSites } from "./sites.ts";
 const DOCS = fileURLToPath(new URL("../../docs/", import.meta.url));
 const PROGRESS_MS = 2_000;
 
-const { values } = parseArgs({ options: { measure: { type: "boolean", default: false } } });
-if (values.measure) writeMeasured(await measure());
+const { values } = parseArgs({ options: { from: { type: "string" } } });
+if (values.from !== undefined) writeMeasured(readRun(values.from));
 
 const startedMs = performance.now();
 let toldMs = startedMs;
@@ -25,10 +24,8 @@ const onProgress = (what: string, share: number) => {
   const seconds = (toldMs - startedMs) / 1000;
   console.error(`  ${what}: ${Math.round(share * 100)} %, after ${seconds.toFixed(0)} s`);
 };
-const measured = readMeasured();
 const sites = simulateSites({ onProgress });
-const caches = simulateCaches(measured.constants, onProgress);
 const page = readFileSync(`${DOCS}scale.md`, "utf8");
-writeFileSync(`${DOCS}scale.md`, between(page, scalePage(measured, sites, caches, await budgetRows())));
+writeFileSync(`${DOCS}scale.md`, between(page, scalePage(readMeasured(), sites, await budgetRows())));
 writeFileSync(`${DOCS}images/scale.svg`, scalePicture(sites));
 console.log("docs/scale.md and docs/images/scale.svg are written");

@@ -1,8 +1,10 @@
 // What replicas share, in one process: as exact as the stores, and as fast as a simulation needs it.
 import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
+import type { CachedSourceOptions } from "../../src/weather/cache/cached-source.ts";
 import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
-import type { SharedForecasts } from "../../src/weather/cache/redis/forecasts.ts";
 import type { ProviderCallStore } from "../../src/weather/budget/provider-calls.ts";
+
+export type SharedForecasts = NonNullable<CachedSourceOptions["shared"]>;
 
 export function createForecastsInMemory() {
   const forecasts = new Map<string, PackedForecast>();
@@ -20,7 +22,6 @@ export function createForecastsInMemory() {
       };
       return Promise.resolve({ kind: "Wanted", settle });
     },
-    close: () => Promise.resolve(),
   });
 }
 

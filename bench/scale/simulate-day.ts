@@ -1,9 +1,8 @@
-// A day of a site, call by call: which are answered from a replica's own cache, which from another's through Redis, and for
+// A day of a site, call by call: which are answered from a replica's own cache, which from another's through PostgreSQL, and for
 // which a forecast is fetched. The age limits and each place's fresh term are the service's own.
 //
-// Venues have nothing to do with each other but the room in the cache, which lruTermMs turns into a term; so they are
-// followed one after the other, each through its whole day. A fetch takes no time here, every venue is a place of its own,
-// and no fetch fails.
+// Venues have nothing to do with each other, as there is room for all in the cache; so they are followed one after the other,
+// each through its whole day. A fetch takes no time here, every venue is a place of its own, and no fetch fails.
 import { HOUR_MS } from "../../src/clock.ts";
 import { placeAt, type Place } from "../../src/weather/place.ts";
 import {
@@ -12,18 +11,15 @@ import {
   staleMsMax,
   USABLE_MS_MAX,
 } from "../../src/weather/cache/age-limits.ts";
-import { lruTermMs } from "./lru-term.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../random.ts";
 import { callsByVenue, DAYTIME, hourAtShare } from "./traffic.ts";
 
 export interface Fleet {
   readonly replicas: number;
-  /** Whether they share forecasts through Redis. */
+  /** Whether they share forecasts. */
   readonly isShared: boolean;
   /** How long forecasts are fresh, where that is set. */
   readonly freshMs?: number;
-  /** Room in each replica's cache. */
-  readonly placesMax?: number;
 }
 
 /** How many calls there were of each kind, and what they needed. */
@@ -39,12 +35,12 @@ export interface Day {
   readonly waited: number;
   /** Forecasts asked of the provider. */
   readonly fetches: number;
-  /** Forecasts read from Redis, by calls that were answered at once and by those that were not. */
+  /** Forecasts read that another replica had shared, by calls that were answered at once and by those that were not. */
   readonly reads: number;
   readonly callsByHour: readonly number[];
   readonly fetchesByHour: readonly number[];
   /** Places that one replica was asked for within these times, when the day's bustle ends. */
-  readonly placesWithin: { readonly freshTerm: number; readonly hour: number; readonly sixHours: number };
+  readonly placesWithin: { readonly hour: number; readonly sixHours: number };
   /** Places fetched within six hours by all replicas: what a shared cache holds then. */
   readonly placesShared: number;
 }
@@ -61,7 +57,7 @@ export interface DayOptions extends Fleet {
 
 export function simulateDay({ venues, onProgress, ...options }: DayOptions): Day {
   const tally = createTally();
-  const follow = createFollower({ ...options, venues, tally });
+  const follow = createFollower({ ...options, tally });
   callsByVenue(venues).forEach((callsADay, index) => {
     follow(venueAt(index), callsADay);
     if (index % 10_000 === 0) onProgress?.(index / venues);
@@ -71,7 +67,6 @@ export function simulateDay({ venues, onProgress, ...options }: DayOptions): Day
   return {
     ...counts,
     placesWithin: {
-      freshTerm: perReplica(placesWithin.freshTerm),
       hour: perReplica(placesWithin.hour),
       sixHours: perReplica(placesWithin.sixHours),
     },
@@ -96,18 +91,17 @@ function createTally() {
     reads: 0,
     callsByHour: Array.from({ length: 24 }, () => 0),
     fetchesByHour: Array.from({ length: 24 }, () => 0),
-    placesWithin: { freshTerm: 0, hour: 0, sixHours: 0 },
+    placesWithin: { hour: 0, sixHours: 0 },
     placesShared: 0,
   };
 }
 
 /** Follows a venue through the day, with one room for what its replicas have cached: a million venues use it in turn. */
-function createFollower(options: DayOptions & { readonly tally: Tally }) {
-  const { venues, replicas, isShared, placesMax = Infinity, seed = 1, tally } = options;
+function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: Tally }) {
+  const { replicas, isShared, seed = 1, tally } = options;
   const { freshMs: freshMsMax = FRESH_MS_DEFAULT } = options;
   const staleMs = staleMsMax(freshMsMax);
   const random = createRandom(seed);
-  const cachedMs = lruTermMs({ venues, replicas, placesMax });
   const fetchedAtMs = new Float64Array(replicas);
   const askedAtMs = new Float64Array(replicas);
 
@@ -123,12 +117,11 @@ function createFollower(options: DayOptions & { readonly tally: Tally }) {
       const nowMs = share < 1 ? hourAtShare(share) * HOUR_MS : Infinity;
       if (!isBustleOver && nowMs >= BUSTLE_ENDS_MS) {
         isBustleOver = true;
-        notePlaces(askedAtMs, sharedAtMs, { freshMs: freshMsMax, staleMs }, tally);
+        notePlaces(askedAtMs, sharedAtMs, staleMs, tally);
       }
       if (share >= 1) return;
       const replica = replicas === 1 ? 0 : Math.floor(random() * replicas);
-      const isCached = nowMs - (askedAtMs[replica] ?? 0) <= cachedMs;
-      const ageMs = isCached ? nowMs - (fetchedAtMs[replica] ?? 0) : Infinity;
+      const ageMs = nowMs - (fetchedAtMs[replica] ?? 0);
       askedAtMs[replica] = nowMs;
       const isFresh = ageMs <= freshMs;
       const sharedAgeMs = isShared ? nowMs - sharedAtMs : Infinity;
@@ -173,16 +166,10 @@ function count(
   }
 }
 
-function notePlaces(
-  askedAtMs: Float64Array,
-  sharedAtMs: number,
-  { freshMs, staleMs }: { readonly freshMs: number; readonly staleMs: number },
-  tally: Tally,
-): void {
+function notePlaces(askedAtMs: Float64Array, sharedAtMs: number, staleMs: number, tally: Tally): void {
   const { placesWithin } = tally;
   for (const atMs of askedAtMs) {
     const unaskedMs = BUSTLE_ENDS_MS - atMs;
-    if (unaskedMs <= freshMs) placesWithin.freshTerm += 1;
     if (unaskedMs <= staleMs) placesWithin.hour += 1;
     if (unaskedMs <= USABLE_MS_MAX) placesWithin.sixHours += 1;
   }

@@ -1,12 +1,6 @@
 // The sites that docs/scale.md tells about, and their days.
 import { simulateDay, type Day, type Fleet } from "./simulate-day.ts";
 
-export interface SiteDay {
-  readonly venues: number;
-  readonly fleet: Fleet;
-  readonly day: Day;
-}
-
 export const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 
 /** How forecasts are shared; to the provider, replicas that share are one process. */

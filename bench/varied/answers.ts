@@ -1,9 +1,8 @@
 // What the service answered once, for bare servers to repeat.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { grpcCall } from "../harness/grpc-call.ts";
-import { grpcPath, METHODS, questionMessage } from "./question-message.ts";
-import { questionPath } from "./http-request.ts";
+import { createGrpcCaller } from "../harness/grpc-caller.ts";
+import { grpcPath, METHODS, questionMessage, questionPath } from "./question-text.ts";
 import { questions, type Question } from "./questions.ts";
 
 type ByOperation = Readonly<Record<Question["operation"], string>>;
@@ -19,6 +18,7 @@ export async function writeAnswers(
   file: string,
 ): Promise<void> {
   const asked = questions({ seed: 1, count: 100, nowMs: Date.now() });
+  const caller = createGrpcCaller(service);
   const json: [string, string][] = [];
   const messages: [string, string][] = [];
   for (const [operation, method] of Object.entries(METHODS)) {
@@ -30,10 +30,10 @@ export async function writeAnswers(
     const body = await response.text();
     assert.equal(response.status, 200, body);
     json.push([operation, body]);
-    const request = questionMessage(question);
-    const call = { port: service.grpcPort, path: grpcPath(method), request, key: service.key };
-    messages.push([operation, Buffer.from(await grpcCall(call)).toString("base64")]);
+    const message = await caller.call(grpcPath(method), questionMessage(question));
+    messages.push([operation, Buffer.from(message).toString("base64")]);
   }
+  caller.close();
   const answers = { json: Object.fromEntries(json), messagesBase64: Object.fromEntries(messages) } as Answers;
   checkFull(answers.json);
   writeFileSync(file, JSON.stringify(answers));

@@ -4,15 +4,19 @@ import type { Load, Side } from "../harness/compare.ts";
 import { loadHttp } from "../harness/http-load.ts";
 import type { Running } from "../harness/service.ts";
 import type { Door } from "./door.ts";
-import { connectRequest, restRequest } from "./http-request.ts";
+import { connectRequest, restRequest } from "./question-text.ts";
 import { questions, type Mix } from "./questions.ts";
+
+/** In turn. */
+export type Keys = readonly [string, ...string[]];
 
 /** What is asked, and by whom. */
 export interface Traffic {
   readonly mix: Mix;
-  /** In turn. */
-  readonly keys: readonly [string, ...string[]];
+  readonly keys: Keys;
   readonly venueCount?: number;
+  /** How many calls at once; as many as a busy replica has when absent. */
+  readonly callers?: number;
   /** Makes of a request one that is to be refused. */
   readonly spoil?: (request: string) => string;
   /** Whether all of them are to be refused. */
@@ -42,18 +46,18 @@ type Loader = (order: LoadOrder & { port: number }, traffic: Traffic, bench: Ben
 
 function loadRequests(way: "REST" | "Connect"): Loader {
   const requestOf = way === "REST" ? restRequest : connectRequest;
-  return ({ seed, ...order }, { keys, spoil = (request) => request, isRefused = false, ...asked }, bench) => {
+  return ({ seed, ...order }, { keys, spoil = String, isRefused = false, callers, ...asked }, bench) => {
     const count = order.seconds * QUESTIONS_PER_SECOND;
     const requests = questions({ ...asked, seed, count, nowMs: Date.now() }).map((question, i) =>
       spoil(requestOf(question, keys[i % keys.length] ?? keys[0])),
     );
-    return loadHttp({ ...order, requests, isRefused }, bench);
+    return loadHttp({ ...order, requests, isRefused, connections: callers }, bench);
   };
 }
 
 /** By a process of their own. */
-const loadGrpc: Loader = async (order, { mix, keys: [key] }, { processes }) => {
+const loadGrpc: Loader = async (order, { mix, keys: [key], callers }, { processes }) => {
   const count = order.seconds * QUESTIONS_PER_SECOND;
-  const args = ["bench/programs/grpc-load.ts", JSON.stringify({ ...order, mix, key, count })];
+  const args = ["bench/programs/grpc-load.ts", JSON.stringify({ ...order, mix, key, count, callers })];
   return JSON.parse(await processes.run({ args })) as Load;
 };

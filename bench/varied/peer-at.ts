@@ -1,27 +1,26 @@
 // What the service is held against at a door: the same answers, always the same.
-import { existsSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bench } from "../harness/bench-case.ts";
-import { startRedis } from "../harness/redis.ts";
+import type { ServerProcess } from "../harness/processes.ts";
 import { startService, type Running } from "../harness/service.ts";
-import { REST_ON_SQLITE, type Door } from "./door.ts";
+import { freePort } from "../../test/support/free-port.ts";
 import { writeAnswers } from "./answers.ts";
-import { startServiceAt } from "./service-at.ts";
+import type { Door } from "./door.ts";
 
 /** Keys, with how many calls a month each may make. */
 export type PeerAccounts = readonly (readonly [key: string, quota: number])[];
 
 const PEERS = fileURLToPath(new URL("../peers/", import.meta.url));
 
-/** The server, with the key it takes if it takes but one; or why there is none here. */
+/** The server, or why there is none here. */
 export async function startPeerAt(
   door: Door,
   accounts: PeerAccounts,
   bench: Bench,
-): Promise<(Running & { readonly key?: string }) | { readonly skipped: string }> {
-  if (door.peer === REST_ON_SQLITE.name) return startServiceAt(REST_ON_SQLITE, { name: "peer" }, bench);
+): Promise<Running | { readonly skipped: string }> {
   const answers = await answersFile(bench);
   if (door.peer === "off the shelf") return startOffTheShelf(door, { answers, accounts }, bench);
   const serve = (program: string, arg: string) =>
@@ -47,7 +46,7 @@ async function startOffTheShelf(
       skipped: "better-sqlite3 cannot be loaded here, so nothing off the shelf was held against SQLite",
     };
   }
-  const redis = store === "redis" ? [await startRedis(bench)] : [];
+  const redis = store === "postgres" ? [await startRedis(bench)] : [];
   const accountsFile = join(bench.folder, "peer-accounts.json");
   writeFileSync(accountsFile, JSON.stringify(accounts));
   const order = {
@@ -58,6 +57,20 @@ async function startOffTheShelf(
   const args = ["bench/peers/off-the-shelf.js", JSON.stringify(order)];
   const server = await bench.processes.serve({ name: "off-the-shelf", args });
   return { servers: [server, ...redis], port: Number(server.line["http"]) };
+}
+
+/** One that keeps what it counts: every write in the append-only file, on the disk within about a second. */
+async function startRedis({ folder, processes }: Bench): Promise<ServerProcess & { url: string }> {
+  const port = await freePort();
+  const dir = join(folder, `redis-${port}`);
+  mkdirSync(dir);
+  const settings = { port, bind: "127.0.0.1", dir, save: "", appendonly: "yes", appendfsync: "everysec" };
+  const server = await processes.serve({
+    name: "redis",
+    foreign: { command: "redis-server", upLine: "Ready to accept connections" },
+    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+  });
+  return { ...server, url: `redis://127.0.0.1:${port}` };
 }
 
 /** Their packages are not ours: they are installed when they are first needed, and again when the lock file has changed. */

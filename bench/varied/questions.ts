@@ -1,5 +1,6 @@
 // What booking sites ask: 200 venues, every hour of a week, six sports, three operations. No question is asked again more
 // often than chance will have it.
+import { createRandom } from "../random.ts";
 
 export type Question = { readonly lat: string; readonly lng: string; readonly sport: string } & (
   | { readonly operation: "booking-confidence"; readonly startMs: number; readonly durationMinutes: number }
@@ -86,11 +87,9 @@ export function questions(init: {
   });
 }
 
-/** Numbers from 0 to 1, below 1: a linear congruential generator, whose upper bits are good enough for this. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+/** One booking, for cases that ask the same all the time. */
+export function oneBooking(nowMs: number): Question {
+  const [booking] = questions({ seed: 1, count: 1, nowMs, mix: "booking-confidence" });
+  if (booking === undefined) throw new Error("no question");
+  return booking;
 }

@@ -1,15 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bench } from "../harness/bench-case.ts";
-import { startStoreServers } from "../harness/store-servers.ts";
-import {
-  startService,
-  startSplitService,
-  type Running,
-  type ServiceOptions,
-  type ServiceUnderTest,
-} from "../harness/service.ts";
+import { startService, type Running, type ServiceUnderTest } from "../harness/service.ts";
 import type { Door } from "./door.ts";
-import { questionPath } from "./http-request.ts";
+import { questionPath } from "./question-text.ts";
 import { venues } from "./questions.ts";
 
 /** The service behind a door, with a store of its own and every venue's forecast cached. */
@@ -17,22 +10,12 @@ export async function startServiceAt(
   door: Door,
   { name, dir, venueCount }: { name: string; dir?: string | undefined; venueCount?: number },
   bench: Bench,
-): Promise<Running & { readonly key: string; readonly storeUrl: string }> {
-  const stores = await startStoreServers(door.store, bench);
-  const options: ServiceOptions = {
-    name: `${door.name}-${name}`.replaceAll(" ", "-"),
-    ...(dir !== undefined && { dir }),
-    settings: Object.fromEntries(stores.map(({ url }) => ["STORE_URL", url])),
-  };
-  const service = await (door.isSplit ? startSplitService : startService)(bench, options);
+): Promise<ServiceUnderTest & Running> {
+  const { store, isSplit } = door;
+  const title = `${door.name}-${name}`.replaceAll(" ", "-");
+  const service = await startService(bench, { name: title, dir, store, isSplit });
   await cacheVenues(service, venueCount);
-  return {
-    // The service first, since it is to let go of its store before that ends.
-    servers: [...service.servers, ...stores],
-    port: door.way === "gRPC" ? service.grpcPort : service.httpPort,
-    key: service.key,
-    storeUrl: service.storeUrl,
-  };
+  return { ...service, port: door.way === "gRPC" ? service.grpcPort : service.httpPort };
 }
 
 const CALLERS = 16;
@@ -41,7 +24,7 @@ const RETRY_MS = 1_000;
 const PROGRESS_MS = 2_000;
 
 /** Asks once about every venue, so that its forecast is cached. */
-export async function cacheVenues({ httpPort, key }: ServiceUnderTest, count?: number): Promise<void> {
+async function cacheVenues({ httpPort, key }: ServiceUnderTest, count?: number): Promise<void> {
   const left = venues(count).values();
   let cached = 0;
   const ask = async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionMessage } from "../../bench/varied/question-message.ts";
-import { questionPath } from "../../bench/varied/http-request.ts";
+import { questionMessage, questionPath } from "../../bench/varied/question-text.ts";
 import { questions, venues } from "../../bench/varied/questions.ts";
 
 const nowMs = Date.parse("2026-11-21T14:30:00Z");

@@ -1,19 +1,18 @@
 // The simulation of sites: what it conserves, what it agrees with, and that docs/scale.md is what it wrote.
 import { readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import { describe, expect, it } from "vitest";
-import { CONSTANT_NAMES, readMeasured } from "../../bench/scale/constants.ts";
+import { readMeasured } from "../../bench/scale/constants.ts";
 import { fetchesADay, venuesWithin } from "../../bench/scale/expected-fetches.ts";
-import { constantRows, markdownTable, needsRows, providerRows } from "../../bench/scale/page.ts";
+import { markdownTable } from "../../bench/harness/markdown-table.ts";
+import { constantRows, needsRows, planRows, providerRows } from "../../bench/scale/page.ts";
 import { budgetRows } from "../../bench/scale/budget-rows.ts";
-import { freshnessPlanRows, freshnessRows } from "../../bench/scale/freshness.ts";
 import { createForecastsInMemory } from "../../bench/scale/shared-in-memory.ts";
-import { createRandom } from "../../bench/scale/random.ts";
+import { createRandom } from "../../bench/random.ts";
 import { simulateDay, venueAt, type Fleet } from "../../bench/scale/simulate-day.ts";
 import { FLEETS, simulateSites, SIZES } from "../../bench/scale/sites.ts";
 import { CALLS_PER_VENUE_DAY, callsByVenue, DAYTIME, hourAtShare } from "../../bench/scale/traffic.ts";
-import { freshTermMs, FRESH_MS_DEFAULT } from "../../src/weather/cache/age-limits.ts";
+import { FRESH_MS_DEFAULT } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
@@ -62,14 +61,6 @@ describe("a simulated day", () => {
       expect(Math.abs(sharing / (fetches[0]?.apart ?? 0) - 1)).toBeLessThan(0.02);
     }
   });
-
-  it("fetches more with a cache that is too small, and no more with one that is larger than it needs", () => {
-    const fetches = [50, 500, 3_000, 30_000].map(
-      (placesMax) => simulateDay({ venues, ...FLEETS.alone, placesMax }).fetches,
-    );
-    expect(fetches[0]).toBeGreaterThan((fetches[1] ?? 0) * 1.2);
-    expect(fetches[3]).toBe(fetches[2]);
-  });
 });
 
 describe("traffic", () => {
@@ -87,26 +78,6 @@ describe("traffic", () => {
   it("runs through the hours of a day, and back into the day before", () => {
     expect([0, 0.5, 1].map(hourAtShare)).toEqual([0, expect.closeTo(13.46, 2), expect.closeTo(24, 9)]);
     expect(hourAtShare(-0.04)).toBeCloseTo(-1.8, 9);
-  });
-});
-
-describe("a cache in which the least recently asked for go first", () => {
-  it("fetches as often as the simulation says of its room, within 5 %", () => {
-    const [venues, placesMax] = [300, 30];
-    const cache = new LRUCache<number, number>({ max: placesMax });
-    let fetches = 0;
-    for (const { venue, hour } of callsOfDay(venues)) {
-      if (
-        (hour - (cache.get(venue) ?? -Infinity)) * 3_600_000 <=
-        freshTermMs(venueAt(venue), FRESH_MS_DEFAULT)
-      )
-        continue;
-      fetches += 1;
-      cache.set(venue, hour);
-    }
-    const simulated = simulateDay({ venues, ...FLEETS.alone, placesMax }).fetches;
-    expect(Math.abs(fetches / simulated - 1)).toBeLessThan(0.05);
-    expect(simulated / fetchesADay(venues, FLEETS.alone)).toBeGreaterThan(1.1);
   });
 });
 
@@ -168,7 +139,6 @@ describe("docs/scale.md", () => {
   const measured = readMeasured();
 
   it("tells every constant as it is committed", () => {
-    expect(Object.keys(measured.constants)).toEqual([...CONSTANT_NAMES]);
     expect(page).toContain(markdownTable(constantRows(measured.constants)));
   });
 
@@ -187,15 +157,15 @@ describe("docs/scale.md", () => {
     }
   });
 
-  it("tells what a longer freshness saves, and how a day with a budget goes: here of the smaller sites", async () => {
-    const rows = [
-      ...freshnessRows([300, 3_000]),
-      ...freshnessPlanRows(),
-      ...(await budgetRows([300, 1_000])),
-    ];
-    const told = page.split("\n").map((line) => line.split(/ *\| */).slice(1, -1));
-    for (const row of rows) expect(told, "npm run scale writes it").toContainEqual(row);
-  });
+  it(
+    "tells what plans are enough for, and how a day with a budget goes: here of the smaller sites",
+    { timeout: 60_000 },
+    async () => {
+      const rows = [...planRows(), ...(await budgetRows([300, 1_000]))];
+      const told = page.split("\n").map((line) => line.split(/ *\| */).slice(1, -1));
+      for (const row of rows) expect(told, "npm run scale writes it").toContainEqual(row);
+    },
+  );
 
   it("names for each provider plan the largest site that keeps within it", () => {
     const venues = venuesWithin(1_000, FLEETS.sharing);

@@ -14,7 +14,7 @@ it.each([
   });
 
   expect(stdout).toMatch(/^One warm call runs \d+ functions in \d+ files of src\//);
-  expect(stdout).toMatch(/^src\/api\/booking-confidence\.ts:\d+ /m);
+  expect(stdout).toMatch(/^src\/operations\/booking-confidence\.ts:\d+ /m);
   expect(stdout).toMatch(/^src\/scoring\/session-score\.ts:\d+ scoreSession$/m);
   expect(stdout).toContain(expected.room);
   expect(stdout).not.toContain(expected.otherRoom);

@@ -14,31 +14,18 @@ import {
 } from "./connect.ts";
 import { isReadOnly, notConnected, statementFailure } from "./failure.ts";
 
-export interface PostgresConnection {
-  /** Sends one statement. Throws StoreUnavailable, or what PostgreSQL says about a statement that makes no sense. */
-  ask<AnyRow extends Row>(
-    statement: (sql: PostgresSql) => PendingQuery<AnyRow[]>,
-  ): Promise<readonly AnyRow[]>;
-  /** For several, such as a transaction, which have the time of one together. Throws what the work throws. */
-  use<Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result>;
-  /** Resolves when it is connected for the first time, or to why it could not be; it goes on trying. */
-  firstFailure(): Promise<unknown>;
-  /** Answers what is under way, then lets go of the connection. */
-  close(): Promise<void>;
-}
-
 export interface PostgresConnectionOptions {
   readonly address: PostgresAddress;
   readonly tls?: TlsReader | undefined;
   /** What a server has to stand before it is used; throws where it cannot be. */
   readonly check: (sql: PostgresSql) => Promise<void>;
   readonly onRisks?: OnStoreRisks | undefined;
-  /**
-   * How long a statement may take. Ours take a millisecond and a commit; what takes longer is a disk or a standby that is
-   * waited for, and a row that somebody else holds.
-   */
+  /** How long a statement may take. */
   readonly commandTimeoutMs?: number | undefined;
 }
+
+/** Ours take a millisecond and a commit; what takes longer is a disk or a standby that is waited for, or a row that is held. */
+const COMMAND_TIMEOUT_MS = 400;
 
 /** The server gives up first, so that what became of a statement is known, and the connection can be used again. */
 const SERVER_SHARE = 0.75;
@@ -57,122 +44,133 @@ const CLOSED = new Error("it has been closed");
  * late nothing is answered either, and the connection is given up; a new one counts only when the server has answered on
  * it. So a hang costs the callers of a moment the deadline, and those after them nothing.
  */
-export function createPostgresConnection({
-  address,
-  tls,
-  check,
-  onRisks,
-  commandTimeoutMs = 400,
-}: PostgresConnectionOptions): PostgresConnection {
-  const closing = new AbortController();
-  const firstAttempt = Promise.withResolvers<unknown>();
-  const underWay = new Set<Promise<unknown>>();
-  let client: PostgresClient | undefined;
-  let sessionBefore: PostgresSession | undefined;
+export class PostgresConnection {
+  readonly #options: PostgresConnectionOptions;
+  readonly #commandTimeoutMs: number;
+  readonly #closing = new AbortController();
+  readonly #firstAttempt = Promise.withResolvers<unknown>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #stayed: Promise<void>;
+  #client: PostgresClient | undefined;
+  #sessionBefore: PostgresSession | undefined;
   /** Why there is no client. */
-  let failure: unknown;
+  #failure: unknown;
 
-  const connect = async (): Promise<PostgresClient> => {
-    const statementTimeoutMs = Math.ceil(SERVER_SHARE * commandTimeoutMs);
-    const connected = await connectPostgres({ address, tls, statementTimeoutMs });
-    const { sql, session } = connected;
-    await check(sql).catch((error: unknown) => {
-      connected.destroy();
-      throw error;
-    });
-    // Nobody waits for these.
-    if (sessionBefore !== undefined) endSession(sql, sessionBefore).catch(() => undefined);
-    sessionBefore = address.hasSession ? session : undefined;
-    if (onRisks !== undefined) readRisks(sql).then(onRisks, () => undefined);
-    return connected;
-  };
+  constructor(options: PostgresConnectionOptions) {
+    this.#options = options;
+    this.#commandTimeoutMs = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
+    this.#stayed = this.#stayConnected();
+  }
 
-  /** Drops a connection, which rejects what is under way on it; another is made if it was not dropped already. */
-  const giveUp = (given: PostgresClient, reason: unknown): void => {
-    if (given === client) {
-      client = undefined;
-      failure = reason;
-    }
-    given.destroy();
-  };
-
-  /** Connects, or throws; returns when the connection has been lost. */
-  const beConnected = async (): Promise<void> => {
-    const connected = await connect();
-    client = connected;
-    if (closing.signal.aborted) giveUp(connected, CLOSED);
-    firstAttempt.resolve(undefined);
-    giveUp(connected, await connected.ended);
-  };
-
-  const stayConnected = async (): Promise<void> => {
-    const { signal } = closing;
-    let failures = 0;
-    while (!signal.aborted) {
+  /** Sends one statement. Throws StoreUnavailable, or what PostgreSQL says about a statement that makes no sense. */
+  ask<AnyRow extends Row>(
+    statement: (sql: PostgresSql) => PendingQuery<AnyRow[]>,
+  ): Promise<readonly AnyRow[]> {
+    return this.use(async (sql) => {
       try {
-        await beConnected();
-        failures = 0;
+        return [...(await statement(sql))];
       } catch (error) {
-        failure = error;
-        firstAttempt.resolve(error);
-        failures += 1;
+        throw statementFailure(error);
       }
-      await sleep(backoffMs(failures), undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  };
-  const stayed = stayConnected();
+    });
+  }
 
-  const useInTime = async <Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result> => {
-    // At the very first attempt only.
-    await firstAttempt.promise;
-    const used = client;
-    if (used === undefined) throw notConnected(failure);
-    const deadline = createDeadline(commandTimeoutMs);
+  /** For several, such as a transaction, which have the time of one together. Throws what the work throws. */
+  async use<Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result> {
+    const used = this.#use(work);
+    this.#underWay.add(used);
     try {
-      return await Promise.race([work(used.sql), deadline.passed]);
+      return await used;
+    } finally {
+      this.#underWay.delete(used);
+    }
+  }
+
+  /** Resolves when it is connected for the first time, or to why it could not be; it goes on trying. */
+  firstFailure(): Promise<unknown> {
+    return this.#firstAttempt.promise;
+  }
+
+  /** Answers what is under way, then lets go of the connection. */
+  async close(): Promise<void> {
+    while (this.#underWay.size > 0) {
+      await Promise.allSettled(this.#underWay);
+      // Who has been answered may have more to ask, and gets to do so first.
+      await nextTurn();
+    }
+    this.#closing.abort();
+    if (this.#client !== undefined) this.#giveUp(this.#client, CLOSED);
+    await this.#stayed;
+    this.#failure = CLOSED;
+  }
+
+  async #use<Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result> {
+    // At the very first attempt only.
+    await this.#firstAttempt.promise;
+    const client = this.#client;
+    if (client === undefined) throw notConnected(this.#failure);
+    const deadline = createDeadline(this.#commandTimeoutMs);
+    try {
+      return await Promise.race([work(client.sql), deadline.passed]);
     } catch (error) {
       const isLate = error instanceof TimeoutError;
       // What was the primary is a standby now; another of the hosts may be the primary.
-      if (isLate || isReadOnly(error)) giveUp(used, error);
+      if (isLate || isReadOnly(error)) this.#giveUp(client, error);
       throw isLate ? statementFailure(error) : error;
     } finally {
       deadline.clear();
     }
-  };
+  }
 
-  const use: PostgresConnection["use"] = async (work) => {
-    const used = useInTime(work);
-    underWay.add(used);
-    try {
-      return await used;
-    } finally {
-      underWay.delete(used);
+  /** Drops a connection, which rejects what is under way on it; another is made if it was not dropped already. */
+  #giveUp(client: PostgresClient, reason: unknown): void {
+    if (client === this.#client) {
+      this.#client = undefined;
+      this.#failure = reason;
     }
-  };
+    client.destroy();
+  }
 
-  return {
-    ask: (statement) =>
-      use(async (sql) => {
-        try {
-          return [...(await statement(sql))];
-        } catch (error) {
-          throw statementFailure(error);
-        }
-      }),
-    use,
-    firstFailure: () => firstAttempt.promise,
-    close: async () => {
-      while (underWay.size > 0) {
-        await Promise.allSettled(underWay);
-        // Who has been answered may have more to ask, and gets to do so first.
-        await nextTurn();
+  async #stayConnected(): Promise<void> {
+    const { signal } = this.#closing;
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        await this.#beConnected();
+        failures = 0;
+      } catch (error) {
+        this.#failure = error;
+        this.#firstAttempt.resolve(error);
+        failures += 1;
       }
-      closing.abort();
-      if (client !== undefined) giveUp(client, CLOSED);
-      await stayed;
-      failure = CLOSED;
-    },
-  };
+      await sleep(backoffMs(failures), undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Connects, or throws; returns when the connection has been lost. */
+  async #beConnected(): Promise<void> {
+    const client = await this.#connect();
+    this.#client = client;
+    if (this.#closing.signal.aborted) this.#giveUp(client, CLOSED);
+    this.#firstAttempt.resolve(undefined);
+    this.#giveUp(client, await client.ended);
+  }
+
+  async #connect(): Promise<PostgresClient> {
+    const { address, tls, check, onRisks } = this.#options;
+    const statementTimeoutMs = Math.ceil(SERVER_SHARE * this.#commandTimeoutMs);
+    const client = await connectPostgres({ address, tls, statementTimeoutMs });
+    const { sql, session } = client;
+    await check(sql).catch((error: unknown) => {
+      client.destroy();
+      throw error;
+    });
+    // Nobody waits for these.
+    if (this.#sessionBefore !== undefined) endSession(sql, this.#sessionBefore).catch(() => undefined);
+    this.#sessionBefore = address.hasSession ? session : undefined;
+    if (onRisks !== undefined) readRisks(sql).then(onRisks, () => undefined);
+    return client;
+  }
 }
 
 /** Doubles with every failure up to the maximum; up to half of it is taken off, lest replicas come in step. */

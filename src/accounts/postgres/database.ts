@@ -3,11 +3,7 @@ import { createDeadline } from "../../deadline.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables } from "../sql/tables.ts";
 import { connectPostgres, type PostgresSql } from "./connect.ts";
-import {
-  createPostgresConnection,
-  type PostgresConnection,
-  type PostgresConnectionOptions,
-} from "./connection.ts";
+import { PostgresConnection, type PostgresConnectionOptions } from "./connection.ts";
 import { notConnected, statementFailure } from "./failure.ts";
 import { STEPS } from "./schema.ts";
 
@@ -47,7 +43,7 @@ export function createPostgresDatabase({
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(begin: string, work: (session: SqlSession) => Promise<Result>): Promise<Result> => {
     const turn = last.then(() => {
-      changes ??= createPostgresConnection({ ...options, onRisks: undefined });
+      changes ??= new PostgresConnection({ ...options, onRisks: undefined });
       return changes.use(async (client) => {
         try {
           return await transactionOn(client, begin, work);

@@ -1,17 +1,17 @@
 // Accounts in a PostgreSQL (14 or newer), for any number of replicas: what was counted is on its disk before it is answered.
 import type { Clock } from "../../clock.ts";
-import { createAccounts } from "../sql/accounts.ts";
+import { createAccounts, createSports } from "../sql/accounts.ts";
 import { createApiKeys } from "../sql/api-keys.ts";
 import { createHistory } from "../sql/history.ts";
 import { sql } from "../sql/sql.ts";
-import { readState, setMoved, UnusableStore } from "../sql/tables.ts";
+import { setMoved, unsetMoved, UnusableStore } from "../sql/tables.ts";
 import { createTransfer, readRecords } from "../sql/transfer.ts";
 import { createUsage } from "../sql/usage.ts";
 import type { AccountStore } from "../store.ts";
 import type { OnStoreRisks } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
 import type { TlsReader } from "./connect.ts";
-import { createPostgresConnection, type PostgresConnection } from "./connection.ts";
+import { PostgresConnection, type PostgresConnectionOptions } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
 import { createPostgresDatabase, createTablesCheck, onOwnConnection, POSTGRES_DIALECT } from "./database.ts";
 import { createPostgresForecasts } from "./forecasts.ts";
@@ -20,6 +20,19 @@ import { startServing } from "./serving.ts";
 
 /** How long a store that accounts leave may wait for the other one. */
 const LEAVING_IDLE_MS = 60_000;
+
+interface PostgresStoreOptions {
+  readonly address: PostgresAddress;
+  readonly clock: Clock;
+  /** Who changes accounts through it, for the audit log. */
+  readonly operator: string;
+  readonly tls?: TlsReader | undefined;
+  readonly onRisks?: OnStoreRisks | undefined;
+  readonly commandTimeoutMs?: number | undefined;
+  readonly mayHaveMoved?: boolean | undefined;
+  /** Whether calls are answered from it: its accounts cannot be moved meanwhile. */
+  readonly serves?: boolean | undefined;
+}
 
 /**
  * Connects, and brings the tables up to date. One that cannot be reached is no reason to throw: as long as that is so, every
@@ -34,22 +47,11 @@ export async function openPostgresStore({
   commandTimeoutMs,
   mayHaveMoved,
   serves = false,
-}: {
-  readonly address: PostgresAddress;
-  readonly clock: Clock;
-  /** Who changes accounts through it, for the audit log. */
-  readonly operator: string;
-  readonly tls?: TlsReader | undefined;
-  readonly onRisks?: OnStoreRisks | undefined;
-  readonly commandTimeoutMs?: number | undefined;
-  readonly mayHaveMoved?: boolean | undefined;
-  /** Whether calls are answered from it: its accounts cannot be moved meanwhile. */
-  readonly serves?: boolean | undefined;
-}): Promise<AccountStore> {
+}: PostgresStoreOptions): Promise<AccountStore> {
   const options = { address, tls, commandTimeoutMs, check: createTablesCheck({ mayHaveMoved }) };
   const opened: PostgresConnection[] = [];
   const open = (itsRisks?: OnStoreRisks): PostgresConnection => {
-    const connection = createPostgresConnection({ ...options, onRisks: itsRisks });
+    const connection = new PostgresConnection({ ...options, onRisks: itsRisks });
     opened.push(connection);
     return connection;
   };
@@ -77,46 +79,48 @@ export async function openPostgresStore({
   const parts = { database, clock, operator };
   return {
     ...createAccounts(parts),
+    ...createSports(parts),
     ...createApiKeys(parts),
     ...createHistory(parts),
     ...createUsage(parts),
     ...createTransfer(parts),
     ...providerCalls,
     openForecasts: () =>
-      createPostgresForecasts(createPostgresConnection({ ...options, check: async () => undefined })),
+      createPostgresForecasts(new PostgresConnection({ ...options, check: async () => undefined })),
     spend: counter.spend,
-    leaveFor: (copy) =>
-      onOwnConnection(
-        { ...options, check: async () => undefined, idleTimeoutMs: LEAVING_IDLE_MS },
-        async (session) => {
-          // Nobody begins to serve, nor renews that he does, until this is over.
-          await session.run(sql`LOCK TABLE serving IN EXCLUSIVE MODE`);
-          const [row] = await session.run<{ readonly serving: number }>(
-            sql`SELECT count(*) AS serving FROM serving WHERE until > clock_timestamp()`,
-          );
-          if (row !== undefined && row.serving > 0) {
-            const processes = row.serving === 1 ? "1 process serves" : `${row.serving} processes serve`;
-            throw new Error(
-              `The store is in use: ${processes} from it. Stop them, and wait 30 s where one was killed.`,
-            );
-          }
-          // Nor is anything counted, for who counts reads the mark first and waits for it; nor is an account changed.
-          await session.run(sql`LOCK TABLE store_state IN ACCESS EXCLUSIVE MODE`);
-          await session.run(sql`LOCK TABLE account IN EXCLUSIVE MODE`);
-          await copy(() => readRecords(POSTGRES_DIALECT, (read) => read(session)));
-          await setMoved(session, clock.nowMs());
-        },
-      ),
-    comeBack: () =>
-      database.transaction(async (session) => {
-        const { moved_at_ms: movedAtMs } = await readState(session);
-        await setMoved(session, undefined);
-        return movedAtMs !== null;
-      }),
+    leaveFor: (copy) => leave(options, clock, copy),
+    comeBack: () => database.transaction(unsetMoved),
     ping: async () => {
       await database.run(sql`SELECT count(*) FROM account WHERE id = ''`);
       await counter.probe();
     },
     close,
   };
+}
+
+/** What AccountStore.leaveFor promises. */
+function leave(
+  options: Pick<PostgresConnectionOptions, "address" | "tls">,
+  clock: Clock,
+  copy: Parameters<AccountStore["leaveFor"]>[0],
+): Promise<void> {
+  const leaving = { ...options, check: async () => undefined, idleTimeoutMs: LEAVING_IDLE_MS };
+  return onOwnConnection(leaving, async (session) => {
+    // Nobody begins to serve, nor renews that he does, until this is over.
+    await session.run(sql`LOCK TABLE serving IN EXCLUSIVE MODE`);
+    const [row] = await session.run<{ readonly serving: number }>(
+      sql`SELECT count(*) AS serving FROM serving WHERE until > clock_timestamp()`,
+    );
+    if (row !== undefined && row.serving > 0) {
+      const processes = row.serving === 1 ? "1 process serves" : `${row.serving} processes serve`;
+      throw new Error(
+        `The store is in use: ${processes} from it. Stop them, and wait 30 s where one was killed.`,
+      );
+    }
+    // Nor is anything counted, for who counts reads the mark first and waits for it; nor is an account changed.
+    await session.run(sql`LOCK TABLE store_state IN ACCESS EXCLUSIVE MODE`);
+    await session.run(sql`LOCK TABLE account IN EXCLUSIVE MODE`);
+    await copy(() => readRecords(POSTGRES_DIALECT, (read) => read(session)));
+    await setMoved(session, clock.nowMs());
+  });
 }

@@ -25,10 +25,9 @@ type Accounts = Pick<
   | "findAccountByRef"
   | "updateAccount"
   | "deleteAccount"
-  | "setSport"
-  | "unsetSport"
-  | "sports"
 >;
+
+type Sports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
 
 export interface AccountRow {
   readonly id: string;
@@ -71,39 +70,10 @@ export function createAccounts(parts: StoreParts): Accounts {
     return row && accountFromRow(row);
   };
 
-  /** Undefined where there is one of that reference, which another process may be about to write: it is waited for. */
-  const insert = (init: NewAccount & { readonly externalRef?: string }) =>
-    database.transaction(async (session) => {
-      const { name, plan, monthlyQuota, externalRef } = init;
-      const nowMs = clock.nowMs();
-      const [row] = await session.run<AccountRow>(sql`
-        INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms)
-        VALUES (${randomId("acc")}, ${name}, ${externalRef}, ${plan}, ${monthlyQuota}, ${false}, ${nowMs})
-        ON CONFLICT (external_ref) DO NOTHING
-        RETURNING ${ACCOUNT_COLUMNS}`);
-      if (row === undefined) return undefined;
-      const account = accountFromRow(row);
-      await addPeriods(session, account.id, [planPeriod(account, nowMs)]);
-      await addAuditLines(session, parts, account.id, [
-        { action: "accounts create", about: `${plan} ${monthlyQuota}` },
-      ]);
-      return account;
-    });
-
-  /** Makes an account what `changed` says, unless that is undefined, and does what belongs to it. */
-  const change = (
-    accountId: string,
-    changed: (account: Account) => Account | undefined,
-    acts: readonly AuditedAct[],
-    also: (session: SqlSession) => Promise<boolean> = async () => true,
-  ): Promise<Account | undefined> => changeAccount(parts, accountId, { changed, acts, also });
-
-  const raisedRevision = (account: Account) => ({ ...account, sportsRevision: account.sportsRevision + 1 });
-
   return {
-    createAccount: async (init) => (await insert(init)) as Account,
+    createAccount: async (init) => (await insertAccount(parts, init)) as Account,
     createAccountOnce: async (init) => {
-      const added = await insert(init);
+      const added = await insertAccount(parts, init);
       if (added !== undefined) return { account: added, isNew: true };
       return { account: (await find(sql`external_ref = ${init.externalRef}`)) as Account, isNew: false };
     },
@@ -123,34 +93,73 @@ export function createAccounts(parts: StoreParts): Accounts {
     findAccount: (id) => find(sql`id = ${id}`),
     findAccountByRef: (externalRef) => find(sql`external_ref = ${externalRef}`),
     updateAccount: (id, asked) =>
-      change(id, (account) => changedAccount(account, asked, clock.nowMs()), auditedActs(asked)),
+      changeAccount(parts, id, {
+        changed: (account) => changedAccount(account, asked, clock.nowMs()),
+        acts: auditedActs(asked),
+      }),
     deleteAccount: (id) =>
-      change(
-        id,
-        (account) =>
+      changeAccount(parts, id, {
+        changed: (account) =>
           account.closedAtMs === undefined
             ? undefined
             : { ...account, name: DELETED_NAME, externalRef: undefined, deletedAtMs: clock.nowMs() },
-        [{ action: "accounts delete" }],
-        async ({ run }) => {
+        acts: [{ action: "accounts delete" }],
+        also: async ({ run }) => {
           await run(sql`DELETE FROM api_key WHERE account_id = ${id}`);
           await run(sql`DELETE FROM custom_sport WHERE account_id = ${id}`);
           return true;
         },
-      ),
+      }),
+  };
+}
+
+/** Undefined where there is one of that reference, which another process may be about to write: it is waited for. */
+function insertAccount(
+  parts: StoreParts,
+  { name, plan, monthlyQuota, externalRef }: NewAccount & { readonly externalRef?: string },
+): Promise<Account | undefined> {
+  const { database, clock } = parts;
+  return database.transaction(async (session) => {
+    const nowMs = clock.nowMs();
+    const [row] = await session.run<AccountRow>(sql`
+      INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, created_at_ms)
+      VALUES (${randomId("acc")}, ${name}, ${externalRef}, ${plan}, ${monthlyQuota}, ${false}, ${nowMs})
+      ON CONFLICT (external_ref) DO NOTHING
+      RETURNING ${ACCOUNT_COLUMNS}`);
+    if (row === undefined) return undefined;
+    const account = accountFromRow(row);
+    const about = `${plan} ${monthlyQuota}`;
+    await addPeriods(session, account.id, [planPeriod(account, nowMs)]);
+    await addAuditLines(session, parts, account.id, [{ action: "accounts create", about }]);
+    return account;
+  });
+}
+
+/** Each change raises the account's revision, in the same step. */
+export function createSports(parts: StoreParts): Sports {
+  const { database } = parts;
+  return {
     setSport: (accountId, { id, definition }) =>
-      change(accountId, raisedRevision, [{ action: "sports set", about: id }], async ({ run }) => {
-        await run(sql`
-          INSERT INTO custom_sport (account_id, id, definition) VALUES (${accountId}, ${id}, ${definition})
-          ON CONFLICT (account_id, id) DO UPDATE SET definition = excluded.definition`);
-        return true;
+      changeAccount(parts, accountId, {
+        changed: raisedRevision,
+        acts: [{ action: "sports set", about: id }],
+        also: async ({ run }) => {
+          await run(sql`
+            INSERT INTO custom_sport (account_id, id, definition) VALUES (${accountId}, ${id}, ${definition})
+            ON CONFLICT (account_id, id) DO UPDATE SET definition = excluded.definition`);
+          return true;
+        },
       }),
     unsetSport: (accountId, id) =>
-      change(accountId, raisedRevision, [{ action: "sports unset", about: id }], async ({ run }) => {
-        const removed = await run(
-          sql`DELETE FROM custom_sport WHERE account_id = ${accountId} AND id = ${id} RETURNING id`,
-        );
-        return removed.length > 0;
+      changeAccount(parts, accountId, {
+        changed: raisedRevision,
+        acts: [{ action: "sports unset", about: id }],
+        also: async ({ run }) => {
+          const removed = await run(
+            sql`DELETE FROM custom_sport WHERE account_id = ${accountId} AND id = ${id} RETURNING id`,
+          );
+          return removed.length > 0;
+        },
       }),
     sports: async (accountId) => {
       const rows = await database.run<CustomSport>(
@@ -159,6 +168,10 @@ export function createAccounts(parts: StoreParts): Accounts {
       return rows.map(({ id, definition }) => ({ id, definition }));
     },
   };
+}
+
+function raisedRevision(account: Account): Account {
+  return { ...account, sportsRevision: account.sportsRevision + 1 };
 }
 
 /** One that is closed again keeps its first date. */
@@ -183,13 +196,14 @@ async function changeAccount(
   wanted: {
     readonly changed: (account: Account) => Account | undefined;
     readonly acts: readonly AuditedAct[];
-    readonly also: (session: SqlSession) => Promise<boolean>;
+    readonly also?: (session: SqlSession) => Promise<boolean>;
   },
 ): Promise<Account | undefined> {
   return database.transaction(async (session) => {
     const before = await lockedAccount(session, database.dialect.forUpdate, accountId);
     const after = before && wanted.changed(before);
-    if (before === undefined || after === undefined || !(await wanted.also(session))) return undefined;
+    if (before === undefined || after === undefined) return undefined;
+    if (wanted.also !== undefined && !(await wanted.also(session))) return undefined;
     await session.run(sql`
       UPDATE account
       SET name = ${after.name}, external_ref = ${after.externalRef}, plan = ${after.plan},

@@ -38,16 +38,11 @@ export const POSTGRES_TYPES: ColumnTypes = {
   counted: "WITH (fillfactor = 70)",
 };
 
-export function createTables({
-  text,
-  integer,
-  boolean,
-  real,
-  sequence,
-  plain,
-  keyed,
-  counted,
-}: ColumnTypes): string {
+export function createTables(types: ColumnTypes): string {
+  return accountTables(types) + usageTables(types) + logTables(types);
+}
+
+function accountTables({ text, integer, boolean, sequence, plain, keyed }: ColumnTypes): string {
   return `
   CREATE TABLE account (
     -- Tells accounts of one millisecond apart.
@@ -86,7 +81,11 @@ export function createTables({
     definition ${text} NOT NULL,
     PRIMARY KEY (account_id, id)
   ) ${keyed};
+`;
+}
 
+function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): string {
+  return `
   -- Answered calls; key_id is empty for what was counted before keys were told apart. The key comes before the method, so
   -- that its day is found in one place. No index has a count in it, so that counting leaves the indexes alone.
   CREATE TABLE usage_by_day (
@@ -120,6 +119,19 @@ export function createTables({
     latest_hour ${integer} NOT NULL
   ) ${keyed};
 
+  -- Calls of a provider of weather on a day (UTC), and how hard they pressed against its limit.
+  CREATE TABLE provider_day (
+    provider ${text} NOT NULL,
+    day      ${text} NOT NULL,
+    calls    ${integer} NOT NULL DEFAULT 0,
+    pressure ${real},
+    PRIMARY KEY (provider, day)
+  ) ${counted};
+`;
+}
+
+function logTables({ text, integer, boolean, sequence, plain }: ColumnTypes): string {
+  return `
   -- What was agreed with an account from when on: a row for each change, each until the next.
   CREATE TABLE plan_period (
     seq           ${sequence},
@@ -143,14 +155,5 @@ export function createTables({
   ) ${plain};
   CREATE INDEX audit_log_by_time ON audit_log (at_ms, seq);
   CREATE INDEX audit_log_of_account ON audit_log (account_id, at_ms, seq);
-
-  -- Calls of a provider of weather on a day (UTC), and how hard they pressed against its limit.
-  CREATE TABLE provider_day (
-    provider ${text} NOT NULL,
-    day      ${text} NOT NULL,
-    calls    ${integer} NOT NULL DEFAULT 0,
-    pressure ${real},
-    PRIMARY KEY (provider, day)
-  ) ${counted};
 `;
 }

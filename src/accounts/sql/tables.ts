@@ -57,7 +57,14 @@ export async function setMoved({ run }: SqlSession, movedAtMs: number | undefine
   await run(sql`UPDATE store_state SET moved_at_ms = ${movedAtMs}`);
 }
 
-export async function readState({ run }: Pick<SqlSession, "run">): Promise<StateRow> {
+/** Says that the accounts are here again; false where they have not moved. */
+export async function unsetMoved(session: SqlSession): Promise<boolean> {
+  const { moved_at_ms: movedAtMs } = await readState(session);
+  await setMoved(session, undefined);
+  return movedAtMs !== null;
+}
+
+async function readState({ run }: Pick<SqlSession, "run">): Promise<StateRow> {
   const [state] = await run<StateRow>(sql`SELECT version, moved_at_ms FROM store_state`);
   if (state === undefined) throw new Error("store_state has no row");
   return state;

@@ -98,7 +98,7 @@ async function readBatch(
       account: accountFromRow(row),
       keys: keys(id).map((key) => {
         const { accountId: _, ...rest } = keyFromRow(key);
-        return { ...rest, sha256: key.sha256 };
+        return Object.assign(rest, { sha256: key.sha256 });
       }),
       sports: sports(id).map(({ id: sport, definition }) => ({ id: sport, definition })),
       usage: days(id).map(usageFromRow),
@@ -143,50 +143,71 @@ async function addAll(
   return accounts;
 }
 
-/** Adds accounts with all that belongs to them; `position` is that of the first of them. */
-async function addBatch(
-  { run }: SqlSession,
-  { each }: SqlDialect,
-  { records, position }: { readonly records: readonly AccountRecord[]; readonly position: number },
-): Promise<void> {
-  /** All of a kind that belong to these accounts, each with its account's id. */
-  const all = (itemsOf: (record: AccountRecord) => readonly object[]) =>
-    each(
-      records.flatMap((record) => itemsOf(record).map((item) => ({ ...item, accountId: record.account.id }))),
-    );
+/** Some records to be added, the first of which has that position among all. */
+interface Batch {
+  readonly records: readonly AccountRecord[];
+  readonly position: number;
+}
 
-  // No row where there is such an account already, or one of that reference.
-  const addedAccounts = await run<{ readonly id: string }>(sql`
+async function addBatch(session: SqlSession, { each }: SqlDialect, batch: Batch): Promise<void> {
+  /** All of a kind that belong to these accounts, each with its account's id. */
+  const all = (itemsOf: (record: AccountRecord) => readonly object[]): Sql =>
+    each(
+      batch.records.flatMap((record) => {
+        const accountId = record.account.id;
+        return itemsOf(record).map((item) => Object.assign({}, item, { accountId }));
+      }),
+    );
+  await addAccounts(session, each(batch.records.map(({ account }) => account)), batch);
+  await addKeys(
+    session,
+    all(({ keys }) =>
+      keys.map((key) => Object.assign({}, key, { restrictions: restrictionsToText(key.restrictions) })),
+    ),
+    batch,
+  );
+  await addWhatBelongs(session, all);
+}
+
+/** Throws Existing for one that is there already, or whose reference is. */
+async function addAccounts({ run }: SqlSession, accounts: Sql, { records, position }: Batch): Promise<void> {
+  const added = await run<{ readonly id: string }>(sql`
     INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, closed_at_ms, deleted_at_ms,
       created_at_ms, sports_revision)
     SELECT each.value->>'id', each.value->>'name', each.value->>'externalRef', each.value->>'plan',
       CAST(each.value->>'monthlyQuota' AS bigint), CAST(each.value->>'isSuspended' AS boolean),
       CAST(each.value->>'closedAtMs' AS bigint), CAST(each.value->>'deletedAtMs' AS bigint),
       CAST(each.value->>'createdAtMs' AS bigint), CAST(each.value->>'sportsRevision' AS integer)
-    FROM ${each(records.map(({ account }) => account))} WHERE true
+    FROM ${accounts} WHERE true
     ON CONFLICT DO NOTHING RETURNING id`);
-  const isAdded = new Set(addedAccounts.map(({ id }) => id));
+  const isAdded = new Set(added.map(({ id }) => id));
   const refused = records.findIndex(({ account }) => !isAdded.has(account.id));
-  const { id, externalRef } = records[refused]?.account ?? {};
-  if (id !== undefined) {
-    const [same] = await run(sql`SELECT id FROM account WHERE id = ${id}`);
-    throw new Existing(same === undefined ? (externalRef ?? id) : id, position + refused);
-  }
+  if (refused === -1) return;
+  const { id = "", externalRef } = records[refused]?.account ?? {};
+  const [same] = await run(sql`SELECT id FROM account WHERE id = ${id}`);
+  throw new Existing(same === undefined ? (externalRef ?? id) : id, position + refused);
+}
 
-  // No row for a key of that id or that hash that is there already, in any account.
-  const addedKeys = await run<{ readonly id: string }>(sql`
+/** Throws Existing for a key whose id or hash is there already, in any account. */
+async function addKeys({ run }: SqlSession, allKeys: Sql, { records, position }: Batch): Promise<void> {
+  const added = await run<{ readonly id: string }>(sql`
     INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms, revoked_at_ms)
     SELECT each.value->>'id', each.value->>'accountId', each.value->>'prefix', each.value->>'sha256',
       each.value->>'label', each.value->>'restrictions',
       CAST(each.value->>'createdAtMs' AS bigint), CAST(each.value->>'revokedAtMs' AS bigint)
-    FROM ${all(({ keys }) => keys.map((key) => ({ ...key, restrictions: restrictionsToText(key.restrictions) })))} WHERE true
+    FROM ${allKeys} WHERE true
     ON CONFLICT DO NOTHING RETURNING id`);
-  const keyIds = new Set(addedKeys.map((key) => key.id));
+  const isAdded = new Set(added.map(({ id }) => id));
   for (const [index, { keys }] of records.entries()) {
-    const existing = keys.find((key) => !keyIds.has(key.id));
+    const existing = keys.find(({ id }) => !isAdded.has(id));
     if (existing !== undefined) throw new Existing(existing.id, position + index);
   }
+}
 
+async function addWhatBelongs(
+  { run }: SqlSession,
+  all: (itemsOf: (record: AccountRecord) => readonly object[]) => Sql,
+): Promise<void> {
   await run(sql`
     INSERT INTO custom_sport (account_id, id, definition)
     SELECT each.value->>'accountId', each.value->>'id', each.value->>'definition' FROM ${all(({ sports }) => sports)}`);
@@ -195,7 +216,7 @@ async function addBatch(
     SELECT each.value->>'accountId', each.value->>'month', CAST(each.value->>'day' AS integer), each.value->>'keyId',
       each.value->>'method', CAST(each.value->>'calls' AS bigint)
     FROM ${all(({ usage }) =>
-      usage.map(({ day, keyId = "", ...row }) => ({ ...row, ...usageDayFromText(day), keyId })),
+      usage.map(({ day, keyId = "", ...row }) => Object.assign(row, usageDayFromText(day), { keyId })),
     )}`);
   await run(sql`
     INSERT INTO month_total (account_id, month, calls, safe_to_book, proceed_with_caution, not_recommended)
@@ -215,16 +236,14 @@ async function addBatch(
     FROM ${all(({ audit }) => audit)}`);
 }
 
+const NO_VERDICTS = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
+
 /** The sums of a record's days, and what the answers of those months said. */
 function monthTotals({ usage, verdicts }: AccountRecord): readonly object[] {
   const byMonth = Map.groupBy(usage, ({ day }) => usageDayFromText(day).month);
-  return [...byMonth].map(([month, rows]) => ({
-    month,
-    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
-    ...(verdicts.find((told) => told.month === month)?.verdicts ?? {
-      safe_to_book: 0,
-      proceed_with_caution: 0,
-      not_recommended: 0,
-    }),
-  }));
+  return [...byMonth].map(([month, rows]) => {
+    const calls = rows.reduce((sum, row) => sum + row.calls, 0);
+    const told = verdicts.find((each) => each.month === month);
+    return Object.assign({ month, calls }, told?.verdicts ?? NO_VERDICTS);
+  });
 }

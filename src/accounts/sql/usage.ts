@@ -70,7 +70,7 @@ async function* usageOfAll(database: StoreParts["database"], month: string): Asy
         SELECT account_id, since_ms, plan, monthly_quota, state, is_presumed FROM plan_period
         WHERE account_id IN (SELECT each.value->>'id' FROM ${database.dialect.each(idsOf(rows))}) ORDER BY seq`);
       const byAccount = Map.groupBy(periods, ({ account_id }) => account_id);
-      return rows.map((row) => ({ ...row, periods: byAccount.get(row.id) ?? [] }));
+      return rows.map((row) => Object.assign(row, { periods: byAccount.get(row.id) ?? [] }));
     }),
   );
   for await (const row of batches) {

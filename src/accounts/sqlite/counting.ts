@@ -80,26 +80,30 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
     return { usedBefore, counted, usedOfDayBefore };
   };
 
-  const take = ({ provider, day, calls, callsMax = Infinity, pressure }: ProviderCalls): ProviderDay => {
-    const ofDay = () =>
-      sql.providerDay.get(provider, day) as { calls: number; pressure: number | null } | undefined;
-    const isTaken = calls === 0 || (ofDay()?.calls ?? 0) + calls <= callsMax;
-    if (isTaken && calls > 0) sql.takeCalls.run(provider, day, calls, pressure ?? null);
-    const { calls: used = 0, pressure: reckoned = null } = ofDay() ?? {};
-    return { isTaken, used, pressure: reckoned ?? undefined };
-  };
-
   return ({ rows, takes, nowMs, isProbe }) => {
     const hour = Math.floor(nowMs / HOUR_MS);
     const counted = inTransaction(database, () => {
       if (isProbe || hour !== seenHour) see(hour);
       if (oldest !== forgottenBefore) forgetOldMonths();
-      return { rows: rows.map(countRow), taken: takes.map(take) };
+      return { rows: rows.map(countRow), taken: takes.map((taken) => takeCalls(sql, taken)) };
     });
     // Not before it is committed: what was undone is to be noted again.
     seenHour = hour;
     return counted;
   };
+}
+
+/** Takes calls of a provider, all or none. */
+function takeCalls(
+  sql: ReturnType<typeof prepareStatements>,
+  { provider, day, calls, callsMax = Infinity, pressure }: ProviderCalls,
+): ProviderDay {
+  const ofDay = () =>
+    sql.providerDay.get(provider, day) as { calls: number; pressure: number | null } | undefined;
+  const isTaken = calls === 0 || (ofDay()?.calls ?? 0) + calls <= callsMax;
+  if (isTaken && calls > 0) sql.takeCalls.run(provider, day, calls, pressure ?? null);
+  const { calls: used = 0, pressure: reckoned = null } = ofDay() ?? {};
+  return { isTaken, used, pressure: reckoned ?? undefined };
 }
 
 /** Of a row, if there is one. */

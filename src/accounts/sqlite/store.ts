@@ -1,10 +1,10 @@
 // Accounts in one SQLite file: no other process needed, and any number of processes of one machine may share the file.
 // Not for a file on a network drive: SQLite's locks and its shared memory do not work there.
 import type { Clock } from "../../clock.ts";
-import { createAccounts } from "../sql/accounts.ts";
+import { createAccounts, createSports } from "../sql/accounts.ts";
 import { createApiKeys } from "../sql/api-keys.ts";
 import { createHistory } from "../sql/history.ts";
-import { readState, setMoved } from "../sql/tables.ts";
+import { setMoved, unsetMoved } from "../sql/tables.ts";
 import { createTransfer, readRecords } from "../sql/transfer.ts";
 import { createUsage } from "../sql/usage.ts";
 import type { AccountStore } from "../store.ts";
@@ -42,6 +42,7 @@ export async function openSqliteStore({
 
   return {
     ...createAccounts(parts),
+    ...createSports(parts),
     ...createApiKeys(parts),
     ...createHistory(parts),
     ...createUsage(parts),
@@ -57,12 +58,7 @@ export async function openSqliteStore({
         await setMoved(session, clock.nowMs());
       });
     },
-    comeBack: () =>
-      database.transaction(async (session) => {
-        const { moved_at_ms: movedAtMs } = await readState(session);
-        await setMoved(session, undefined);
-        return movedAtMs !== null;
-      }),
+    comeBack: () => database.transaction(unsetMoved),
     ping: () =>
       attempt(async () => {
         readTables.get();

@@ -99,29 +99,7 @@ export function createSharedForecasts({
   /** Told why the table was not reached, or not in time: each reason once in ten minutes. */
   readonly onAway?: ((reason: string) => void) | undefined;
 }): SharedForecasts {
-  const toldAtMs = new Map<string, number>();
-  const noteAway = (error: unknown): void => {
-    onOutcome("unavailable");
-    const reason = error instanceof Error ? error.message : String(error);
-    const nowMs = performance.now();
-    for (const [told, atMs] of toldAtMs) if (nowMs - atMs >= SILENT_MS) toldAtMs.delete(told);
-    if (toldAtMs.has(reason)) return;
-    toldAtMs.set(reason, nowMs);
-    onAway(reason);
-  };
-
-  /** What a step resolves to within its time; undefined where it fails or takes longer. */
-  const inTime = async <Reply>(step: Promise<Reply>): Promise<Reply | undefined> => {
-    const deadline = createDeadline(STEP_TIMEOUT_MS);
-    try {
-      return await Promise.race([step, deadline.passed]);
-    } catch (error) {
-      noteAway(error);
-      return undefined;
-    } finally {
-      deadline.clear();
-    }
-  };
+  const inTime = createSteps({ onOutcome, onAway });
 
   const readable = (cached: PackedForecast | undefined): PackedForecast | undefined => {
     try {
@@ -175,4 +153,38 @@ export function createSharedForecasts({
  */
 function nameOf({ key }: Place): string {
   return `v2 ${key}`;
+}
+
+/** What a step resolves to within its time; undefined where it fails or takes longer. */
+type InTime = <Reply>(step: Promise<Reply>) => Promise<Reply | undefined>;
+
+function createSteps({
+  onOutcome,
+  onAway,
+}: {
+  readonly onOutcome: (outcome: SharingOutcome) => void;
+  readonly onAway: (reason: string) => void;
+}): InTime {
+  const toldAtMs = new Map<string, number>();
+  const noteAway = (error: unknown): void => {
+    onOutcome("unavailable");
+    const reason = error instanceof Error ? error.message : String(error);
+    const nowMs = performance.now();
+    for (const [told, atMs] of toldAtMs) if (nowMs - atMs >= SILENT_MS) toldAtMs.delete(told);
+    if (toldAtMs.has(reason)) return;
+    toldAtMs.set(reason, nowMs);
+    onAway(reason);
+  };
+
+  return async (step) => {
+    const deadline = createDeadline(STEP_TIMEOUT_MS);
+    try {
+      return await Promise.race([step, deadline.passed]);
+    } catch (error) {
+      noteAway(error);
+      return undefined;
+    } finally {
+      deadline.clear();
+    }
+  };
 }

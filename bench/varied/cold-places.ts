@@ -1,0 +1,77 @@
+// Places that nobody asked about before, and a provider in the words of Open-Meteo that has their weather, takes some time for
+// a request, works on some at once, and lets the others wait.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { Pool } from "undici";
+import { openMeteoPayload } from "../../test/weather/open-meteo/payload.ts";
+import type { ServiceUnderTest } from "../harness/service.ts";
+
+const CALLERS = 64;
+const LONGEST_MS = 120_000;
+const PROGRESS_MS = 5_000;
+
+/** Its `settings` make it a service's provider. */
+export async function startProvider({ answerMs, atOnce }: { answerMs: number; atOnce: number }) {
+  /** For each worker, the moment at which its last request is answered. */
+  const busy = Array.from({ length: atOnce }, () => Promise.resolve());
+  let turn = 0;
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? "/", "http://provider");
+    const places = searchParams.get("latitude")?.split(",").length ?? 1;
+    const payload = JSON.stringify(openMeteoPayload({ nowMs: Date.now() }));
+    // A request may be about several places; its answer is then a list.
+    const body = places === 1 ? payload : `[${Array.from({ length: places }, () => payload).join(",")}]`;
+    // Equal times for all, so that taking turns is the same as the first who is free.
+    const worker = turn++ % atOnce;
+    busy[worker] = (busy[worker] ?? Promise.resolve())
+      .then(() => delay(answerMs))
+      .then(() => void response.setHeader("content-type", "application/json").end(body));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    settings: { WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: url },
+    close: () => void server.close().closeAllConnections(),
+  };
+}
+
+/** 64 calls at once, again after the wait that a refusal names, until each place is answered. Each number is another place. */
+export async function askColdPlaces(
+  { httpPort, key }: ServiceUnderTest,
+  places: { readonly first: number; readonly count: number },
+): Promise<{ readonly seconds: number; readonly retries: number }> {
+  const pool = new Pool(`http://127.0.0.1:${httpPort}`, { connections: CALLERS });
+  const startedMs = performance.now();
+  let answered = 0;
+  let retries = 0;
+  const ask = async (place: number) => {
+    const lat = (-50 + (place % 1_000) * 0.1).toFixed(1);
+    const lng = (Math.floor(place / 1_000) * 0.5).toFixed(1);
+    const path = `/v1/forecast?lat=${lat}&lng=${lng}&days=1`;
+    for (; ; retries += 1) {
+      const asked = { method: "GET", path, headers: { "x-api-key": key } } as const;
+      const { statusCode, headers, body } = await pool.request(asked);
+      const text = await body.text();
+      if (statusCode === 200 && text.includes('"playability_score":')) break;
+      const isLate = performance.now() - startedMs > LONGEST_MS;
+      if ((statusCode !== 503 && statusCode !== 429) || isLate) throw new Error(`${statusCode}: ${text}`);
+      await delay(Number(headers["retry-after"] ?? 1) * 1000);
+    }
+    answered += 1;
+  };
+  const left = Array.from({ length: places.count }, (_, i) => places.first + i).values();
+  const askOn = async () => {
+    for (const place of left) await ask(place);
+  };
+  const progress = setInterval(() => console.error(`  ${answered} of ${places.count}`), PROGRESS_MS);
+  try {
+    await Promise.all(Array.from({ length: CALLERS }, askOn));
+  } finally {
+    clearInterval(progress);
+  }
+  const seconds = (performance.now() - startedMs) / 1000;
+  await pool.close();
+  return { seconds, retries };
+}
