@@ -47,8 +47,8 @@ export interface ForecastTable {
   close(): Promise<void>;
 }
 
-/** A step takes a few milliseconds: what takes this long is worth less than a fetch. */
-const STEP_TIMEOUT_MS = 100;
+/** A step takes a few milliseconds, on a process that has just started some more: what takes this long is worth less than a fetch. */
+const STEP_TIMEOUT_MS = 200;
 
 /** How often a replica looks whether another has finished. A provider takes 100 ms and more. */
 const POLL_MS = 50;
