@@ -22,6 +22,7 @@ import {
 import { addHistoryCommand } from "./history-command.ts";
 import { issuedKeyText, issuedKeyToJson } from "./keys-command.ts";
 import { plansInForce, plansLine, plansTable, typedPlan } from "./plans-command.ts";
+import { addMoveCommand } from "./move-command.ts";
 import { addTransferCommands } from "./transfer-command.ts";
 
 const STATE_CHANGES: readonly (readonly [name: string, description: string, change: AccountChange])[] = [
@@ -98,6 +99,7 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
     })
     .addHelpText("after", () => `\n${plansTable(context.plans())}`);
   addTransferCommands(accounts, context);
+  addMoveCommand(accounts, context);
 }
 
 function addStateCommands(accounts: ServiceCommand, context: CommandContext): void {

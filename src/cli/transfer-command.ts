@@ -6,7 +6,6 @@ import { countText } from "./aligned-columns.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { addMoveCommand } from "./move-command.ts";
 import { recordsFromTransferLines, transferLinesFromRecords, type NumberedRecord } from "./transfer/lines.ts";
 
 /** The line before says what the file is. */
@@ -14,7 +13,6 @@ const FIRST_RECORD_LINE = 2;
 
 export function addTransferCommands(accounts: ServiceCommand, context: CommandContext): void {
   const { useStore, print, plans } = context;
-  addMoveCommand(accounts, context);
   accounts
     .command("export")
     .description("Print every account with its keys' hashes, sports and usage, for a file.")
