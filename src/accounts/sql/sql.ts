@@ -51,6 +51,8 @@ export interface SqlSession {
 export interface SqlDialect {
   /** Items of a list as rows of a table `each`, whose `value` is the item as JSON: `` each.value->>'name' ``. */
   each(items: readonly object[]): Sql;
+  /** After a column: it has one of these values. Found by the column's index, however many rows there are. */
+  oneOf(values: readonly string[]): Sql;
   /** At the end of a SELECT: nobody else changes the row until the end of the transaction. */
   readonly forUpdate: Sql;
 }

@@ -10,7 +10,6 @@ import type { StoreParts } from "./store-parts.ts";
 import {
   accountsAfter,
   BEFORE_ALL,
-  idsOf,
   usageFromRow,
   verdictsFromRow,
   type Age,
@@ -65,7 +64,7 @@ async function readBatch(
     sql`SELECT ${ACCOUNT_COLUMNS}, account.seq FROM account ${accountsAfter(last, BATCH)}`,
   );
   if (accounts.length === 0) return [];
-  const theirs = sql`WHERE account_id IN (SELECT each.value->>'id' FROM ${dialect.each(idsOf(accounts))})`;
+  const theirs = sql`WHERE account_id ${dialect.oneOf(accounts.map(({ id }) => id))}`;
   const rowsOf = async <Row extends Owned>(columns: Sql, order: Sql) => {
     const rows = await run<Row>(sql`SELECT account_id, ${columns} ${theirs} ORDER BY ${order}`);
     const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);

@@ -68,7 +68,7 @@ async function* usageOfAll(database: StoreParts["database"], month: string): Asy
         ${accountsAfter(last, BATCH)}`);
       const periods = await run<PeriodRow & { readonly account_id: string }>(sql`
         SELECT account_id, since_ms, plan, monthly_quota, state, is_presumed FROM plan_period
-        WHERE account_id IN (SELECT each.value->>'id' FROM ${database.dialect.each(idsOf(rows))}) ORDER BY seq`);
+        WHERE account_id ${database.dialect.oneOf(rows.map(({ id }) => id))} ORDER BY seq`);
       const byAccount = Map.groupBy(periods, ({ account_id }) => account_id);
       return rows.map((row) => Object.assign(row, { periods: byAccount.get(row.id) ?? [] }));
     }),
@@ -76,10 +76,6 @@ async function* usageOfAll(database: StoreParts["database"], month: string): Asy
   for await (const row of batches) {
     yield { account: accountFromRow(row), calls: row.calls, history: row.periods.map(periodFromRow) };
   }
-}
-
-export function idsOf(rows: readonly { readonly id: string }[]): readonly object[] {
-  return rows.map(({ id }) => ({ id }));
 }
 
 export function usageFromRow({ month, day, method, key_id, calls }: DayRow): UsageRow {
