@@ -128,7 +128,6 @@ describe("errors", () => {
     [200, { error: true, reason: "Daily API request limit exceeded. Please try again tomorrow." }, "limited"],
     [200, { error: true, reason: "The service is overloaded" }, "failed"],
     [200, { error: true }, "failed"],
-    [204, "", "unusable"],
     [200, "null", "unusable"],
   ])("status %i with %j", async (status, body, kind) => {
     const error = await errorAfter({ kind: "answer", status, body });
