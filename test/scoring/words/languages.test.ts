@@ -7,7 +7,7 @@ import type { Language } from "../../../src/scoring/words/language.ts";
 import { EN, EN_GB, EN_US } from "../../../src/scoring/words/languages/en.ts";
 import { summary } from "../../../src/scoring/words/summary.ts";
 import { patchySessions } from "../arbitrary-sessions.ts";
-import { fineHour } from "../columns-of.ts";
+import { FINE_HOUR, fineHour } from "../columns-of.ts";
 import { maybeSessionOf, sessionOf } from "../score-of.ts";
 import { scoreOf, SITUATIONS } from "./situations.ts";
 
@@ -48,6 +48,8 @@ const WRITTEN = new Map(
 const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%s", (tag, language) => {
+  const longest = tag === "en" ? 139 : 160;
+
   test.each(SITUATIONS.map((situation) => ({ title: situation[0], situation })))(
     "says what is written of: $title",
     ({ title, situation }) => {
@@ -61,7 +63,7 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
   });
 
   test("uses the label of an account's own sport as it is", () => {
-    const score = sessionOf({ id: "own", base: "tennis", label: "Court No 1" }, [fineHour({})]);
+    const score = sessionOf({ id: "own", base: "tennis", label: "Court No 1" }, [FINE_HOUR]);
     expect(summary(score, language)).toContain("Court No 1");
   });
 
@@ -71,7 +73,7 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
         const score = maybeSessionOf(sport, hours, slot);
         if (score === undefined) return;
         const text = summary(score, language);
-        expect(text.length).toBeLessThanOrEqual(tag === "en" ? 139 : 160);
+        expect(text.length).toBeLessThanOrEqual(longest);
         expect(text).not.toMatch(/NaN|undefined|null|Infinity|-0|\.\.| {2}| [.,]|,,/);
         expect(text).toMatch(/^\p{Lu}.*\.$/u);
       }),
@@ -93,8 +95,13 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
     for (const sport of SPORT_IDS.flatMap((id) => [id, { id: "own", base: id, label }])) {
       for (const weatherCode of [1, 66, 95]) {
         const hour = fineHour(Object.assign({ weatherCode }, worst));
-        for (const hours of [[hour], [hour, hour], [fineHour({}), hour, { windKmh: undefined }]]) {
-          expect(summary(sessionOf(sport, hours), language).length).toBeLessThanOrEqual(160);
+        for (const hours of [
+          [hour],
+          [hour, hour],
+          [hour, FINE_HOUR],
+          [FINE_HOUR, hour, { windKmh: undefined }],
+        ]) {
+          expect(summary(sessionOf(sport, hours), language).length).toBeLessThanOrEqual(longest);
         }
       }
     }
