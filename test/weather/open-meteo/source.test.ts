@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
 import {
   type ClosableSource,
@@ -88,17 +88,6 @@ describe("what is asked", () => {
   ])("%j means %s and at most %i requests at a time", (options, url, connections) => {
     expect(openMeteoUrl(options)).toBe(url);
     expect(openMeteoConnections(url)).toBe(connections);
-  });
-
-  test("a server of one's own is asked for at most eight places at a time", async () => {
-    provider.upstream.behave({ kind: "silent" });
-    const source = provider.open({ timeoutMs: 60_000 });
-    const caller = new AbortController();
-    const waits = Array.from({ length: 20 }, (_, i) => source.forecast(placeAt(i, i), caller.signal));
-    await vi.waitFor(() => expect(provider.upstream.atOnce).toBe(8), { timeout: 15_000 });
-    caller.abort();
-    await Promise.allSettled(waits);
-    expect(provider.upstream.requests).toHaveLength(8);
   });
 });
 
