@@ -47,6 +47,15 @@ describe.skipIf(!isPostgresInstalled())("turns of three replicas", { timeout: 60
     expect(new Set(order.slice(0, 10)).size).toBe(3);
   });
 
+  test("a replica that dies with its turn holds the others up until its time is over", async () => {
+    const [first, second] = stores;
+    await turnsOf({ ...first, endProviderTurn: () => Promise.reject(new Error("dead")) }, 300)(WANTED);
+    const startedMs = performance.now();
+    const leave = await turnsOf(second)(WANTED);
+    expect(performance.now() - startedMs).toBeGreaterThan(200);
+    leave?.();
+  });
+
   test("one that nobody wants any more is not waited for", async () => {
     const [first, second] = stores;
     await turnsOf(first)(WANTED);
