@@ -46,12 +46,12 @@ beforeAll(() => {
   writeFileSync(join(folder.path, "analysis.csv"), [`${header},played`, ...played].join("\n"));
   const forecasts = linesOf("nyc-forecasts.csv.gz", FORECASTS * ROWS_A_FORECAST);
   writeFileSync(join(folder.path, "forecasts.csv"), forecasts.join("\n"));
+  describeArchive("2023-11-10");
 });
 afterAll(() => folder.remove());
 
 describe("an archive of one's own", () => {
   test("has a page of its own, in which what came is whether people played", async () => {
-    describeArchive("2023-11-10");
     const { stdout } = await verify("--data", folder.path);
     expect(stdout).toContain(`written: ${join(folder.path, "verification.md")}`);
     const page = readFileSync(join(folder.path, "verification.md"), "utf8");
@@ -61,7 +61,6 @@ describe("an archive of one's own", () => {
   }, 60_000);
 
   test("makes a fit that the service takes", async () => {
-    describeArchive("2023-11-10");
     const file = join(folder.path, "odds.json");
     await verify("--data", folder.path, "--out", file);
     const { odds } = configFromEnvironment({ ODDS_FILE: file });

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { chances, type Chances, createOdds, inHundredths } from "../../../src/scoring/odds/odds.ts";
 import { oddsFitFromJson, type OddsFit, type OddsGroup } from "../../../src/scoring/odds/fit.ts";
 import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
-import { scorableSessions } from "../arbitrary-sessions.ts";
 import { FINE_HOUR, fineHour } from "../columns-of.ts";
 import { sessionOf, type Sport } from "../score-of.ts";
 
@@ -151,19 +150,6 @@ describe("the odds of a session", () => {
       groups: FIT.groups.map((group) => Object.assign({}, group, { sports: ["golf"] })),
     });
     expect(onlyGolf(session("padel", FINE_HOUR), 30)).toBeUndefined();
-  });
-
-  test("never contradict each other in any weather", () => {
-    fc.assert(
-      fc.property(
-        scorableSessions(fc.constantFrom(...SPORT_IDS)),
-        leadHours,
-        ({ sport, hours, ...slot }, lead) => {
-          const odds = oddsOf(sessionOf(sport, hours, slot), lead);
-          expect(odds === undefined || Math.round(sum(odds) * 100) === 100).toBe(true);
-        },
-      ),
-    );
   });
 });
 

@@ -154,9 +154,4 @@ describe("facts of the venue", () => {
     expect(atVenue(own, { floodlit: true }).night).toBe(1);
     expect(atVenue(own, { floodlit: false }).night).toBe(0.3);
   });
-
-  test("a shift below zero is for people who play in the cold", () => {
-    const [usual, hardy] = [profileOf("tennis"), atVenue("tennis", { temp_shift_c: -5 })];
-    expect(hardy.temp).toEqual(usual.temp.map(([x, y]) => [x - 5, y]));
-  });
 });

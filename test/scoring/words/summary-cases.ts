@@ -1,5 +1,6 @@
 // What is said of which weather. A limit has a case on each side: the last value of one text, the first of the other.
 import { fineHour, type HourOfWeather } from "../columns-of.ts";
+import type { Sport } from "../score-of.ts";
 
 /**
  * The sentence is told without what most of them have in common: "Great: light wind" is "Great weather for padel: light
@@ -9,7 +10,7 @@ export type SummaryCase = [
   name: string,
   hours: readonly HourOfWeather[],
   sentence: string,
-  but?: { readonly sport?: string; readonly slot?: readonly [startMinute: number, durationMinutes: number] },
+  but?: { readonly sport?: Sport; readonly slot?: readonly [startMinute: number, durationMinutes: number] },
 ];
 
 /** Fine hours with something changed in each. */
@@ -18,7 +19,27 @@ const fine = (...changes: HourOfWeather[]): HourOfWeather[] => changes.map(fineH
 /** A fine hour but for the chance of rain. Padel keeps 1 - 0.55 of the chance of slight rain. */
 const chance = (precipProbPct: number) => fine({ precipProbPct });
 
-const NIGHT = [{ isDay: 0 }, { isDay: 0 }];
+const HALL: Sport = { id: "hall", base: "padel", label: "the hall", covered: true };
+
+const COLD_NIGHT = {
+  tempC: -10,
+  apparentC: -16,
+  isDay: 0,
+  windKmh: 33,
+  precipProbPct: 20,
+  weatherCode: undefined,
+};
+
+// Numbers of an account's own can be chosen to lie exactly on a limit.
+const KITES: Sport = {
+  id: "lab",
+  base: "kitesurfing",
+  label: "kite racing for veterans",
+  floodlit: true,
+  weight: { rain: 0, temp: 0 },
+};
+// prettier-ignore
+const WINDY: Sport = { id: "lab", base: "padel", label: "lab", wind: [[10, 1], [20, 0.95], [30, 0.5]] };
 
 const FROST = { tempC: -5, apparentC: -5, weatherCode: undefined };
 
@@ -83,48 +104,42 @@ export const SUMMARY_CASES: Readonly<Record<string, readonly SummaryCase[]>> = {
       "Poor after dark: very strong wind (about 100 km/h, gusts to 150). About 20°C. Forecast incomplete.",
       { sport: "outdoor", slot: [0, 121] }],
   ],
+  "limits of an account's own sport": [
+    ["fair weather of many words leaves out the feels-like temperature first", fine(COLD_NIGHT),
+      "Great after dark: a chance of snow showers (20%) with a good wind (about 35 km/h). About -10°C.", { sport: KITES }],
+    ["fair weather of many words leaves out the wind next", fine(COLD_NIGHT),
+      "Great after dark: a chance of snow showers (20%). About -10°C. Forecast incomplete.",
+      { sport: KITES, slot: [0, 90] }],
+    ["a difference of 25 tells when", fine({}, { weatherCode: 45 }), "Good, but fog towards the end",
+      { sport: { id: "lab", base: "golf", label: "lab", fog: 0.75 } }],
+    ["a few minutes that cost 5 points are told of", fine({}, { windKmh: 20 }),
+      "Great: dry and sunny with a moderate breeze", { sport: WINDY, slot: [0, 65] }],
+    ["the longer hours are told of where those cost 5 points", fine({ windKmh: 20 }, { windKmh: 30 }),
+      "Good, but a breeze (about 20 km/h)", { sport: WINDY, slot: [0, 65] }],
+  ],
   storm: [
     ["nothing else is said but when", fine({}, { weatherCode: 95, windKmh: 70, apparentC: 5 }),
       "Thunderstorms expected towards the end: not safe for padel. About 20°C."],
-    ["an hour after it", fine({ weatherCode: 95 }, {}),
-      "Not ideal: a thunderstorm shortly before", { slot: [60, 60] }],
-    ["an hour before it", fine({}, { weatherCode: 95 }),
-      "Reasonable, but a thunderstorm soon after", { slot: [0, 60] }],
-    ["before it, in weather that is worse by itself", fine({ windKmh: 30 }, { weatherCode: 95 }),
-      "Poor: a fresh wind (about 30 km/h) and a thunderstorm soon after", { slot: [0, 60] }],
+    ["soon after is said, whatever else there is to say",
+      fine({ windKmh: 40, gustKmh: 70, precipProbPct: 70, rainMm: 2, apparentC: 8 }, { weatherCode: 95 }),
+      "Bad: strong wind (about 40 km/h, gusts to 70) and a thunderstorm soon after. About 20°C, feels like 8°C.",
+      { slot: [0, 60] }],
+    ["a whole day of it is at no time of it", Array.from({ length: 24 }, () => fineHour({ weatherCode: 95 })),
+      "Thunderstorms expected: not safe for camping. About 20°C.", { sport: "camping" }],
     ["between two", fine({ weatherCode: 95 }, {}, { weatherCode: 95 }),
       "Not ideal: a thunderstorm shortly before", { slot: [60, 60] }],
   ],
-  "ice, fog, wet, cloud": [
-    ["freezing rain", fine({ weatherCode: 66 }), "Bad: freezing rain"],
+  fog: [
     ["a fog code", fine({ weatherCode: 45 }), "Not ideal: fog", { sport: "golf" }],
-    ["rain before the session", fine({ rainMm: 3, precipProbPct: 100 }, {}),
-      "Poor: rock still wet", { sport: "climbing", slot: [60, 60] }],
-    ["no sun for the beach", fine({ tempC: 28, apparentC: 28, cloudPct: 100 }),
-      "Not ideal: overcast skies. About 28°C.", { sport: "beach" }],
-  ],
-  surfaces: [
-    ["of a court", fine({ rainMm: 3, precipProbPct: 100 }, {}),
-      "Reasonable, but court still wet", { slot: [60, 60] }],
-    ["of anything else", fine({ rainMm: 9, precipProbPct: 100 }, {}),
-      "Reasonable, but ground still wet", { sport: "fitness", slot: [60, 60] }],
-  ],
-  "dark for a part": [
-    ["comes midway", fine({}, { isDay: 0 }), "Not recommended: it gets dark midway", { sport: "golf" }],
-    ["comes soon", fine({}, ...NIGHT, ...NIGHT), "Not recommended: it soon gets dark", { sport: "hiking" }],
-    ["comes towards the end", fine({}, {}, {}, { isDay: 0 }),
-      "Not ideal: it gets dark towards the end", { sport: "hiking" }],
-    ["is over soon", fine({ isDay: 0 }, {}, {}, {}), "Reasonable, but it will be dark at first", { sport: "cycling" }],
-    ["comes and goes", fine({}, ...NIGHT, {}), "Not ideal: it will be dark for part of it", { sport: "hiking" }],
+    ["in frost without a code and without snow", fine({ tempC: -4, apparentC: -4, weatherCode: undefined, visibilityM: 200 }),
+      "Poor: fog. About -4°C.", { sport: "skiing" }],
+    ["in frost with snow is poor visibility",
+      fine({ tempC: -4, apparentC: -4, weatherCode: undefined, visibilityM: 200, rainMm: 0.2 }),
+      "Poor: poor visibility in snow. About -4°C.", { sport: "skiing" }],
   ],
   "dark throughout": [
-    ["limits, and leaves less than 50", fine({ isDay: 0 }),
-      "Not recommended: it will be dark", { sport: "hiking" }],
     ["limits, and leaves 50", fine({ isDay: 0 }),
       "Not ideal: it will be dark", { sport: "cycling" }],
-    ["limits with something else", fine({ isDay: 0, windKmh: 28 }),
-      "Not recommended: it will be dark, with a breeze (about 30 km/h)",
-      { sport: "cycling" }],
     ["is never a reason where it costs little", fine({ isDay: 0, tempC: 12, apparentC: 12 }),
       "Great after dark: dry with light wind. About 12°C.", { sport: "running" }],
     ["limits, and leaves exactly 50", fine({ isDay: 0, windKmh: 15.5, precipProbPct: 38 }),
@@ -194,16 +209,13 @@ export const SUMMARY_CASES: Readonly<Record<string, readonly SummaryCase[]>> = {
     ["a chance of 80 % of 4 mm", fine({ precipProbPct: 80, rainMm: 4 }), "Poor: heavy rain expected"],
     ["an amount against the chance", fine({ precipProbPct: 0, rainMm: 1 }), "Reasonable, but a chance of showers"],
     ["a small chance", chance(14), "Good: dry, with a small chance of rain", { sport: "cricket" }],
+    ["under a roof, where it keeps people at home", fine({ precipProbPct: 100, rainMm: 9 }),
+      "Good, but heavy rain expected", { sport: HALL }],
     ["no chance known", fine({ precipProbPct: undefined, rainMm: 0.4 }), "Poor: light rain expected"],
   ],
   snow: [
     ["a snow code", fine({ precipProbPct: 70, weatherCode: 71 }), "Poor: snow expected"],
     ["a heavy snow code", fine({ precipProbPct: 70, weatherCode: 86 }), "Poor: heavy snow expected"],
-    ["frost without a code", fine({ tempC: -1, apparentC: 7, precipProbPct: 60, weatherCode: undefined }),
-      "Not ideal: snow likely (60%). About -1°C, feels like 7°C.", { sport: "football" }],
-    ["a chance in frost without a code",
-      fine({ tempC: -1, apparentC: 7, precipProbPct: 30, weatherCode: undefined }),
-      "Good, but a chance of snow showers (30%). About -1°C, feels like 7°C.", { sport: "football" }],
     ["a small chance in frost without a code",
       fine({ tempC: 0, apparentC: 12, precipProbPct: 13, weatherCode: undefined }),
       "Good: dry, with a small chance of snow. About 0°C, feels like 12°C.", { sport: "tennis" }],
@@ -212,7 +224,6 @@ export const SUMMARY_CASES: Readonly<Record<string, readonly SummaryCase[]>> = {
       "Great: snow likely (60%) with light wind. About -5°C.", { sport: "skiing" }],
   ],
   wind: [
-    ["a breeze", fine({ windKmh: 24, gustKmh: 30 }), "Reasonable, but a breeze (about 25 km/h)"],
     ["gusts that are worth a word", fine({ windKmh: 24, gustKmh: 33 }),
       "Reasonable, but a breeze (about 25 km/h, gusts to 35)"],
     ["strong wind", fine({ windKmh: 40, gustKmh: undefined }), "Bad: strong wind (about 40 km/h)"],
@@ -239,6 +250,10 @@ export const SUMMARY_CASES: Readonly<Record<string, readonly SummaryCase[]>> = {
     ["bitterly cold", fine({ tempC: -6, apparentC: -10 }), "Bad: bitterly cold (feels like -10°C). About -6°C."],
     ["cold", fine({ tempC: 5, apparentC: 4 }), "Reasonable, but cold (5°C)."],
     ["cool", fine({ tempC: 6, apparentC: 5 }), "Good, but cool (6°C)."],
+    ["cold that does not feel as cold is what the thermometer says", fine({ tempC: 12, apparentC: 16 }),
+      "Bad: cool (12°C).", { sport: "beach" }],
+    ["heat that does not feel as hot is too", fine({ tempC: 31, apparentC: 30 }),
+      "Reasonable, but hot (31°C).", { sport: "football" }],
     ["not warm enough", fine({ tempC: 21, apparentC: 20 }),
       "Poor: not very warm (21°C).", { sport: "beach" }],
     ["warm", fine({ tempC: 24, apparentC: 25 }),

@@ -37,19 +37,6 @@ const toldOf = (day: BudgetDay, notice: string) =>
   day.notices.filter((told) => told.notice === notice).length;
 
 describe("a fleet's day", { timeout: 240_000 }, () => {
-  test("of 300 venues needs no stretching", async () => {
-    const day = await dayOf(300);
-    expect(day.fetches).toBeGreaterThan(4_900);
-    expect(day.fetches).toBeLessThan(5_700);
-    expect(longest(day)).toBe(15);
-    expect(day).toMatchObject({ refused: 0, older: 0, notices: [] });
-    expect(pagedAt(day, CALLS_MAX)).toBeUndefined();
-  });
-
-  test("of 1,000 is stretched and stays within it: everybody is answered, and nobody paged", async () => {
-    expect(kept(await dayOf(1_000), CALLS_MAX)).toEqual(KEPT);
-  });
-
   test("of 3,000 refuses no place with a forecast of less than six hours, but the others, and somebody is paged before", async () => {
     const day = await dayOf(3_000);
     expect(day.fetches).toBe(CALLS_MAX);
@@ -66,33 +53,18 @@ describe("a fleet's day", { timeout: 240_000 }, () => {
 describe.skipIf(!isPostgresInstalled())("a fleet's day on PostgreSQL", { timeout: 240_000 }, () => {
   const postgres = usePostgresStore();
 
-  test("of 100 venues with a seventh of those calls is stretched and stays within it", async () => {
+  test("of 100 venues with a seventh of those calls is stretched and stays within it: everybody is answered, and nobody paged", async () => {
     const callsMax = Math.round(CALLS_MAX / 7);
     const { store, openAnother } = postgres();
     const stores = [store, await openAnother(), await openAnother()];
-    expect(kept(await dayOf(100, callsMax, stores), callsMax)).toEqual(KEPT);
+    const day = await dayOf(100, callsMax, stores);
+    expect(day.fetches).toBeLessThanOrEqual(callsMax);
+    // Nearly all of it is used, and nobody notices but who reads the log.
+    expect(day.fetches).toBeGreaterThan(0.9 * callsMax);
+    expect(longest(day)).toBeGreaterThan(30);
+    expect(longest(day)).toBeLessThan(180);
+    expect(day).toMatchObject({ refused: 0, older: 0 });
+    expect(pagedAt(day, callsMax)).toBeUndefined();
+    expect([toldOf(day, "stretched"), toldOf(day, "nearly_used"), toldOf(day, "used_up")]).toEqual([3, 3, 0]);
   });
 });
-
-/** How a budget is kept by stretching: nearly all of it is used, and nobody notices but who reads the log. */
-const KEPT = {
-  isWithin: true,
-  isUsed: true,
-  isStretched: true,
-  refused: 0,
-  older: 0,
-  pagedAt: undefined,
-  told: [3, 3, 0],
-};
-
-function kept(day: BudgetDay, callsMax: number): typeof KEPT {
-  return {
-    isWithin: day.fetches <= callsMax,
-    isUsed: day.fetches > 0.9 * callsMax,
-    isStretched: longest(day) > 30 && longest(day) < 180,
-    refused: day.refused,
-    older: day.older,
-    pagedAt: pagedAt(day, callsMax) as undefined,
-    told: [toldOf(day, "stretched"), toldOf(day, "nearly_used"), toldOf(day, "used_up")],
-  };
-}

@@ -2,15 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { LONDON, NEVER, OSLO, owner, setUp } from "./fetches-by-hand.ts";
 import { allSettled, passMs, useTimersByHand } from "../timers-by-hand.ts";
 
 const SECOND_MS = 1_000;
 const down = () => new WeatherError("unreachable", "no connection");
 
-function open(clock?: ManualClock) {
-  const used = setUp({}, clock);
+function open() {
+  const used = setUp();
   const { fetches, ask } = used;
   const failLast = async (error: Error = down()) => {
     fetches.at(-1)?.fail(error);
@@ -145,25 +144,6 @@ describe("while the source fails", () => {
     expect(bugs).toEqual([bug]);
     await ask();
   });
-});
-
-test("when the source is back every place is fresh again within a minute", async () => {
-  const { ask, warm, fetches, clock, failLast } = open(createManualClock("2026-11-21T08:00:00Z"));
-  await warm();
-  for (let minutes = 0; minutes < 180; minutes += 1) {
-    clock.advance(MINUTE_MS);
-    await ask();
-    await failLast();
-  }
-  const backMs = clock.nowMs();
-  for (let seconds = 0; seconds < 59; seconds += 1) {
-    clock.advance(SECOND_MS);
-    await ask();
-    await fetches.at(-1)?.answer();
-    await allSettled();
-  }
-  const { generatedAtMs } = await ask();
-  expect(generatedAtMs).toBeGreaterThan(backMs);
 });
 
 // Places that no source can answer for, asked for again and again.

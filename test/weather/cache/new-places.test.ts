@@ -221,16 +221,6 @@ describe("forecasts that the account's calls do not take", () => {
     return outcome;
   };
 
-  test("are one burst, and one a day, though the account is told to come back in minutes", async () => {
-    const opened = open();
-    for (let minute = 0; minute < 24 * 60; minute += 1) {
-      await giveUpOne(opened, minute / 20);
-      opened.clock.advance(MINUTE_MS);
-    }
-    expect(opened.fetches.length).toBeGreaterThanOrEqual(9);
-    expect(opened.fetches.length).toBeLessThanOrEqual(10);
-  });
-
   test("are bounded for the same few places too, which are cached and asked for every two hours", async () => {
     const opened = open();
     for (let hour = 0; hour < 24; hour += 2) {

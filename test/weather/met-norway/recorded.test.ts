@@ -41,16 +41,6 @@ describe("recorded answers", () => {
     }
   });
 
-  test("gusts and chances are told in Norway, and nowhere in London", () => {
-    const norway = read("norway-complete-2022-05-18");
-    expect(norway.precipProbPct.some(Number.isNaN)).toBe(false);
-    expect(norway.gustKmh.findIndex(Number.isNaN)).toBe(52);
-    expect(norway.gustKmh[0]).toBeCloseTo(2.2 * 3.6, 4);
-    const london = read("london-complete-2020-07-20");
-    expect(london.precipProbPct.every(Number.isNaN)).toBe(true);
-    expect(london.gustKmh.every(Number.isNaN)).toBe(true);
-  });
-
   test("a failure inside an answer of a sister product is refused", () => {
     const body = JSON.parse(recordedError("met-norway/errors/nowcast-radar-temporarily-unavailable.json"));
     expect(() => readPayload(body)).toThrow(expect.objectContaining({ kind: "unusable" }));

@@ -185,7 +185,6 @@ describe("statuses", () => {
     [401, {}, "refused", 600],
     [403, { "retry-after": "1" }, "refused", 600],
     [404, {}, "uncovered", undefined],
-    [422, {}, "uncovered", undefined],
     [429, {}, "limited", 60],
     [429, { "retry-after": "7" }, "limited", 7],
     // By the provider's own clock, which is two hours behind ours.
@@ -197,7 +196,6 @@ describe("statuses", () => {
     [429, { "retry-after": "later" }, "limited", 60],
     [500, {}, "failed", undefined],
     [503, { "retry-after": "30" }, "failed", 30],
-    [504, {}, "failed", undefined],
   ])("%i with %j is %s, again in %s s", async (status, headers, kind, retryAfterSeconds) => {
     answer({ status, headers, body: "<html>no</html>" });
     await expect(ask(provider.open({}))).rejects.toMatchObject({ kind, retryAfterSeconds });
