@@ -1,15 +1,15 @@
-// The tests that mutants of scoring/, accounts/ and rest/ meet: see stryker.config.mjs.
+// The tests that mutants of scoring/, accounts/ and doors/rest/ meet: see stryker.config.mjs.
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Most mutants die of an arithmetic example at once, and never meet what starts a Redis. */
+/** Most mutants die of an arithmetic example at once, and never meet what starts a PostgreSQL. */
 class QuickestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((a, b) => slowness(a) - slowness(b) || a.moduleId.localeCompare(b.moduleId));
   }
 }
 
-const SLOW = [/contracts/, /redis/];
+const SLOW = [/contracts/, /postgres/];
 
 function slowness({ moduleId }: TestSpecification): number {
   return SLOW.findLastIndex((pattern) => pattern.test(moduleId));
@@ -22,7 +22,8 @@ export default defineConfig({
       "test/scoring/**/*.test.ts",
       "test/accounts/**/*.test.ts",
       "test/contracts/*account-store.test.ts",
-      "test/rest/**/*.test.ts",
+      "test/contracts/tables.test.ts",
+      "test/doors/rest/**/*.test.ts",
     ],
     // Hundreds of random cases take seconds a mutant, and the examples are to hold the arithmetic without them.
     exclude: ["**/*properties.test.ts"],
