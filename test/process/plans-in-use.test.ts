@@ -8,7 +8,7 @@ import { readyz, untilListening, type Program } from "../support/program.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PLANS = JSON.stringify({
-  plans: BUILT_IN_PLANS.slice(0, 1).map((plan) => ({ ...planToJson(plan), name: "club" })),
+  plans: BUILT_IN_PLANS.slice(0, 1).map((plan) => Object.assign(planToJson(plan), { name: "club" })),
 });
 const LINE =
   'Accounts have plans that are not in force: growth (1 account), starter (2 accounts). PLANS_FILE has to have every plan that is in use, with "for_sale": false where it is no longer sold; in force are club, internal.';

@@ -7,7 +7,6 @@ import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
 import { untilListening, type Program } from "../support/program.ts";
-import { startTestService } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
@@ -79,13 +78,6 @@ async function withWrongPassword(): Promise<Installation> {
   return { ops: { core: ops }, log: core };
 }
 
-/** By months: the clock of the tests. */
-async function withClockOff(): Promise<Installation> {
-  const service = await startTestService();
-  onTestFinished(() => service.stop());
-  return { ops: { core: service.ports.ops } };
-}
-
 interface Case {
   readonly open: () => Promise<Installation>;
   /** With the container, where the alert has one. */
@@ -112,7 +104,6 @@ const CASES: Readonly<Record<string, Case>> = {
     alerts: ["SuitabilityDown core", "SuitabilityNotReady core", "SuitabilityStoreUnavailable"],
     clue: "password authentication failed",
   },
-  "clock-off": { open: withClockOff, alerts: ["SuitabilityClockOff core"] },
 };
 
 /** Of these no installation has one that is not its own. Others may come and go on a machine that is busy. */
