@@ -29,7 +29,6 @@ async function startPair(settings: Readonly<Record<string, string>> = {}) {
   const { http, ops: restOps } = await untilListening(rest);
   return {
     core,
-    rest,
     key,
     http,
     ops: { core: coreOps, rest: restOps },
@@ -63,13 +62,6 @@ async function withBudgetUsedUp(): Promise<Installation> {
   return { ops, call, log: core };
 }
 
-async function withDeadSidecars(): Promise<Installation> {
-  const { rest, ops } = await startPair();
-  rest.signal("SIGKILL");
-  await rest.ended;
-  return { ops };
-}
-
 async function withWrongPassword(): Promise<Installation> {
   const server = await startPostgresServer();
   onTestFinished(() => server.remove());
@@ -98,7 +90,6 @@ const CASES: Readonly<Record<string, Case>> = {
     alerts: ["SuitabilityProviderBudgetRunsOut"],
     clue: "the day's provider calls are used up",
   },
-  "dead-sidecars": { open: withDeadSidecars, alerts: ["SuitabilityDown rest", "SuitabilityNotScraped rest"] },
   "wrong-password": {
     open: withWrongPassword,
     alerts: ["SuitabilityDown core", "SuitabilityNotReady core", "SuitabilityStoreUnavailable"],
