@@ -90,7 +90,7 @@ async function openStage() {
     counts: () => {
       const database = new DatabaseSync(path, { readOnly: true });
       const rows = database
-        .prepare("SELECT account_id AS id, sum(calls) AS calls FROM usage_by_month GROUP BY account_id")
+        .prepare("SELECT account_id AS id, sum(calls) AS calls FROM month_total GROUP BY account_id")
         .all() as { id: string; calls: number }[];
       database.close();
       return new Map(rows.map(({ id, calls }) => [id, calls]));
