@@ -37,12 +37,6 @@ describe("a simulated day", () => {
     expect(Math.abs(fetches / fetchesADay(venues, fleet) - 1)).toBeLessThan(0.02);
   });
 
-  it("is the same again with the same seed, and another with another", () => {
-    const day = simulateDay({ venues: 300, ...FLEETS.sharing, seed: 7 });
-    expect(simulateDay({ venues: 300, ...FLEETS.sharing, seed: 7 })).toEqual(day);
-    expect(simulateDay({ venues: 300, ...FLEETS.sharing, seed: 8 })).not.toEqual(day);
-  });
-
   it("fetches less the longer a forecast is fresh", () => {
     const fetches = [15, 60, 180].map(
       (minutes) => simulateDay({ venues, ...FLEETS.sharing, freshMs: minutes * 60_000 }).fetches,

@@ -6,8 +6,7 @@ import { text as readText } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
-import { systemClock } from "../../src/clock.ts";
+import { useStore } from "../process/open-programs.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -40,14 +39,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     const body = response.status === 200 ? await response.json() : {};
     return { status: response.status, body: body as { account_id?: string; api_key?: string } };
   };
-  const withStore = async <Result>(use: (store: AccountStore) => Promise<Result>) => {
-    const store = await openStore(storeUrl, { clock: systemClock });
-    try {
-      return await use(store);
-    } finally {
-      await store.close();
-    }
-  };
+  const withStore = <Result>(use: (store: AccountStore) => Promise<Result>) => useStore(storeUrl, use);
   const orderOf = (number: string, plan = "free") =>
     order(JSON.stringify({ order: number, name: "Courts", plan }));
   const ordered = (store: AccountStore, externalRef: string) =>

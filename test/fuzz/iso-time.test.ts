@@ -25,24 +25,6 @@ describe("times", () => {
     );
   });
 
-  test("an offset means the time less the offset", () => {
-    const inner = fc.integer({ min: EARLIEST_SECOND + 86_400, max: LATEST_SECOND - 86_400 });
-    fc.assert(
-      fc.property(
-        inner,
-        fc.constantFrom("+", "-"),
-        fc.nat(23),
-        fc.nat(59),
-        (second, sign, hours, minutes) => {
-          const digits = [hours, minutes].map((n) => String(n).padStart(2, "0")).join(":");
-          const text = isoTime(second * 1000).replace("Z", sign + digits);
-          const offsetMs = (sign === "+" ? 1 : -1) * (hours * 60 + minutes) * 60_000;
-          expect(parseIsoTime(text)).toEqual({ ms: second * 1000 - offsetMs });
-        },
-      ),
-    );
-  });
-
   test("any text is either a time that exists or a sentence", () => {
     const holds = fc.property(almostTime, (text) => {
       const time = parseIsoTime(text);

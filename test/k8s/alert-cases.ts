@@ -127,11 +127,6 @@ const CHANGED: Rows = {
     ...isUp(REST, "1x5 stale", "1x5 stale"),
     [`up{${podQ(CORE)}}`]: "1x5 stale",
   }),
-  "a page for the one installation of two that is down": page(
-    "SuitabilityDown",
-    12,
-    isUp(OTHER, "1x420", "1x5 0x420"),
-  ),
   "a page for the one installation of two that has no pods any more": page("SuitabilityGone", 12, {
     [`up{${OTHER}}`]: "1x5 stale",
   }),
@@ -337,11 +332,6 @@ const OF_DAYS: Rows = {
       [answered(CORE)]: hours([36, 10], [2, 0]),
       [`suitability_calls_total{${CORE},code="unauthenticated"}`]: hours([36, 0], [2, 10]),
     },
-  ),
-  "a page for the one installation of two that is asked no more": page(
-    "SuitabilityTrafficGone",
-    hour(1, 13),
-    { [answered(CORE)]: hours([38, 10]), [answered(OTHER)]: hours([36, 10], [2, 0]) },
   ),
   "nothing at night, nor in the morning before the first call": nothing(hour(1, 23), {
     [answered(CORE)]: hours(...BUSY_DAY, ...BUSY_DAY),

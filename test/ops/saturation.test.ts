@@ -62,13 +62,6 @@ describe("saturation", () => {
     turn(20);
     expect(isSaturatedAfter(1_000)).toBe(false);
   });
-
-  it("is not claimed before the event loop has been watched", () => {
-    const unwatched = createSaturation(clock);
-    expect(toldToLast(unwatched)).toBe(false);
-    unwatched.beat();
-    expect(isSaturatedAfter(1_000)).toBe(false);
-  });
 });
 
 describe("saturation of a real event loop", () => {

@@ -56,12 +56,6 @@ describe("the operations port", () => {
     expect(await metrics()).toContain('suitability_quota_refusals_total{plan="free"} 1');
   });
 
-  it("exports the process metrics that dashboards expect", async () => {
-    const text = (await metrics()).join("\n");
-    expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m);
-    expect(text).toMatch(/^nodejs_eventloop_lag_seconds \d/m);
-  });
-
   it.each([
     ["a path that is none", "/%", { method: "GET" }, 400],
     ["an unknown path", "/debug", { method: "GET" }, 404],

@@ -1,10 +1,10 @@
-// A process whose log nobody reads, or nobody reads any more.
+// A process whose log nobody reads for a while.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { metricOf, untilListening, type Program } from "../support/program.ts";
-import { getForecast, openPrograms } from "./open-programs.ts";
+import { openPrograms } from "./open-programs.ts";
 
 /** Some 6 MB of log: more than waits in the process and in the pipe. */
 const CALLS = 14_000;
@@ -53,17 +53,12 @@ const linesLost = (ports: { readonly ops: number }) => metricOf(ports, "suitabil
 const megabytesOf = ({ pid }: Program) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
-async function startWithCaller() {
-  const { serve, createCaller } = openPrograms();
-  const program = serve();
-  const ports = await untilListening(program);
-  const { key } = await createCaller();
-  return { program, ports, key };
-}
-
 describe("the log of a process", { timeout: 120_000 }, () => {
   it("loses lines while nobody reads it, not calls nor memory, and tells how many when somebody does", async () => {
-    const { program, ports, key } = await startWithCaller();
+    const { serve, createCaller } = openPrograms();
+    const program = serve();
+    const ports = await untilListening(program);
+    const { key } = await createCaller();
     await makeCalls(ports.http, { key, calls: 400 });
     await vi.waitFor(() => expect(callsIn(program.stdout)).toBe(400));
     program.pauseReading();
@@ -81,25 +76,6 @@ describe("the log of a process", { timeout: 120_000 }, () => {
     program.signal("SIGTERM");
     expect(await program.ended).toBe(0);
     expect(program.stdout).toMatch(/"msg":"stopped"\}\n$/);
-  });
-
-  it("does not keep a process from ending while nobody reads it", async () => {
-    const { program, ports, key } = await startWithCaller();
-    program.pauseReading();
-    await makeCalls(ports.http, { key, calls: 2_000 });
-    program.signal("SIGTERM");
-    expect(await program.exited).toBe(0);
-    program.readOn();
-  });
-
-  it("does not end the process when it is closed, nor keep it from ending or make it busy", async () => {
-    const { program, ports, key } = await startWithCaller();
-    program.closeOutput();
-    await makeCalls(ports.http, { key, calls: 400 });
-    expect((await getForecast(ports.http, { key })).status).toBe(200);
-    program.signal("SIGTERM");
-    expect(await program.exited).toBe(0);
-    expect(program.stderr).toBe("");
   });
 });
 

@@ -27,14 +27,7 @@ export function openPrograms(givenStoreUrl?: string) {
     programs.push(program);
     return program;
   };
-  const withStore = async <Result>(use: (store: AccountStore) => Promise<Result>) => {
-    const store = await openStore(storeUrl, { clock: systemClock });
-    try {
-      return await use(store);
-    } finally {
-      await store.close();
-    }
-  };
+  const withStore = <Result>(use: (store: AccountStore) => Promise<Result>) => useStore(storeUrl, use);
   return {
     folder,
     start,
@@ -51,6 +44,18 @@ export function openPrograms(givenStoreUrl?: string) {
     callsCounted: (accountId: string) =>
       withStore(async (store) => (await store.monthlyTotals(accountId))[0]?.calls ?? 0),
   };
+}
+
+export async function useStore<Result>(
+  url: string,
+  use: (store: AccountStore) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(url, { clock: systemClock });
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
 }
 
 export function getForecast(

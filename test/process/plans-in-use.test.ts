@@ -1,27 +1,17 @@
 // A plan that accounts have cannot vanish from PLANS_FILE: the service refuses to serve without it.
 import { writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { untilListening, type Program } from "../support/program.ts";
+import { readyz, untilListening, type Program } from "../support/program.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PLANS = JSON.stringify({
-  plans: [
-    {
-      name: "club",
-      title: "Club",
-      price: "19",
-      currency: "EUR",
-      monthly_quota: 500,
-      concurrent_calls: 5,
-      new_places: null,
-    },
-  ],
+  plans: BUILT_IN_PLANS.slice(0, 1).map((plan) => Object.assign(planToJson(plan), { name: "club" })),
 });
 const LINE =
   'Accounts have plans that are not in force: growth (1 account), starter (2 accounts). PLANS_FILE has to have every plan that is in use, with "for_sale": false where it is no longer sold; in force are club, internal.';
-
-const readyz = async (port: number) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
 
 function told(program: Program) {
   const lines = program.stdout.trim().split("\n");
@@ -51,15 +41,15 @@ describe("a PLANS_FILE that lacks plans in use", { timeout: 60_000 }, () => {
       writeFileSync(path, PLANS);
       postgres.hang();
       const program = serve({ PLANS_FILE: path });
-      const { ops } = await untilListening(program);
-      expect(await readyz(ops)).toBe(503);
+      const ports = await untilListening(program);
+      expect(await readyz(ports)).toBe(503);
       postgres.goOn();
       await vi.waitFor(() => expect(told(program)).toHaveLength(1), { timeout: 20_000 });
-      expect(await readyz(ops)).toBe(503);
+      expect(await readyz(ports)).toBe(503);
       await withStore(async (store) => {
         for (const { accountId } of accounts) await store.updateAccount(accountId, { plan: "club" });
       });
-      await vi.waitFor(async () => expect(await readyz(ops)).toBe(200), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await readyz(ports)).toBe(200), { timeout: 20_000 });
       expect(told(program)).toHaveLength(1);
     },
   );

@@ -7,7 +7,6 @@ import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
 import { untilListening, type Program } from "../support/program.ts";
-import { startTestService } from "../support/test-service.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
@@ -30,7 +29,6 @@ async function startPair(settings: Readonly<Record<string, string>> = {}) {
   const { http, ops: restOps } = await untilListening(rest);
   return {
     core,
-    rest,
     key,
     http,
     ops: { core: coreOps, rest: restOps },
@@ -64,26 +62,12 @@ async function withBudgetUsedUp(): Promise<Installation> {
   return { ops, call, log: core };
 }
 
-async function withDeadSidecars(): Promise<Installation> {
-  const { rest, ops } = await startPair();
-  rest.signal("SIGKILL");
-  await rest.ended;
-  return { ops };
-}
-
 async function withWrongPassword(): Promise<Installation> {
   const server = await startPostgresServer();
   onTestFinished(() => server.remove());
   const core = openPrograms(server.url.replace(/:[^:@]*@/, ":wrong@")).serve({}, "--role", "core");
   const { ops } = await untilListening(core);
   return { ops: { core: ops }, log: core };
-}
-
-/** By months: the clock of the tests. */
-async function withClockOff(): Promise<Installation> {
-  const service = await startTestService();
-  onTestFinished(() => service.stop());
-  return { ops: { core: service.ports.ops } };
 }
 
 interface Case {
@@ -106,13 +90,11 @@ const CASES: Readonly<Record<string, Case>> = {
     alerts: ["SuitabilityProviderBudgetRunsOut"],
     clue: "the day's provider calls are used up",
   },
-  "dead-sidecars": { open: withDeadSidecars, alerts: ["SuitabilityDown rest", "SuitabilityNotScraped rest"] },
   "wrong-password": {
     open: withWrongPassword,
     alerts: ["SuitabilityDown core", "SuitabilityNotReady core", "SuitabilityStoreUnavailable"],
     clue: "password authentication failed",
   },
-  "clock-off": { open: withClockOff, alerts: ["SuitabilityClockOff core"] },
 };
 
 /** Of these no installation has one that is not its own. Others may come and go on a machine that is busy. */

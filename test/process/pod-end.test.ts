@@ -2,7 +2,7 @@
 // sidecar in the sense of Kubernetes, when that one has ended.
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { untilListening } from "../support/program.ts";
+import { readyz, untilListening } from "../support/program.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
@@ -25,13 +25,16 @@ it(
       DRAIN_DELAY_MS: "300",
     };
     const core = serve(settings, "--role", "core");
-    const { grpc } = await untilListening(core);
+    const { grpc, ...others } = await untilListening(core);
+    expect(others).not.toHaveProperty("http");
     const rest = serve({ ...settings, CORE_ADDRESS: `127.0.0.1:${grpc}` }, "--role", "rest");
-    const { http } = await untilListening(rest);
+    const { http, ops } = await untilListening(rest);
+    expect(await readyz({ ops })).toBe(200);
     const connection = { connection: "close" };
 
     rest.signal("SIGTERM");
     await rest.untilPrinted(/"msg":"draining"/);
+    expect(await readyz({ ops })).toBe(503);
     const last = getForecast(http, { key, headers: connection });
     await vi.waitFor(() => expect(provider.atOnce).toBe(1), PATIENCE);
     // The door is closed, the call is not over.
@@ -48,5 +51,8 @@ it(
     core.signal("SIGTERM");
     expect(await core.ended).toBe(0);
     expect(await callsCounted(accountId)).toBe(1);
+    // The call is logged once, where it was answered.
+    expect(core.stdout.match(/"msg":"call"/g)).toHaveLength(1);
+    expect(rest.stdout).not.toContain('"msg":"call"');
   },
 );

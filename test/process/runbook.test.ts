@@ -5,15 +5,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { systemClock } from "../../src/clock.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../support/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgres-roles.ts";
 import { startStandInCluster, type StandIn } from "../support/stand-in-cluster/start.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { useStore } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
 
@@ -160,10 +159,8 @@ async function startTroubledService(storeUrl: string) {
   };
 }
 
-async function newKey(storeUrl: string): Promise<string> {
-  const store = await openStore(storeUrl, { clock: systemClock });
-  const account = await store.createAccount({ name: "Test", plan: "growth", monthlyQuota: 1_000 });
-  const issued = await issueApiKey({ store, accountId: account.id });
-  await store.close();
-  return issued?.apiKey ?? "";
-}
+const newKey = (storeUrl: string) =>
+  useStore(storeUrl, async (store) => {
+    const account = await store.createAccount({ name: "Test", plan: "growth", monthlyQuota: 1_000 });
+    return (await issueApiKey({ store, accountId: account.id }))?.apiKey ?? "";
+  });

@@ -27,47 +27,6 @@ describe("bin/suitability serve", { timeout: 60_000 }, () => {
     expect(program.stderr).toBe("");
   });
 
-  it.each([
-    [{ HTTP_LISTEN: "8080" }, "HTTP_LISTEN must be HOST:PORT"],
-    [{ WEATHER_SOURCES: "met-norway" }, "MET_NORWAY_USER_AGENT must be set"],
-    [{ LOG_LEVELS: "info" }, "LOG_LEVELS is not a setting; did you mean LOG_LEVEL?"],
-    [{ ODDS_FILE: "package.json" }, "ODDS_FILE must be a file that"],
-    [{ SPORTS_FILE: "package.json" }, "SPORTS_FILE must be a file with a JSON list of sports"],
-    [{ STORE_URL: "mysql://service:secret@store/main" }, "STORE_URL must be sqlite:PATH"],
-  ])(
-    "refuses to start with %j, in one line that names the setting and repeats no password",
-    async (wrong, message) => {
-      const program = openPrograms().serve(wrong);
-      expect(await program.ended).toBe(1);
-      expect(program.stderr).toContain(message);
-      expect(program.stderr).not.toContain("secret");
-      expect(program.stderr.trimEnd().split("\n")).toHaveLength(1);
-      expect(program.stdout).toBe("");
-    },
-  );
-
-  it("serves in two roles: a core, and /v1 in front of it", async () => {
-    const { serve, createCaller, callsCounted } = openPrograms();
-    const core = serve({}, "--role", "core");
-    const [line] = await core.untilPrinted(/^.*"msg":"listening".*$/m);
-    const { grpc, http } = JSON.parse(line) as Record<string, number>;
-    expect(http).toBeUndefined();
-    const rest = serve({ CORE_ADDRESS: `127.0.0.1:${grpc}` }, "--role", "rest");
-    const ports = await untilListening(rest);
-    const { key, accountId } = await createCaller();
-
-    expect((await fetch(`http://127.0.0.1:${ports.ops}/readyz`)).status).toBe(200);
-    expect((await getForecast(ports.http, { key })).status).toBe(200);
-    expect(await callsCounted(accountId)).toBe(1);
-    for (const program of [rest, core]) {
-      program.signal("SIGTERM");
-      expect(await program.ended).toBe(0);
-    }
-    // The call is logged once, where it was answered.
-    expect(core.stdout.match(/"msg":"call"/g)).toHaveLength(1);
-    expect(rest.stdout).not.toContain('"msg":"call"');
-  });
-
   it("ends within the drain timeout although a call never does", async () => {
     const { serve, createCaller } = openPrograms();
     // A provider that never answers.

@@ -1,14 +1,14 @@
 // What befalls a store and its replicas under load, with real processes: its disk fills up, or a replica is killed. Nothing is
 // answered that is not counted, callers are told so quickly, and all is well by itself when the trouble is over.
-import { chmodSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { untilListening } from "../support/program.ts";
-import { canMountDisks, createSmallDisk } from "../support/small-disk.ts";
+import { metricOf, untilListening } from "../support/program.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { openPrograms } from "./open-programs.ts";
-import { startLoad, unknownSpends } from "./start-load.ts";
+import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
@@ -68,12 +68,11 @@ describe.skipIf(!canMountDisks())("a full disk", { timeout: 240_000 }, () => {
     "of %s under load: 200 or 503 and nothing else, quickly, every answer counted, and back by itself",
     async (_, { megabytes, start }) => {
       const disk = createSmallDisk(megabytes);
-      onTestFinished(() => disk.remove());
       const store = await start(disk.path);
       const programs = openPrograms(store.url);
       const { key, accountId } = await programs.createCaller();
       const replicas = await startThree(programs);
-      const load = startLoad({ keys: [key, key, key], nextPort: inTurn(replicas) });
+      const load = startLoad(key, replicas);
       await load.untilAnswered(100);
 
       disk.fill();
@@ -110,7 +109,7 @@ describe("a replica that is killed under load", { timeout: 120_000 }, () => {
       const programs = openPrograms(url);
       const { key, accountId } = await programs.createCaller();
       const replicas = await startThree(programs);
-      const load = startLoad({ keys: [key, key, key], nextPort: inTurn(replicas) });
+      const load = startLoad(key, replicas);
       await load.untilAnswered(100);
       const [killed, ...others] = replicas;
       killed?.program.signal("SIGKILL");
@@ -149,7 +148,94 @@ function readinessOf(replicas: Replicas): Promise<readonly boolean[]> {
   );
 }
 
-function inTurn(replicas: Replicas): () => number {
+/** Six callers, one call after the other at the replicas in turn, until they are stopped. Who is not answered comes again soon. */
+function startLoad(key: string, replicas: Replicas) {
+  /** Of each kind; 0 where nobody was there, or went away in the middle. */
+  const told = new Map<number, number>();
+  const over = new AbortController();
+  const width = 6;
   let turn = 0;
-  return () => replicas[(turn += 1) % replicas.length]?.ports.http ?? 0;
+  let slowestMs = 0;
+  const call = async () => {
+    const startedMs = performance.now();
+    const port = replicas[(turn += 1) % replicas.length]?.ports.http ?? 0;
+    const status = await getForecast(port, { key }).then(read, () => 0);
+    slowestMs = Math.max(slowestMs, performance.now() - startedMs);
+    told.set(status, (told.get(status) ?? 0) + 1);
+    if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const callers = Array.from({ length: width }, async () => {
+    while (!over.signal.aborted) await call();
+  });
+  const untilMore = (status: number) => (more: number) => {
+    const enough = (told.get(status) ?? 0) + more;
+    return vi.waitFor(() => expect(told.get(status) ?? 0).toBeGreaterThanOrEqual(enough), PATIENCE);
+  };
+  return {
+    width,
+    answered: () => told.get(200) ?? 0,
+    untilAnswered: untilMore(200),
+    untilRefused: untilMore(503),
+    stop: async () => {
+      over.abort();
+      await Promise.all(callers);
+      return { statuses: new Set(told.keys()), slowestMs };
+    },
+  };
+}
+
+async function read(response: Response): Promise<number> {
+  await response.text();
+  return response.status;
+}
+
+/** Calls that were not answered though they may be counted, as the metric of all replicas tells. */
+async function unknownSpends(replicas: Replicas): Promise<number> {
+  const told = replicas.map(({ ports }) => metricOf(ports, "suitability_unanswered_spends_total"));
+  return (await Promise.all(told)).reduce((sum, spends) => sum + spends, 0);
+}
+
+/** A disk of some megabytes, in memory, that can be filled. It takes the right to mount. */
+function createSmallDisk(megabytes: number) {
+  const folder = createTemporaryFolder();
+  const { path } = folder;
+  if (!mount(path, megabytes)) throw new Error("a disk cannot be mounted here");
+  // Whoever has a file open on it keeps what he has until he ends.
+  onTestFinished(() => {
+    spawnSync("umount", ["--lazy", path]);
+    folder.remove();
+  });
+  const filler = join(path, "filler");
+  return {
+    path,
+    /** From now on nothing more can be written to it. */
+    fill: () => {
+      const file = openSync(filler, "w");
+      // The last bytes too, after the last whole block.
+      for (const block of [Buffer.alloc(65_536), Buffer.alloc(1)]) while (isWritten(file, block));
+      closeSync(file);
+    },
+    free: () => rmSync(filler, { force: true }),
+  };
+}
+
+function canMountDisks(): boolean {
+  const folder = createTemporaryFolder();
+  const isMounted = mount(folder.path, 1);
+  if (isMounted) spawnSync("umount", [folder.path]);
+  folder.remove();
+  return isMounted;
+}
+
+function mount(path: string, megabytes: number): boolean {
+  const options = `size=${megabytes}m,mode=0777`;
+  return spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", path]).status === 0;
+}
+
+function isWritten(file: number, block: Buffer): boolean {
+  try {
+    return writeSync(file, block) === block.length;
+  } catch {
+    return false;
+  }
 }

@@ -7,15 +7,11 @@ import { allDoors } from "../doors/all-doors.ts";
 import { LONDON, METHODS } from "../doors/methods.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { untilListening, type Program } from "../support/program.ts";
+import { readyz, untilListening, type Program } from "../support/program.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 100 };
 const PASSWORD = "open-sesame";
-type Ports = Awaited<ReturnType<typeof untilListening>>;
-
-const readyz = async ({ ops }: Ports) => (await fetch(`http://127.0.0.1:${ops}/readyz`)).status;
-
 function linesOf(program: Program, message: RegExp) {
   const lines = program.stdout.trim().split("\n");
   return lines
@@ -59,13 +55,6 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that refuses", { timeout: 
       refuse: "ALTER ROLE service PASSWORD 'another'",
       reason: 'password authentication failed for user "service"',
       mend: `ALTER ROLE service PASSWORD '${PASSWORD}'`,
-    },
-    {
-      what: "to count",
-      refuse: "REVOKE EXECUTE ON FUNCTION count_calls FROM service",
-      reason:
-        "permission denied for function count_calls (docs/stores.md lists the rights that its role needs)",
-      mend: "GRANT EXECUTE ON FUNCTION count_calls TO service",
     },
     {
       what: "to find who calls",

@@ -29,12 +29,8 @@ export function startProgram(
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const endOf = async (event: "close" | "exit") => {
-    const [code, signal] = (await once(child, event)) as [number | null, NodeJS.Signals];
-    return code ?? signal;
-  };
   /** Resolves with the exit code, or the signal that ended it, once all output is read. */
-  const ended = endOf("close");
+  const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
 
   return {
     pid: child.pid ?? 0,
@@ -63,10 +59,6 @@ export function startProgram(
     /** From now on nothing of its stdout is read, until it is read again. */
     pauseReading: () => child.stdout.pause(),
     readOn: () => child.stdout.resume(),
-    /** Closes its stdout on this side. */
-    closeOutput: () => child.stdout.destroy(),
-    /** Resolves once it has ended, read or not. */
-    exited: endOf("exit"),
     ended,
   };
 }

@@ -33,9 +33,11 @@ const STORE_STATE = `
  */
 export async function expectTables(options: TablesOptions): Promise<void> {
   const { session, steps, hasTable, alone } = options;
-  // The common case needs no lock, and no more rights than to read.
+  // The common case needs no lock, and no more rights than to read. In this order: who makes the tables while this one looks
+  // makes both in one step.
+  const hasAccounts = await hasTable(session, "account");
   const state = (await hasTable(session, "store_state")) ? await readState(session) : undefined;
-  if (state === undefined && (await hasTable(session, "account"))) {
+  if (state === undefined && hasAccounts) {
     throw new UnusableStore(
       "its tables are of a version before the first release: export its accounts with version 1687caf, and import them into a new store with this one (docs/versioning.md)",
     );

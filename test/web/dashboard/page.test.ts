@@ -163,17 +163,9 @@ describeInChromium("the dashboard", (openPage) => {
     const { key } = await service().createCaller({ plan: "enterprise" });
     await fetch(`${origin()}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
     const { page } = await open();
-    await page.getByLabel("API key").fill(key);
-    await page.getByRole("button", { name: "Show usage" }).click();
+    await enterKey(page, key);
     await page.getByText("Under 0.1% used.").waitFor();
     expect(await shownNumber(page, "used")).toBe(1);
-  });
-
-  it("refreshes with the key that was entered", async () => {
-    const { key, page } = await openUsage();
-    await fetch(`${origin()}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await expect.poll(() => shownNumber(page, "used"), PATIENCE).toBe(NOVEMBER_CALLS + 1);
   });
 
   describe("tells what is wrong, and what to do", () => {
@@ -222,28 +214,6 @@ describeInChromium("the dashboard", (openPage) => {
       expect(await page.locator("#usage").isVisible()).toBe(false);
     });
   });
-
-  it.each(["light", "dark"] as const)(
-    "fits a phone and a desk in %s, without an error",
-    async (colorScheme) => {
-      const { key } = await accountWithUsage(service());
-      const { page, errors } = await open({ colorScheme });
-      const overflow = async () => {
-        const measure = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-        const px: unknown[] = [];
-        for (const width of [320, 375, 1280]) {
-          await page.setViewportSize({ width, height: 800 });
-          px.push(await page.evaluate(measure));
-        }
-        return px;
-      };
-      expect(await overflow()).toEqual([0, 0, 0]);
-      await enterKey(page, key);
-      await page.getByText("Show as a table").click();
-      expect(await overflow()).toEqual([0, 0, 0]);
-      expect(errors).toEqual([]);
-    },
-  );
 
   it("draws the chart anew in the colours of the other scheme", async () => {
     const { key } = await accountWithUsage(service());

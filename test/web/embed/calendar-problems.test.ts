@@ -184,14 +184,5 @@ describeInChromium("<suitability-calendar>, without a new forecast", (openPage) 
       await page.getByText(/^This calendar is not set up right: .*good for forecast alone/).waitFor();
       expect(await cellsOf(page).count()).toBeGreaterThan(80);
     });
-
-    it("says when its key's day begins anew", async () => {
-      const key = await createPublishableKey({ ...KEY, callsADay: 1 });
-      const { page } = await open(calendarWith(key));
-      await cellsOf(page).first().click();
-      // It is 12:20.
-      await page.getByText("have been shown. Try again in 12 hours.").waitFor();
-      expect(await cellsOf(page).count()).toBeGreaterThan(80);
-    });
   });
 });

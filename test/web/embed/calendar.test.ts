@@ -1,6 +1,6 @@
 // The element in a real browser, in a page of another origin, against the real service.
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { calendar, cellsOf, verdictOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
 import { describeInChromium } from "../../support/use-chromium.ts";
@@ -44,10 +44,9 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(await chosenOf(page).count()).toBe(0);
   });
 
-  describe("the verdict behind a click has the colour and the number of its cell", () => {
-    const SPORTS = ["outdoor", "golf", "tennis", "football", "sailing", "beach"];
-
-    it.each(SPORTS)("of %s, however long", async (sport) => {
+  it.each(["outdoor", "golf", "tennis", "football", "sailing", "beach"])(
+    "has behind a click the verdict with the colour and the number of its cell: of %s, however long",
+    async (sport) => {
       const { page, errors } = await openWeek(`details sport="${sport}" duration="30"`);
       for (const duration of ["30", "90", "240", "720"]) {
         await page.evaluate(
@@ -70,8 +69,8 @@ describeInChromium("<suitability-calendar>", (openPage) => {
         }
       }
       expect(errors).toEqual([]);
-    });
-  });
+    },
+  );
 
   it("explains a start that is clicked, and goes on to a better one", async () => {
     const { page } = await openWeek('details sport="tennis" duration="90"');

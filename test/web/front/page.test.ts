@@ -64,14 +64,6 @@ describeInChromium("the front page", (openPage) => {
     ]);
   });
 
-  it("explains a start that is clicked, as a request of its own", async () => {
-    const { page, requests, errors } = await openWeek();
-    await cellsOf(page).nth(20).click();
-    await page.getByText("These details counted as one request.").waitFor();
-    expect(requests.filter((url) => url.includes("/v1/booking-confidence?"))).toHaveLength(1);
-    expect(errors).toEqual([]);
-  });
-
   it("shows the coordinates and the time zone that are given", async () => {
     const { page, requests } = await openWeek();
     await page.getByLabel("Place").selectOption("Coordinates…");
