@@ -24,7 +24,7 @@ const LONG_STATEMENT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 3_000;
 
 export const POSTGRES_DIALECT: SqlDialect = {
-  each: (items) => sql`json_array_elements(${JSON.stringify(items)}::text::json) AS each (value)`,
+  each: (items) => sql`jsonb_array_elements(${JSON.stringify(items)}::text::jsonb) AS each (value)`,
   // An array, since a list of unknown length has the planner read whole tables.
   oneOf: (values) =>
     sql`= ANY (ARRAY(SELECT json_array_elements_text(${JSON.stringify(values)}::text::json)))`,
