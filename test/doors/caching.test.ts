@@ -74,15 +74,6 @@ describe("the caching headers of answers", () => {
     expect(info.description).toContain("[Weather data by Open-Meteo.com](https://open-meteo.com/)");
     expect(info.description).toContain("[Based on data from MET Norway](https://api.met.no/)");
   });
-
-  it("a request is judged anew each time it comes", async () => {
-    const slot =
-      "/v1/booking-confidence?lat=51.5&lng=-0.12&start_time=2026-11-21T12:30:00Z&duration_minutes=60";
-    expect([(await get(slot)).status, (await get(slot)).status]).toEqual([200, 200]);
-    service.clock.advance(60 * 60_000);
-    expect((await get(slot)).status).toBe(400);
-    service.clock.advance(-60 * 60_000);
-  });
 });
 
 describe.each(["http", "sidecar"] as const)("behind a shared cache, %s", (name) => {

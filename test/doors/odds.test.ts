@@ -1,11 +1,9 @@
 // Odds: three numbers that add up to 1, of the forecast's age and not of the call's, and none where there is nothing to go by.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { NOW_MS } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startProvider, startWithDoors } from "./start-with-doors.ts";
+import { startWithDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, rankSafeSlots } = METHODS;
 
@@ -50,14 +48,6 @@ describe("odds", () => {
     }
   });
 
-  it("are left out unless they are asked for", async () => {
-    const { ask } = await useDoors();
-    expect(await ask(getBookingConfidence, SLOT)).not.toHaveProperty("odds");
-    expect(await ask(getBookingConfidence, { ...SLOT, odds: false })).not.toHaveProperty("odds");
-    const { slots } = await ask(rankSafeSlots, { ...LONDON, slots: [START] });
-    expect(slots[0]).not.toHaveProperty("odds");
-  });
-
   it("count their lead from the forecast, however late they are asked for", async () => {
     const { service, ask } = await useDoors();
     const before = await ask(getBookingConfidence, { ...SLOT, odds: true });
@@ -70,21 +60,5 @@ describe("odds", () => {
       odds: true,
     });
     expect(odds?.lead_hours).toBe(0);
-  });
-
-  it("are left out where the source knows no chance of rain", async () => {
-    const payload = openMeteoPayload({ nowMs: NOW_MS });
-    const chances = payload.hourly["precipitation_probability"] ?? [];
-    // From the second evening on.
-    payload.hourly["precipitation_probability"] = chances.map((chance, hour) => (hour < 62 ? chance : null));
-    const { settings } = await startProvider({ kind: "answer", body: payload });
-    const { ask } = await useDoors(settings);
-    const known = "2026-11-22T14:00:00Z";
-    expect(await ask(getBookingConfidence, { ...SLOT, odds: true })).not.toHaveProperty("odds");
-    expect((await ask(getBookingConfidence, { ...SLOT, start_time: known, odds: true })).odds).toBeDefined();
-    const { slots } = await ask(rankSafeSlots, { ...LONDON, slots: [known, START], odds: true });
-    expect(slots.filter(({ odds }) => odds !== undefined).map(({ start_time }) => start_time)).toEqual([
-      known,
-    ]);
   });
 });

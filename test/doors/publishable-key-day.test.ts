@@ -43,19 +43,6 @@ describe("the day of a publishable key", () => {
     expect(await usage()).toBe(2 * callsADay + 1);
   });
 
-  it("has its number of calls exactly, however many callers race through all doors", async () => {
-    const service = await start();
-    const { key, headers, usage } = await createPublishable(service, { callsADay: 5 });
-    const { doors } = service;
-    const racing = Array.from({ length: 16 }, (_, i) =>
-      doors[i % doors.length]?.call({ ...FORECAST, key, headers }),
-    );
-    const outcomes = (await Promise.all(racing)).map(told);
-    expect(outcomes.filter((outcome) => outcome === "answer")).toHaveLength(5);
-    expect(outcomes.filter((outcome) => outcome === "DAILY_LIMIT")).toHaveLength(11);
-    expect(await usage()).toBe(5);
-  });
-
   it("is over with the account's month, of which nothing more is told to the page", async () => {
     const service = await start();
     const { key, headers } = await createPublishable(service, { monthlyQuota: 7 });

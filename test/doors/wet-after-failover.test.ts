@@ -128,23 +128,17 @@ describe("after a failover to a source that tells no past hours", () => {
     };
     const soon = hourAfter(nowMs, 0);
     const later = hourAfter(nowMs, 18);
-    for (const door of service.doors.keys()) {
-      const forecast = await ask(METHODS.getForecast, { days: 1 }, door);
-      expect(forecast.source).toBe("open-meteo, met-norway");
-      expect(forecast.body.hours[0]).toMatchObject({ time: soon, explanation: wet.explanation });
-      expect(forecast.body.sessions[0]).toMatchObject({ recommendation: wet.recommendation });
-      const safeSlots = await ask(METHODS.rankSafeSlots, { slots: [soon, later] }, door);
-      expect(safeSlots.source).toBe("open-meteo, met-norway");
-      expect(safeSlots.body.slots[1]).toMatchObject({ start_time: soon, ...wet });
-      const candidates = [hourAfter(nowMs, 1), later];
-      const moved = await ask(
-        METHODS.getBookingConfidence,
-        { start_time: soon, alternatives: 2, candidates },
-        door,
-      );
-      // In an hour the court is wet still.
-      expect(moved.body.alternatives).toMatchObject([{ start_time: later, recommendation: "safe_to_book" }]);
-    }
+    const forecast = await ask(METHODS.getForecast, { days: 1 });
+    expect(forecast.source).toBe("open-meteo, met-norway");
+    expect(forecast.body.hours[0]).toMatchObject({ time: soon, explanation: wet.explanation });
+    expect(forecast.body.sessions[0]).toMatchObject({ recommendation: wet.recommendation });
+    const safeSlots = await ask(METHODS.rankSafeSlots, { slots: [soon, later] });
+    expect(safeSlots.source).toBe("open-meteo, met-norway");
+    expect(safeSlots.body.slots[1]).toMatchObject({ start_time: soon, ...wet });
+    const candidates = [hourAfter(nowMs, 1), later];
+    const moved = await ask(METHODS.getBookingConfidence, { start_time: soon, alternatives: 2, candidates });
+    // In an hour the court is wet still.
+    expect(moved.body.alternatives).toMatchObject([{ start_time: later, recommendation: "safe_to_book" }]);
   });
 
   it("a place of which nothing was known is dry, and only the source that answers is named", async () => {
@@ -164,18 +158,5 @@ describe("after a failover to a source that tells no past hours", () => {
     advance(6.1);
     const told = await verdict();
     expect([told.source, wetMm(told)]).toEqual(["met-norway", 0]);
-  });
-
-  it("the first source is named no longer once none of its hours is looked back on", async () => {
-    const { openMeteo, advance, verdict } = await useProviders();
-    await verdict();
-    openMeteo.behave(DOWN);
-    const sources: (string | null)[] = [];
-    for (let hours = 0; hours < 16; hours += 2) {
-      advance(2);
-      sources.push((await verdict()).source);
-    }
-    const both = "open-meteo, met-norway";
-    expect(sources).toEqual([both, both, both, both, both, both, "met-norway", "met-norway"]);
   });
 });

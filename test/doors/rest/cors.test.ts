@@ -51,6 +51,7 @@ describe("CORS", () => {
     ["404", "/nowhere", undefined],
     ["429", "/v1/forecast", "TOO_MANY_CALLS_AT_ONCE"],
     ["500", "/v1/forecast", "INTERNAL"],
+    ["503", "/v1/forecast", "OVERLOADED"],
   ])("headers are on a %s", async (status, path, reason) => {
     const door = await startDoor({
       corsOrigins: [origin],
