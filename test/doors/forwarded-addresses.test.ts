@@ -43,10 +43,8 @@ describe("a forwarded address", () => {
 
   it.each([
     { host: "127.0.0.1", trustedProxies: ["loopback"] },
-    { host: "127.0.0.1", trustedProxies: ["127.0.0.1"] },
     // Where both families are listened to, an IPv4 address arrives as ::ffff:127.0.0.1.
     { host: "::", trustedProxies: ["127.0.0.0/8"] },
-    { host: "::", trustedProxies: ["loopback"] },
   ])("is believed from $trustedProxies on $host", async ({ host, trustedProxies }) => {
     const listen = { host, port: 0 };
     const { doors, clock } = await startWithDoors({ grpcListen: listen, httpListen: listen, trustedProxies });
@@ -56,17 +54,6 @@ describe("a forwarded address", () => {
       // Whoever stands before the one that the proxy names could say anything.
       expect(await wrongKeyFrom(door, "198.51.100.8, 198.51.100.7"), door.name).toBe("resource_exhausted");
       expect(await wrongKeyFrom(door, "198.51.100.8"), door.name).toBe("unauthenticated");
-      clock.advance(60_000);
-    }
-  });
-
-  it("is not believed from an IPv4 peer that is not named, where both families are listened to", async () => {
-    const listen = { host: "::", port: 0 };
-    const trustedProxies = ["10.0.0.0/8", "::1"];
-    const { doors, clock } = await startWithDoors({ grpcListen: listen, httpListen: listen, trustedProxies });
-    for (const door of doors) {
-      await useUp(door, (i) => `198.51.100.${i}`);
-      expect(await wrongKeyFrom(door, "198.51.100.99"), door.name).toBe("resource_exhausted");
       clock.advance(60_000);
     }
   });
