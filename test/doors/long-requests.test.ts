@@ -35,19 +35,10 @@ describe("a request with a thousand faults", () => {
   it("is told the first twenty of them at every door", async () => {
     const slots = Array.from({ length: 1_000 }, () => "");
     const candidates = Array.from({ length: 48 }, () => "soon");
+    const slot = { start_time: SLOT, duration_minutes: 60, alternatives: 1 };
     const calls: readonly Omit<DoorCall, "key">[] = [
       { method: METHODS.rankSafeSlots, request: { lat: 1, lng: 2, slots } },
-      {
-        method: METHODS.getBookingConfidence,
-        request: {
-          lat: 1,
-          lng: 2,
-          start_time: "2026-11-22T10:00:00Z",
-          duration_minutes: 60,
-          alternatives: 1,
-          candidates,
-        },
-      },
+      { method: METHODS.getBookingConfidence, request: { lat: 1, lng: 2, ...slot, candidates } },
     ];
     for (const call of calls) {
       for (const { door, fault } of await faultsOf(service.doors, { ...call, key })) {

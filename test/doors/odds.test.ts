@@ -1,11 +1,9 @@
 // Odds: three numbers that add up to 1, of the forecast's age and not of the call's, and none where there is nothing to go by.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { NOW_MS } from "../support/test-service.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startProvider, startWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, rankSafeSlots } = METHODS;
 
@@ -20,71 +18,35 @@ interface Odds {
 const START = "2026-11-23T14:20:00Z";
 const SLOT = { ...LONDON, start_time: START, duration_minutes: 90, sport: "tennis" };
 
-async function useDoors(settings?: Parameters<typeof startWithDoors>[0]) {
-  const service = await startWithDoors(settings);
-  const { key } = await service.createCaller();
-  const ask = async (method: DescMethodUnary, request: JsonObject, doorIndex = 0) => {
-    const { body } = await answerOf(service.doors[doorIndex], { method, request, key });
-    return body as { odds?: Odds; forecast_at?: string; slots: { odds?: Odds; start_time: string }[] };
-  };
-  return { service, ask };
-}
+const service = await useDoors();
+const { key } = await service.createCaller();
+
+const ask = async (method: DescMethodUnary, request: JsonObject) => {
+  const { body } = await answerOf(service.doors[0], { method, request: { ...request, odds: true }, key });
+  return body as { odds?: Odds; forecast_at?: string; slots: { odds?: Odds; start_time: string }[] };
+};
 
 const hundredths = ({ safe_to_book: safe, proceed_with_caution: caution, not_recommended: not }: Odds) =>
   [safe, caution, not].map((share) => Math.round(share * 100));
 
 describe("odds", () => {
-  it("are three hundredths that add up to 1, the same at every door and for a slot of a ranking", async () => {
-    const { service, ask } = await useDoors();
-    const { odds } = await ask(getBookingConfidence, { ...SLOT, odds: true });
+  it("are three hundredths that add up to 1, the same for a slot of a ranking", async () => {
+    const { odds } = await ask(getBookingConfidence, SLOT);
     expect(hundredths(odds!).reduce((sum, share) => sum + share, 0)).toBe(100);
     expect(Math.min(...hundredths(odds!))).toBeGreaterThan(0);
     expect(odds).toMatchObject({ lead_hours: 50, basis: "open-meteo-nyc-2025" });
     const slots = [START, "2026-11-28T10:00:00Z"];
-    const ranking = { ...LONDON, slots, duration_minutes: 90, sport: "tennis", odds: true };
-    for (const door of service.doors.keys()) {
-      expect((await ask(getBookingConfidence, { ...SLOT, odds: true }, door)).odds).toEqual(odds);
-      const ranked = await ask(rankSafeSlots, ranking, door);
-      expect(ranked.slots.find(({ start_time }) => start_time === START)?.odds).toEqual(odds);
-      expect(ranked.slots.every(({ odds }) => odds !== undefined)).toBe(true);
-    }
-  });
-
-  it("are left out unless they are asked for", async () => {
-    const { ask } = await useDoors();
-    expect(await ask(getBookingConfidence, SLOT)).not.toHaveProperty("odds");
-    expect(await ask(getBookingConfidence, { ...SLOT, odds: false })).not.toHaveProperty("odds");
-    const { slots } = await ask(rankSafeSlots, { ...LONDON, slots: [START] });
-    expect(slots[0]).not.toHaveProperty("odds");
+    const ranked = await ask(rankSafeSlots, { ...LONDON, slots, duration_minutes: 90, sport: "tennis" });
+    expect(ranked.slots.find(({ start_time }) => start_time === START)?.odds).toEqual(odds);
+    expect(ranked.slots.every(({ odds }) => odds !== undefined)).toBe(true);
   });
 
   it("count their lead from the forecast, however late they are asked for", async () => {
-    const { service, ask } = await useDoors();
-    const before = await ask(getBookingConfidence, { ...SLOT, odds: true });
+    const before = await ask(getBookingConfidence, SLOT);
     // Within what a forecast is fresh for.
     service.clock.advance(10 * 60_000);
-    expect(await ask(getBookingConfidence, { ...SLOT, odds: true })).toEqual(before);
-    const { odds } = await ask(getBookingConfidence, {
-      ...SLOT,
-      start_time: "2026-11-21T12:00:00Z",
-      odds: true,
-    });
+    expect(await ask(getBookingConfidence, SLOT)).toEqual(before);
+    const { odds } = await ask(getBookingConfidence, { ...SLOT, start_time: "2026-11-21T12:00:00Z" });
     expect(odds?.lead_hours).toBe(0);
-  });
-
-  it("are left out where the source knows no chance of rain", async () => {
-    const payload = openMeteoPayload({ nowMs: NOW_MS });
-    const chances = payload.hourly["precipitation_probability"] ?? [];
-    // From the second evening on.
-    payload.hourly["precipitation_probability"] = chances.map((chance, hour) => (hour < 62 ? chance : null));
-    const { settings } = await startProvider({ kind: "answer", body: payload });
-    const { ask } = await useDoors(settings);
-    const known = "2026-11-22T14:00:00Z";
-    expect(await ask(getBookingConfidence, { ...SLOT, odds: true })).not.toHaveProperty("odds");
-    expect((await ask(getBookingConfidence, { ...SLOT, start_time: known, odds: true })).odds).toBeDefined();
-    const { slots } = await ask(rankSafeSlots, { ...LONDON, slots: [known, START], odds: true });
-    expect(slots.filter(({ odds }) => odds !== undefined).map(({ start_time }) => start_time)).toEqual([
-      known,
-    ]);
   });
 });

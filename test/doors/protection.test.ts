@@ -1,84 +1,16 @@
 // What keeps one caller, known or not, from harming the others.
 import { describe, expect, it, vi } from "vitest";
-import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import type { Answer, Door, Fault } from "./door.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
-import { holdAnswers, startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
+import { holdAnswers, startProvider, startWithDoors } from "./start-with-doors.ts";
 
 const method = METHODS.getForecast;
 const request = { lat: 48.21, lng: 16.37, days: 1 };
 
 const codeOf = (outcome: Answer | Fault) => (outcome.kind === "fault" ? outcome.code : "answer");
-
-const service = await useDoors({ trustedProxies: ["loopback"] });
-
-describe("wrong keys", () => {
-  const from = (address: string) => ({ "x-forwarded-for": address });
-  const tryKey = (door: Door, address: string, key = createApiKey()) =>
-    door.call({ method, request, key, headers: from(address) });
-
-  it("are told so 20 times a minute from one address, whichever the door, and refused from then on", async () => {
-    for (const [i, door] of service.doors.entries()) {
-      const address = `198.51.100.${i}`;
-      for (let tried = 0; tried < 20; tried += 1) {
-        expect(codeOf(await tryKey(door, address)), `${door.name}, after ${tried}`).toBe("unauthenticated");
-      }
-      expect(await tryKey(door, address), door.name).toMatchObject({
-        code: "resource_exhausted",
-        retryAfterSeconds: 60,
-      });
-      expect(codeOf(await tryKey(door, `198.51.101.${i}`)), door.name).toBe("unauthenticated");
-    }
-    service.clock.advance(60_000);
-    expect(codeOf(await tryKey(service.doors[0], "198.51.100.0"))).toBe("unauthenticated");
-  });
-
-  it("500 of them a second lock out neither a key that was good before, nor one that is tried or made good now", async () => {
-    const address = "198.51.100.7";
-    const [guessed] = service.doors;
-    /** A fiftieth of a second each. */
-    const guess = async (ticks: number) => {
-      const outcomes: (Answer | Fault)[] = [];
-      for (let tick = 0; tick < ticks; tick += 1) {
-        service.clock.advance(20);
-        outcomes.push(...(await Promise.all(Array.from({ length: 10 }, () => tryKey(guessed, address)))));
-      }
-      return outcomes;
-    };
-    const { accountId, key: good } = await service.createCaller();
-    expect(codeOf(await tryKey(guessed, address, good))).toBe("answer");
-    const made = createApiKey();
-    await guess(75);
-    expect(codeOf(await tryKey(guessed, address, made))).not.toBe("answer");
-    await service.store.addKey({ accountId, prefix: made.slice(0, 8), sha256: apiKeySha256(made) });
-    for (const door of service.doors) {
-      const { key } = await service.createCaller();
-      await guess(15);
-      expect(codeOf(await tryKey(door, address, key)), door.name).toBe("answer");
-    }
-    service.clock.advance(5_000);
-    expect(codeOf(await tryKey(guessed, address, good))).toBe("answer");
-    expect(codeOf(await tryKey(guessed, address, made))).toBe("answer");
-    await guess(3);
-    expect(new Set((await guess(1)).map(codeOf))).toEqual(new Set(["resource_exhausted"]));
-  }, 60_000);
-});
-
-describe("requests larger than any that make sense", () => {
-  it.each([4_200, 5_500])(
-    "are refused as their callers' fault at every door: %i characters",
-    async (length) => {
-      const { key } = await service.createCaller();
-      const large = { ...request, sport: "x".repeat(length) };
-      for (const { door, fault } of await faultsOf(service.doors, { method, request: large, key })) {
-        expect(["invalid_argument", "resource_exhausted"], door).toContain(fault.code);
-      }
-    },
-  );
-});
 
 describe("calls at once", () => {
   it("beyond the plan's number are refused for that, not for the quota, and after what makes no sense", async () => {
@@ -123,28 +55,6 @@ describe("calls at once", () => {
     // The places are free again.
     expect(await call(greedy.key)).toBe("answer");
   });
-
-  // The disk of a busy machine may really stall once.
-  it(
-    "in a burst that keeps the event loop busy are the account's own doing, no outage",
-    { retry: 2, timeout: 60_000 },
-    async () => {
-      const lines: string[] = [];
-      const { doors, createCaller } = await startWithDoors(
-        { logLevel: "error", plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 5 }) },
-        { destination: { write: (text) => lines.push(text) } },
-      );
-      const { key } = await createCaller({ plan: "starter" });
-      const told = new Set<string | undefined>();
-      for (const door of doors) {
-        const burst = Promise.all(Array.from({ length: 200 }, () => door.call({ method, request, key })));
-        await busyTurns(8);
-        for (const outcome of await burst) told.add(outcome.kind === "fault" ? outcome.reason : "an answer");
-      }
-      expect(told).toEqual(new Set(["an answer", "TOO_MANY_CALLS_AT_ONCE"]));
-      expect(lines).toEqual([]);
-    },
-  );
 });
 
 describe("calls that are not counted", () => {
@@ -246,12 +156,3 @@ describe("calls that are refused", () => {
     expect(await metrics()).toContain(`suitability_throttled_total{reason="refusals"} ${doors.length}`);
   });
 });
-
-/** Turns of the event loop that take far longer than counting. */
-async function busyTurns(turns: number): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) {
-    const endMs = performance.now() + 80;
-    while (performance.now() < endMs);
-    await new Promise(setImmediate);
-  }
-}

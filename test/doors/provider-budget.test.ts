@@ -1,19 +1,16 @@
 // The day's calls of a provider, as callers and operators see them run out.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { placeAt } from "../../src/weather/place.ts";
 import { startProvider } from "./start-with-doors.ts";
 import { NOW_MS, startTestService } from "../support/test-service.ts";
-import type { Config } from "../../src/config/config.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 
 const MIDNIGHT_SECONDS = (Date.parse("2026-11-22T00:00:00Z") - NOW_MS) / 1000;
 
-async function startWithBudget(settings: Partial<Config> = {}) {
+async function startWithBudget() {
   const provider = await startProvider();
   const lines: string[] = [];
   const service = await startTestService(
-    { ...provider.settings, providerCallsPerDay: 2, logLevel: "info", ...settings },
+    { ...provider.settings, providerCallsPerDay: 2, logLevel: "info" },
     { destination: { write: (line) => void lines.push(line) } },
   );
   onTestFinished(service.stop);
@@ -64,26 +61,6 @@ describe("a day's calls of a provider", () => {
     ]);
     expect(ofBudget.at(-1)).toMatchObject({ source: "open-meteo", used: 2, calls_max: 2 });
     expect(lines.join("")).not.toContain("a weather source did not answer");
-  });
-
-  it("leaves a second source to answer", async () => {
-    const body = metNorwayPayload({ nowMs: NOW_MS, place: placeAt(30, 0) });
-    const { upstream: metNorway } = await startProvider({ kind: "answer", body });
-    const { ask } = await startWithBudget({
-      weatherSources: ["open-meteo", "met-norway"],
-      metNorwayUrl: metNorway.url,
-      metNorwayUserAgent: "court-finder/1.0 ops@court.example",
-    });
-    await ask(10);
-    await ask(20);
-    const answer = await ask(30);
-    expect([answer.status, answer.headers.get("weather-source")]).toEqual([200, "met-norway"]);
-  });
-
-  it("is nobody's where none is set for a server of one's own", async () => {
-    const { ask, metrics } = await startWithBudget({ providerCallsPerDay: undefined });
-    await ask(10);
-    expect(await metrics()).not.toContain("suitability_provider_budget_used_calls{");
   });
 });
 

@@ -3,14 +3,42 @@ import { getOption } from "@bufbuild/protobuf";
 import { describe, expect, it, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
-import { KEY_OPERATIONS } from "../../src/accounts/key.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { KEY_OPERATIONS, type KeyRestrictions } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
-import { CLUB, createPublishable, FORECAST, told } from "./create-publishable.ts";
-import type { DoorCall } from "./door.ts";
+import type { Answer, DoorCall, Fault } from "./door.ts";
+import type { TestService } from "../support/test-service.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { holdAnswers, startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
+
+const CLUB = "https://club.example";
+const RESTRICTIONS: KeyRestrictions = {
+  origins: ["https://www.club.example", CLUB],
+  places: ["55.95,-3.19", "51.51,-0.13"],
+  operations: ["forecast"],
+  callsADay: 1_000,
+};
+const FORECAST = { method: METHODS.getForecast, request: { ...LONDON, days: 1 } };
+
+/** A publishable key of a new account, which has a secret one too. */
+async function createPublishable(
+  { store, createCaller, callsOf }: TestService,
+  { monthlyQuota = 100_000, ...change }: Partial<KeyRestrictions> & { monthlyQuota?: number } = {},
+) {
+  const { accountId, key: secret } = await createCaller({ plan: "starter", monthlyQuota });
+  const restrictions = { ...RESTRICTIONS, ...change };
+  const issued = await issueApiKey({ store, accountId, restrictions });
+  if (issued === undefined) throw new Error("the account just created is gone");
+  const { key, apiKey } = issued;
+  const usage = () => callsOf(accountId);
+  return { accountId, secret, keyId: key.id, key: apiKey, headers: { origin: CLUB }, usage };
+}
+
+/** `answer`, or the reason of a refusal. */
+const told = (outcome: Answer | Fault | undefined) =>
+  outcome?.kind === "fault" ? outcome.reason : outcome?.kind;
 
 const PERMISSION_DENIED = { code: "permission_denied", violations: [], retryAfterSeconds: undefined };
 
@@ -184,45 +212,85 @@ describe("a publishable key", () => {
 });
 
 describe("a page of a publishable key's origin", () => {
-  it.each<[string, readonly string[]]>([
-    ["no origins", []],
-    ["another origin", ["https://other.example"]],
-    ["every origin", ["*"]],
-  ])(
-    "may read what it is told where CORS_ORIGINS names %s, through a sidecar too",
-    async (_name, corsOrigins) => {
-      const service = await startWithDoors({ corsOrigins });
-      const { key, keyId, headers } = await createPublishable(service, { callsADay: 2 });
-      const tell = async (port: number, path: string) => {
-        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-          headers: { ...headers, "x-api-key": key },
-        });
-        expect(response.headers.get("access-control-allow-origin"), path).toBe(CLUB);
-        expect(response.headers.get("vary")?.split(", "), path).toEqual(
-          expect.arrayContaining(["X-API-Key", "Origin"]),
-        );
-        const { reason } = (await response.json()) as { reason?: string };
-        return [response.status, reason];
-      };
-      const london = "/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
-      for (const port of [service.ports.http, service.ports.sidecar]) {
-        const preflight = await fetch(`http://127.0.0.1:${port}${london}`, {
-          method: "OPTIONS",
-          headers: {
-            ...headers,
-            "access-control-request-method": "GET",
-            "access-control-request-headers": "x-api-key",
-          },
-        });
-        expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
-        expect(await tell(port, london)).toEqual([200, undefined]);
-        expect(await tell(port, "/v1/forecast?lat=1&lng=2")).toEqual([403, "PLACE_NOT_ALLOWED"]);
-        expect(await tell(port, "/v1/forecast?lat=1")).toEqual([400, "INVALID_PARAMETER"]);
-      }
-      expect(await tell(service.ports.http, london)).toEqual([429, "DAILY_LIMIT"]);
-      await service.store.revokeKey(keyId);
-      service.clock.advance(CALLERS_CACHED_MS);
-      expect(await tell(service.ports.sidecar, london)).toEqual([401, "KEY_UNKNOWN"]);
-    },
-  );
+  it("may read what it is told though CORS_ORIGINS names another, through a sidecar too", async () => {
+    const service = await startWithDoors({ corsOrigins: ["https://other.example"] });
+    const { key, keyId, headers } = await createPublishable(service, { callsADay: 2 });
+    const tell = async (port: number, path: string) => {
+      const url = `http://127.0.0.1:${port}${path}`;
+      const response = await fetch(url, { headers: { ...headers, "x-api-key": key } });
+      expect(response.headers.get("access-control-allow-origin"), path).toBe(CLUB);
+      const { reason } = (await response.json()) as { reason?: string };
+      return [response.status, reason];
+    };
+    const london = "/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      expect(await tell(port, london)).toEqual([200, undefined]);
+      expect(await tell(port, "/v1/forecast?lat=1&lng=2")).toEqual([403, "PLACE_NOT_ALLOWED"]);
+      expect(await tell(port, "/v1/forecast?lat=1")).toEqual([400, "INVALID_PARAMETER"]);
+    }
+    expect(await tell(service.ports.http, london)).toEqual([429, "DAILY_LIMIT"]);
+    await service.store.revokeKey(keyId);
+    service.clock.advance(CALLERS_CACHED_MS);
+    expect(await tell(service.ports.sidecar, london)).toEqual([401, "KEY_UNKNOWN"]);
+  });
+});
+
+describe("the day of a publishable key", () => {
+  it("ends with its last millisecond, at every door, and leaves the account's other keys alone", async () => {
+    const service = await startWithDoors();
+    const goTo = (time: string) => service.clock.advance(Date.parse(time) - service.clock.nowMs());
+    const callsADay = service.doors.length;
+    const { key, secret, headers, usage } = await createPublishable(service, { callsADay });
+    for (const door of service.doors)
+      expect(told(await door.call({ ...FORECAST, key, headers }))).toBe("answer");
+
+    goTo("2026-11-21T23:59:58.999Z");
+    for (const { door, fault } of await faultsOf(service.doors, { ...FORECAST, key, headers })) {
+      expect(fault, door).toMatchObject({
+        code: "resource_exhausted",
+        reason: "DAILY_LIMIT",
+        retryAfterSeconds: 2,
+        sentence: expect.stringMatching(new RegExp(`All ${callsADay} calls.*2026-11-22 \\(UTC\\)`)) as string,
+      });
+      expect(fault.headers.get("ratelimit-policy"), door).toBe(`"day";q=${callsADay};w=86400`);
+      expect(fault.headers.get("ratelimit"), door).toBe('"day";r=0;t=2');
+      expect([429, undefined], door).toContain(fault.status);
+    }
+    expect(await usage()).toBe(callsADay);
+    const [door] = service.doors;
+    expect(told(await door.call({ ...FORECAST, key: secret }))).toBe("answer");
+
+    goTo("2026-11-21T23:59:59.999Z");
+    expect(told(await door.call({ ...FORECAST, key, headers }))).toBe("DAILY_LIMIT");
+    service.clock.advance(1);
+    for (const each of service.doors)
+      expect(told(await each.call({ ...FORECAST, key, headers }))).toBe("answer");
+    expect(told(await door.call({ ...FORECAST, key, headers }))).toBe("DAILY_LIMIT");
+    expect(await usage()).toBe(2 * callsADay + 1);
+  });
+
+  it("is over with the account's month, of which nothing more is told to the page", async () => {
+    const service = await startWithDoors();
+    const { key, headers } = await createPublishable(service, { monthlyQuota: 7 });
+    const [first] = service.doors;
+    for (let call = 0; call < 7; call += 1)
+      expect(told(await first.call({ ...FORECAST, key, headers }))).toBe("answer");
+    for (const { door, fault } of await faultsOf(service.doors, { ...FORECAST, key, headers })) {
+      expect(fault.reason, door).toBe("MONTHLY_QUOTA_EXHAUSTED");
+      expect(fault.headers.get("ratelimit"), door).toBeNull();
+      expect(fault.sentence, door).toMatch(/^All requests of this calendar month are used\..*2026-12-01/);
+    }
+  });
+
+  it("once it is known to be over costs no provider a request", async () => {
+    const { upstream, settings } = await startProvider();
+    const service = await startWithDoors(settings);
+    const { key, headers } = await createPublishable(service, { callsADay: 1 });
+    const [door] = service.doors;
+    const ask = async (place: object) =>
+      told(await door.call({ ...FORECAST, request: { ...FORECAST.request, ...place }, key, headers }));
+    expect([await ask({}), await ask({})]).toEqual(["answer", "DAILY_LIMIT"]);
+    expect(await ask({ lat: 55.95, lng: -3.19 })).toBe("DAILY_LIMIT");
+    expect(upstream.requests).toHaveLength(1);
+  });
 });

@@ -114,8 +114,12 @@ export const REFUSALS: readonly Refusal[] = [
   },
   {
     name: "a fact of the venue that the sport does not know",
-    request: { ...LONDON, sport: "kiteboarding", sheltered: true },
-    ...invalid(/^sheltered is not known to kiteboarding, which knows temp_shift_c\.$/, "sheltered"),
+    request: { ...LONDON, sport: "kiteboarding", covered: true, sheltered: true },
+    ...invalid(
+      /^covered is not known to kiteboarding, which knows temp_shift_c\. sheltered is not known to kiteboarding,/,
+      "covered",
+      "sheltered",
+    ),
   },
   {
     name: "a surface that the sport is not played on",
@@ -126,6 +130,16 @@ export const REFUSALS: readonly Refusal[] = [
     name: "a shift of temperatures beyond any people's",
     request: { ...LONDON, temp_shift_c: 10.5 },
     ...invalid(/^temp_shift_c must be from -10 to 10\.$/, "temp_shift_c"),
+  },
+  {
+    name: "an unknown language",
+    ...booking({ lang: "zh-CN" }),
+    ...invalid(/^lang must be one of de, en, es, fr, it, nl, pt, sv,/, "lang"),
+  },
+  {
+    name: "a language of slots that have no sentence",
+    ...ranking({ slots: [slot.start_time], lang: "de" }),
+    ...invalid(/^lang .*explain=true/, "lang"),
   },
   {
     name: "a start in the past",

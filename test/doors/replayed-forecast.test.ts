@@ -88,19 +88,4 @@ describe("a forecast replayed by a local server", () => {
       expect(hours.map(({ playability_score }) => playability_score)).toEqual(expected.hourScores);
     },
   );
-
-  it("hours whose cloud the provider does not know are answered without it", async () => {
-    const payload = openMeteoPayload({ nowMs: NOW_MS });
-    delete payload.hourly["cloud_cover"];
-    upstream.behave({ kind: "answer", body: payload });
-    const forecast = (await get("/v1/forecast?lat=11&lng=0&days=7")) as { hours: object[] };
-    expect(forecast.hours).toHaveLength(168);
-    expect(Object.keys(forecast.hours[0] ?? {})).toEqual([
-      "time",
-      "temp_c",
-      "rain_mm",
-      "wind_kmh",
-      "playability_score",
-    ]);
-  });
 });

@@ -144,10 +144,8 @@ describe("ListSports", () => {
 
   it("is not counted, carries the quota headers of a call that was, and is answered when nothing is left", async () => {
     const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
-    for (const door of service.doors) {
-      const { headers } = await answerOf(door, { method: listSports, request: {}, key });
-      expect(headers.get("ratelimit"), door.name).toMatch(/^"month";r=1;t=/);
-    }
+    const { headers } = await answerOf(service.doors[0], { method: listSports, request: {}, key });
+    expect(headers.get("ratelimit")).toMatch(/^"month";r=1;t=/);
     await answerOf(service.doors[0], { method: getForecast, request: { ...LONDON, days: 1 }, key });
     for (const door of service.doors) {
       const { headers } = await answerOf(door, { method: listSports, request: {}, key });
@@ -159,11 +157,8 @@ describe("ListSports", () => {
   });
 
   it("needs a key, at every door", async () => {
-    for (const { door, fault } of await faultsOf(service.doors, {
-      method: listSports,
-      request: {},
-      key: undefined,
-    })) {
+    const call = { method: listSports, request: {}, key: undefined };
+    for (const { door, fault } of await faultsOf(service.doors, call)) {
       expect(fault.reason, door).toBe("KEY_MISSING");
     }
   });

@@ -51,6 +51,7 @@ describe("CORS", () => {
     ["404", "/nowhere", undefined],
     ["429", "/v1/forecast", "TOO_MANY_CALLS_AT_ONCE"],
     ["500", "/v1/forecast", "INTERNAL"],
+    ["503", "/v1/forecast", "OVERLOADED"],
   ])("headers are on a %s", async (status, path, reason) => {
     const door = await startDoor({
       corsOrigins: [origin],
@@ -67,14 +68,14 @@ describe("CORS", () => {
     expect(exposed).toEqual(expect.arrayContaining([...OF_ANSWERS, "Retry-After", "X-Request-Id"]));
   });
 
-  test("lets in the configured origins alone", async () => {
-    const door = await startDoor({ corsOrigins: [origin, "https://b.example"] });
-    const allowed = async (from: string) =>
-      (await door.get("/v1/forecast", { headers: { origin: from } })).headers.get(
-        "access-control-allow-origin",
-      );
-    expect(await allowed("https://b.example")).toBe("https://b.example");
-    expect(await allowed("https://evil.example")).toBe(null);
+  test.each([
+    { from: "https://b.example", corsOrigins: [origin, "https://b.example"], allowed: "https://b.example" },
+    { from: "https://evil.example", corsOrigins: [origin, "https://b.example"], allowed: null },
+    { from: origin, corsOrigins: ["*"], allowed: "*" },
+  ])("lets $from in where $corsOrigins are configured: $allowed", async ({ from, corsOrigins, allowed }) => {
+    const door = await startDoor({ corsOrigins });
+    const { headers } = await door.get("/v1/forecast", { headers: { origin: from } });
+    expect(headers.get("access-control-allow-origin")).toBe(allowed);
   });
 
   test.each<[string, readonly string[]]>([
@@ -102,12 +103,6 @@ describe("CORS", () => {
       expect(headers.get("access-control-expose-headers")?.split(", ")).toContain("Retry-After");
     },
   );
-
-  test("lets in everyone with *", async () => {
-    const door = await startDoor({ corsOrigins: ["*"] });
-    const response = await door.get("/v1/forecast", { headers: { origin } });
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  });
 
   test("answers an OPTIONS that is no preflight", async () => {
     const door = await startDoor({ corsOrigins: ["*"] });

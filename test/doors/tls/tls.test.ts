@@ -41,7 +41,6 @@ describe.skipIf(!HAS_OPENSSL)("TLS (skipped without openssl)", () => {
     folder.remove();
   });
 
-  const missing = (name: string) => ({ name, path: join(folder.path, "missing.pem") });
   const start = async (settings: Partial<Config>) => (service = await startTestService(settings));
 
   /** A sidecar that dials the core by name. */
@@ -95,20 +94,10 @@ describe.skipIf(!HAS_OPENSSL)("TLS (skipped without openssl)", () => {
     expect(await readiness()).toBe(503);
   });
 
-  it.each<[string, () => Partial<Config>]>([
-    [
-      "GRPC_TLS_CERT_FILE",
-      () => ({
-        grpcTls: { identity: { ...ours.issue("server"), certificate: missing("GRPC_TLS_CERT_FILE") } },
-      }),
-    ],
-    [
-      "GRPC_TLS_CLIENT_CA_FILE",
-      () => ({ grpcTls: { identity: ours.issue("server"), ca: missing("GRPC_TLS_CLIENT_CA_FILE") } }),
-    ],
-    ["CORE_TLS_CA_FILE", () => ({ coreTls: { ca: missing("CORE_TLS_CA_FILE") } })],
-  ])("a missing %s stops the start in a line that names the setting", async (name, settings) => {
-    await expect(start(settings())).rejects.toThrow(new RegExp(`^${name}: .* cannot be read \\(ENOENT\\)$`));
+  it("a missing GRPC_TLS_CLIENT_CA_FILE stops the start in a line that names the setting", async () => {
+    const ca = { name: "GRPC_TLS_CLIENT_CA_FILE", path: join(folder.path, "missing.pem") };
+    const settings = { grpcTls: { identity: ours.issue("server"), ca } };
+    await expect(start(settings)).rejects.toThrow(/^GRPC_TLS_CLIENT_CA_FILE: .* cannot be read \(ENOENT\)$/);
   });
 });
 

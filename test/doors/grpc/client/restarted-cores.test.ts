@@ -1,15 +1,11 @@
 // Cores come and go while a sidecar keeps calling: no call fails.
 import { promises as dns } from "node:dns";
 import { setImmediate as turn } from "node:timers/promises";
-import { createMethodImplSpec } from "@connectrpc/connect";
-import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createGrpcHandler, grpcMethodDefinition } from "../../../../src/doors/grpc/handler.ts";
-import { createInProcessTransport } from "../../../../src/doors/transport/in-process-transport.ts";
 import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
-import { ALONE, dial, startBareServer } from "../bare-server.ts";
+import { dial, startBareServer } from "../bare-server.ts";
 
 const { getUsage } = UsageService.method;
 const CALLERS = 20;
@@ -105,39 +101,6 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
       expect(answers.get(HOSTS[1])).toBe(before);
     }, WAIT);
     await stopCalling();
-    expect(failures).toEqual([]);
-  });
-
-  it("while a core ends connections by age every 1.5 s", async () => {
-    const peers = new Set<string>();
-    const server = new Server({ "grpc.max_connection_age_ms": 1_500 });
-    const answer = createGrpcHandler(getUsage, {
-      transport: createInProcessTransport({
-        methods: [createMethodImplSpec(getUsage, answerAt(HOSTS[0]))],
-        interceptors: [],
-        timeoutMs: TIMEOUT_MS,
-      }),
-      ...ALONE,
-    });
-    server.addService(
-      { getUsage: grpcMethodDefinition(getUsage) },
-      {
-        getUsage: (...call: Parameters<typeof answer>) => {
-          peers.add(call[0].getPeer());
-          answer(...call);
-        },
-      },
-    );
-    port = await new Promise((resolve, reject) => {
-      server.bindAsync(`${HOSTS[0]}:0`, ServerCredentials.createInsecure(), (error, bound) =>
-        error === null ? resolve(bound) : reject(error),
-      );
-    });
-    found = [HOSTS[0]];
-    await startCalling();
-    await vi.waitFor(() => expect(peers.size).toBeGreaterThan(4), WAIT);
-    await stopCalling();
-    server.forceShutdown();
     expect(failures).toEqual([]);
   });
 });
