@@ -45,17 +45,14 @@ export function useFuzzTarget(): { readonly target: FuzzTarget; tallyOf(name: st
   return suite;
 }
 
-/** Keys of other kinds than a good one. */
-async function createFuzzKeys(
-  store: AccountStore,
-  good: { accountId: string; key: string },
-): Promise<FuzzKeys> {
+/** Keys of other kinds than a good one, and the accounts of which no call is counted. */
+export async function createFuzzKeys(store: AccountStore, good: { accountId: string; key: string }) {
   const createKey = async (accountId: string, restrictions?: KeyRestrictions) =>
     (await issueApiKey({ store, accountId, restrictions }))?.apiKey ?? "";
   const suspended = await store.createAccount({ name: "suspended", plan: "growth", monthlyQuota: QUOTA });
   await store.updateAccount(suspended.id, { isSuspended: true });
   const usedUp = await store.createAccount({ name: "used up", plan: "starter", monthlyQuota: 0 });
-  return {
+  const keys: FuzzKeys = {
     good: good.key,
     suspended: await createKey(suspended.id),
     usedUp: await createKey(usedUp.id),
@@ -66,6 +63,7 @@ async function createFuzzKeys(
       callsADay: QUOTA,
     }),
   };
+  return { keys, uncounted: [suspended.id, usedUp.id] };
 }
 
 async function startFuzzTarget(): Promise<FuzzTarget> {
@@ -82,7 +80,7 @@ async function startFuzzTarget(): Promise<FuzzTarget> {
   const good = await service.createCaller({ plan: "enterprise", monthlyQuota: QUOTA });
   const definition = { id: "centre-court", base: "tennis", label: "Centre Court tennis", sheltered: true };
   await service.store.setSport(good.accountId, { id: definition.id, definition: JSON.stringify(definition) });
-  const keys = await createFuzzKeys(service.store, good);
+  const { keys } = await createFuzzKeys(service.store, good);
 
   const expectAnswers = async () => {
     const doors = allDoors(service.ports);

@@ -109,10 +109,19 @@ function settingsPayload(settings: readonly (readonly [number, number])[]): Buff
   );
 }
 
-/** The same small thing many times: what is cheap to send and may not be cheap to take. Resets are tried in test/doors/grpc. */
+/** The same small thing many times: what is cheap to send and may not be cheap to take. */
 function flood(keys: FuzzKeys): fc.Arbitrary<readonly Uint8Array[]> {
   const headers = headerBlocks(keys).map((payload) => ({ type: FRAME.headers, flags: END_HEADERS, payload }));
-  return fc
+  const count = fc.integer({ min: 2, max: 120 });
+  const resets = fc.tuple(headers, count).map(([one, times]) =>
+    sequence(
+      Array.from({ length: times }, (_, i) => [
+        { ...one, stream: 2 * i + 1 },
+        { type: FRAME.rstStream, stream: 2 * i + 1, payload: Buffer.from([0, 0, 0, 8]) },
+      ]).flat(),
+    ),
+  );
+  const others = fc
     .tuple(
       fc.constantFrom<Frame>(
         { type: FRAME.ping, payload: Buffer.alloc(8) },
@@ -131,6 +140,7 @@ function flood(keys: FuzzKeys): fc.Arbitrary<readonly Uint8Array[]> {
         ...Array.from({ length: times }, () => one),
       ]),
     );
+  return fc.oneof(resets, others);
 }
 
 const sequence = (frames: readonly Frame[]) => [Buffer.concat([OPENING, ...frames.map(frameBytes)])];

@@ -1,6 +1,6 @@
 // Callers whose every call is in order, at every door.
 import { isoTime } from "../../src/iso-time.ts";
-import type { Door, DoorCall, Fault } from "../doors/door.ts";
+import type { Answer, Door, DoorCall, Fault } from "../doors/door.ts";
 import { METHODS } from "../doors/methods.ts";
 import { isExplained, repeat, withinTime, type Scene, type Subject } from "./scene.ts";
 
@@ -25,13 +25,16 @@ export function anyQuestion({ random, nowMs }: Scene): Pick<DoorCall, "method" |
   }
 }
 
+/** Not that of the guessers: whom they can slow down is tried in test/doors/protection.test.ts. */
+export const HONEST_ADDRESS = { "x-forwarded-for": "192.0.2.1" };
+
 export function beHonest(scene: Scene, doors: readonly Door[], subject: Subject): Promise<void> {
   return repeat(scene, "an honest caller", async () => {
     const sinceMs = Date.now();
     const door = scene.random.pick(doors);
-    const call = { ...anyQuestion(scene), key: subject.key };
+    const call = { ...anyQuestion(scene), key: subject.key, headers: HONEST_ADDRESS };
     const outcome = await withinTime(door.name, door.call(call));
-    scene.tally.add(outcome.kind === "answer" ? "answered" : (outcome.reason ?? outcome.code));
+    note(scene, outcome);
     if (outcome.kind === "answer") {
       subject.answered += 1;
     } else if (!(await isExplained(scene, outcome, sinceMs))) {
@@ -40,6 +43,10 @@ export function beHonest(scene: Scene, doors: readonly Door[], subject: Subject)
       );
     }
   });
+}
+
+export function note({ tally }: Scene, outcome: Answer | Fault): void {
+  tally.add(outcome.kind === "answer" ? "answered" : (outcome.reason ?? outcome.code));
 }
 
 export function told({ code, reason, sentence, requestId }: Fault): string {

@@ -4,7 +4,7 @@ import type { Door } from "../doors/door.ts";
 import type { HangingDisk } from "../support/hanging-disk.ts";
 import type { Behaviour, MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { readyz } from "../support/program.ts";
-import { anyQuestion, told } from "./honest-callers.ts";
+import { anyQuestion, HONEST_ADDRESS, told } from "./honest-callers.ts";
 import { withinTime, type Scene } from "./scene.ts";
 
 interface TroubleMakerOptions {
@@ -94,7 +94,10 @@ async function expectRecovery({
   const deadlineMs = Date.now() + RECOVERS_WITHIN_MS;
   for (const door of doors) {
     for (;;) {
-      const outcome = await withinTime(door.name, door.call({ ...anyQuestion(scene), key }));
+      const outcome = await withinTime(
+        door.name,
+        door.call({ ...anyQuestion(scene), key, headers: HONEST_ADDRESS }),
+      );
       if (outcome.kind === "answer") {
         onAnswer();
         break;

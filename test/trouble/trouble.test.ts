@@ -9,19 +9,21 @@ import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { createTally } from "../fuzz/fuzz-runs.ts";
+import { createFuzzKeys } from "../fuzz/fuzz-target.ts";
 import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { metricOf } from "../support/program.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { beHonest } from "./honest-callers.ts";
+import { beHostile, beHostileOverGrpc } from "./hostile-callers.ts";
 import { watchMachine } from "./machine-watch.ts";
 import { createRandom } from "./random.ts";
 import { repeat, type Scene, type Subject } from "./scene.ts";
 import { startSteered } from "./start-steered.ts";
 import { createTimeline } from "./timeline.ts";
 import { makeTrouble } from "./trouble-maker.ts";
-import { giveUp, sendHalf } from "./troublesome-callers.ts";
+import { giveUp, guessKeys, sendHalf, useRevokedKeys } from "./troublesome-callers.ts";
 
 const MINUTE_MS = 60_000;
 const MINUTES = Number(process.env["TROUBLE_MINUTES"] ?? "1");
@@ -63,6 +65,7 @@ async function openStage() {
     OPEN_METEO_URL: upstream.url,
     FORECAST_CACHE_MB: "8",
     CALL_TIMEOUT_MS: "3000",
+    TRUSTED_PROXIES: "loopback",
     LOG_LEVEL: "warn",
     // Several callers of one account at once are no trouble.
     CONCURRENT_CALLS: "internal=500,growth=500",
@@ -125,9 +128,12 @@ it(
 
     const doors = allDoors(service.ports);
     const honest = await Promise.all([1, 2, 3, 4].map(() => stage.createSubject("internal")));
+    const revoked = await stage.createSubject("internal");
     const maker = await stage.createSubject("internal");
     const giver = await stage.createSubject("free");
     const half = await stage.createSubject("growth");
+    const hostile = await stage.createSubject("internal");
+    const { keys, uncounted: strangers } = await createFuzzKeys(store, hostile);
 
     const memory: number[] = [];
     const watch = async () => {
@@ -156,6 +162,10 @@ it(
       ...honest.map((subject, i) => beHonest(sceneOf(10 + i), doors, subject)),
       ...[20, 21, 22].map((number) => giveUp(sceneOf(number), giver)),
       ...[30, 31].map((number) => sendHalf(sceneOf(number), half.key)),
+      useRevokedKeys(sceneOf(40), { doors, store, subject: revoked }),
+      guessKeys(sceneOf(50), doors),
+      beHostile(sceneOf(60), keys),
+      beHostileOverGrpc(sceneOf(61), keys),
       makeTrouble({ ...makerOptions, scene: sceneOf(70), recoveryScene: sceneOf(71) }).catch(
         (error: unknown) => sceneOf(70).complain(`who makes trouble: ${String(error)}`),
       ),
@@ -178,7 +188,7 @@ it(
 
     const counts = stage.counts();
     const countOf = ({ accountId }: Subject) => counts.get(accountId) ?? 0;
-    const exact = [...honest, maker];
+    const exact = [...honest, revoked, maker];
     const uncounted = [...exact, giver].filter((subject) => countOf(subject) < subject.answered);
     expect(uncounted.map((subject) => ({ subject, counted: countOf(subject) }))).toEqual([]);
     // Refused and counted: what the metric tells, and no more.
@@ -187,6 +197,7 @@ it(
     expect(countedRefusals).toBeLessThanOrEqual(told);
     expect(countOf(giver)).toBeLessThanOrEqual(giver.answered + giver.left);
     expect(countOf(half)).toBe(0);
+    expect(strangers.filter((accountId) => (counts.get(accountId) ?? 0) > 0)).toEqual([]);
     expect(honest.every(({ answered }) => answered > 0)).toBe(true);
 
     const quarter = memory.length / 4;

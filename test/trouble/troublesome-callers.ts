@@ -1,9 +1,17 @@
-// Callers who give up, and who send half of what they promise.
+// Callers who give up, who send half of what they promise, whose keys are none any more, and who try keys from everywhere.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
+import { createApiKey } from "../../src/accounts/api-key.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import type { Door } from "../doors/door.ts";
 import { callHeadersFrame, OPENING, QUESTION, questionFrame } from "../fuzz/http2-frame.ts";
-import { repeat, type Scene, type Subject } from "./scene.ts";
+import { anyQuestion, note, told } from "./honest-callers.ts";
+import { isExplained, repeat, withinTime, type Scene, type Subject } from "./scene.ts";
+
+/** A replica may take a revoked key for so long, and this for the machine. */
+const REVOKED_WITHIN_MS = 5_000 + 1_000;
 
 /** Asks for places that nobody asked for before, and leaves within some milliseconds. */
 export function giveUp(scene: Scene, subject: Subject): Promise<void> {
@@ -63,4 +71,80 @@ export function sendHalf(scene: Scene, key: string): Promise<void> {
     socket.destroy();
     tally.add("half sent");
   });
+}
+
+/** Has a key issued, uses it, has it revoked, and finds it refused at every door. */
+export function useRevokedKeys(
+  scene: Scene,
+  { doors, store, subject }: { doors: readonly Door[]; store: AccountStore; subject: Subject },
+): Promise<void> {
+  const { random, tally } = scene;
+  return repeat(scene, "who has a key revoked", async () => {
+    const issued = await untilStored(() => issueApiKey({ store, accountId: subject.accountId }));
+    if (issued === undefined) throw new Error("the account is gone");
+    const headers = { "x-forwarded-for": anyAddress(scene) };
+    const ask = async () => {
+      const sinceMs = Date.now();
+      const door = random.pick(doors);
+      const outcome = await withinTime(
+        door.name,
+        door.call({ ...anyQuestion(scene), key: issued.apiKey, headers }),
+      );
+      if (outcome.kind === "answer") subject.answered += 1;
+      return { door: door.name, outcome, sinceMs };
+    };
+    for (let call = 0; call < 5; call += 1) {
+      const { door, outcome, sinceMs } = await ask();
+      note(scene, outcome);
+      if (outcome.kind === "fault" && !(await isExplained(scene, outcome, sinceMs))) {
+        scene.complain(`${door} with a good key: ${told(outcome)}`);
+      }
+    }
+    await untilStored(() => store.revokeKey(issued.key.id));
+    await sleep(REVOKED_WITHIN_MS);
+    for (let call = 0; call < 5; call += 1) {
+      const { door, outcome, sinceMs } = await ask();
+      if (outcome.kind === "answer") scene.complain(`${door} answers a key that was revoked`);
+      else if (outcome.code === "unauthenticated") tally.add("revoked");
+      else if (!(await isExplained(scene, outcome, sinceMs))) {
+        scene.complain(`${door} with a revoked key: ${told(outcome)}`);
+      }
+    }
+  });
+}
+
+/** Guesses keys, from one address or from all over. */
+export function guessKeys(scene: Scene, doors: readonly Door[]): Promise<void> {
+  const { random, tally } = scene;
+  return repeat(scene, "who guesses keys", async () => {
+    const sinceMs = Date.now();
+    const door = random.pick(doors);
+    const address = random.next() < 0.2 ? "203.0.113.9" : anyAddress(scene);
+    const call = { ...anyQuestion(scene), key: createApiKey(), headers: { "x-forwarded-for": address } };
+    const outcome = await withinTime(door.name, door.call(call));
+    if (outcome.kind === "answer") return scene.complain(`${door.name} answers a guessed key`);
+    tally.add(outcome.reason ?? outcome.code);
+    const isRefusal = ["unauthenticated", "resource_exhausted"].includes(outcome.code);
+    if (!isRefusal && !(await isExplained(scene, outcome, sinceMs))) {
+      scene.complain(`${door.name} with a guessed key: ${told(outcome)}`);
+    }
+  });
+}
+
+function anyAddress({ random }: Scene): string {
+  return random.next() < 0.5
+    ? `198.${random.between(18, 19)}.${random.between(0, 255)}.${random.between(1, 254)}`
+    : `2001:db8:${random.between(0, 65_535).toString(16)}:${random.between(0, 65_535).toString(16)}::1`;
+}
+
+/** The file is locked while the service's disk hangs. */
+async function untilStored<T>(change: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || attempt === 200) throw error;
+      await sleep(100);
+    }
+  }
 }

@@ -1,0 +1,88 @@
+// What the fuzz of each door sends, while there is trouble.
+import fc, { type Arbitrary } from "fast-check";
+import type { Complaint } from "../fuzz/fuzz-runs.ts";
+import { complaintsAboutGrpc, exchangeGrpc } from "../fuzz/grpc-exchange.ts";
+import { grpcRequest } from "../fuzz/hostile-grpc.ts";
+import { connectRequest, grpcWebRequest, restRequest } from "../fuzz/hostile-http.ts";
+import type { FuzzKeys } from "../fuzz/hostile-text.ts";
+import {
+  complaintsAboutHttp,
+  connectComplaints,
+  grpcWebComplaints,
+  restComplaints,
+} from "../fuzz/http-complaints.ts";
+import { createHttpSender, type HttpRequest } from "../fuzz/http-exchange.ts";
+import { repeat, withinTime, type Scene } from "./scene.ts";
+
+const BATCH = 10;
+const SEED_MAX = 2 ** 31 - 1;
+
+/** Late or unavailable, in the words of the judges. */
+const OF_TROUBLE = /status is (?:503|504|4)$|grpc-status (?:4|14),/;
+
+/** At the HTTP doors, here and before the sidecar. */
+export async function beHostile(scene: Scene, keys: FuzzKeys): Promise<void> {
+  const senders = [scene.ports.http, scene.ports.sidecar].map(createHttpSender);
+  const doors = [
+    { requests: restRequest(keys), judge: restComplaints },
+    { requests: connectRequest(keys), judge: connectComplaints },
+    { requests: grpcWebRequest(keys), judge: grpcWebComplaints },
+  ];
+  await repeat(scene, "a hostile caller", async () => {
+    const sinceMs = Date.now();
+    const { requests, judge } = scene.random.pick(doors);
+    const { send, close } = scene.random.pick(senders);
+    const patient = (request: HttpRequest) => askedTwice(scene, () => withinTime("http", send(request)));
+    const options = { sender: { send: patient, close }, judge, tally: tallyOf(scene) };
+    const complaints = batchOf(scene, requests).map((request) => complaintsAboutHttp(request, options));
+    await complainUnlessTroubled(scene, (await Promise.all(complaints)).flat(), sinceMs);
+  });
+  for (const sender of senders) sender.close();
+}
+
+export function beHostileOverGrpc(scene: Scene, keys: FuzzKeys): Promise<void> {
+  const requests = grpcRequest(keys);
+  return repeat(scene, "a hostile gRPC caller", async () => {
+    const sinceMs = Date.now();
+    const batch = batchOf(scene, requests);
+    const replies = await askedTwice(scene, async () => {
+      const replies = await withinTime("grpc", exchangeGrpc(scene.ports.grpc, batch));
+      // Then the connection as a whole was not answered.
+      const error = replies.find((reply) => reply instanceof Error);
+      if (error !== undefined) throw error;
+      return replies;
+    });
+    await complainUnlessTroubled(scene, complaintsAboutGrpc(batch, replies, tallyOf(scene)), sinceMs);
+  });
+}
+
+function batchOf<T>({ random }: Scene, one: Arbitrary<T>): readonly T[] {
+  return fc.sample(one, { numRuns: BATCH, seed: random.between(0, SEED_MAX) });
+}
+
+const tallyOf = ({ tally }: Scene) => ({
+  add: (outcome: string | number) => tally.add(`hostile: ${outcome}`),
+});
+
+/** Asks again once where there was no answer: a connection may break, and a machine may stand still; a request that does it twice is at fault. */
+async function askedTwice<T>({ tally }: Scene, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch {
+    tally.add("hostile: asked again");
+    return ask();
+  }
+}
+
+async function complainUnlessTroubled(
+  { timeline, complain }: Scene,
+  complaints: readonly Complaint[],
+  sinceMs: number,
+): Promise<void> {
+  for (const { promise, about } of complaints) {
+    const isOfTrouble =
+      OF_TROUBLE.test(promise) &&
+      (await timeline.explains(["disk", "provider", "clock", "machine"], sinceMs));
+    if (!isOfTrouble) complain(`${promise}: ${about}`);
+  }
+}
