@@ -1,0 +1,130 @@
+// Two instances are restarted one after the other while calls keep coming: none of them fails.
+import { copyFileSync } from "node:fs";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { Client, credentials, Metadata } from "@grpc/grpc-js";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { readyz, untilListening, type Program } from "../support/program.ts";
+import { getForecast, openPrograms } from "./open-programs.ts";
+
+interface Instance {
+  program: Program;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly ports: { grpc: number; http: number; ops: number };
+}
+
+/** Longer than the balancer takes to notice. */
+const DRAIN_DELAY_MS = "3000";
+const PROBE_MS = 50;
+
+it(
+  "a rolling restart under load fails no call, neither over HTTP nor over gRPC",
+  { timeout: 180_000 },
+  async () => {
+    const { folder, serve, createCaller } = openPrograms();
+    const { key } = await createCaller();
+    const instances: Instance[] = [];
+    for (const name of ["first", "second"]) {
+      // A store for each: how long one waits for the other's disk is not what is tried here.
+      copyFileSync(`${folder.path}/accounts.db`, `${folder.path}/${name}.db`);
+      const settings = { STORE_URL: `sqlite:${folder.path}/${name}.db`, DRAIN_DELAY_MS };
+      const program = serve(settings);
+      instances.push({ program, settings, ports: await untilListening(program) });
+    }
+    const { ready, nextPort } = startBalancer(instances);
+    const load = startLoad({ key, nextPort, grpcPorts: instances.map(({ ports }) => ports.grpc) });
+
+    for (const instance of instances) {
+      const { grpc, http, ops } = instance.ports;
+      instance.program.signal("SIGTERM");
+      expect(await instance.program.ended).toBe(0);
+      instance.program = serve({
+        ...instance.settings,
+        GRPC_LISTEN: `127.0.0.1:${grpc}`,
+        HTTP_LISTEN: `127.0.0.1:${http}`,
+        OPS_LISTEN: `127.0.0.1:${ops}`,
+      });
+      await untilListening(instance.program);
+      await vi.waitFor(() => expect(ready.size).toBe(2), { timeout: 60_000, interval: PROBE_MS });
+      // What minReadySeconds is for: gRPC clients find an instance again when their reconnect backoff is over.
+      await instance.program.untilPrinted(/"code":"ok".*"request_id":"over-grpc"/);
+    }
+    const { answered, failures } = await load.stop();
+
+    expect(failures).toEqual([]);
+    expect(answered.http).toBeGreaterThan(100);
+    expect(answered.grpc).toBeGreaterThan(100);
+  },
+);
+
+/** Asks /readyz of each instance, and names those that are ready in turn. */
+function startBalancer(instances: readonly Instance[]) {
+  const ready = new Set(instances);
+  const probe = async (instance: Instance) => {
+    const status = await readyz(instance.ports).catch(() => 0);
+    ready[status === 200 ? "add" : "delete"](instance);
+  };
+  const probes = setInterval(() => instances.forEach(probe), PROBE_MS);
+  onTestFinished(() => clearInterval(probes));
+  let turn = 0;
+  return { ready, nextPort: () => [...ready][(turn += 1) % ready.size]?.ports.http ?? 0 };
+}
+
+/** Four callers at each door, one call after the other, until they are stopped. */
+function startLoad(options: { key: string; nextPort: () => number; grpcPorts: readonly number[] }) {
+  const { key, nextPort, grpcPorts } = options;
+  const answered = { http: 0, grpc: 0 };
+  const failures: string[] = [];
+  const over = new AbortController();
+  const addresses = grpcPorts.map((port) => `127.0.0.1:${port}`).join(",");
+  const client = new Client(`ipv4:${addresses}`, credentials.createInsecure(), {
+    "grpc.service_config": JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    "grpc.initial_reconnect_backoff_ms": 100,
+    "grpc.max_reconnect_backoff_ms": 500,
+  });
+  const calls = {
+    http: async () => {
+      // As a balancer does that makes a connection for each call.
+      const response = await getForecast(nextPort(), { key, headers: { connection: "close" } });
+      const text = await response.text();
+      return response.status === 200 ? undefined : `${response.status}: ${text}`;
+    },
+    grpc: () => callForecast(client, key),
+  };
+  const keepCalling = async (door: "http" | "grpc") => {
+    while (!over.signal.aborted) {
+      const failure = await calls[door]().catch(String);
+      if (failure === undefined) answered[door] += 1;
+      else failures.push(`${door} ${failure}`);
+    }
+  };
+  const doors = ["http", "grpc"] as const;
+  const callers = doors.flatMap((door) => Array.from({ length: 4 }, () => keepCalling(door)));
+  return {
+    stop: async () => {
+      over.abort();
+      await Promise.all(callers);
+      client.close();
+      return { answered, failures };
+    },
+  };
+}
+
+const same = (bytes: Buffer) => bytes;
+const REQUEST = Buffer.from(
+  toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { lat: 1, lng: 2, days: 1 })),
+);
+
+/** What went wrong, if anything. */
+function callForecast(client: Client, key: string): Promise<string | undefined> {
+  const metadata = new Metadata();
+  metadata.set("x-api-key", key);
+  metadata.set("x-request-id", "over-grpc");
+  const path = "/suitability.v1.ForecastService/GetForecast";
+  const options = { deadline: Date.now() + 5_000 };
+  return new Promise((resolve) => {
+    client.makeUnaryRequest(path, same, same, REQUEST, metadata, options, (error) =>
+      resolve(error === null ? undefined : `${error.code}: ${error.details}`),
+    );
+  });
+}
