@@ -145,7 +145,8 @@ export async function onOwnConnection<Result>(
   }
 }
 
-function sessionOn(client: PostgresSql): SqlSession {
+/** Statements are prepared unless told otherwise, or unless the URL says that sessions are shared. */
+function sessionOn(client: PostgresSql, { prepare = true } = {}): SqlSession {
   const ask = async <Row extends object>(...statement: Parameters<PostgresSql["unsafe"]>) => {
     try {
       return [...(await client.unsafe<Row[]>(...statement))];
@@ -157,8 +158,7 @@ function sessionOn(client: PostgresSql): SqlSession {
     run: <Row extends object>(statement: Sql) => {
       const text = sqlToText(statement, (number) => `$${number}`);
       const values = statement.values as unknown as Parameters<PostgresSql["unsafe"]>[1];
-      // Prepared, unless the URL says that sessions are shared.
-      return ask<Row>(text, values, { prepare: true });
+      return ask<Row>(text, values, { prepare });
     },
     runScript: async (text) => {
       await ask(text);
@@ -175,7 +175,8 @@ async function transactionOn<Result>(
   begin: string,
   work: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
-  const session = sessionOn(client);
+  // Planned anew each time: a plan made for a few accounts reads whole tables once an import has brought thousands.
+  const session = sessionOn(client, { prepare: false });
   await session.runScript(begin);
   // The server ends one whose client has gone silent, so that it holds up nobody for good.
   await setLocally(session, "idle_in_transaction_session_timeout", IDLE_TIMEOUT_MS);
