@@ -32,7 +32,7 @@ describe.skipIf(!isPostgresInstalled())("replicas (skipped without PostgreSQL)",
         await server.remove();
       }, 60_000);
       const programs = openPrograms();
-      await createPostgresRoles(server.url);
+      const ownersUrl = await createPostgresRoles(server.url);
 
       const start = (container: Container | undefined, args = container?.args, more = {}) => {
         const environment = environmentOf(container ?? {}, objects, (key) => SECRETS[key]);
@@ -67,7 +67,7 @@ describe.skipIf(!isPostgresInstalled())("replicas (skipped without PostgreSQL)",
       expect(status).toBe(200);
       // What it fetched is there for the other replicas: its role has the right to share it.
       const shared = () =>
-        postgresCommand(server.url, "SELECT place FROM shared_forecast WHERE forecast IS NOT NULL");
+        postgresCommand(ownersUrl, "SELECT place FROM shared_forecast WHERE forecast IS NOT NULL");
       await vi.waitFor(async () => expect(await shared()).toHaveLength(1), PATIENCE);
 
       // The pod that callers reach may not do the same.
