@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { createDeadline } from "../../src/deadline.ts";
+import { within } from "../../src/deadline.ts";
 
 /** A server that was left hanging is to be named before a hook gives up, which could not say what it waited for. */
 const TIMEOUT_MS = 25_000;
@@ -10,15 +10,13 @@ export async function postgresCommand(
   text: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => undefined });
-  const deadline = createDeadline(TIMEOUT_MS);
   try {
-    const results: unknown = await Promise.race([sql.unsafe(text).simple(), deadline.passed]);
+    const results: unknown = await within(TIMEOUT_MS, sql.unsafe(text).simple());
     const rows = results as Readonly<Record<string, unknown>>[] & Readonly<Record<string, unknown>>[][];
     return Array.isArray(rows[0]) ? (rows.at(-1) as unknown as typeof rows) : rows;
   } catch (error) {
     throw new Error(`${text}: ${String(error)}`, { cause: error });
   } finally {
-    deadline.clear();
     await sql.end({ timeout: 0 });
   }
 }

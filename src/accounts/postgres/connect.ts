@@ -1,7 +1,7 @@
 // A connection to a PostgreSQL that has proved to answer, to be writable and to have the tables that this program knows.
 import { connect, isIP, type Socket } from "node:net";
 import type { Options, PostgresType, Sql } from "postgres";
-import { createDeadline } from "../../deadline.ts";
+import { within } from "../../deadline.ts";
 import type { Host, PostgresAddress } from "./address.ts";
 import { reasonOf } from "./failure.ts";
 
@@ -108,15 +108,11 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
       setTimeout(() => socket?.destroy(), GOODBYE_MS).unref();
     },
   };
-  const deadline = createDeadline(ANSWER_TIMEOUT_MS);
   try {
-    const session = await Promise.race([writableSession(sql), deadline.passed]);
-    return { ...client, session };
+    return { ...client, session: await within(ANSWER_TIMEOUT_MS, writableSession(sql)) };
   } catch (error) {
     client.destroy();
     throw error;
-  } finally {
-    deadline.clear();
   }
 }
 

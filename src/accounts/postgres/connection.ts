@@ -1,7 +1,7 @@
 // How long anybody waits for PostgreSQL: up to the deadline of a statement, and not at all while there is no connection.
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { PendingQuery, Row } from "postgres";
-import { createDeadline, TimeoutError } from "../../deadline.ts";
+import { TimeoutError, within } from "../../deadline.ts";
 import type { OnStoreRisks, StoreRisk } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
 import {
@@ -109,16 +109,13 @@ export class PostgresConnection {
     await this.#firstAttempt.promise;
     const client = this.#client;
     if (client === undefined) throw notConnected(this.#failure);
-    const deadline = createDeadline(this.#commandTimeoutMs);
     try {
-      return await Promise.race([work(client.sql), deadline.passed]);
+      return await within(this.#commandTimeoutMs, work(client.sql));
     } catch (error) {
       const isLate = error instanceof TimeoutError;
       // What was the primary is a standby now; another of the hosts may be the primary.
       if (isLate || isReadOnly(error)) this.#giveUp(client, error);
       throw isLate ? statementFailure(error) : error;
-    } finally {
-      deadline.clear();
     }
   }
 

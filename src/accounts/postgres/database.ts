@@ -1,5 +1,5 @@
 // PostgreSQL as what is written once for both databases uses it.
-import { createDeadline } from "../../deadline.ts";
+import { within } from "../../deadline.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables } from "../sql/tables.ts";
 import { connectPostgres, type PostgresSql } from "./connect.ts";
@@ -87,7 +87,6 @@ export function createTablesCheck({
   let isDone = false;
   return async (client) => {
     if (isDone) return;
-    const deadline = createDeadline(STEPS_TIMEOUT_MS + LOOK_TIMEOUT_MS);
     const checked = expectTables({
       session: sessionOn(client),
       steps,
@@ -106,11 +105,7 @@ export function createTablesCheck({
           await work(session);
         }),
     });
-    try {
-      await Promise.race([checked, deadline.passed]);
-    } finally {
-      deadline.clear();
-    }
+    await within(STEPS_TIMEOUT_MS + LOOK_TIMEOUT_MS, checked);
     isDone = true;
   };
 }

@@ -1,7 +1,7 @@
 // A thread that is asked for work and may not be waited for any longer than that is worth. A thread that hangs in a system
 // call cannot be ended, so it is left alone until it answers; one that has died is replaced.
 import { Worker } from "node:worker_threads";
-import { createDeadline, TimeoutError } from "../../deadline.ts";
+import { TimeoutError, within } from "../../deadline.ts";
 import { StoreUnavailable } from "../store.ts";
 
 export interface SupervisedThread<Request, Reply> {
@@ -59,16 +59,14 @@ export function createSupervisedThread<Request, Reply>(options: {
       const { worker, untilUp } = thread;
       await untilUp().catch(throwNotUp);
       awaited = Promise.withResolvers<Reply>();
-      const deadline = createDeadline(timeoutMs);
       worker.postMessage(request);
       try {
-        return await Promise.race([awaited.promise, deadline.passed]);
+        return await within(timeoutMs, awaited.promise);
       } catch (error) {
         if (!(error instanceof TimeoutError)) throw error;
         isLate = true;
         throw unavailable(error.message, { cause: error, mayHaveChanged: true });
       } finally {
-        deadline.clear();
         awaited = undefined;
       }
     },
@@ -76,16 +74,11 @@ export function createSupervisedThread<Request, Reply>(options: {
       isClosed = true;
       if (thread === undefined) return;
       thread.worker.postMessage("close");
-      await endWithin(timeoutMs, thread);
+      const { ended, worker } = thread;
+      // One that has not ended by then does not keep the process from ending.
+      await within(timeoutMs, ended).catch(() => worker.unref());
     },
   };
-}
-
-/** One that has not ended by then does not keep the process from ending. */
-async function endWithin(timeoutMs: number, { worker, ended }: RunningThread): Promise<void> {
-  const deadline = createDeadline(timeoutMs);
-  await Promise.race([ended, deadline.passed]).catch(() => worker.unref());
-  deadline.clear();
 }
 
 function throwNotUp(cause: unknown): never {
@@ -139,9 +132,7 @@ function startThread<Reply>(options: {
     worker,
     ended: ended.promise,
     untilUp: async () => {
-      if (isUp) return;
-      const deadline = createDeadline(START_MS);
-      await Promise.race([up.promise, deadline.passed]).finally(deadline.clear);
+      if (!isUp) await within(START_MS, up.promise);
     },
   };
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "../../clock.ts";
-import { createDeadline } from "../../deadline.ts";
+import { within } from "../../deadline.ts";
 import type { Place } from "../place.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
 import type { PackedForecast } from "./forecast-cache.ts";
@@ -177,14 +177,11 @@ function createSteps({
   };
 
   return async (step) => {
-    const deadline = createDeadline(STEP_TIMEOUT_MS);
     try {
-      return await Promise.race([step, deadline.passed]);
+      return await within(STEP_TIMEOUT_MS, step);
     } catch (error) {
       noteAway(error);
       return undefined;
-    } finally {
-      deadline.clear();
     }
   };
 }
