@@ -26,7 +26,8 @@ interface CallerRow extends AccountRow {
   readonly used: number;
 }
 
-const KEY_COLUMNS = sql`id, account_id, prefix, label, created_at_ms, revoked_at_ms, restrictions`;
+/** The columns of a KeyRow. */
+export const KEY_COLUMNS = sql`id, account_id, prefix, label, created_at_ms, revoked_at_ms, restrictions`;
 
 export function createApiKeys(parts: StoreParts): ApiKeys {
   const { database, clock } = parts;

@@ -17,6 +17,9 @@ export interface PeriodRow {
   readonly is_presumed: boolean | number;
 }
 
+/** The columns of a PeriodRow. */
+export const PERIOD_COLUMNS = sql`since_ms, plan, monthly_quota, state, is_presumed`;
+
 export interface AuditRow {
   readonly seq: number;
   readonly at_ms: number;
@@ -36,8 +39,7 @@ export function createHistory({ database }: StoreParts): History {
   return {
     planHistory: async (accountId) => {
       const rows = await database.run<PeriodRow>(sql`
-        SELECT since_ms, plan, monthly_quota, state, is_presumed
-        FROM plan_period WHERE account_id = ${accountId} ORDER BY seq`);
+        SELECT ${PERIOD_COLUMNS} FROM plan_period WHERE account_id = ${accountId} ORDER BY seq`);
       return rows.map(periodFromRow);
     },
     async *auditLog({ accountId } = {}) {
@@ -74,7 +76,7 @@ export async function addPeriods(
 ): Promise<void> {
   for (const { sinceMs, plan, monthlyQuota, state, isPresumed } of periods) {
     await run(sql`
-      INSERT INTO plan_period (account_id, since_ms, plan, monthly_quota, state, is_presumed)
+      INSERT INTO plan_period (account_id, ${PERIOD_COLUMNS})
       VALUES (${accountId}, ${sinceMs}, ${plan}, ${monthlyQuota}, ${state}, ${isPresumed})`);
   }
 }

@@ -3,13 +3,14 @@ import type { AccountRecord, AccountStore, ImportResult } from "../store.ts";
 import { readInBatches } from "../read-in-batches.ts";
 import { usageDayFromText } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
-import { keyFromRow, restrictionsToText, type KeyRow } from "./api-keys.ts";
-import { lineFromRow, periodFromRow, type AuditRow, type PeriodRow } from "./history.ts";
+import { KEY_COLUMNS, keyFromRow, restrictionsToText, type KeyRow } from "./api-keys.ts";
+import { lineFromRow, PERIOD_COLUMNS, periodFromRow, type AuditRow, type PeriodRow } from "./history.ts";
 import { sql, type Sql, type SqlDialect, type SqlSession } from "./sql.ts";
 import type { StoreParts } from "./store-parts.ts";
 import {
   accountsAfter,
   BEFORE_ALL,
+  DAY_COLUMNS,
   usageFromRow,
   verdictsFromRow,
   type Age,
@@ -66,31 +67,34 @@ async function readBatch(
   if (accounts.length === 0) return [];
   const theirs = sql`WHERE account_id ${dialect.oneOf(accounts.map(({ id }) => id))}`;
   const rowsOf = async <Row extends Owned>(columns: Sql, order: Sql) => {
-    const rows = await run<Row>(sql`SELECT account_id, ${columns} ${theirs} ORDER BY ${order}`);
+    const rows = await run<Row>(sql`SELECT ${columns} ${theirs} ORDER BY ${order}`);
     const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
     return (accountId: string) => byAccount.get(accountId) ?? [];
   };
   const keys = await rowsOf<KeyRow & { readonly sha256: string }>(
-    sql`id, prefix, sha256, label, restrictions, created_at_ms, revoked_at_ms FROM api_key`,
+    sql`${KEY_COLUMNS}, sha256 FROM api_key`,
     sql`created_at_ms, seq`,
   );
   const sports = await rowsOf<Owned & Record<"id" | "definition", string>>(
-    sql`id, definition FROM custom_sport`,
+    sql`account_id, id, definition FROM custom_sport`,
     sql`id`,
   );
   const days = await rowsOf<Owned & DayRow>(
-    sql`month, day, method, key_id, calls FROM usage_by_day`,
+    sql`account_id, ${DAY_COLUMNS} FROM usage_by_day`,
     sql`month, day, method, key_id`,
   );
   const months = await rowsOf<Owned & MonthRow>(
-    sql`month, safe_to_book, proceed_with_caution, not_recommended FROM month_total`,
+    sql`account_id, month, safe_to_book, proceed_with_caution, not_recommended FROM month_total`,
     sql`month`,
   );
   const periods = await rowsOf<Owned & PeriodRow>(
-    sql`since_ms, plan, monthly_quota, state, is_presumed FROM plan_period`,
+    sql`account_id, ${PERIOD_COLUMNS} FROM plan_period`,
     sql`seq`,
   );
-  const lines = await rowsOf<AuditRow>(sql`at_ms, operator, action, about FROM audit_log`, sql`seq`);
+  const lines = await rowsOf<AuditRow>(
+    sql`account_id, at_ms, operator, action, about FROM audit_log`,
+    sql`seq`,
+  );
   return accounts.map((row) => {
     const { id, created_at_ms, seq } = row;
     const record = {
@@ -224,7 +228,7 @@ async function addWhatBelongs(
       CAST(each.value->>'not_recommended' AS bigint)
     FROM ${all(monthTotals)}`);
   await run(sql`
-    INSERT INTO plan_period (account_id, since_ms, plan, monthly_quota, state, is_presumed)
+    INSERT INTO plan_period (account_id, ${PERIOD_COLUMNS})
     SELECT each.value->>'accountId', CAST(each.value->>'sinceMs' AS bigint), each.value->>'plan',
       CAST(each.value->>'monthlyQuota' AS bigint), each.value->>'state', CAST(each.value->>'isPresumed' AS boolean)
     FROM ${all(({ history }) => history)}`);

@@ -4,7 +4,7 @@ import { readInBatches } from "../read-in-batches.ts";
 import type { AccountStore } from "../store.ts";
 import { usageDayToText, type AccountMonth, type UsageRow, type VerdictCounts } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
-import { periodFromRow, type PeriodRow } from "./history.ts";
+import { PERIOD_COLUMNS, periodFromRow, type PeriodRow } from "./history.ts";
 import { sql, type Sql } from "./sql.ts";
 import type { StoreParts } from "./store-parts.ts";
 
@@ -26,6 +26,9 @@ export interface DayRow {
   readonly calls: number;
 }
 
+/** The columns of a DayRow. */
+export const DAY_COLUMNS = sql`month, day, method, key_id, calls`;
+
 export interface MonthRow extends VerdictCounts {
   readonly month: string;
   readonly calls: number;
@@ -36,7 +39,7 @@ export function createUsage({ database, clock }: StoreParts): Usage {
     usage: async (accountId, month) => {
       // ('acc_a', '2026-11') -> ('2026-11', 21, 'GetForecast', 'key_a', 12), … by day, method and key.
       const rows = await database.run<DayRow>(sql`
-        SELECT month, day, method, key_id, calls FROM usage_by_day
+        SELECT ${DAY_COLUMNS} FROM usage_by_day
         WHERE account_id = ${accountId} AND month = ${month} ORDER BY day, method, key_id`);
       return rows.map(usageFromRow);
     },
@@ -67,7 +70,7 @@ async function* usageOfAll(database: StoreParts["database"], month: string): Asy
         LEFT JOIN month_total ON month_total.account_id = account.id AND month_total.month = ${month}
         ${accountsAfter(last, BATCH)}`);
       const periods = await run<PeriodRow & { readonly account_id: string }>(sql`
-        SELECT account_id, since_ms, plan, monthly_quota, state, is_presumed FROM plan_period
+        SELECT account_id, ${PERIOD_COLUMNS} FROM plan_period
         WHERE account_id ${database.dialect.oneOf(rows.map(({ id }) => id))} ORDER BY seq`);
       const byAccount = Map.groupBy(periods, ({ account_id }) => account_id);
       return rows.map((row) => Object.assign(row, { periods: byAccount.get(row.id) ?? [] }));
