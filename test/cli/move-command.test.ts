@@ -1,6 +1,7 @@
 // `accounts move`, from each kind of store to the other.
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore, type StoreOptions } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import type { StoreOptions } from "../../src/accounts/store-options.ts";
 import type { AccountRecord, AccountStore } from "../../src/accounts/store.ts";
 import { createPostgresBacking } from "../contracts/postgres-backing.ts";
 import { BARE, exported, FULL, recordsOf } from "../contracts/records-of.ts";

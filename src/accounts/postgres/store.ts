@@ -1,16 +1,13 @@
 // Accounts in a PostgreSQL (14 or newer), for any number of replicas: what was counted is on its disk before it is answered.
 import type { Clock } from "../../clock.ts";
-import { createAccounts, createSports } from "../sql/accounts.ts";
-import { createApiKeys } from "../sql/api-keys.ts";
-import { createHistory } from "../sql/history.ts";
+import { createSqlStore } from "../sql/sql-store.ts";
 import { sql } from "../sql/sql.ts";
-import { setMoved, unsetMoved, UnusableStore } from "../sql/tables.ts";
-import { createTransfer, readRecords } from "../sql/transfer.ts";
-import { createUsage } from "../sql/usage.ts";
+import { setMoved, UnusableStore } from "../sql/tables.ts";
+import { readRecords } from "../sql/transfer.ts";
 import type { AccountStore } from "../store.ts";
+import type { StoreOptions } from "../store-options.ts";
 import type { OnStoreRisks } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
-import type { TlsReader } from "./connect.ts";
 import { PostgresConnection, type PostgresConnectionOptions } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
 import { createPostgresDatabase, createTablesCheck, onOwnConnection, POSTGRES_DIALECT } from "./database.ts";
@@ -21,19 +18,6 @@ import { startServing } from "./serving.ts";
 /** How long a store that accounts leave may wait for the other one. */
 const LEAVING_IDLE_MS = 60_000;
 
-interface PostgresStoreOptions {
-  readonly address: PostgresAddress;
-  readonly clock: Clock;
-  /** Who changes accounts through it, for the audit log. */
-  readonly operator: string;
-  readonly tls?: TlsReader | undefined;
-  readonly onRisks?: OnStoreRisks | undefined;
-  readonly commandTimeoutMs?: number | undefined;
-  readonly mayHaveMoved?: boolean | undefined;
-  /** Whether calls are answered from it: its accounts cannot be moved meanwhile. */
-  readonly serves?: boolean | undefined;
-}
-
 /**
  * Connects, and brings the tables up to date. One that cannot be reached is no reason to throw: as long as that is so, every
  * method throws StoreUnavailable, and it is used as soon as it can be. Throws UnusableStore.
@@ -41,13 +25,13 @@ interface PostgresStoreOptions {
 export async function openPostgresStore({
   address,
   clock,
-  operator,
+  operator = "unknown",
   tls,
   onRisks,
   commandTimeoutMs,
   mayHaveMoved,
   serves = false,
-}: PostgresStoreOptions): Promise<AccountStore> {
+}: StoreOptions & { readonly address: PostgresAddress }): Promise<AccountStore> {
   const options = { address, tls, commandTimeoutMs, check: createTablesCheck({ mayHaveMoved }) };
   const opened: PostgresConnection[] = [];
   const open = (itsRisks?: OnStoreRisks): PostgresConnection => {
@@ -76,20 +60,13 @@ export async function openPostgresStore({
     throw failure;
   }
 
-  const parts = { database, clock, operator };
   return {
-    ...createAccounts(parts),
-    ...createSports(parts),
-    ...createApiKeys(parts),
-    ...createHistory(parts),
-    ...createUsage(parts),
-    ...createTransfer(parts),
+    ...createSqlStore({ database, clock, operator }),
     ...providerCalls,
     openForecasts: () =>
       createPostgresForecasts(new PostgresConnection({ ...options, check: async () => undefined })),
     spend: counter.spend,
     leaveFor: (copy) => leave(options, clock, copy),
-    comeBack: () => database.transaction(unsetMoved),
     ping: async () => {
       await database.run(sql`SELECT count(*) FROM account WHERE id = ''`);
       await counter.probe();

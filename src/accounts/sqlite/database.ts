@@ -144,7 +144,7 @@ export function createSqliteDatabase({
   };
 }
 
-/** Statements are prepared once: their texts are those of this program, and few. */
+/** A session prepares each statement once: their texts are those of this program, and few. */
 function sessionOn(database: DatabaseSync): SqlSession {
   const prepared = new Map<string, StatementSync>();
   const prepare = (text: string): StatementSync => {

@@ -1,13 +1,10 @@
 // Accounts in one SQLite file: no other process needed, and any number of processes of one machine may share the file.
 // Not for a file on a network drive: SQLite's locks and its shared memory do not work there.
-import type { Clock } from "../../clock.ts";
-import { createAccounts, createSports } from "../sql/accounts.ts";
-import { createApiKeys } from "../sql/api-keys.ts";
-import { createHistory } from "../sql/history.ts";
-import { setMoved, unsetMoved } from "../sql/tables.ts";
-import { createTransfer, readRecords } from "../sql/transfer.ts";
-import { createUsage } from "../sql/usage.ts";
+import { createSqlStore } from "../sql/sql-store.ts";
+import { setMoved } from "../sql/tables.ts";
+import { readRecords } from "../sql/transfer.ts";
 import type { AccountStore } from "../store.ts";
+import type { StoreOptions } from "../store-options.ts";
 import { attempt } from "./attempt.ts";
 import { createSqliteCounter } from "./counter.ts";
 import { aloneWithFile, createSqliteDatabase, openSqliteFile, SQLITE_DIALECT } from "./database.ts";
@@ -16,21 +13,14 @@ import { aloneWithFile, createSqliteDatabase, openSqliteFile, SQLITE_DIALECT } f
 export async function openSqliteStore({
   path,
   clock,
-  operator,
+  operator = "unknown",
   commandTimeoutMs,
   mayHaveMoved,
-}: {
+}: Pick<StoreOptions, "clock" | "operator" | "commandTimeoutMs" | "mayHaveMoved"> & {
   readonly path: string;
-  readonly clock: Clock;
-  /** Who changes accounts through it, for the audit log. */
-  readonly operator: string;
-  /** How long a commit may take; by default what the counter finds right. */
-  readonly commandTimeoutMs?: number | undefined;
-  readonly mayHaveMoved?: boolean | undefined;
 }): Promise<AccountStore> {
   const file = await openSqliteFile(path, { mayHaveMoved });
   const database = createSqliteDatabase({ path, database: file });
-  const parts = { database, clock, operator };
   const counter = createSqliteCounter({ path, clock, commandTimeoutMs });
   // Asks the file, which a bare `SELECT 1` would not.
   const readTables = file.prepare("SELECT count(*) FROM account");
@@ -41,12 +31,7 @@ export async function openSqliteStore({
     });
 
   return {
-    ...createAccounts(parts),
-    ...createSports(parts),
-    ...createApiKeys(parts),
-    ...createHistory(parts),
-    ...createUsage(parts),
-    ...createTransfer(parts),
+    ...createSqlStore({ database, clock, operator }),
     spend: counter.spend,
     takeProviderCalls: counter.takeProviderCalls,
     hasProviderTurn: async () => true,
@@ -58,7 +43,6 @@ export async function openSqliteStore({
         await setMoved(session, clock.nowMs());
       });
     },
-    comeBack: () => database.transaction(unsetMoved),
     ping: () =>
       attempt(async () => {
         readTables.get();
