@@ -1,5 +1,4 @@
-// Whose service it is, for those who see it (BRAND_NAME, BRAND_COLOR, SUPPORT_CONTACT; BRAND_URL is read as any URL is), and who
-// gives its commands, for the audit log (OPERATOR).
+// What the pages call the service (BRAND_NAME, BRAND_COLOR, SUPPORT_CONTACT), and whom the audit log names (OPERATOR).
 import { hostname, userInfo } from "node:os";
 import { ConfigError } from "./config-error.ts";
 import { readText, type SettingReader } from "./setting-values.ts";
