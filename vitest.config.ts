@@ -1,17 +1,15 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** They take up to minutes: `npm run test:fuzz` and `npm run test:trouble` have the time to wait for them. */
-const LONG_TESTS =
-  process.env["FUZZ_RUNS"] === undefined
-    ? ["test/fuzz/slow-senders.test.ts", "test/fuzz/gone-connections.test.ts"]
-    : [];
-
+/** `npm test` leaves out `*.far.test.ts`: CONTRIBUTING.md says what these are. */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "clients/*/test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...LONG_TESTS],
+    exclude: configDefaults.exclude,
     passWithNoTests: false,
     testTimeout: 20_000,
+    // By default a core is left to the one who watches.
+    maxWorkers: availableParallelism(),
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -1,4 +1,4 @@
-// How much is generated (a little in `npm test`, FUZZ_RUNS a door in `npm run test:fuzz`), and what is told of it: counts, complaints,
+// How much is generated (a little in `npm test`, FUZZ_RUNS a door in `npm run test:all` and `npm run test:fuzz`), and what is told of it: counts, complaints,
 // leaks.
 import fc from "fast-check";
 

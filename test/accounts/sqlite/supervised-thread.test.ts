@@ -1,5 +1,5 @@
 // The thread that counts, when its disk hangs and when it dies. Another process's lock stands for the disk where no
-// process of its own is at hand: test/process/hanging-disk.test.ts has the disk.
+// process of its own is at hand: test/process/hanging-disk.far.test.ts has the disk.
 import { once } from "node:events";
 import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";

@@ -1,8 +1,9 @@
-// Callers who take their time: each is given up within a bound that is known. The bounds are minutes, so vitest.config.ts
-// leaves this to the long run.
+// Callers who take their time: each is given up within a bound that is known. The bounds are minutes, so that
+// only the long run has the time.
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { IS_LONG } from "./fuzz-runs.ts";
 import { useFuzzTarget } from "./fuzz-target.ts";
 import { callHeadersFrame, FRAME, frameBytes, OPENING, PREFACE, questionFrame } from "./http2-frame.ts";
 
@@ -129,7 +130,7 @@ const SENDERS: readonly {
   },
 ];
 
-describe("senders", () => {
+describe.skipIf(!IS_LONG)("senders", () => {
   const suite = useFuzzTarget();
 
   it("are each given up in time", { timeout: GRPC_WITHIN_MS + MINUTE_MS }, async () => {

@@ -1,9 +1,10 @@
-// What 10,000 connections to the gRPC port leave behind when they are gone. vitest.config.ts leaves this to the long run.
+// What 10,000 connections to the gRPC port leave behind when they are gone. Only the long run has the time.
 import { connect, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import { startTestService, type TestService } from "../support/test-service.ts";
+import { IS_LONG } from "./fuzz-runs.ts";
 import { callHeadersFrame, FRAME, frameBytes, OPENING } from "./http2-frame.ts";
 
 const AT_ONCE = 500;
@@ -22,7 +23,7 @@ const FIRST = [
   ]),
 ];
 
-describe("10,000 connections that came, sat idle or sent slowly, and left", () => {
+describe.skipIf(!IS_LONG)("10,000 connections that came, sat idle or sent slowly, and left", () => {
   it("leave memory as it was, within 10 %", { timeout: 120_000 }, async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;

@@ -1,5 +1,5 @@
 // proto/ alone is enough for a client in any language: no other definitions, no buf, no network. Those in Python and Go are recipes of
-// docs/clients.md, and run by test/docs/clients.test.ts.
+// docs/clients.md, and run by test/docs/clients.far.test.ts.
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
