@@ -38,14 +38,20 @@ const RESET: ReadonlySet<Code> = new Set([Code.Canceled, Code.DeadlineExceeded])
 
 const { READY, CONNECTING } = connectivityState;
 
-const unconnected = () =>
-  new ConnectError(`No connection established in ${CONNECT_TIMEOUT_MS} ms`, Code.Unavailable);
+export interface CoreChannelsOptions {
+  open(): Client;
+  readonly clock: Clock;
+  readonly connectTimeoutMs?: number | undefined;
+}
 
-export function createCoreChannels({ open, clock }: { open(): Client; clock: Clock }) {
+export function createCoreChannels(options: CoreChannelsOptions) {
+  const { open, clock, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   /** Those for new calls, the youngest first. */
   let channels: readonly CoreChannel[] = [];
   let isClosed = false;
 
+  const unconnected = () =>
+    new ConnectError(`No connection established in ${connectTimeoutMs} ms`, Code.Unavailable);
   const isSpent = ({ openedAtMs, resets }: CoreChannel) =>
     resets >= RENEWED_AFTER_RESETS || clock.nowMs() - openedAtMs >= RENEWED_AFTER_MS;
 
@@ -77,7 +83,7 @@ export function createCoreChannels({ open, clock }: { open(): Client; clock: Clo
     const timer = setTimeout(() => {
       channel.isSilent = channel.state() !== READY;
       if (channel.isSilent) silence.abort();
-    }, CONNECT_TIMEOUT_MS);
+    }, connectTimeoutMs);
     return { unheard: silence.signal, end: () => clearTimeout(timer) };
   };
 

@@ -30,6 +30,8 @@ export interface GrpcTransportOptions {
   /** None dials without TLS. */
   readonly tls?: WatchOptions<ClientTls> | undefined;
   readonly clock?: Clock;
+  /** How long a call waits for a host that says nothing. */
+  readonly connectTimeoutMs?: number;
 }
 
 const CHANNEL_OPTIONS = {
@@ -66,12 +68,12 @@ const HEALTH_CHECK = {
  * the address or a certificate cannot be used.
  */
 export async function createGrpcTransport(options: GrpcTransportOptions): Promise<GrpcTransport> {
-  const { address, peerAddress, tls, clock = systemClock } = options;
+  const { address, peerAddress, tls, clock = systemClock, connectTimeoutMs } = options;
   const target = coreTargetFromText(address);
   if (target === undefined) throw new Error(`${address} is not ${CORE_ADDRESS_FORMS}`);
   const { credentials, close } = await openClientCredentials(tls);
   const open = () => new Client(target, credentials, CHANNEL_OPTIONS);
-  const channels = createCoreChannels({ open, clock });
+  const channels = createCoreChannels({ open, clock, connectTimeoutMs });
 
   return {
     async unary<I extends DescMessage, O extends DescMessage>(
