@@ -1,61 +1,56 @@
-// Requests that mean one thing to a proxy and could mean another here: a path is spelt in one way, and a request has one host.
-import { once } from "node:events";
-import { connect } from "node:net";
-import { describe, expect, it } from "vitest";
+// Requests as no client sends them: spelt in another way, with two hosts, too long, sent together, or without an end. A path is
+// spelt in one way and a request has one host, lest it mean one thing to a proxy and another here.
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createHttpApp } from "../../src/doors/rest/http-app.ts";
+import type { DoorCall } from "./door.ts";
+import { faultsOf } from "./faults-of.ts";
+import { METHODS } from "./methods.ts";
 import { useDoors } from "./start-with-doors.ts";
 
-/** The service's HTTP ports, and what each serves. */
-const PATHS = {
-  http: [
-    "/v1/forecast",
-    "/v1/booking-confidence",
-    "/v1/safe-slots",
-    "/suitability.v1.ForecastService/GetForecast",
-    "/suitability.v1.UsageService/GetUsage",
-    "/dashboard",
-    "/dashboard/dashboard.js",
-    "/openapi.json",
-  ],
-  ops: ["/livez", "/readyz", "/metrics"],
-} as const;
-
-const PORTS = ["http", "sidecar", "ops"] as const;
-type Port = (typeof PORTS)[number];
-const pathsOf = (port: Port) => PATHS[port === "ops" ? "ops" : "http"];
-
-/** Other spellings of a path; each is another path, at which there is nothing. */
-const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
-  "a percent-encoded letter": (path) =>
-    path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-  "a percent-encoded last letter": (path) =>
-    path.replace(/[a-z]$/, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`),
-  "a percent-encoded slash": (path) => `/${path.slice(1).replace("/", "%2F")}%2f`,
-  "two slashes before it": (path) => `/${path}`,
-  "two slashes in it": (path) => path.replace(/(?<=.)\/|$/, "//"),
-  "a slash after it": (path) => `${path}/`,
-  capitals: (path) => path.toUpperCase(),
-  "one capital": (path) => path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
-  "a dot before it": (path) => `/.${path}`,
-  "a detour": (path) => `/x/..${path}`,
-  "a parameter of the path": (path) => `${path};x=1`,
-  "a fragment": (path) => `${path}#x`,
-};
+const SLOT = "2026-11-22T10:00:00Z";
+const CONNECT = "/suitability.v1.ForecastService/GetForecast";
 
 const service = await useDoors();
+const { key } = await service.createCaller();
 
-describe.each(PORTS)("port %s", (port) => {
-  /** The status of a request that is sent as it stands; the service is asked to close the connection. */
-  const statusOf = async (...lines: readonly string[]): Promise<number> => {
-    const socket = connect(port === "ops" ? service.ports.ops : service.ports[port], "127.0.0.1");
-    let answer = "";
-    socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
-    socket.write(`${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
-    await once(socket, "close");
-    return Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
+/** The service's HTTP ports, and what each serves. A sidecar has the paths of its core. */
+const PORTS = [
+  { port: "http", paths: ["/v1/forecast", CONNECT, "/dashboard/dashboard.js", "/openapi.json"] },
+  { port: "ops", paths: ["/livez", "/metrics"] },
+] as const;
+
+/** Everything that comes back to bytes that are sent as they stand, until the connection is closed. */
+async function answerTo(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1").setEncoding("latin1");
+  let answer = "";
+  socket.on("data", (chunk: string) => (answer += chunk));
+  // A reset is one way to close it.
+  socket.on("error", () => undefined);
+  socket.write(text);
+  await new Promise((resolve) => socket.once("close", resolve));
+  return answer;
+}
+
+describe.each(PORTS)("a path at port $port", ({ port, paths }) => {
+  const statusOf = async (...lines: readonly string[]) => {
+    const text = `${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`;
+    return Number(/^HTTP\/1\.1 (\d+) /.exec(await answerTo(service.ports[port], text))?.[1]);
   };
 
-  it.each(Object.entries(SPELLINGS))("serves nothing at a path with %s", async (_name, spell) => {
-    for (const path of pathsOf(port)) {
+  it.each<[string, (path: string) => string]>([
+    ["a percent-encoded letter", (path) => path.replace(/[a-z]/, encoded)],
+    ["a percent-encoded slash", (path) => `/${path.slice(1).replace("/", "%2F")}%2f`],
+    ["two slashes before it", (path) => `/${path}`],
+    ["two slashes in it", (path) => path.replace(/(?<=.)\/|$/, "//")],
+    ["a slash after it", (path) => `${path}/`],
+    ["one capital", (path) => path.replace(/[a-z]/, (letter) => letter.toUpperCase())],
+    ["a detour", (path) => `/x/..${path}`],
+    ["a parameter of the path", (path) => `${path};x=1`],
+    ["a fragment", (path) => `${path}#x`],
+  ])("with %s is another, at which there is nothing", async (_name, spell) => {
+    for (const path of paths) {
       for (const method of ["GET", "POST"]) {
         const spelt = spell(path);
         const status = await statusOf(`${method} ${spelt} HTTP/1.1`, "Host: a", "Content-Length: 0");
@@ -64,23 +59,162 @@ describe.each(PORTS)("port %s", (port) => {
     }
   });
 
-  it("serves the paths as they are, with any query", async () => {
-    for (const path of pathsOf(port)) {
-      for (const target of [path, `${path}?%41=%2F/#`]) {
-        expect(await statusOf(`GET ${target} HTTP/1.1`, "Host: a"), target).not.toBe(404);
-      }
+  it("as it is is served, with any query", async () => {
+    for (const path of paths) {
+      expect(await statusOf(`GET ${path}?%41=%2F/# HTTP/1.1`, "Host: a"), path).not.toBe(404);
     }
   });
 
+  it.each([[["Host: a", "Host: a"]], [["host: a", "X-A: b", "HOST: b"]], [[]], [["Host: a b"]]])(
+    "is refused with %j for its host",
+    async (hosts) => {
+      expect(await statusOf(`GET ${paths[0]} HTTP/1.1`, ...hosts)).toBe(400);
+    },
+  );
+});
+
+function encoded(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16)}`;
+}
+
+describe("a long request", () => {
+  const ask = async (port: number, path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": key } });
+    const problem = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, retryAfter: response.headers.get("retry-after"), problem };
+  };
+
+  // Within what a URL may have, and too large for the hop from a sidecar to its core.
   it.each([
-    [["Host: a", "Host: a"]],
-    [["Host: a", "Host: b"]],
-    [["host: a", "X-A: b", "HOST: b"]],
-    [[]],
-    [["Host: a b"]],
-  ])("refuses a request with %j for its host", async (hosts) => {
-    for (const path of pathsOf(port)) {
-      expect(await statusOf(`GET ${path} HTTP/1.1`, ...hosts), path).toBe(400);
+    ["a long word", `/v1/forecast?lat=1&lng=2&sport=${"a".repeat(5_000)}`],
+    ["many slots", `/v1/safe-slots?lat=1&lng=2&sport=tennis&slots=${Array(300).fill(SLOT).join(",")}`],
+  ])("with %s is told by a sidecar what it is told without one", async (_what, path) => {
+    const direct = await ask(service.ports.http, path);
+    expect(direct).toMatchObject({ status: 400, retryAfter: null, problem: { code: "invalid_argument" } });
+    const behind = await ask(service.ports.sidecar, path);
+    const requestId = behind.problem["request_id"];
+    expect(behind).toEqual({ ...direct, problem: { ...direct.problem, request_id: requestId } });
+  });
+
+  it("with a thousand faults is told the first twenty of them at every door", async () => {
+    const slots = Array.from({ length: 1_000 }, () => "");
+    const candidates = Array.from({ length: 48 }, () => "soon");
+    const slot = { start_time: SLOT, duration_minutes: 60, alternatives: 1 };
+    const calls: readonly Omit<DoorCall, "key">[] = [
+      { method: METHODS.rankSafeSlots, request: { lat: 1, lng: 2, slots } },
+      { method: METHODS.getBookingConfidence, request: { lat: 1, lng: 2, ...slot, candidates } },
+    ];
+    for (const call of calls) {
+      for (const { door, fault } of await faultsOf(service.doors, { ...call, key })) {
+        expect(fault.code, door).toBe("invalid_argument");
+        expect(fault.violations.length, door).toBeLessThanOrEqual(20);
+        expect(fault.sentence.length, door).toBeLessThan(3_000);
+      }
     }
   });
 });
+
+describe("requests that are sent together", () => {
+  it.each([
+    ["http", "/dashboard/chart.js"],
+    ["ops", "/metrics"],
+  ] as const)(
+    "to %s are answered if they are a handful; of hundreds the connection is closed",
+    async (...to) => {
+      const [port, path] = to;
+      const answered = async (count: number) => {
+        const request = (more: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+        const text = request("").repeat(count - 1) + request("Connection: close\r\n");
+        return (await answerTo(service.ports[port], text)).match(/^HTTP\/1\.1 200 /gm)?.length ?? 0;
+      };
+      expect(await answered(10)).toBe(10);
+      expect(await answered(1_000)).toBeLessThan(100);
+      expect(await answered(1)).toBe(1);
+    },
+  );
+});
+
+describe("a body that never ends", () => {
+  /** What is read of a body at most: what the kernel and Node's streams hold, with room. */
+  const READ_MAX = 1024 * 1024;
+  const TYPE = "Content-Type: application/json";
+  const CHUNKED = "Transfer-Encoding: chunked";
+  const CHUNK = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+  const AS_CHUNKS = { head: CHUNKED, unit: CHUNK };
+  /** Known to be too large before anything else is looked at. */
+  const OF_A_LENGTH = { head: `Content-Length: ${2 ** 40}`, unit: "x".repeat(0x4000) };
+
+  it.each([
+    { ...AS_CHUNKS, port: "http", line: "GET /v1/forecast", status: 401 },
+    { ...AS_CHUNKS, port: "http", line: `POST ${CONNECT}`, status: 429, more: `\r\nX-API-Key: ${key}` },
+    { ...AS_CHUNKS, port: "http", line: "POST /x", status: 404 },
+    { ...AS_CHUNKS, port: "ops", line: "GET /livez", status: 200 },
+    { ...OF_A_LENGTH, port: "http", line: `POST ${CONNECT}`, status: 413 },
+    { ...OF_A_LENGTH, port: "ops", line: "GET /metrics", status: 200 },
+  ] as const)("to $port, $line, $head is answered $status and not read on", async (one) => {
+    const taken = countBytesRead();
+    const socket = connect(service.ports[one.port], "127.0.0.1");
+    const answer = sendWithoutEnd(socket, one.unit);
+    const more = "more" in one ? one.more : "";
+    socket.write(`${one.line} HTTP/1.1\r\nHost: a\r\n${TYPE}\r\n${one.head}${more}\r\n\r\n`);
+    const [head = "", body] = (await answer).split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${one.status} `));
+    expect(/\r\nconnection: close(\r\n|$)/i.test(head)).toBe(one.head !== CHUNKED);
+    expect(body).not.toBe("");
+    expect(taken()).toBeGreaterThan(0);
+    expect(taken()).toBeLessThan(READ_MAX);
+  });
+
+  it("but does end after its answer is read, and the connection used again", async () => {
+    const socket = connect(service.ports.http, "127.0.0.1").setEncoding("latin1");
+    onTestFinished(() => void socket.destroy());
+    const answered = (times: number) =>
+      vi.waitFor(() => expect(seen.split("HTTP/1.1 401 ").length - 1).toBe(times), { timeout: 10_000 });
+    let seen = "";
+    socket.on("data", (text: string) => (seen += text));
+    const request = `POST ${CONNECT} HTTP/1.1\r\nHost: a\r\n${TYPE}\r\n${CHUNKED}\r\n\r\n`;
+    socket.write(request);
+    await answered(1);
+    socket.write(`2\r\n{}\r\n0\r\n\r\n${request}0\r\n\r\n`);
+    await answered(2);
+    expect(seen).not.toMatch(/connection: close/i);
+  });
+
+  it("is not read on while a call that does not need it is under way", async () => {
+    const timeouts = { headersMs: 300, requestMs: 600, unreadMs: 1_000, checkMs: 100 };
+    const app = createHttpApp({ corsOrigins: [], onBug: () => undefined, timeouts });
+    app.get("/held", () => new Promise(() => undefined));
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    onTestFinished(() => app.close());
+    const taken = countBytesRead();
+    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    const answer = sendWithoutEnd(socket, CHUNK);
+    socket.write(`GET /held HTTP/1.1\r\nHost: a\r\n${CHUNKED}\r\n\r\n`);
+    expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(taken()).toBeGreaterThan(0);
+    expect(taken()).toBeLessThan(READ_MAX);
+  });
+});
+
+function countBytesRead(): () => number {
+  const sockets: Socket[] = [];
+  const onStart = (message: unknown) => void sockets.push((message as { readonly socket: Socket }).socket);
+  subscribe("http.server.request.start", onStart);
+  onTestFinished(() => void unsubscribe("http.server.request.start", onStart));
+  return () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+}
+
+/** Sends as fast as it is taken until the connection is closed; resolves to what came back. */
+async function sendWithoutEnd(socket: Socket, unit: string): Promise<string> {
+  onTestFinished(() => void socket.destroy());
+  let answer = "";
+  socket.on("data", (bytes: Buffer) => (answer += bytes.toString()));
+  socket.on("error", () => undefined);
+  const send = () => {
+    while (socket.writable && socket.write(unit));
+  };
+  socket.on("drain", send);
+  socket.once("connect", send);
+  await new Promise((resolve) => socket.once("close", resolve));
+  return answer;
+}

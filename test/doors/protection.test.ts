@@ -1,23 +1,41 @@
 // What keeps one caller, known or not, from harming the others.
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { createApiKey } from "../../src/accounts/api-key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import type { Answer, Door, Fault } from "./door.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
-import { holdAnswers, startProvider, startWithDoors } from "./start-with-doors.ts";
+import { FORECAST_ANSWER, holdAnswers, startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const method = METHODS.getForecast;
 const request = { lat: 48.21, lng: 16.37, days: 1 };
+const usage = { method: METHODS.getUsage, request: {} };
+const sports = { method: METHODS.listSports, request: {} };
 
 const codeOf = (outcome: Answer | Fault) => (outcome.kind === "fault" ? outcome.code : "answer");
 
+const { upstream, settings } = await startProvider(FORECAST_ANSWER, afterAll);
+// Where both families are listened to, an IPv4 address arrives as ::ffff:127.0.0.1.
+const listen = { host: "::", port: 0 };
+const service = await useDoors({
+  ...settings,
+  plans: withConcurrentCalls(BUILT_IN_PLANS, { internal: 0, starter: 1, growth: 3 }),
+  grpcListen: listen,
+  httpListen: listen,
+  trustedProxies: ["127.0.0.0/8"],
+});
+const { doors, clock, createCaller } = service;
+const [door] = doors;
+
+const throttled = async (reason: string) => {
+  const series = new RegExp(`^suitability_throttled_total\\{reason="${reason}"\\} (\\d+)$`, "m");
+  return Number(series.exec(await service.metrics())?.[1]);
+};
+
 describe("calls at once", () => {
   it("beyond the plan's number are refused for that, not for the quota, and after what makes no sense", async () => {
-    const { doors, createCaller } = await startWithDoors({
-      plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 0 }),
-    });
-    const { key } = await createCaller({ plan: "starter", monthlyQuota: 0 });
+    const { key } = await createCaller({ plan: "internal", monthlyQuota: 0 });
     for (const { door, fault } of await faultsOf(doors, { method, request, key })) {
       expect(fault.sentence, door).toContain("More than 0 calls");
       expect(fault.headers.get("ratelimit"), door).toBeNull();
@@ -29,26 +47,19 @@ describe("calls at once", () => {
 
   it("beyond the plan's number are refused at once with the limit named, and others are not held up", async () => {
     const { held, release } = holdAnswers();
-    const { settings } = await startProvider(held);
-    const { doors, createCaller } = await startWithDoors({
-      ...settings,
-      plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 3 }),
-    });
-    const greedy = await createCaller({ plan: "starter" });
-    const other = await createCaller({ plan: "starter" });
-    const [door] = doors;
+    upstream.behave(held);
+    const [greedy, other] = [await createCaller(), await createCaller()];
     const refusals: Fault[] = [];
     const call = async (key: string) => {
       const outcome = await door.call({ method, request, key });
       if (outcome.kind === "fault") refusals.push(outcome);
       return codeOf(outcome);
     };
-
     const outcomes = Array.from({ length: 8 }, () => call(greedy.key));
     outcomes.push(call(other.key));
     // They are refused while the provider has not answered anybody yet.
     await vi.waitFor(() => expect(refusals).toHaveLength(5), { timeout: 15_000 });
-    expect(refusals[0]?.sentence).toMatch(/More than 3 calls.*limit of the Starter plan/);
+    expect(refusals[0]?.sentence).toMatch(/More than 3 calls.*limit of the Growth plan/);
     expect(refusals[0]).toMatchObject({ retryAfterSeconds: 1, status: 429 });
     release();
     expect((await Promise.all(outcomes)).filter((code) => code === "answer")).toHaveLength(4);
@@ -58,46 +69,30 @@ describe("calls at once", () => {
 });
 
 describe("calls that are not counted", () => {
-  const usage = { method: METHODS.getUsage, request: {} };
-  const sports = { method: METHODS.listSports, request: {} };
-
-  it.each(["starter", "internal"] as const)(
-    "are answered 20 times at once and 10 times a second to an account, whatever they ask for: %s",
-    async (plan) => {
-      const { clock, doors, createCaller } = await startWithDoors();
-      const { key } = await createCaller({ plan });
-      const grpc = doors.find(({ name }) => name === "grpc") as Door;
-      const codesOf = async (calls: number) => {
-        const asked = Array.from({ length: calls }, (_, i) =>
-          grpc.call({ ...(i % 2 === 0 ? usage : sports), key }),
-        );
-        return (await Promise.all(asked)).map(codeOf);
-      };
-      const answered = async (calls: number) =>
-        (await codesOf(calls)).filter((code) => code === "answer").length;
-      expect(new Set(await codesOf(10))).toEqual(new Set(["answer"]));
-      expect(await answered(20)).toBe(10);
-      clock.advance(500);
-      expect(await answered(20)).toBe(5);
-      clock.advance(60_000);
-      expect(await answered(20)).toBe(20);
-    },
-  );
-
-  it("beyond that are refused at every door, and neither other accounts nor calls that count", async () => {
-    const { doors, metrics, createCaller } = await startWithDoors();
+  it("are answered 20 times at once and 10 times a second; more are refused a second later at every door, and nobody else's", async () => {
     const [greedy, other] = [await createCaller({ plan: "starter" }), await createCaller({ plan: "free" })];
-    const [door] = doors;
-    for (let asked = 0; asked < 20; asked += 1) await door.call({ ...sports, key: greedy.key });
+    const { key } = greedy;
+    const answered = async (calls: number) => {
+      const asked = Array.from({ length: calls }, (_, i) =>
+        doors[1]?.call({ ...(i % 2 === 0 ? usage : sports), key }),
+      );
+      return (await Promise.all(asked)).filter((outcome) => outcome?.kind === "answer").length;
+    };
+    expect(await answered(20)).toBe(20);
+    const before = await throttled("uncounted_calls");
+    const startedMs = performance.now();
     const asked = [
-      ...doors.map((each) => faultsOf([each], { ...sports, key: greedy.key })),
+      ...doors.map((each) => faultsOf([each], { ...sports, key })),
       // It has no path under /v1.
       ...doors
         .filter(({ name }) => !name.startsWith("rest"))
-        .map((each) => faultsOf([each], { ...usage, key: greedy.key })),
+        .map((each) => faultsOf([each], { ...usage, key })),
     ];
-    const refusals = (await Promise.all(asked)).flat();
-    for (const refusal of refusals) {
+    await vi.waitFor(async () => expect(await throttled("uncounted_calls")).toBe(before + asked.length));
+    // Meanwhile they are no calls at once, of which the plan has one.
+    expect(codeOf(await door.call({ method, request, key }))).toBe("answer");
+    expect(codeOf(await door.call({ ...sports, key: other.key }))).toBe("answer");
+    for (const refusal of (await Promise.all(asked)).flat()) {
       expect(refusal.fault, refusal.door).toMatchObject({
         code: "resource_exhausted",
         reason: "UNCOUNTED_CALLS_LIMITED",
@@ -105,36 +100,18 @@ describe("calls that are not counted", () => {
         sentence: expect.stringMatching(/10 times a second.*20 at once/) as string,
       });
     }
-    expect(await metrics()).toContain(
-      `suitability_throttled_total{reason="uncounted_calls"} ${refusals.length}`,
-    );
-    expect(codeOf(await door.call({ method, request, key: greedy.key }))).toBe("answer");
-    expect(codeOf(await door.call({ ...sports, key: other.key }))).toBe("answer");
-  });
-
-  it("are refused no faster than their callers are asked to come back, and are no calls at once meanwhile", async () => {
-    const { doors, metrics, createCaller } = await startWithDoors({
-      plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 }),
-    });
-    const { key } = await createCaller({ plan: "starter" });
-    const [door] = doors;
-    for (let asked = 0; asked < 20; asked += 1) await door.call({ ...sports, key });
-    const startedMs = performance.now();
-    const refused = Promise.all(Array.from({ length: 40 }, () => door.call({ ...sports, key })));
-    await vi.waitFor(async () => {
-      expect(await metrics()).toContain('suitability_throttled_total{reason="uncounted_calls"} 40');
-    });
-    expect(codeOf(await door.call({ method, request, key }))).toBe("answer");
-    expect(new Set((await refused).map(codeOf))).toEqual(new Set(["resource_exhausted"]));
     expect(performance.now() - startedMs).toBeGreaterThan(950);
+    clock.advance(500);
+    expect(await answered(6)).toBe(5);
+    clock.advance(60_000);
+    expect(await answered(21)).toBe(20);
   });
 });
 
 describe("calls that are refused", () => {
   it("beyond 50 a second to an account are told so a second later at every door, and nobody else's", async () => {
-    const { clock, doors, metrics, createCaller } = await startWithDoors();
-    const [greedy, other] = [await createCaller({ monthlyQuota: 1 }), await createCaller()];
-    const [door] = doors;
+    const plan = "enterprise";
+    const [greedy, other] = [await createCaller({ plan, monthlyQuota: 1 }), await createCaller()];
     const refused = { method, request, key: greedy.key };
     const refusedAtOnce = async (calls: number) => {
       const outcomes = await Promise.all(Array.from({ length: calls }, () => door.call(refused)));
@@ -142,17 +119,78 @@ describe("calls that are refused", () => {
     };
     expect(codeOf(await door.call(refused))).toBe("answer");
     await refusedAtOnce(100);
-    expect(await metrics()).toContain('suitability_throttled_total{reason="refusals"} 0');
+    expect(await throttled("refusals")).toBe(0);
 
     const startedMs = performance.now();
     const late = Promise.all(doors.map((each) => each.call(refused)));
     expect(codeOf(await door.call({ ...refused, key: other.key }))).toBe("answer");
     expect((await late).map(codeOf)).toEqual(doors.map(() => "resource_exhausted"));
     expect(performance.now() - startedMs).toBeGreaterThan(950);
-    expect(await metrics()).toContain(`suitability_throttled_total{reason="refusals"} ${doors.length}`);
+    expect(await throttled("refusals")).toBe(doors.length);
 
     clock.advance(1_000);
     await refusedAtOnce(50);
-    expect(await metrics()).toContain(`suitability_throttled_total{reason="refusals"} ${doors.length}`);
+    expect(await throttled("refusals")).toBe(doors.length);
+  });
+});
+
+describe("the budget of new places", () => {
+  it("refuses at every door with 429, when to come back and what to do, and is not counted", async () => {
+    upstream.behave(FORECAST_ANSWER);
+    const { key, accountId } = await createCaller({ plan: "free" });
+    const at = (lat: number) => ({ method, request: { lat, lng: 170, days: 1 }, key });
+    for (let lat = 0; lat < 50; lat += 1) expect(codeOf(await door.call(at(lat)))).toBe("answer");
+    for (const { door, fault } of await faultsOf(doors, at(85))) {
+      expect(fault, door).toMatchObject({ reason: "NEW_PLACES_LIMITED", retryAfterSeconds: 6 });
+      expect(fault.sentence, door).toMatch(/50 new places at first, then 10 a minute.*in 6 seconds/);
+    }
+    expect(await service.callsOf(accountId)).toBe(50);
+    // A place that is cached is not new.
+    expect(codeOf(await door.call(at(7)))).toBe("answer");
+  });
+});
+
+describe("a forwarded address", () => {
+  /** More than this a minute from one address is refused. */
+  const WRONG_KEYS_MAX = 20;
+  /** What a key, a wrong one unless it is given, is told that claims to come from an address. */
+  const toldFrom = async (door: Door, forwardedFor: string, key = createApiKey()) => {
+    const headers = { "x-forwarded-for": forwardedFor };
+    return codeOf(await door.call({ method, request, key, headers }));
+  };
+  const useUp = async (door: Door, forwardedFor: (i: number) => string) => {
+    for (let i = 0; i < WRONG_KEYS_MAX; i += 1) await toldFrom(door, forwardedFor(i));
+  };
+
+  it("is believed at every door from TRUSTED_PROXIES, as far as they know it, and good keys are answered from anywhere", async () => {
+    const { key: good } = await createCaller();
+    expect(await toldFrom(door, "198.51.100.7", good)).toBe("answer");
+    await useUp(door, () => "198.51.100.7");
+    for (const each of doors) {
+      const { key: neverSeen } = await createCaller();
+      expect(await toldFrom(each, "198.51.100.7"), each.name).toBe("resource_exhausted");
+      // Whoever stands before the one that the proxy names could say anything.
+      expect(await toldFrom(each, "198.51.100.8, 198.51.100.7"), each.name).toBe("resource_exhausted");
+      expect(await toldFrom(each, "198.51.100.8"), each.name).toBe("unauthenticated");
+      for (const key of [good, neverSeen]) {
+        expect(await toldFrom(each, "198.51.100.7", key), each.name).toBe("answer");
+      }
+    }
+  });
+
+  it("is not believed by default, not even from this machine, and that is told once a door", async () => {
+    const told: unknown[] = [];
+    const destination = {
+      write: (line: string) => {
+        const { role, door, msg } = JSON.parse(line) as Record<string, string>;
+        if (msg?.startsWith("X-Forwarded-For is not believed")) told.push(`${role} ${door}`);
+      },
+    };
+    const { doors } = await startWithDoors({ logLevel: "warn" }, { destination });
+    await useUp(doors[0], (i) => `198.51.100.${i}`);
+    for (const each of doors) {
+      expect(await toldFrom(each, "198.51.100.99"), each.name).toBe("resource_exhausted");
+    }
+    expect(told.toSorted()).toEqual(["all grpc", "all http", "rest http"]);
   });
 });

@@ -4,9 +4,9 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { connect as connectTcp } from "node:net";
 import { Client, credentials, Metadata, status, type ServiceError } from "@grpc/grpc-js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { END_HEADERS, FRAME, frameBytes, headerBlock, PREFACE } from "../../fuzz/http2-frame.ts";
-import { startTestService, type TestService } from "../../support/test-service.ts";
+import { startTestService } from "../../support/test-service.ts";
 import { frame } from "./client/misbehaving-core.ts";
 import { GET_FORECAST, openSession, rawCall } from "./raw-call.ts";
 
@@ -20,28 +20,21 @@ interface Reply {
   readonly bytes: Buffer | undefined;
 }
 
+const service = await startTestService({ drainTimeoutMs: 200 });
+const client = new Client(`127.0.0.1:${service.ports.grpc}`, credentials.createInsecure());
+afterAll(async () => {
+  client.close();
+  await service.stop();
+});
+
 describe("the gRPC port", () => {
-  let service: TestService;
-  let client: Client;
-
-  beforeEach(async () => {
-    service = await startTestService({ drainTimeoutMs: 200 });
-    client = new Client(`127.0.0.1:${service.ports.grpc}`, credentials.createInsecure());
-  });
-  afterEach(async () => {
-    client.close();
-    await service.stop();
-  });
-
   const call = (
     path: string,
     bytes: Buffer,
     { key, timeoutMs = 5_000 }: { key?: string; timeoutMs?: number } = {},
   ) => {
     const metadata = new Metadata();
-    if (key !== undefined) {
-      metadata.set("x-api-key", key);
-    }
+    if (key !== undefined) metadata.set("x-api-key", key);
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const options = { deadline: Date.now() + timeoutMs };
     client.makeUnaryRequest(path, same, same, bytes, metadata, options, (error, answer) =>
@@ -49,19 +42,6 @@ describe("the gRPC port", () => {
     );
     return promise;
   };
-
-  it.each(["v1", "v1alpha"])(
-    "lists its services by reflection %s, so that grpcurl needs no files",
-    async (version) => {
-      // ServerReflectionRequest{list_services: ""}: field 7, length 0.
-      const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
-      const bytes = frame(Buffer.of(0x3a, 0));
-      const [answer] = (await rawCall(openSession(service.ports.grpc), path, { bytes }).ended).messages;
-      for (const name of ["BookingConfidenceService", "ForecastService", "SafeSlotsService"]) {
-        expect(answer?.toString("latin1")).toContain(`suitability.v1.${name}`);
-      }
-    },
-  );
 
   it("refuses bytes that are no message, but not before it knows the caller", async () => {
     const { key } = await service.createCaller();

@@ -4,8 +4,9 @@ import type { ClientHttp2Stream } from "node:http2";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { status } from "@grpc/grpc-js";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startTestService } from "../../support/test-service.ts";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
+import { startBareServer } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";
 import { CHECK, LIST, openSession, rawCall, WATCH } from "./raw-call.ts";
 
@@ -19,15 +20,13 @@ const SERVICE_UNKNOWN = Buffer.of(8, 3);
 /** ServerReflectionRequest{list_services: "*"} */
 const LIST_SERVICES = frame(Buffer.of(0x3a, 1, 0x2a));
 
+const { server, port, close } = await startBareServer(() => ({}), {
+  limits: { ...CONNECTION_LIMITS, unreadMs: 500 },
+});
+server.setServing(true);
+afterAll(close);
+
 describe("streams that strangers may open", () => {
-  let port: number;
-
-  beforeEach(async () => {
-    const service = await startTestService({ drainTimeoutMs: 200 });
-    onTestFinished(service.stop);
-    port = service.ports.grpc;
-  });
-
   it("answers Check and List of what it has, and does not repeat a name that it has not", async () => {
     const session = openSession(port);
     expect(await rawCall(session, CHECK, { bytes: health("") }).ended).toMatchObject({
@@ -38,12 +37,21 @@ describe("streams that strangers may open", () => {
     expect(code).toBe(status.NOT_FOUND);
     expect(sentence.length).toBeLessThan(200);
     const [services] = (await rawCall(session, LIST).ended).messages;
-    expect(services?.toString("latin1")).toContain("suitability.v1.ForecastService");
+    expect(services?.toString("latin1")).toContain("suitability.v1.UsageService");
   });
+
+  it.each(["v1", "v1alpha"])(
+    "lists its services by reflection %s, so that grpcurl needs no files",
+    async (version) => {
+      const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
+      const [answer] = (await rawCall(openSession(port), path, { bytes: LIST_SERVICES }).ended).messages;
+      expect(answer?.toString("latin1")).toContain("suitability.v1.UsageService");
+    },
+  );
 
   it("watches a service that it has, tells once that it has not another, and keeps both streams", async () => {
     const session = openSession(port);
-    const watches = ["suitability.v1.ForecastService", "other"].map(
+    const watches = ["suitability.v1.UsageService", "other"].map(
       (name) => rawCall(session, WATCH, { bytes: health(name) }).stream,
     );
     const messages = await Promise.all(watches.map(async (watch) => (await once(watch, "data")) as [Buffer]));
@@ -52,13 +60,14 @@ describe("streams that strangers may open", () => {
   });
 
   it("keeps nothing of 2,000 watched names that nobody has", async () => {
+    let names = 0;
     const watchNew = async (count: number) => {
       for (let i = 0; i < count; i += 50) {
         const session = openSession(port);
-        const watches = Array.from(
-          { length: 50 },
-          () => rawCall(session, WATCH, { bytes: health(newName()) }).stream,
-        );
+        const watches = Array.from({ length: 50 }, () => {
+          const bytes = health(`${(names += 1)}`.padEnd(4_000, "x"));
+          return rawCall(session, WATCH, { bytes }).stream;
+        });
         await Promise.all(watches.map((watch) => once(watch, "data")));
         const gone = Promise.all(watches.map(closed));
         session.destroy();
@@ -136,7 +145,7 @@ describe("streams that strangers may open", () => {
     expect(code).toBeUndefined();
     // What fits into the stream's window, and the few that are read in advance.
     expect(sent).toBeLessThan(60);
-  }, 20_000);
+  });
 });
 
 const closed = (stream: ClientHttp2Stream) =>
@@ -148,12 +157,6 @@ function health(name: string): Buffer {
   return frame(
     Buffer.concat([Buffer.of(0x0a, (length % 128) + 128, Math.floor(length / 128)), Buffer.from(name)]),
   );
-}
-
-let names = 0;
-
-function newName(): string {
-  return `${(names += 1)}`.padEnd(4_000, "x");
 }
 
 function heapBytes(): number {

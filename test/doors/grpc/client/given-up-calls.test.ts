@@ -8,12 +8,11 @@ import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.
 import { dial, startBareServer } from "../bare-server.ts";
 
 const { getUsage } = UsageService.method;
+/** Together more than the 1,000 after which a Node server ends a connection. */
 const CALLS = 90;
-const ROUNDS = 20;
+const ROUNDS = 14;
 /** As many as one caller gives up one after another while the next connection is made. */
-const IN_A_ROW = 90;
-/** What has a connection is answered within this time on a busy machine. */
-const PROMPT_MS = 2_000;
+const IN_A_ROW = 30;
 const WAIT = { timeout: 15_000, interval: 5 };
 
 describe("calls that are given up", () => {
@@ -45,9 +44,9 @@ describe("calls that are given up", () => {
   const startSlowWay = async () => {
     const sockets: Socket[] = [];
     const held: (() => void)[] = [];
-    const way = createServer((socket) => {
+    const way = createServer({ noDelay: true }, (socket) => {
       const lead = () => {
-        const end = connect(core.port, "127.0.0.1").on("error", () => undefined);
+        const end = connect({ port: core.port, noDelay: true }).on("error", () => undefined);
         sockets.push(end);
         socket.pipe(end).pipe(socket);
       };
@@ -73,7 +72,7 @@ describe("calls that are given up", () => {
     return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
   };
 
-  it("end at the core, all of them, and no call beside them fails", { timeout: 60_000 }, async () => {
+  it("end at the core, all of them, and no call beside them fails", async () => {
     const failures: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const gone = new AbortController();
@@ -101,7 +100,7 @@ describe("calls that are given up", () => {
       await expect.poll(() => waiting, WAIT).toBe(1);
       gone.abort();
       expect(await givenUp).toBe("given up");
-      await caller.unary(getUsage, undefined, PROMPT_MS, {}, {});
+      await caller.unary(getUsage, undefined, undefined, {}, {});
       await expect.poll(() => waiting, WAIT).toBe(0);
     }
     await expect.poll(() => way.held.length, WAIT).toBe(1);

@@ -1,0 +1,35 @@
+// What becomes of calls when a core that runs is frozen: the real bounds, with a real process.
+import { Code } from "@connectrpc/connect";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { ANY_PORTS, startProgram, untilListening } from "../../../support/program.ts";
+import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
+import { dial } from "../bare-server.ts";
+
+const WAIT = { timeout: 30_000 };
+/** What a busy machine adds. */
+const LATE_MS = 2_000;
+
+it("calls to a frozen core fail within 5 s, later ones within 3 s, and are answered when it has thawed", async () => {
+  const folder = createTemporaryFolder();
+  onTestFinished(() => folder.remove());
+  const settings = { STORE_URL: `sqlite:${folder.path}/accounts.db`, WEATHER_SOURCES: "simulated" };
+  const core = startProgram(["serve", "--role", "core"], { ...ANY_PORTS, ...settings });
+  const { grpc } = await untilListening(core);
+  const transport = await dial(`127.0.0.1:${grpc}`);
+  const msUntilUnavailable = async () => {
+    const startedMs = performance.now();
+    const call = transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
+    await expect(call).rejects.toMatchObject({ code: Code.Unavailable, details: [] });
+    return performance.now() - startedMs;
+  };
+  await vi.waitFor(() => transport.ping(), WAIT);
+  core.signal("SIGSTOP");
+  expect(await msUntilUnavailable()).toBeLessThan(5_000 + LATE_MS);
+  const later = await Promise.all([msUntilUnavailable(), msUntilUnavailable()]);
+  expect(Math.max(...later)).toBeLessThan(3_000 + LATE_MS);
+  core.signal("SIGCONT");
+  await vi.waitFor(() => transport.ping(), WAIT);
+  core.signal("SIGTERM");
+  await core.ended;
+}, 60_000);
