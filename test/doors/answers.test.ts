@@ -1,6 +1,8 @@
-// Good calls: every door gives the same answer, and counts it once.
+// Good calls: every door gives the same answer, in the language that is asked for, and counts it once, by its key and its verdict.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { VERDICTS, type Verdict } from "../../src/accounts/usage.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { answerOf } from "./answer-of.ts";
 import type { Answer, Door } from "./door.ts";
@@ -21,8 +23,6 @@ const VERDICT_FIELDS = [
 ];
 
 const slot = { ...LONDON, start_time: tomorrow, duration_minutes: 90 };
-const lastMinute = { start_time: "2026-11-28T12:20:00Z", duration_minutes: 1440 };
-const otherOffset = { start_time: "2026-11-22T16:00:00+02:00", sport: "Five-a-side" };
 const corner = { lat: -90, lng: 180, days: 7, sport: "skiing" };
 const slots = [tomorrow, "2026-11-22T09:00Z", "2026-11-23T18:30:00+01:00"];
 const grid = { earliest_start: "2026-11-22T00:00:00Z", latest_start: "2026-11-23T23:00:00Z" };
@@ -34,32 +34,44 @@ const candidates = [
 ];
 const unjudged = ["2026-11-21T11:00:00Z", tomorrow, "2026-12-24T09:00:00Z"];
 
-const VERDICTS: readonly (readonly [name: string, change: JsonObject, ...more: readonly string[]])[] = [
-  ["the verdict for a slot", {}],
-  [
-    "a session in the current hour, in the past by minutes",
-    { start_time: "2026-11-21T12:00:00Z", duration_minutes: 1 },
-  ],
-  ["a session that has begun", { start_time: "2026-11-21T10:00:00Z", ongoing: true }],
-  ["the last minute of the horizon, for the longest session", lastMinute],
-  ["a time with another offset, a sport by an alias", otherOffset],
-  ["an explanation when it is asked for", { sport: "beach", explain: true }, "explanation"],
-  ["odds when they are asked for", { sport: "golf", odds: true }, "odds"],
-  [
-    "better starts when they are asked for, and why some are none",
+type Call = readonly [name: string, method: DescMethodUnary, request: JsonObject, fields: readonly string[]];
+
+/** The verdict for a slot with this change; `more` fields than those of every verdict. */
+const verdict = (name: string, change: JsonObject, ...more: readonly string[]): Call => [
+  name,
+  getBookingConfidence,
+  { ...slot, ...change },
+  [...VERDICT_FIELDS, ...more],
+];
+
+const CALLS: readonly Call[] = [
+  verdict("the verdict for a slot", {}),
+  verdict("one for a minute of the current hour", {
+    start_time: "2026-11-21T12:00:00Z",
+    duration_minutes: 1,
+  }),
+  verdict("a session that has begun", { start_time: "2026-11-21T10:00:00Z", ongoing: true }),
+  verdict("the last minute of the horizon, for the longest session", {
+    start_time: "2026-11-28T12:20:00Z",
+    duration_minutes: 1440,
+  }),
+  verdict("a time with another offset, a sport by an alias", {
+    start_time: "2026-11-22T16:00:00+02:00",
+    sport: "Five-a-side",
+  }),
+  verdict(
+    "an explained verdict with odds",
+    { sport: "golf", explain: true, odds: true },
+    "explanation",
+    "odds",
+  ),
+  verdict(
+    "better starts, and why some are none",
     { sport: "tennis", alternatives: 5, candidates },
     "alternatives",
     "skipped",
-  ],
-  ["better starts of a grid", { sport: "tennis", alternatives: 5, ...grid }, "alternatives"],
-];
-
-type Call = readonly [name: string, method: DescMethodUnary, request: JsonObject, fields: readonly string[]];
-
-const CALLS: readonly Call[] = [
-  ...VERDICTS.map(([name, change, ...more]): Call => {
-    return [name, getBookingConfidence, { ...slot, ...change }, [...VERDICT_FIELDS, ...more]];
-  }),
+  ),
+  verdict("better starts of a grid", { sport: "tennis", alternatives: 5, ...grid }, "alternatives"),
   ["three days of hours", getForecast, LONDON, ["location", "hours"]],
   ["seven days at the corner of the map", getForecast, corner, ["location", "hours"]],
   [
@@ -68,7 +80,6 @@ const CALLS: readonly Call[] = [
     { ...LONDON, sport: "tennis", duration_minutes: 90 },
     ["location", "hours", "sessions"],
   ],
-  ["a ranking", rankSafeSlots, { ...LONDON, slots }, ["slots"]],
   ["a ranking with odds", rankSafeSlots, { ...LONDON, slots, odds: true }, ["slots"]],
   ["an explained ranking", rankSafeSlots, { ...LONDON, slots, explain: true }, ["slots", "explanation"]],
   [
@@ -88,7 +99,7 @@ const CALLS: readonly Call[] = [
 const service = await useDoors();
 const caller = await service.createCaller();
 
-describe("good calls", () => {
+describe("a good call", () => {
   const ask = (door: Door | undefined, method: DescMethodUnary, request: JsonObject): Promise<Answer> =>
     answerOf(door, { method, request, key: caller.key });
 
@@ -126,18 +137,15 @@ describe("good calls", () => {
 
   it("a slot that is an hour has the score of that hour, whichever operation says so", async () => {
     const [door] = service.doors;
-    const { body: forecast } = await ask(door, getForecast, { ...LONDON, days: 2, sport: "tennis" });
+    const sport = "tennis";
+    const { body: forecast } = await ask(door, getForecast, { ...LONDON, days: 1, sport });
     const { hours } = forecast as { hours: { time: string; playability_score: number; temp_c: number }[] };
-    for (const hour of hours.slice(0, 24)) {
-      const slot = { ...LONDON, start_time: hour.time, duration_minutes: 60, sport: "tennis" };
-      const { body: single } = await ask(door, getBookingConfidence, slot);
-      const { body: ranking } = await ask(door, rankSafeSlots, {
-        ...LONDON,
-        slots: [hour.time],
-        sport: "tennis",
-      });
-      expect(single).toMatchObject({ playability_score: hour.playability_score, temp_c: hour.temp_c });
-      expect(ranking).toMatchObject({ slots: [{ playability_score: hour.playability_score, rank: 1 }] });
+    for (const { time, playability_score, temp_c } of hours.slice(0, 20)) {
+      const one = { ...LONDON, start_time: time, duration_minutes: 60, sport };
+      const { body: single } = await ask(door, getBookingConfidence, one);
+      expect(single).toMatchObject({ playability_score, temp_c });
+      const { body: ranking } = await ask(door, rankSafeSlots, { ...LONDON, slots: [time], sport });
+      expect(ranking).toMatchObject({ slots: [{ playability_score, rank: 1 }] });
     }
   });
 
@@ -148,4 +156,85 @@ describe("good calls", () => {
     const startTimes = [...ranking.slots, ...ranking.skipped].map(({ start_time }) => start_time);
     expect(startTimes).toEqual(slots);
   });
+});
+
+describe("the language of an answer", () => {
+  const tennis = { ...slot, sport: "tennis" };
+
+  it.each([
+    ["DE-at", "de", / für Tennis/],
+    ["fr", "fr", / pour le tennis\u00a0: .*°C/],
+    ["en-us", "en-US", / for tennis.*°F/],
+  ])("is %s, as asked for, at every door: %s", async (lang, contentLanguage, words) => {
+    const call = { method: getBookingConfidence, request: { ...tennis, lang }, key: caller.key };
+    for (const door of service.doors) {
+      const { body, headers } = await answerOf(door, call);
+      expect((body as JsonObject)["summary"], door.name).toMatch(words);
+      expect(headers.get("content-language"), door.name).toBe(contentLanguage);
+    }
+  });
+
+  it("is that of the summaries of explained slots", async () => {
+    const request = { ...LONDON, slots, sport: "tennis", explain: true, lang: "nl" };
+    const call = { method: rankSafeSlots, request, key: caller.key };
+    const { body, headers } = await answerOf(service.doors[0], call);
+    const ranked = (body as JsonObject)["slots"] as JsonObject[];
+    expect(ranked).toHaveLength(slots.length);
+    for (const { summary } of ranked) expect(summary).toMatch(/ om te tennissen/);
+    expect(headers.get("content-language")).toBe("nl");
+  });
+
+  it("knows an alias by its own name, also where facts of its venue are given", async () => {
+    const request = { ...slot, sport: "horse riding", sheltered: true, lang: "de" };
+    const call = { method: getBookingConfidence, request, key: caller.key };
+    const { body } = await answerOf(service.doors[0], call);
+    expect((body as JsonObject)["summary"]).toMatch(/ zum Reiten/);
+  });
+
+  it("is English and not named where none is asked for", async () => {
+    const call = { method: getBookingConfidence, request: tennis, key: caller.key };
+    const { body, headers } = await answerOf(service.doors[0], call);
+    const english = await answerOf(service.doors[0], { ...call, request: { ...tennis, lang: "en" } });
+    expect(english.body).toEqual(body);
+    expect(headers.get("content-language")).toBeNull();
+  });
+});
+
+it("a call is counted by its key, and by its verdict or that of the best slot; a forecast has none", async () => {
+  const { doors, store, createCaller } = service;
+  const { accountId, key, keyId } = await createCaller();
+  const second = await issueApiKey({ store, accountId });
+  // Six days: the simulated weather is good, fair and bad in them.
+  const starts = Array.from(
+    { length: 12 },
+    (_, i) => `2026-11-${22 + (i >> 1)}T${i % 2 === 0 ? "04" : "13"}:00:00Z`,
+  );
+  const told: (Verdict | undefined)[] = [];
+  for (const [i, door] of doors.entries()) {
+    for (const start_time of starts) {
+      const request = { ...slot, start_time, duration_minutes: 60, sport: "tennis" };
+      const { body } = await answerOf(door, { method: getBookingConfidence, request, key });
+      told.push((body as { recommendation?: Verdict }).recommendation);
+    }
+    const request = { ...LONDON, slots: starts.slice(i % 6, (i % 6) + 3) };
+    const { body } = await answerOf(door, { method: rankSafeSlots, request, key });
+    told.push((body as { slots: { recommendation: Verdict }[] }).slots[0]?.recommendation);
+    await answerOf(door, { method: getForecast, request: { ...LONDON, days: 1 }, key: second?.apiKey });
+  }
+  const counts = VERDICTS.map((verdict) => [verdict, told.filter((each) => each === verdict).length]);
+  // Each of them has to be there, or nothing is proved.
+  expect(counts.filter(([, count]) => count === 0)).toEqual([]);
+  const [total] = await store.monthlyTotals(accountId);
+  const { length } = doors;
+  expect(total).toEqual({
+    month: "2026-11",
+    calls: told.length + length,
+    verdicts: Object.fromEntries(counts),
+  });
+  const rows = await store.usage(accountId, "2026-11");
+  expect(rows.map((row) => [row.method, row.keyId, row.calls]).toSorted()).toEqual([
+    ["GetBookingConfidence", keyId, starts.length * length],
+    ["GetForecast", second?.key.id, length],
+    ["RankSafeSlots", keyId, length],
+  ]);
 });

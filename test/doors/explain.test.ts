@@ -1,4 +1,5 @@
-// `explain`: points that add up, what was known and when, and nothing of it for those who do not ask.
+// What an answer says beside its verdict to who asks. `explain`: points that add up, what was known and when. `odds`: three numbers
+// that add up to 1, of the forecast's age and not of the call's.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
@@ -15,25 +16,17 @@ const TROMSO = { lat: 69.6492, lng: 18.9553 };
 const START = "2026-11-22T14:20:00Z";
 const SLOT = { ...LONDON, start_time: START, duration_minutes: 100, sport: "tennis" };
 const SLOTS = { ...LONDON, slots: [START, "2026-11-25T09:00:00Z"], duration_minutes: 100, sport: "tennis" };
-const GROUNDS = {
-  forecast_at: "2026-11-21T12:20:00Z",
-  source: "simulated",
-  model_version: MODEL_VERSION,
-};
+const GROUNDS = { forecast_at: "2026-11-21T12:20:00Z", source: "simulated", model_version: MODEL_VERSION };
 
 interface Explained {
   readonly playability_score: number;
-  readonly recommendation: string;
   readonly explanation: { readonly points_lost: readonly { factor: string; points: number }[] };
 }
 
-interface Hour extends Omit<Explained, "recommendation"> {
+interface Hour extends Explained {
   readonly time: string;
   readonly explanation: Explained["explanation"] & {
     readonly recommendation: string;
-    readonly precip_prob_pct?: number;
-    readonly gust_kmh?: number;
-    readonly feels_like_c: number;
     readonly is_day: boolean;
   };
 }
@@ -47,15 +40,20 @@ const missing = ({ playability_score: score }: { readonly playability_score: num
 const lost = ({ explanation }: Pick<Explained, "explanation">) =>
   explanation.points_lost.reduce((sum, { points }) => sum + points, 0);
 
+function verdictOf(score: number): string {
+  if (score >= 80) return "safe_to_book";
+  return score >= 50 ? "proceed_with_caution" : "not_recommended";
+}
+
 const service = await useDoors();
 const { key } = await service.createCaller();
 
-describe("explain", () => {
-  async function ask<Body>(method: DescMethodUnary, request: JsonObject): Promise<Body> {
-    const { body } = await answerOf(service.doors[0], { method, request, key });
-    return body as Body;
-  }
+async function ask<Body>(method: DescMethodUnary, request: JsonObject): Promise<Body> {
+  const { body } = await answerOf(service.doors[0], { method, request, key });
+  return body as Body;
+}
 
+describe("explain", () => {
   it.each([
     [getBookingConfidence, SLOT],
     [getForecast, { ...LONDON, days: 1, sport: "tennis" }],
@@ -71,39 +69,28 @@ describe("explain", () => {
   });
 
   it("has for each hour of a forecast the points that are missing, and what else is known of it", async () => {
-    for (const sport of ["outdoor", "padel", "golf"]) {
-      const request = { ...MIAMI, days: 7, sport, explain: true };
-      const { hours } = await ask<Forecast>(getForecast, request);
-      expect(hours.map(lost)).toEqual(hours.map(missing));
-      // A perfect hour has an empty list rather than none.
-      expect(hours.some(({ playability_score: score }) => score === 100)).toBe(true);
-      const verdicts = new Set(
-        hours.map(
-          ({ playability_score: score, explanation }) => `${band(score)} ${explanation.recommendation}`,
-        ),
-      );
-      expect([...verdicts].every((verdict) => VERDICTS.has(verdict))).toBe(true);
-      for (const { explanation } of hours) {
-        expect(Object.keys(explanation)).toEqual([
-          "points_lost",
-          "recommendation",
-          "precip_prob_pct",
-          "gust_kmh",
-          "feels_like_c",
-          "is_day",
-        ]);
-      }
+    const { hours } = await ask<Forecast>(getForecast, { ...MIAMI, days: 7, sport: "padel", explain: true });
+    expect(hours.map(lost)).toEqual(hours.map(missing));
+    // A perfect hour has an empty list rather than none.
+    expect(hours.some(({ playability_score: score }) => score === 100)).toBe(true);
+    for (const { playability_score: score, explanation } of hours) {
+      expect(explanation.recommendation).toBe(verdictOf(score));
+      expect(Object.keys(explanation)).toEqual([
+        "points_lost",
+        "recommendation",
+        "precip_prob_pct",
+        "gust_kmh",
+        "feels_like_c",
+        "is_day",
+      ]);
     }
   });
 
   it("has the sun of every day that the hours touch, as is_day has it", async () => {
     const { hours, days = [] } = await ask<Forecast>(getForecast, { ...LONDON, days: 2, explain: true });
     // From noon of one day to noon of the next but one.
-    expect(days.map(({ sunrise }) => sunrise.slice(0, 10))).toEqual([
-      "2026-11-21",
-      "2026-11-22",
-      "2026-11-23",
-    ]);
+    const dates = ["2026-11-21", "2026-11-22", "2026-11-23"];
+    expect(days.map(({ sunrise }) => sunrise.slice(0, 10))).toEqual(dates);
     const isUp = (time: string) => days.some(({ sunrise, sunset }) => sunrise <= time && time < sunset);
     expect(hours.map(({ time }) => isUp(time))).toEqual(hours.map(({ explanation }) => explanation.is_day));
     expect(await ask(getForecast, { ...TROMSO, days: 1, explain: true })).toHaveProperty("days");
@@ -127,17 +114,16 @@ describe("explain", () => {
   });
 
   it("has every hour that a session touches, unrounded, with one before and one after", async () => {
-    interface Session extends Explained {
-      explanation: Explained["explanation"] & Record<"hours" | "hour_before" | "hour_after", unknown>;
-    }
-    const { explanation } = await ask<Session>(getBookingConfidence, { ...SLOT, explain: true });
+    const { explanation } = await ask<Explained>(getBookingConfidence, { ...SLOT, explain: true });
     const { hours } = await ask<Forecast>(getForecast, { ...LONDON, days: 3, sport: "tennis" });
     const scoreAt = (time: string) => hours.find((hour) => hour.time === time)?.playability_score;
     const touched = ["2026-11-22T14:00:00Z", "2026-11-22T15:00:00Z"];
-    expect(explanation.hours).toMatchObject(
-      touched.map((time) => ({ time, playability_score: scoreAt(time), wet_mm: expect.any(Number) })),
-    );
     expect(explanation).toMatchObject({
+      hours: touched.map((time) => ({
+        time,
+        playability_score: scoreAt(time),
+        wet_mm: expect.any(Number),
+      })),
       hour_before: { time: "2026-11-22T13:00:00Z" },
       hour_after: { time: "2026-11-22T16:00:00Z" },
     });
@@ -151,24 +137,51 @@ describe("explain", () => {
     payload.hourly["temperature_2m"] = payload.hourly["temperature_2m"]?.map(() => 17.1) ?? [];
     const { settings } = await startProvider({ kind: "answer", body: payload });
     const other = await startWithDoors(settings);
-    const caller = await other.createCaller();
+    const { key } = await other.createCaller();
     for (const door of other.doors) {
-      const call = { key: caller.key, method: getBookingConfidence, request: { ...SLOT, explain: true } };
+      const call = { key, method: getBookingConfidence, request: { ...SLOT, explain: true } };
       const { body } = await answerOf(door, call);
       expect(body, door.name).toMatchObject({
         explanation: { source: "open-meteo", hours: [{ temp_c: 17.1 }, { temp_c: 17.1 }] },
       });
       expect(JSON.stringify(body), door.name).not.toMatch(/precip_prob_pct|gust_kmh/);
     }
-    const call = { key: caller.key, method: getForecast, request: { ...LONDON, days: 1, explain: true } };
+    const call = { key, method: getForecast, request: { ...LONDON, days: 1, explain: true } };
     const { body } = await answerOf(other.doors[0], call);
     expect(JSON.stringify(body)).not.toMatch(/precip_prob_pct|gust_kmh/);
   });
 });
 
-const VERDICTS = new Set(["80 safe_to_book", "50 proceed_with_caution", "0 not_recommended"]);
+describe("odds", () => {
+  interface Odds {
+    readonly lead_hours: number;
+  }
+  const start_time = "2026-11-23T14:20:00Z";
+  const slot = { ...SLOT, start_time, odds: true };
 
-function band(score: number): number {
-  if (score >= 80) return 80;
-  return score >= 50 ? 50 : 0;
-}
+  it("are three hundredths that add up to 1, the same for a slot of a ranking", async () => {
+    const { odds } = await ask<{ odds: Record<string, number> }>(getBookingConfidence, slot);
+    const shares = ["safe_to_book", "proceed_with_caution", "not_recommended"].map((verdict) =>
+      Math.round((odds[verdict] ?? 0) * 100),
+    );
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+    expect(Math.min(...shares)).toBeGreaterThan(0);
+    expect(odds).toMatchObject({ lead_hours: 50, basis: "open-meteo-nyc-2025" });
+    const { slots } = await ask<{ slots: { odds?: Odds; start_time: string }[] }>(rankSafeSlots, {
+      ...SLOTS,
+      slots: [start_time, "2026-11-28T10:00:00Z"],
+      odds: true,
+    });
+    expect(slots.find((each) => each.start_time === start_time)?.odds).toEqual(odds);
+    expect(slots.every(({ odds }) => odds !== undefined)).toBe(true);
+  });
+
+  it("count their lead from the forecast, however late they are asked for", async () => {
+    const before = await ask(getBookingConfidence, slot);
+    // Within what a forecast is fresh for.
+    service.clock.advance(10 * 60_000);
+    expect(await ask(getBookingConfidence, slot)).toEqual(before);
+    const begun = { ...slot, start_time: "2026-11-21T12:00:00Z" };
+    expect((await ask<{ odds: Odds }>(getBookingConfidence, begun)).odds.lead_hours).toBe(0);
+  });
+});

@@ -10,6 +10,8 @@ import { dial, startBareServer } from "../bare-server.ts";
 
 /** Longer than a call may take here: one that waits for a host would end in DEADLINE_EXCEEDED. */
 const NEVER_MS = 60_000;
+/** With nothing of the core's. */
+const UNAVAILABLE = { code: Code.Unavailable, details: [] };
 const WAIT = { timeout: 15_000, interval: 5 };
 
 describe("calls to cores", () => {
@@ -20,10 +22,6 @@ describe("calls to cores", () => {
     transport = await dial(address, { clock, connectTimeoutMs });
   };
   const call = () => transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
-  /** With nothing of the core's. */
-  const untilUnavailable = () =>
-    expect(call()).rejects.toMatchObject({ code: Code.Unavailable, details: [] });
-
   /** A core whose calls wait until they are to be answered. */
   const dialWaitingCore = async () => {
     const calls: unknown[] = [];
@@ -41,7 +39,7 @@ describe("calls to cores", () => {
     const { port, close } = await startBareServer(() => ({}));
     await close();
     await dialCore(`127.0.0.1:${port}`);
-    await untilUnavailable();
+    await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     await expect(call()).rejects.toThrow(/No connection established.*ECONNREFUSED/);
     const core = await startBareServer(() => ({}), { port });
     await vi.waitFor(call, WAIT);
@@ -51,7 +49,7 @@ describe("calls to cores", () => {
 
   it("fail at once while the name is not known", async () => {
     await dialCore("dns:///cores.invalid:50051");
-    await untilUnavailable();
+    await expect(call()).rejects.toMatchObject(UNAVAILABLE);
   });
 
   it("wait for a host that says nothing as long as one may, and no later call waits", async () => {
@@ -60,9 +58,9 @@ describe("calls to cores", () => {
     await once(silent, "listening");
     const silence = 1_500;
     await dialCore(`127.0.0.1:${(silent.address() as AddressInfo).port}`, silence);
-    await untilUnavailable();
+    await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     const startedMs = performance.now();
-    await untilUnavailable();
+    await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     expect(performance.now() - startedMs).toBeLessThan(silence);
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => silent.close(resolve));
@@ -83,7 +81,7 @@ describe("calls to cores", () => {
     const late = call();
     await vi.waitFor(() => expect(underWay).toHaveLength(1), WAIT);
     transport.close();
-    await untilUnavailable();
+    await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     answer();
     expect(await late).toMatchObject({ message: { plan: "growth" } });
     await core.close();

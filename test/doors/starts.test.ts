@@ -1,0 +1,276 @@
+// Of every start, what booking-confidence says of it: a calendar's sessions, better starts in the answer to a verdict, and sessions
+// that have begun, which have the verdict they had then, from what is known of their hours now, and never a guess.
+import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isoTime } from "../../src/iso-time.ts";
+import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
+import { placeAt } from "../../src/weather/place.ts";
+import { NOW_MS } from "../support/test-service.ts";
+import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { LONDON, METHODS } from "./methods.ts";
+import { startProvider, startWithDoors, useDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+
+const { getBookingConfidence, getForecast } = METHODS;
+const HOUR_MS = 3_600_000;
+const FIRST_MS = Date.parse("2026-11-21T12:00:00Z");
+
+interface Start {
+  readonly start_time: string;
+  readonly playability_score: number;
+  readonly recommendation: string;
+}
+
+interface Verdict extends Start {
+  readonly forecast_at: string;
+  readonly alternatives?: readonly Start[];
+  readonly skipped?: readonly { readonly start_time: string; readonly reason: string }[];
+}
+
+/** Asks at the first door, of London unless another place is given; a refusal is told whole. */
+async function createAsk({ doors, createCaller }: ServiceWithDoors) {
+  const { key } = await createCaller({ plan: "enterprise" });
+  const call = async (method: DescMethodUnary, request: JsonObject, door = doors[0]) => {
+    const outcome = await door.call({ method, request: { ...LONDON, ...request }, key });
+    return outcome.kind === "answer" ? (outcome.body as object) : outcome;
+  };
+  return {
+    call,
+    verdict: async (request: JsonObject) => (await call(getBookingConfidence, request)) as Verdict,
+    sessions: async (request: JsonObject) =>
+      ((await call(getForecast, request)) as { sessions: readonly Start[] }).sessions,
+  };
+}
+
+const service = await useDoors();
+const { call, verdict, sessions } = await createAsk(service);
+
+const place = {
+  lat: fc.integer({ min: -60, max: 70 }),
+  lng: fc.integer({ min: -180, max: 180 }),
+};
+
+describe("sessions of a forecast", () => {
+  it.each([
+    [{}, 60, 72],
+    [{ step_minutes: 15 }, 15, 288],
+  ])("begin with the current hour, and are apart as %j says", async (step, minutes, count) => {
+    const found = await sessions({ duration_minutes: 90, ...step });
+    const starts = Array.from({ length: count }, (_, i) => FIRST_MS + i * minutes * 60_000);
+    expect(found.map(({ start_time }) => Date.parse(start_time))).toEqual(starts);
+  });
+
+  it("leave the hours as they are", async () => {
+    const plain = await call(getForecast, {});
+    expect(plain).not.toHaveProperty("sessions");
+    expect(await call(getForecast, { duration_minutes: 240 })).toMatchObject(plain);
+  });
+
+  it("say what booking-confidence says, for every sport, length, place and start", async () => {
+    const asked = fc.record({
+      ...place,
+      sport: fc.constantFrom(...SPORT_IDS),
+      duration_minutes: fc.oneof(fc.constantFrom(60, 90, 240), fc.integer({ min: 1, max: 1440 })),
+    });
+    const step_minutes = fc.constantFrom(15, 30, 60);
+    const holds = fc.asyncProperty(asked, step_minutes, fc.nat(), async (request, step_minutes, pick) => {
+      const found = await sessions({ ...request, step_minutes, days: 7 });
+      expect(found).toHaveLength((7 * 24 * 60) / step_minutes);
+      // The last start, the most distant, and any others.
+      for (const i of [found.length - 1, pick % found.length, (pick * 7) % found.length]) {
+        const { start_time, ...said } = found[i]!;
+        expect(await verdict({ ...request, start_time })).toMatchObject(said);
+      }
+    });
+    await fc.assert(holds, { numRuns: 25 });
+  });
+
+  it("leave out what booking-confidence has no forecast for", async () => {
+    const payload = openMeteoPayload({ nowMs: NOW_MS });
+    const wind = payload.hourly["wind_speed_10m"] ?? [];
+    // The hours of the calendar are known, and one more.
+    payload.hourly["time"]?.forEach((seconds, i) => {
+      if (Number(seconds) * 1000 >= Date.parse("2026-11-22T13:00:00Z")) wind[i] = null;
+    });
+    const { settings } = await startProvider({ kind: "answer", body: payload });
+    const replayed = await createAsk(await startWithDoors(settings));
+    const session = { duration_minutes: 240 };
+    const last = (await replayed.sessions({ ...session, days: 1, step_minutes: 30 })).at(-1);
+    // Two of its four hours are known.
+    expect(last?.start_time).toBe("2026-11-22T11:00:00Z");
+    expect(await replayed.verdict({ ...session, start_time: "2026-11-22T11:00:00Z" })).toMatchObject({
+      playability_score: last?.playability_score,
+    });
+    const refused = await replayed.verdict({ ...session, start_time: "2026-11-22T11:30:00Z" });
+    expect(refused).toMatchObject({ kind: "fault", reason: "FORECAST_UNAVAILABLE" });
+  });
+});
+
+describe("alternatives", () => {
+  const SLOT = { start_time: "2026-11-23T14:00:00Z", duration_minutes: 90, sport: "tennis" };
+  const hoursFrom = (text: string, count: number, stepHours = 1) =>
+    Array.from({ length: count }, (_, i) => isoTime(Date.parse(text) + i * stepHours * HOUR_MS));
+
+  it("are the candidates that single calls find ten points better, best first, then nearest, then earliest", async () => {
+    const asked = fc.record({
+      ...place,
+      sport: fc.constantFrom("tennis", "golf", "outdoor", "sailing"),
+      duration_minutes: fc.constantFrom(45, 90, 300),
+    });
+    const hour = fc.integer({ min: 0, max: 167 });
+    const hours = fc.uniqueArray(hour, { minLength: 1, maxLength: 10 });
+    const holds = fc.asyncProperty(asked, hour, hours, async (session, start, hours) => {
+      const startAt = (hour: number) => isoTime(FIRST_MS + hour * HOUR_MS);
+      const request = { ...session, start_time: startAt(start) };
+      const candidates = hours.map(startAt);
+      const plain = await verdict(request);
+      const judged = await Promise.all(
+        candidates.map(async (start_time) => {
+          const { playability_score, recommendation } = await verdict({ ...session, start_time });
+          return { start_time, playability_score, recommendation };
+        }),
+      );
+      const distance = ({ start_time }: Start) =>
+        Math.abs(Date.parse(start_time) - Date.parse(request.start_time));
+      const alternatives = judged
+        .filter(({ playability_score: score }) => score >= plain.playability_score + 10)
+        .toSorted(
+          (a, b) =>
+            b.playability_score - a.playability_score ||
+            distance(a) - distance(b) ||
+            Date.parse(a.start_time) - Date.parse(b.start_time),
+        )
+        .slice(0, 3);
+      expect(await verdict({ ...request, alternatives: 3, candidates })).toEqual({ ...plain, alternatives });
+    });
+    await fc.assert(holds, { numRuns: 25 });
+  });
+
+  it("of a grid are those of the same starts as candidates", async () => {
+    const grid = { earliest_start: "2026-11-22T00:00:00Z", latest_start: "2026-11-23T23:00:00Z" };
+    const candidates = hoursFrom(grid.earliest_start, 48);
+    const named = await verdict({ ...SLOT, alternatives: 5, candidates });
+    expect(named.alternatives).toHaveLength(5);
+    expect(await verdict({ ...SLOT, alternatives: 5, ...grid })).toEqual(named);
+    const daytime = { between: "10:00-15:00", time_zone: "Europe/London" };
+    const byDay = await verdict({ ...SLOT, alternatives: 5, ...grid, ...daytime });
+    const inDaytime = candidates.filter((start) => /T1[0-5]/.test(start));
+    expect(byDay).toEqual(await verdict({ ...SLOT, alternatives: 5, candidates: inDaytime }));
+  });
+
+  it("are an empty list in JSON where nothing is better, and not there where nobody asks", async () => {
+    const plain = await verdict(SLOT);
+    expect(plain).not.toHaveProperty("alternatives");
+    const nothing = { ...SLOT, alternatives: 2, candidates: [SLOT.start_time] };
+    for (const door of service.doors.filter(({ name }) => name.startsWith("rest"))) {
+      expect(await call(getBookingConfidence, nothing, door)).toEqual({ ...plain, alternatives: [] });
+    }
+  });
+
+  it("of candidates that may not be booked, say why as safe-slots does, and repeat each as it was passed in", async () => {
+    const [past, beyond] = ["2026-11-21T09:00:00Z", "2027-01-01T00:00:00Z"];
+    const candidates = [past, "2026-11-22T11:00+01:00", beyond, "2026-11-22T10:00Z"];
+    const { alternatives, skipped } = await verdict({ ...SLOT, alternatives: 5, candidates });
+    expect(skipped).toEqual([
+      { start_time: past, reason: "past" },
+      { start_time: beyond, reason: "beyond_horizon" },
+    ]);
+    // Two names of one start.
+    expect(alternatives?.map(({ start_time }) => start_time)).toEqual(["2026-11-22T11:00+01:00"]);
+  });
+
+  it("leave out the steps of a grid that are past or beyond the horizon, without a word", async () => {
+    const grid = { earliest_start: "2026-11-21T06:00:00Z", latest_start: "2026-11-21T18:00:00Z" };
+    const named = { candidates: hoursFrom("2026-11-21T14:00:00Z", 2, 4) };
+    expect(await verdict({ ...SLOT, alternatives: 5, ...grid, step_minutes: 240 })).toEqual(
+      await verdict({ ...SLOT, alternatives: 5, ...named }),
+    );
+    const beyond = { earliest_start: "2026-12-24T00:00:00Z", latest_start: "2026-12-24T05:00:00Z" };
+    expect(await verdict({ ...SLOT, alternatives: 5, ...beyond })).not.toHaveProperty("skipped");
+  });
+
+  it("of a provider's forecast need no second fetch, and hold until one of the starts is past", async () => {
+    const { upstream, settings } = await startProvider();
+    const { doors, clock, createCaller } = await startWithDoors(settings);
+    const { key } = await createCaller();
+    clock.advance(30 * 60_000);
+    const candidates = ["2026-11-21T12:00:00Z", "2026-11-27T03:00:00Z"];
+    const request = { ...LONDON, ...SLOT, alternatives: 5, candidates };
+    const { headers } = await doors[0].call({ method: getBookingConfidence, request, key });
+    expect(headers.get("cache-control")).toBe("private, max-age=600");
+    expect(upstream.requests).toHaveLength(1);
+  });
+});
+
+describe("a session that has begun", () => {
+  const metNorway = (nowMs: number) =>
+    ({
+      kind: "answer",
+      body: metNorwayPayload({ nowMs, place: placeAt(LONDON.lat, LONDON.lng) }),
+    }) as const;
+
+  it("is refused without ongoing, and one still to begin is judged as ever with it", async () => {
+    const begun = { start_time: isoTime(NOW_MS - 2 * HOUR_MS), duration_minutes: 90 };
+    expect(await verdict(begun)).toMatchObject({ kind: "fault", reason: "START_IN_PAST" });
+    expect(await verdict({ ...begun, ongoing: true })).toHaveProperty("recommendation");
+    for (const startMs of [NOW_MS, NOW_MS + 20 * HOUR_MS]) {
+      const ahead = { start_time: isoTime(startMs), duration_minutes: 90, explain: true, odds: true };
+      expect(await verdict({ ...ahead, ongoing: true })).toEqual(await verdict(ahead));
+    }
+  });
+
+  it("is not judged where the source tells no hours that are over: 503, until they are known", async () => {
+    const { upstream } = await startProvider(metNorway(NOW_MS));
+    const forgetful = await startWithDoors({
+      weatherSources: ["met-norway"],
+      metNorwayUrl: upstream.url,
+      metNorwayUserAgent: "acme-bookings ops@acme.example",
+    });
+    const { call, verdict } = await createAsk(forgetful);
+    const begun = { start_time: isoTime(NOW_MS - HOUR_MS), duration_minutes: 240, ongoing: true };
+    for (const door of forgetful.doors) {
+      expect(await call(getBookingConfidence, begun, door), door.name).toMatchObject({
+        kind: "fault",
+        code: "unavailable",
+        reason: "FORECAST_UNAVAILABLE",
+        sentence: expect.stringContaining("not known"),
+        retryAfterSeconds: 300,
+      });
+    }
+    const current = { ...begun, start_time: isoTime(NOW_MS) };
+    expect(await verdict(current)).toHaveProperty("recommendation");
+    // What was still to come then is over now, and known.
+    forgetful.clock.advance(3 * HOUR_MS);
+    upstream.behave(metNorway(NOW_MS + 3 * HOUR_MS));
+    expect(await verdict(current)).toHaveProperty("recommendation");
+    expect(await verdict(begun)).toMatchObject({ kind: "fault", reason: "FORECAST_UNAVAILABLE" });
+  });
+
+  it("has the verdict that it had then, one hour later and eleven", async () => {
+    const asked = Array.from({ length: 12 }, (_, i) => ({
+      lat: -55 + i * 10,
+      lng: i * 29 - 170,
+      start_time: isoTime(NOW_MS - (i % 4) * 5 * 60_000),
+      duration_minutes: [45, 90, 240, 1440][i % 4] ?? 60,
+      sport: ["tennis", "golf", "climbing", "outdoor"][i % 4] ?? "outdoor",
+      explain: true,
+    }));
+    const told = async (change: JsonObject) =>
+      Promise.all(
+        asked.map(async (session) => {
+          const { explanation, ...rest } = (await verdict({ ...session, ...change })) as Verdict & {
+            readonly explanation: object;
+          };
+          // The forecast is another, and made-up weather is what it was forecast.
+          const forecast_at = undefined;
+          return { ...rest, forecast_at, explanation: { ...explanation, forecast_at } };
+        }),
+      );
+    const then = await told({});
+    for (const hours of [1, 10]) {
+      service.clock.advance(hours * HOUR_MS);
+      expect(await told({ ongoing: true })).toEqual(then);
+    }
+  });
+});
