@@ -1,6 +1,7 @@
 // Good calls: every door gives the same answer, in the language that is asked for, and counts it once, by its key and its verdict.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { VERDICTS, type Verdict } from "../../src/accounts/usage.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
@@ -237,4 +238,21 @@ it("a call is counted by its key, and by its verdict or that of the best slot; a
     ["GetForecast", second?.key.id, length],
     ["RankSafeSlots", keyId, length],
   ]);
+});
+
+// A command with another PLANS_FILE can give an account a plan that a running service does not have.
+it("an account whose plan is not in force is answered at every door, counted, and refused once its own quota is used up", async () => {
+  const { doors, store, clock, createCaller } = service;
+  const { key, accountId } = await createCaller({ plan: "growth" });
+  await store.updateAccount(accountId, { plan: "gold", monthlyQuota: doors.length });
+  clock.advance(CALLERS_CACHED_MS);
+  const call = { method: getForecast, request: { lat: 59.91, lng: 10.75, days: 1 }, key };
+  for (const door of doors) expect((await door.call(call)).kind, door.name).toBe("answer");
+  for (const door of doors) {
+    expect(await door.call(call), door.name).toMatchObject({ reason: "MONTHLY_QUOTA_EXHAUSTED" });
+  }
+  expect(await service.callsOf(accountId)).toBe(doors.length);
+  const metrics = await service.metrics();
+  expect(metrics).toContain(`suitability_quota_refusals_total{plan="unknown"} ${doors.length}`);
+  expect(metrics).not.toContain("gold");
 });

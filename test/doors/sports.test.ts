@@ -1,13 +1,41 @@
-// ListSports: what can be asked about, for whom, without counting.
-import type { JsonObject } from "@bufbuild/protobuf";
+// Sports and venues, at every door: what can be asked about and for whom, without counting; sports of an account's own, for that
+// account alone; and facts of the venue, which a request may say on every plan. What each fact does to a profile is in
+// test/scoring/sports/venue-facts.test.ts.
+import { once } from "node:events";
+import { create, toBinary, type JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { sharedSportsFromJson } from "../../src/scoring/sports/custom-profile.ts";
 import { answerOf } from "./answer-of.ts";
-import { faultsOf } from "./faults-of.ts";
+import { faultsOf, INTERNALS } from "./faults-of.ts";
+import { frame } from "./grpc/client/misbehaving-core.ts";
+import { GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { useDoors } from "./start-with-doors.ts";
 
-const { listSports, getForecast } = METHODS;
+const { getBookingConfidence, getForecast, rankSafeSlots, listSports } = METHODS;
+
+const SLOT = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 90 };
+const SLOTS = ["2026-11-22T09:00:00Z", "2026-11-23T14:00:00Z", "2026-11-24T21:00:00Z"];
+const DAY = { method: getForecast, request: { ...LONDON, days: 1 } };
+
+const OPERATIONS = [
+  { method: getBookingConfidence, request: SLOT },
+  DAY,
+  { method: rankSafeSlots, request: { ...LONDON, slots: SLOTS } },
+];
+
+/** Wants weather that feels like 100 °C: no hour of any other has a point. */
+const HELLISH = {
+  base: "tennis",
+  label: "devils",
+  weight: { temp: 1 },
+  temp: [
+    [99, 0],
+    [100, 1],
+  ],
+};
 
 interface ListedSport {
   readonly id: string;
@@ -20,7 +48,7 @@ interface ListedSport {
   readonly surfaces: readonly string[];
 }
 
-const FACTS = { covered: true, sheltered: true, floodlit: true, surface: "hard", temp_shift_c: 1 };
+const FACTS = { covered: true, sheltered: true, floodlit: true, surface: "grass", temp_shift_c: 4 };
 
 const SHARED = sharedSportsFromJson(
   JSON.stringify([
@@ -30,20 +58,26 @@ const SHARED = sharedSportsFromJson(
 );
 
 const service = await useDoors({ sharedSports: "sports" in SHARED ? SHARED.sports : new Map() });
+const { doors, createCaller, createOwner } = service;
+
+async function summaryFor(sport: string, key: string): Promise<unknown> {
+  const call = { method: getBookingConfidence, request: { ...SLOT, sport }, key };
+  return ((await answerOf(doors[0], call)).body as JsonObject)["summary"];
+}
 
 describe("ListSports", () => {
   async function sportsFor(key: string): Promise<readonly ListedSport[]> {
-    const { body } = await answerOf(service.doors[0], { method: listSports, request: {}, key });
+    const { body } = await answerOf(doors[0], { method: listSports, request: {}, key });
     return (body as { sports: readonly ListedSport[] }).sports;
   }
 
   it("says the same at every door: the account's own first, then the operator's, then the built-in ones", async () => {
-    const { key } = await service.createOwner({
+    const { key } = await createOwner({
       tennis: { base: "tennis", label: "our tennis", surface: "clay", temp_shift_c: -3 },
       court: { base: "padel" },
     });
     const sports = await sportsFor(key);
-    for (const door of service.doors) {
+    for (const door of doors) {
       const { body } = await answerOf(door, { method: listSports, request: {}, key });
       expect(body, door.name).toEqual({ sports });
     }
@@ -68,7 +102,7 @@ describe("ListSports", () => {
   });
 
   it("has what each sport assumes: lights, none, or something in between; its surface if it has one", async () => {
-    const { key } = await service.createCaller({ plan: "free" });
+    const { key } = await createCaller({ plan: "free" });
     const assumed = new Map((await sportsFor(key)).map(({ id, assumes }) => [id, assumes]));
     const plain = { covered: false, sheltered: false, temp_shift_c: 0 };
     expect(assumed.get("padel")).toEqual({ ...plain, floodlit: true, surface: "artificial" });
@@ -77,28 +111,26 @@ describe("ListSports", () => {
     expect(assumed.get("climbing")).toEqual({ ...plain, floodlit: false, surface: "rock" });
   });
 
-  it("has each name once, at the sport that a call with it gets", async () => {
-    const { key } = await service.createOwner({
-      tennis: {
-        base: "tennis",
-        weight: { temp: 1 },
-        temp: [
-          [99, 0],
-          [100, 1],
-        ],
-      },
-      soccer: { base: "football" },
-    });
+  it("has each name once, at the sport that a call with it gets, and the facts that such a call may say", async () => {
+    const { key } = await createOwner({ tennis: HELLISH, soccer: { base: "football" } });
     const sports = await sportsFor(key);
     const names = sports.flatMap(({ id, aliases }) => [id, ...aliases]);
     expect(new Set(names).size).toBe(names.length);
-    const scoresOf = async (sport: string) =>
-      (await answerOf(service.doors[0], { method: getForecast, request: { ...LONDON, days: 1, sport }, key }))
-        .body;
+    const outcomeOf = (request: JsonObject) =>
+      doors[0].call({ ...DAY, request: { ...DAY.request, ...request }, key });
+    const scoresOf = async (sport: string) => {
+      const outcome = await outcomeOf({ sport });
+      return outcome.kind === "answer" && outcome.body;
+    };
     expect(await scoresOf("tennis")).not.toEqual(await scoresOf("lawn_tennis"));
-    for (const { id, aliases } of sports) {
+    for (const { id, aliases, facts, surfaces } of sports) {
       const scores = await scoresOf(id);
       for (const alias of aliases) expect(await scoresOf(alias), alias).toEqual(scores);
+      for (const [fact, value] of Object.entries({ ...FACTS, surface: surfaces[0] ?? "hard" })) {
+        const { kind } = await outcomeOf({ sport: id, [fact]: value });
+        expect(kind, `${id} ${fact}`).toBe(facts.includes(fact) ? "answer" : "fault");
+      }
+      expect(surfaces.length > 0, id).toBe(facts.includes("surface"));
     }
     expect(sports.find(({ aliases }) => aliases.includes("lawn_tennis"))).toMatchObject({
       id: "beach_tennis",
@@ -107,33 +139,9 @@ describe("ListSports", () => {
     });
   });
 
-  it("has the facts that a call about the sport may say, and no other", async () => {
-    const { key } = await service.createOwner({
-      kites: {
-        base: "tennis",
-        wind: [
-          [0, 0],
-          [20, 1],
-        ],
-      },
-    });
-    for (const { id, facts, surfaces } of await sportsFor(key)) {
-      for (const [fact, value] of Object.entries(FACTS)) {
-        const said = fact === "surface" ? (surfaces[0] ?? "hard") : value;
-        const request = { ...LONDON, days: 1, sport: id, [fact]: said };
-        const outcome = await service.doors[0]!.call({ method: getForecast, request, key });
-        expect(outcome.kind, `${id} ${fact}`).toBe(facts.includes(fact) ? "answer" : "fault");
-      }
-      expect(surfaces.length > 0, id).toBe(facts.includes("surface"));
-    }
-  });
-
   it("leaves out what the caller cannot use: sports of others, those its plan lacks, those that are not valid any more", async () => {
-    const { key, accountId } = await service.createOwner({
-      ours: { base: "golf" },
-      old: { base: "curling" },
-    });
-    const stranger = await service.createCaller({ plan: "free" });
+    const { key, accountId } = await createOwner({ ours: { base: "golf" }, old: { base: "curling" } });
+    const stranger = await createCaller({ plan: "free" });
     const idsFor = async (whose: string) => (await sportsFor(whose)).map(({ id }) => id);
     expect((await idsFor(key)).slice(0, 2)).toEqual(["ours", "padel_hall"]);
     expect((await idsFor(stranger.key))[0]).toBe("padel_hall");
@@ -142,29 +150,27 @@ describe("ListSports", () => {
     expect(await idsFor(key)).toEqual(await idsFor(stranger.key));
   });
 
-  it("is not counted, carries the quota headers of a call that was, and is answered when nothing is left", async () => {
-    const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
-    const { headers } = await answerOf(service.doors[0], { method: listSports, request: {}, key });
+  it("needs a key, is not counted, carries the quota headers of a call that was, and is answered when nothing is left", async () => {
+    for (const { door, fault } of await faultsOf(doors, {
+      method: listSports,
+      request: {},
+      key: undefined,
+    })) {
+      expect(fault.reason, door).toBe("KEY_MISSING");
+    }
+    const { key, accountId } = await createCaller({ plan: "free", monthlyQuota: 1 });
+    const { headers } = await answerOf(doors[0], { method: listSports, request: {}, key });
     expect(headers.get("ratelimit")).toMatch(/^"month";r=1;t=/);
-    await answerOf(service.doors[0], { method: getForecast, request: { ...LONDON, days: 1 }, key });
-    for (const door of service.doors) {
+    await answerOf(doors[0], { ...DAY, key });
+    for (const door of doors) {
       const { headers } = await answerOf(door, { method: listSports, request: {}, key });
       expect(headers.get("ratelimit"), door.name).toMatch(/^"month";r=0;t=/);
     }
-    expect(await service.store.usage(accountId, "2026-11")).toMatchObject([
-      { method: "GetForecast", calls: 1 },
-    ]);
-  });
-
-  it("needs a key, at every door", async () => {
-    const call = { method: listSports, request: {}, key: undefined };
-    for (const { door, fault } of await faultsOf(service.doors, call)) {
-      expect(fault.reason, door).toBe("KEY_MISSING");
-    }
+    expect(await service.callsOf(accountId)).toBe(1);
   });
 
   it("is asked about again each time, for nothing while it is the same", async () => {
-    const { key } = await service.createCaller();
+    const { key } = await createCaller();
     const url = `http://127.0.0.1:${service.ports.http}/v1/sports`;
     const first = await fetch(url, { headers: { "x-api-key": key } });
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
@@ -174,4 +180,104 @@ describe("ListSports", () => {
     const wrong = await fetch(`${url}?sport=tennis`, { headers: { "x-api-key": key } });
     expect(await wrong.json()).toMatchObject({ detail: "sport is unknown: there are no parameters here." });
   });
+});
+
+describe("an account's own sports", () => {
+  it.each(OPERATIONS)(
+    "score at every door in $method.name, whether they are new or replace built-in ones, and for nobody else",
+    async ({ method, request }) => {
+      const { key } = await createOwner({ tennis: HELLISH, centre_court: HELLISH });
+      for (const door of doors) {
+        for (const sport of ["tennis", "Centre Court"]) {
+          const { body } = await answerOf(door, { method, request: { ...request, sport }, key });
+          const scores = JSON.stringify(body).match(/(?<="playability_score":)\d+/g);
+          expect(new Set(scores), `${door.name} ${sport}`).toEqual(new Set(["0"]));
+        }
+      }
+      const other = await createOwner({ bowls: { base: "cricket" } });
+      const [own, plain] = await Promise.all(
+        ["tennis", "lawn_tennis"].map((sport) =>
+          answerOf(doors[0], { method, request: { ...request, sport }, key: other.key }),
+        ),
+      );
+      const withoutLabel = (body: unknown) => JSON.stringify(body).replace("for lawn tennis", "for tennis");
+      expect(withoutLabel(own?.body)).toBe(withoutLabel(plain?.body));
+      const call = { method, request: { ...request, sport: "centre-court" }, key: other.key };
+      for (const { door, fault } of await faultsOf(doors, call)) {
+        expect(fault, door).toMatchObject({ code: "invalid_argument", violations: [{ field: "sport" }] });
+        expect(fault.sentence, door).toMatch(/Known are bowls, .*outdoor, golf/);
+        expect(fault.sentence, door).not.toContain("centre_court");
+      }
+    },
+  );
+
+  it("are refused by a plan without them with what it would take, which counts nothing; built-in ones are kept", async () => {
+    const { key, accountId } = await createOwner({ tennis: HELLISH, centre_court: HELLISH });
+    await service.store.updateAccount(accountId, { plan: "starter" });
+    const call = { ...DAY, request: { ...DAY.request, sport: "centre-court" }, key };
+    const faults = await faultsOf(doors, call);
+    expect(faults[0]?.fault.status).toBe(403);
+    for (const { door, fault } of faults) {
+      expect(fault.code, door).toBe("permission_denied");
+      expect(fault.sentence, door).toMatch(
+        /centre_court.*the Starter plan does not include.*the Growth plan/,
+      );
+    }
+    expect(await service.callsOf(accountId)).toBe(0);
+    expect(await summaryFor("tennis", key)).toContain(" for tennis");
+    await service.store.updateAccount(accountId, { plan: "enterprise" });
+    service.clock.advance(CALLERS_CACHED_MS);
+    expect(await summaryFor("tennis", key)).toContain(" for devils");
+  });
+
+  it("fail their own calls alone when their definition is not valid any more, which reveals nothing", async () => {
+    const { key } = await createOwner({
+      old: { base: "curling" },
+      courts: { base: "tennis", label: "courts" },
+    });
+    const call = { ...DAY, request: { ...DAY.request, sport: "old" }, key };
+    for (const { door, fault } of await faultsOf(doors, call)) {
+      expect(fault.code, door).toBe("internal");
+      expect(fault.sentence, door).not.toMatch(INTERNALS);
+      expect(fault.sentence, door).not.toContain("curling");
+    }
+    expect(await summaryFor("courts", key)).toContain(" for courts");
+  });
+
+  it("are listed in a refusal, as many as there can be, within the 8 kB of headers that gRPC clients take", async () => {
+    const ids = Array.from({ length: 50 }, (_, n) => `court_${n}_`.padEnd(24, "x"));
+    const { key } = await createOwner(Object.fromEntries(ids.map((id) => [id, { base: "tennis" }])));
+    const request = create(GetForecastRequestSchema, { ...LONDON, sport: "chess" });
+    const bytes = frame(toBinary(GetForecastRequestSchema, request));
+    const call = { bytes, headers: { "x-api-key": key } };
+    const { stream } = rawCall(openSession(service.ports.grpc), GET_FORECAST, call);
+    const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
+    expect(headers["grpc-message"]).toContain(ids.at(-1));
+    // What a header counts for: RFC 9113, section 6.5.2.
+    const sizes = Object.entries(headers).map(([name, value]) => name.length + String(value).length + 32);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(8192);
+  });
+});
+
+describe("facts of the venue", () => {
+  it.each(OPERATIONS)(
+    "make of $method.name at every door and for every plan what a definition with them says",
+    async ({ method, request }) => {
+      const ask = async (sport: string, key: string, facts: JsonObject = {}, door = doors[0]) =>
+        (await answerOf(door, { method, request: { ...request, sport, ...facts }, key })).body;
+      const own = { base: "padel", covered: true, sheltered: true, temp_shift_c: 3 };
+      const change = { covered: false, temp_shift_c: 0 };
+      const { key: owner } = await createOwner({
+        grass: { base: "tennis", ...FACTS },
+        here: own,
+        there: { ...own, ...change },
+      });
+      const { key } = await createCaller({ plan: "free" });
+      const defined = await ask("grass", owner);
+      for (const door of doors) expect(await ask("tennis", key, FACTS, door), door.name).toEqual(defined);
+      expect(await ask("tennis", key)).not.toEqual(defined);
+      // They go before what the account's own sport says.
+      expect(await ask("here", owner, change)).toEqual(await ask("there", owner));
+    },
+  );
 });

@@ -1,7 +1,9 @@
-// MCP at POST /mcp, asked by the client of its makers: in both generations of the protocol, and through a sidecar.
+// MCP at POST /mcp, asked by the client of its makers, in both generations of the protocol and through a sidecar, and by hand: also
+// what no client sends.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "../../../src/accounts/api-key.ts";
+import { queryFromArguments } from "../../../src/doors/mcp/tool.ts";
 import { startWithDoors, useDoors } from "../start-with-doors.ts";
 
 const PLACE = { lat: 51.5074, lng: -0.1278 };
@@ -56,15 +58,12 @@ beforeEach(async () => {
   ({ key } = await service.createCaller());
 });
 
-describe.each([
-  { mode: "modern", door: "http" },
-  { mode: "legacy", door: "http" },
-  { mode: "modern", door: "sidecar" },
-] as const)("/mcp · $mode · $door", ({ mode, door }) => {
-  const port = service.ports[door];
+const port = service.ports.http;
+const keyed = () => ({ "x-api-key": key });
 
-  it("has a read-only tool for each operation, in the words of the definitions", async () => {
-    const client = await connect(port, { "x-api-key": key }, mode);
+describe("the tools of /mcp", () => {
+  it("are read-only, one for each operation, in the words of the definitions", async () => {
+    const client = await connect(port, keyed());
     expect(client.getInstructions()).toContain("Planning advice, not a safety clearance.");
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -87,41 +86,27 @@ describe.each([
     });
   });
 
-  it("answers as /v1 does, in the form that each tool describes", async () => {
-    const client = await connect(port, { "x-api-key": key }, mode);
+  it.each([
+    { mode: "modern", door: "http" },
+    { mode: "legacy", door: "http" },
+    { mode: "modern", door: "sidecar" },
+  ] as const)("answer as /v1 does, in the form that each describes: $mode, $door", async ({ mode, door }) => {
+    const client = await connect(service.ports[door], keyed(), mode);
     // The client then holds what it gets against the schemas.
     await client.listTools();
-    for (const { name, path, given } of [
-      { name: "get_booking_confidence", path: "booking-confidence", given: SLOT },
-      {
-        name: "get_booking_confidence",
-        path: "booking-confidence",
-        given: {
-          ...SLOT,
-          explain: true,
-          odds: true,
-          alternatives: 2,
-          candidates: ["2026-11-23T14:00:00Z"],
-          lang: null,
-        },
-      },
-      {
-        name: "get_forecast",
-        path: "forecast",
-        given: { ...PLACE, days: 2, duration_minutes: 60, explain: true },
-      },
-      {
-        name: "rank_safe_slots",
-        path: "safe-slots",
-        given: { ...PLACE, slots: ["2026-11-22T14:00:00Z", "2026-11-01T14:00:00+02:00"], temp_shift_c: -1.5 },
-      },
-    ]) {
+    const better = { alternatives: 2, candidates: ["2026-11-23T14:00:00Z"], lang: null };
+    const slots = ["2026-11-22T14:00:00Z", "2026-11-01T14:00:00+02:00"];
+    for (const [name, path, given] of [
+      ["get_booking_confidence", "booking-confidence", { ...SLOT, explain: true, odds: true, ...better }],
+      ["get_forecast", "forecast", { ...PLACE, days: 2, duration_minutes: 60, explain: true }],
+      ["rank_safe_slots", "safe-slots", { ...PLACE, slots, temp_shift_c: -1.5 }],
+    ] as const) {
       const result = await client.callTool({ name, arguments: given });
       const query = Object.entries(given).flatMap(([parameter, value]) =>
         value === null ? [] : [`${parameter}=${encodeURIComponent(String(value))}`],
       );
       const url = `http://127.0.0.1:${service.ports.http}/v1/${path}?${query.join("&")}`;
-      const answer: unknown = await (await fetch(url, { headers: { "x-api-key": key } })).json();
+      const answer: unknown = await (await fetch(url, { headers: keyed() })).json();
       expect(result.isError).toBeUndefined();
       expect(result.structuredContent).toEqual(answer);
       expect(result.content).toEqual([
@@ -131,8 +116,8 @@ describe.each([
     }
   });
 
-  it("tells a model what to change, in the words of /v1", async () => {
-    const client = await connect(port, { "x-api-key": key }, mode);
+  it("tell a model what to change, in the words of /v1", async () => {
+    const client = await connect(port, keyed());
     const refused = await client.callTool({
       name: "get_forecast",
       arguments: { ...PLACE, day: 5, sport: {} },
@@ -149,9 +134,9 @@ describe.each([
     });
   });
 
-  it("counts calls of tools and nothing else, and says when the quota is used up and until when", async () => {
+  it("are counted, and nothing else is; they say when the quota is used up and until when", async () => {
     const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 2 });
-    const client = await connect(port, { authorization: `Bearer ${key}` }, mode);
+    const client = await connect(port, { authorization: `Bearer ${key}` });
     await client.listTools();
     const usage = async () =>
       (await service.store.usage(accountId, "2026-11")).map(({ method, calls }) => [method, calls]);
@@ -175,9 +160,6 @@ describe.each([
 });
 
 describe("/mcp", () => {
-  const port = service.ports.http;
-  const keyed = () => ({ "x-api-key": key });
-
   it.each<{ what: string; headers: Headers; reason: string }>([
     { what: "no key", headers: {}, reason: "KEY_MISSING" },
     { what: "no bearer of a key", headers: { authorization: "Basic abc" }, reason: "KEY_MISSING" },
@@ -197,23 +179,10 @@ describe("/mcp", () => {
     { what: "what does not count", message: LIST },
     { what: "calls that the protocol refuses", message: call("get_forecast", []) },
   ])("answers an account a bounded number of times $what", async ({ message }) => {
-    const { key } = await service.createCaller();
-    const answers = Array.from({ length: 25 }, () => post(port, message, { "x-api-key": key }));
+    const answers = Array.from({ length: 22 }, () => post(port, message, keyed()));
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-  });
-
-  it("has nobody's message read by the protocol whose key is unknown, and counts each as one wrong key", async () => {
-    const service = await startWithDoors();
-    const unknown = Array.from({ length: 22 }, async () => {
-      const key = createApiKey();
-      const response = await post(service.ports.http, call("get_forecast", []), { "x-api-key": key });
-      return ((await response.json()) as { reason: string }).reason;
-    });
-    const reasons = await Promise.all(unknown);
-    expect(reasons.filter((reason) => reason === "KEY_UNKNOWN")).toHaveLength(20);
-    expect(reasons.filter((reason) => reason === "TOO_MANY_WRONG_KEYS")).toHaveLength(2);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
   it("tells with an answer how much is left, and lets nobody cache it", async () => {
@@ -273,15 +242,75 @@ describe("/mcp", () => {
     expect(allowed).toEqual(expect.arrayContaining(sent));
   });
 
-  it("refuses pages of origins that may not ask", async () => {
-    const corsOrigins = ["https://club.example"];
-    const service = await startWithDoors({ corsOrigins });
-    const { key } = await service.createCaller();
-    const statusFor = async (origin: string, at = service.ports.http) =>
-      (await post(at, LIST, { "x-api-key": key, origin })).status;
-    expect(await statusFor("https://club.example")).toBe(200);
+  const nested = (depth: number, open = "[", close = "]") => `${open.repeat(depth)}${close.repeat(depth)}`;
+  /** A call with something else for its sport. */
+  const withSport = (sport: string) =>
+    JSON.stringify(call("get_forecast", { ...PLACE, sport: "x" })).replace('"x"', sport);
+
+  it("answers whatever is sent, within the bounds of an answer", { timeout: 60_000 }, async () => {
+    const request = (method: string, params?: object) => ({ jsonrpc: "2.0", id: 1, method, params });
+    for (const message of [
+      null,
+      "text",
+      {},
+      { jsonrpc: "1.0" },
+      { method: "tools/call" },
+      { id: {}, method: "ping" },
+      ...[undefined, null, [], "text", { lat: {}, lng: [] }, { lat: "\ud800", lng: "\0" }].map((given) =>
+        request("tools/call", { name: "get_forecast", arguments: given }),
+      ),
+      call("get_forecast", { ...PLACE, days: 1e300 }),
+      withSport(nested(7_000)),
+      withSport(`${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`),
+      request("initialize", {}),
+      request("resources/list"),
+      request("server/discover"),
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      "",
+      "{",
+      nested(8_000).slice(1),
+    ]) {
+      const response = await post(port, message, keyed());
+      const told = `${response.status} to ${JSON.stringify(message)?.slice(0, 80)}`;
+      expect([200, 202, 400, 404, 406, 413, 429], told).toContain(response.status);
+      expect(await response.text(), told).not.toMatch(/\.m?[jt]s:|TypeError|RangeError/);
+      service.clock.advance(1_000);
+    }
+  });
+});
+
+describe("/mcp for strangers", () => {
+  const CLUB = "https://club.example";
+
+  it("refuses pages of others, and reads no message of a key that is unknown, each of which counts as one wrong key", async () => {
+    const forClub = await startWithDoors({ corsOrigins: [CLUB] });
+    const { key: own } = await forClub.createCaller();
+    const statusFor = async (origin: string) =>
+      (await post(forClub.ports.http, LIST, { "x-api-key": own, origin })).status;
+    expect(await statusFor(CLUB)).toBe(200);
     expect(await statusFor("https://other.example")).toBe(403);
     expect(await statusFor("null")).toBe(403);
-    expect(await statusFor("http://127.0.0.1", port)).toBe(403);
+    expect((await post(port, LIST, { ...keyed(), origin: "http://127.0.0.1" })).status).toBe(403);
+
+    // Here, as these keys count against their address.
+    const reasons = await Promise.all(
+      Array.from({ length: 22 }, async () => {
+        const headers = { "x-api-key": createApiKey() };
+        const response = await post(forClub.ports.http, call("get_forecast", []), headers);
+        return ((await response.json()) as { reason: string }).reason;
+      }),
+    );
+    expect(reasons.filter((reason) => reason === "KEY_UNKNOWN")).toHaveLength(20);
+    expect(reasons.filter((reason) => reason === "TOO_MANY_WRONG_KEYS")).toHaveLength(2);
   });
+});
+
+it.each([
+  { given: { lat: 51.5, days: 3, explain: true }, query: "lat=51.5&days=3&explain=true" },
+  { given: { slots: ["a+02:00", "b"] }, query: "slots=a%2B02%3A00%2Cb" },
+  { given: { sport: null, lng: -1e-7 }, query: "lng=-1e-7" },
+  { given: { "a&b": "c=d" }, query: "a%26b=c%3Dd" },
+  { given: { sport: {}, slots: [["a"]] }, query: "sport=%7B%7D&slots=%7B%7D" },
+])("reads arguments as a query: $query", ({ given, query }) => {
+  expect(queryFromArguments(given)).toBe(query);
 });

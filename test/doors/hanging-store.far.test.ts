@@ -1,5 +1,5 @@
 // A store that hangs for longer than a call may take: the call's own deadline holds, whatever the call waits for.
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
@@ -9,13 +9,13 @@ import { startWithDoors } from "./start-with-doors.ts";
 
 const PATIENCE = { timeout: 20_000, interval: 10 };
 
+type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
+
 /** Far longer than any call in these tests may take. */
 const commandTimeoutMs = 60_000;
 
 /** A service whose PostgreSQL can hang; its caller is cached, so that only counting waits for the store. */
-async function startOnPostgres(callTimeoutMs: number) {
-  const server = await startPostgresServer();
-  onTestFinished(() => server.remove());
+async function startOnPostgres(server: PostgresServer, callTimeoutMs: number) {
   const plans = withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 });
   const settings = { storeUrl: server.url, callTimeoutMs, plans, logLevel: "error" as const };
   const errorLines: string[] = [];
@@ -35,12 +35,19 @@ async function startOnPostgres(callTimeoutMs: number) {
     return Number(spends ?? 0);
   };
   const counted = async () => (await service.store.monthlyTotals(accountId))[0]?.calls;
-  return { ...service, server, ask, counted, unanswered, errorLines };
+  return { ...service, ask, counted, unanswered, errorLines };
 }
 
 describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 }, () => {
+  let server: PostgresServer;
+
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    return () => server.remove();
+  });
+
   it("lets a call end at its deadline at every door, and its place is free at once", async () => {
-    const { doors, server, ask, counted, unanswered } = await startOnPostgres(200);
+    const { doors, ask, counted, unanswered } = await startOnPostgres(server, 200);
     const before = { counted: (await counted()) ?? 0, unanswered: await unanswered() };
     server.hang();
     for (const door of doors) {
@@ -56,7 +63,7 @@ describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 
   });
 
   it("is what a caller is told of who has as many calls under way as its plan allows, not too many calls", async () => {
-    const { doors, server, ask, errorLines } = await startOnPostgres(30_000);
+    const { doors, ask, errorLines } = await startOnPostgres(server, 30_000);
     errorLines.length = 0;
     server.hang();
     const held = ask(doors[0]);
