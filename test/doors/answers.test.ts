@@ -136,20 +136,6 @@ describe("a good call", () => {
     expect(hours[47]?.time).toBe("2026-11-23T11:00:00Z");
   });
 
-  it("a slot that is an hour has the score of that hour, whichever operation says so", async () => {
-    const [door] = service.doors;
-    const sport = "tennis";
-    const { body: forecast } = await ask(door, getForecast, { ...LONDON, days: 1, sport });
-    const { hours } = forecast as { hours: { time: string; playability_score: number; temp_c: number }[] };
-    for (const { time, playability_score, temp_c } of hours.slice(0, 20)) {
-      const one = { ...LONDON, start_time: time, duration_minutes: 60, sport };
-      const { body: single } = await ask(door, getBookingConfidence, one);
-      expect(single).toMatchObject({ playability_score, temp_c });
-      const { body: ranking } = await ask(door, rankSafeSlots, { ...LONDON, slots: [time], sport });
-      expect(ranking).toMatchObject({ slots: [{ playability_score, rank: 1 }] });
-    }
-  });
-
   it("the start times of a ranking come back exactly as they were passed in", async () => {
     const slots = ["2026-11-22T09:00Z", "2026-11-22T11:00:00.000+02:00", "2026-11-21T09:00:00Z"];
     const { body } = await ask(service.doors[0], rankSafeSlots, { ...LONDON, slots });

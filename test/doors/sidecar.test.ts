@@ -1,55 +1,46 @@
 // What a sidecar does by itself, and what it carries to its core and back.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { startCore, startRest } from "../../src/compose/start-service.ts";
-import { configFromEnvironment, type Config } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
-import type { Running } from "../../src/compose/start-doors.ts";
+import { freePort } from "../support/free-port.ts";
 import { createManualClock } from "../support/manual-clock.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { NOW_MS } from "../support/test-service.ts";
 
 const WAIT = { timeout: 15_000 };
 const surroundings = { clock: createManualClock(NOW_MS), logger: createLogger({ level: "silent" }) };
 
+const folder = createTemporaryFolder();
+const anyPort = { host: "127.0.0.1", port: 0 };
+const settings = {
+  ...configFromEnvironment({}),
+  grpcListen: anyPort,
+  httpListen: anyPort,
+  opsListen: anyPort,
+  storeUrl: `sqlite:${folder.path}/accounts.db`,
+  weatherSources: ["simulated"] as const,
+  drainTimeoutMs: 1_000,
+};
+// A port that was free a moment ago.
+const corePort = await freePort();
+const config = { ...settings, coreAddress: `127.0.0.1:${corePort}` };
+const sidecar = await startRest(config, surroundings);
+afterAll(async () => {
+  await sidecar.stop();
+  folder.remove();
+});
+
 describe("a sidecar whose core is away", () => {
-  let folder: TemporaryFolder;
-  let config: Config;
-  let sidecar: Running<"http" | "ops">;
-
-  beforeEach(async () => {
-    folder = createTemporaryFolder();
-    const anyPort = { host: "127.0.0.1", port: 0 };
-    config = {
-      ...configFromEnvironment({}),
-      grpcListen: anyPort,
-      httpListen: anyPort,
-      opsListen: anyPort,
-      storeUrl: `sqlite:${folder.path}/accounts.db`,
-      weatherSources: ["simulated"],
-      drainTimeoutMs: 1_000,
-    };
-    // A port that was free a moment ago.
-    const core = await startCore(config, surroundings);
-    config = { ...config, coreAddress: `127.0.0.1:${core.ports.grpc}` };
-    await core.stop();
-    sidecar = await startRest(config, surroundings);
-  });
-  afterEach(async () => {
-    await sidecar.stop();
-    folder.remove();
-  });
-
   const get = (path: string, key?: string) =>
     fetch(`http://127.0.0.1:${sidecar.ports.http}${path}`, {
       headers: key === undefined ? {} : { "x-api-key": key },
     });
   const readiness = async () => (await fetch(`http://127.0.0.1:${sidecar.ports.ops}/readyz`)).status;
 
-  it("answers 503 at once, with when to try again and nothing of where the core is", async () => {
-    const startedMs = performance.now();
+  it("answers 503, with when to try again and nothing of where the core is", async () => {
     const response = await get("/v1/forecast?lat=1&lng=2", createApiKey());
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
     expect(response.status).toBe(503);
     expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
     expect(response.headers.get("retry-after")).toBe("2");
@@ -78,10 +69,7 @@ describe("a sidecar whose core is away", () => {
 
   it("is not ready, and is again as soon as the core is, without a restart", async () => {
     expect(await readiness()).toBe(503);
-    const core = await startCore(
-      { ...config, grpcListen: { host: "127.0.0.1", port: Number(config.coreAddress.split(":")[1]) } },
-      surroundings,
-    );
+    const core = await startCore({ ...config, grpcListen: { ...anyPort, port: corePort } }, surroundings);
     await vi.waitFor(async () => expect(await readiness()).toBe(200), WAIT);
     // The core is asked: it does not know this key.
     expect((await get("/v1/forecast?lat=1&lng=2", createApiKey())).status).toBe(401);

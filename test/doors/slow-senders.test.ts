@@ -7,7 +7,7 @@ import { createMetrics } from "../../src/ops/metrics.ts";
 import { createOpsServer } from "../../src/ops/server.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 
-const TIMEOUTS = { headersMs: 300, requestMs: 600, unreadMs: 1_000, checkMs: 100 };
+const TIMEOUTS = { headersMs: 100, requestMs: 200, unreadMs: 300, checkMs: 50 };
 
 /** What may pass before a sender is given up, with what a busy machine adds. */
 const BOUND_MS = 10_000;
@@ -24,11 +24,7 @@ const PORTS: readonly {
     name: "http",
     late: /^HTTP\/1.1 408 Request Timeout\r\n[^]*content-type: application\/problem\+json\r\n[^]*"status":408/,
     create: () => {
-      const app = createHttpApp({
-        corsOrigins: [],
-        onBug: () => undefined,
-        timeouts: TIMEOUTS,
-      });
+      const app = createHttpApp({ corsOrigins: [], onBug: () => undefined, timeouts: TIMEOUTS });
       app.get("/long", async () => "x".repeat(20_000));
       app.post("/body", async ({ raw }) => text(raw));
       return app;
@@ -72,7 +68,6 @@ describe.each(PORTS)("$name", ({ name, create, late }) => {
 
   it.each([
     { sends: "bytes that are no request", drip: " " },
-    { sends: "empty lines", drip: "\r\n" },
     { sends: "further requests", drip: GET },
     { sends: "a request that never ends", drip: "X-A: b\r\n", first: "GET / HTTP/1.1\r\n" },
     {
@@ -95,11 +90,6 @@ describe.each(PORTS)("$name", ({ name, create, late }) => {
             part: "a body",
             bytes: "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n",
             drip: " ",
-          },
-          {
-            part: "chunks",
-            bytes: "POST /body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
-            drip: "1\r\n \r\n",
           },
         ]
       : []),

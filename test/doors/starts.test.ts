@@ -256,7 +256,7 @@ describe("a session that has begun", () => {
       sport: ["tennis", "golf", "climbing", "outdoor"][i % 4] ?? "outdoor",
       explain: true,
     }));
-    const told = async (change: JsonObject) =>
+    const told = (change: JsonObject) =>
       Promise.all(
         asked.map(async (session) => {
           const { explanation, ...rest } = (await verdict({ ...session, ...change })) as Verdict & {

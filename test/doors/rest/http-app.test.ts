@@ -49,59 +49,45 @@ describe("a request id", () => {
 });
 
 describe("a request that is too large or broken is refused with a problem", () => {
+  const GET = "GET /v1/forecast HTTP/1.1\r\n";
+  const HOST = "Host: a\r\nConnection: close\r\n\r\n";
+  const LONG_URL = `GET /v1/forecast?sport=${"x".repeat(9000)} HTTP/1.1\r\n`;
+  const MALFORMED = { status: 400, reason: "MALFORMED_REQUEST" };
+
   test.each([
-    [
-      "a long URL",
-      `GET /v1/forecast?sport=${"x".repeat(9000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-      414,
-      "URL_TOO_LONG",
-    ],
+    ["a long URL", LONG_URL + HOST, { status: 414, reason: "URL_TOO_LONG" }],
     [
       "a large body",
       "POST /v1/forecast HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n",
-      413,
-      "BODY_TOO_LARGE",
+      { status: 413, reason: "BODY_TOO_LARGE" },
     ],
     [
       "large headers",
       `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`,
-      431,
-      "HEADERS_TOO_LONG",
+      { status: 431, reason: "HEADERS_TOO_LONG" },
     ],
-    ["something else than HTTP", "hello\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    ["something else than HTTP", "hello\r\n\r\n", MALFORMED],
+    ["no host", `${GET}Connection: close\r\n\r\n`, MALFORMED],
+    ["a host that is none", `${GET}Host: [\r\nConnection: close\r\n\r\n`, MALFORMED],
     [
       "a malformed path",
-      "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
-      400,
-      "MALFORMED_REQUEST",
+      `GET /%zz HTTP/1.1\r\n${HOST}`,
+      { ...MALFORMED, detail: "The path is not valid percent-encoded UTF-8." },
     ],
-    ["no host", "GET /v1/forecast HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "MALFORMED_REQUEST"],
     [
-      "a host that is none",
-      "GET /v1/forecast HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n",
-      400,
-      "MALFORMED_REQUEST",
+      "a malformed port",
+      `GET https://x:99999/v1/forecast?lat=1 HTTP/1.1\r\n${HOST}`,
+      { ...MALFORMED, detail: "The request's target is not a valid URL." },
     ],
-  ])("%s", async (_name, bytes, status, reason) => {
+  ])("%s", async (_name, bytes, problem) => {
     const door = await startDoor();
-    const answer = await raw(door, bytes);
-    const [head = "", body = ""] = answer.split("\r\n\r\n");
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w`));
+    const [head = "", body = ""] = (await raw(door, bytes)).split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${problem.status} \\w`));
     expect(head.toLowerCase()).toContain("content-type: application/problem+json");
-    const parsed: unknown = JSON.parse(body);
-    expect(parsed).toMatchObject({ status, reason, detail: expect.stringMatching(/\.$/) });
-    const [, id] = /x-request-id: (\S+)/i.exec(head) ?? [];
-    expect(parsed).toMatchObject({ request_id: id });
+    const [, request_id] = /x-request-id: (\S+)/i.exec(head) ?? [];
+    const detail = expect.stringMatching(/\.$/) as string;
+    expect(JSON.parse(body)).toMatchObject({ detail, ...problem, request_id });
     expect(door.calls).toEqual([]);
-  });
-
-  test.each([
-    ["its encoding", "/%zz", "The path is not valid percent-encoded UTF-8."],
-    ["its port", "https://x:99999/v1/forecast?lat=1", "The request's target is not a valid URL."],
-  ])("a target that is malformed in %s, with what is wrong", async (_name, target, detail) => {
-    const door = await startDoor();
-    const answer = await raw(door, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ status: 400, detail });
   });
 
   test("a content type that is none, where a body is read", async () => {

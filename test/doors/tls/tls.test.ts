@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, credentials } from "@grpc/grpc-js";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { startRest } from "../../../src/compose/start-service.ts";
@@ -10,94 +10,75 @@ import { configFromEnvironment, type Config } from "../../../src/config/config.t
 import { createLogger } from "../../../src/ops/logger.ts";
 import type { ClientTls } from "../../../src/doors/tls/credentials.ts";
 import type { NamedFile } from "../../../src/doors/tls/read-certificates.ts";
-import type { Running } from "../../../src/compose/start-doors.ts";
 import { createRestCaller } from "../rest-caller.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
-import { startTestService, type TestService } from "../../support/test-service.ts";
-import { createAuthority, HAS_OPENSSL, type Authority } from "./certificate-authority.ts";
+import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+import { startTestService } from "../../support/test-service.ts";
+import { createAuthority, HAS_OPENSSL } from "./certificate-authority.ts";
 
 const method = ForecastService.method.getForecast;
 const request = { lat: 48.21, lng: 16.37, days: 1 };
 
 const read = ({ path }: NamedFile) => readFileSync(path);
 
-describe.skipIf(!HAS_OPENSSL)("TLS (skipped without openssl)", () => {
-  let folder: TemporaryFolder;
-  let ours: Authority;
-  let theirs: Authority;
-  let service: TestService | undefined;
-  let sidecar: Running<"http" | "ops"> | undefined;
-
-  beforeEach(() => {
-    folder = createTemporaryFolder();
-    ours = createAuthority(folder.path, "ours");
-    theirs = createAuthority(folder.path, "theirs");
-  });
-  afterEach(async () => {
-    await sidecar?.stop();
-    await service?.stop();
-    sidecar = undefined;
-    service = undefined;
+describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", async () => {
+  if (!HAS_OPENSSL) return;
+  const folder = createTemporaryFolder();
+  const ours = createAuthority(folder.path, "ours");
+  const theirs = createAuthority(folder.path, "theirs");
+  const server = ours.issue("server");
+  const client = ours.issue("client");
+  const strict = await startTestService({ grpcTls: { identity: server, ca: ours.certificate } });
+  const open = await startTestService({ grpcTls: { identity: server } });
+  afterAll(async () => {
+    await Promise.all([strict.stop(), open.stop()]);
     folder.remove();
   });
 
-  const start = async (settings: Partial<Config>) => (service = await startTestService(settings));
-
-  /** A sidecar that dials the core by name. */
-  const startSidecar = async (grpcPort: number, coreTls: Config["coreTls"]) => {
+  /** What a sidecar that dials the core by name answers, and whether it is ready. */
+  const throughSidecar = async (core: typeof strict, coreTls: Config["coreTls"]) => {
     const anyPort = { host: "127.0.0.1", port: 0 };
     const config = { ...configFromEnvironment({}), httpListen: anyPort, opsListen: anyPort, coreTls };
-    const surroundings = { clock: systemClock, logger: createLogger({ level: "silent" }) };
-    sidecar = await startRest({ ...config, coreAddress: `localhost:${grpcPort}` }, surroundings);
-    const { http, ops } = sidecar.ports;
-    return {
-      call: (key: string) => createRestCaller(http).call({ method, request, key }),
-      readiness: async () => (await fetch(`http://127.0.0.1:${ops}/readyz`)).status,
-    };
+    const sidecar = await startRest(
+      { ...config, coreAddress: `localhost:${core.ports.grpc}` },
+      { clock: systemClock, logger: createLogger({ level: "silent" }) },
+    );
+    onTestFinished(() => sidecar.stop());
+    const { key } = await core.createCaller();
+    const outcome = await createRestCaller(sidecar.ports.http).call({ method, request, key });
+    const ready = await fetch(`http://127.0.0.1:${sidecar.ports.ops}/readyz`);
+    return { outcome, readiness: ready.status };
   };
 
-  it("a client is answered if it trusts the server's CA, and not if it trusts another or speaks plainly", async () => {
-    const { ports } = await start({ grpcTls: { identity: ours.issue("server") } });
-    await ask(ports.grpc, { ca: ours.certificate });
-    await expect(ask(ports.grpc, { ca: theirs.certificate })).rejects.toThrow(/certificate/);
-    await expect(ask(ports.grpc, {})).rejects.toThrow("No connection established");
+  it("answers a client that trusts its CA, and not one that trusts another or speaks plainly", async () => {
+    await ask(open.ports.grpc, { ca: ours.certificate });
+    await expect(ask(open.ports.grpc, { ca: theirs.certificate })).rejects.toThrow(/certificate/);
+    await expect(ask(open.ports.grpc, {})).rejects.toThrow("No connection established");
   });
 
-  it("with a client CA, only clients with a certificate of it are answered", async () => {
-    const { ports } = await start({ grpcTls: { identity: ours.issue("server"), ca: ours.certificate } });
+  it("with a client CA answers only clients with a certificate of it", async () => {
     const ca = ours.certificate;
-    await ask(ports.grpc, { ca, identity: ours.issue("client") });
-    await expect(ask(ports.grpc, { ca })).rejects.toThrow("No connection established");
-    await expect(ask(ports.grpc, { ca, identity: theirs.issue("stranger") })).rejects.toThrow(
-      "No connection established",
-    );
+    await ask(strict.ports.grpc, { ca, identity: client });
+    for (const stranger of [{ ca }, { ca, identity: theirs.issue("stranger") }]) {
+      await expect(ask(strict.ports.grpc, stranger)).rejects.toThrow("No connection established");
+    }
   });
 
-  it("a sidecar with certificates is answered by a core that asks for them, and is ready", async () => {
-    const { ports, createCaller } = await start({
-      grpcTls: { identity: ours.issue("core"), ca: theirs.certificate },
-    });
-    const { key } = await createCaller();
-    const { call, readiness } = await startSidecar(ports.grpc, {
-      ca: ours.certificate,
-      identity: theirs.issue("client"),
-    });
-    expect(await call(key)).toMatchObject({ kind: "answer" });
-    expect(await readiness()).toBe(200);
+  it("answers a sidecar with certificates, which is ready", async () => {
+    const told = await throughSidecar(strict, { ca: ours.certificate, identity: client });
+    expect(told).toMatchObject({ outcome: { kind: "answer" }, readiness: 200 });
   });
 
-  it("a sidecar whose core is another than it trusts is not ready and answers 503", async () => {
-    const { ports, createCaller } = await start({ grpcTls: { identity: theirs.issue("core") } });
-    const { key } = await createCaller();
-    const { call, readiness } = await startSidecar(ports.grpc, { ca: ours.certificate });
-    expect(await call(key)).toMatchObject({ kind: "fault", status: 503 });
-    expect(await readiness()).toBe(503);
+  it("of another core than a sidecar trusts leaves the sidecar unready, and its callers a 503", async () => {
+    const told = await throughSidecar(open, { ca: theirs.certificate });
+    expect(told).toMatchObject({ outcome: { kind: "fault", status: 503 }, readiness: 503 });
   });
 
-  it("a missing GRPC_TLS_CLIENT_CA_FILE stops the start in a line that names the setting", async () => {
+  it("is not opened without a file that is set: a line names the setting", async () => {
     const ca = { name: "GRPC_TLS_CLIENT_CA_FILE", path: join(folder.path, "missing.pem") };
-    const settings = { grpcTls: { identity: ours.issue("server"), ca } };
-    await expect(start(settings)).rejects.toThrow(/^GRPC_TLS_CLIENT_CA_FILE: .* cannot be read \(ENOENT\)$/);
+    const settings = { grpcTls: { identity: server, ca } };
+    await expect(startTestService(settings)).rejects.toThrow(
+      /^GRPC_TLS_CLIENT_CA_FILE: .* cannot be read \(ENOENT\)$/,
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { createContextValues } from "@connectrpc/connect";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { createApiKey } from "../../../src/accounts/api-key.ts";
 import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../../src/accounts/plans/plans.ts";
 import { createCountAccountCall } from "../../../src/interceptors/sla/count-account-call.ts";
@@ -35,29 +36,21 @@ async function countsAt(opsPort: number): Promise<Record<string, number>> {
 }
 
 describe("the calls of an account that is promised something", () => {
-  it("are counted by its id, through every door; those of other accounts together", async () => {
+  it("are counted by its id through every door, those of other accounts together; refusals and what is free are not", async () => {
     const { call, createCaller, ports } = await setUp();
-    const growth = await createCaller();
+    const growth = await createCaller({ monthlyQuota: 2 });
     const starter = await createCaller({ plan: "starter" });
-    for (const key of [growth.key, starter.key]) {
-      await call(key);
-      await call(key, undefined, ports.sidecar);
+    for (const { key } of [growth, starter]) {
+      expect([await call(key), await call(key, undefined, ports.sidecar)]).toEqual([200, 200]);
     }
-    expect(await countsAt(ports.ops)).toEqual({ [`${growth.accountId} good`]: 2, "other good": 2 });
-  });
-
-  it("leave out refusals and what is not counted", async () => {
-    const { call, createCaller, ports } = await setUp();
-    const { key, accountId } = await createCaller({ monthlyQuota: 1 });
     const statuses = [
-      await call(key),
-      await call(key),
-      await call(key, "forecast?lat=1"),
-      await call(key, "sports"),
+      await call(growth.key),
+      await call(growth.key, "forecast?lat=1"),
+      await call(growth.key, "sports"),
       await call("wsk_mistyped"),
     ];
-    expect(statuses).toEqual([200, 429, 400, 200, 401]);
-    expect(await countsAt(ports.ops)).toEqual({ [`${accountId} good`]: 1 });
+    expect(statuses).toEqual([429, 400, 200, 401]);
+    expect(await countsAt(ports.ops)).toEqual({ [`${growth.accountId} good`]: 2, "other good": 2 });
   });
 
   it("fail where no weather can be had: a caller cannot tell whose fault that is", async () => {
@@ -86,39 +79,27 @@ describe("the calls of an account that is promised something", () => {
     expect(await metrics.registry.metrics()).toContain('{account="unknown",result="failed"} 0');
   });
 
-  it("are told from nobody's while the store is away, where the key has been here before", async () => {
-    const { call, createCaller, ports, store, clock } = await setUp();
+  it("are told from nobody's while the store is away, where the key has been here before; a sidecar counts none of them", async () => {
+    const { call, createCaller, ports, sidecarOpsPort, store, clock } = await setUp();
     const known = await createCaller();
     const stranger = await createCaller();
-    await call(known.key);
+    await call(known.key, undefined, ports.sidecar);
     await store.close();
     clock.advance(CALLERS_CACHED_MS);
-    expect([await call(known.key), await call(stranger.key), await call("wsk_mistyped")]).toEqual([
-      503, 503, 401,
-    ]);
+    expect(await call(known.key, undefined, ports.sidecar)).toBe(503);
+    expect([await call(stranger.key), await call("wsk_mistyped")]).toEqual([503, 401]);
     expect(await countsAt(ports.ops)).toEqual({
       [`${known.accountId} good`]: 1,
       [`${known.accountId} failed`]: 1,
       "unknown failed": 1,
     });
+    expect(await countsAt(sidecarOpsPort)).toEqual({});
   });
 });
 
 describe("a sidecar", () => {
-  it("counts nothing that its core has counted", async () => {
-    const { call, createCaller, ports, sidecarOpsPort, store, clock } = await setUp();
-    const { key, accountId } = await createCaller();
-    await call(key, undefined, ports.sidecar);
-    await store.close();
-    clock.advance(CALLERS_CACHED_MS);
-    expect(await call(key, undefined, ports.sidecar)).toBe(503);
-    expect(await countsAt(sidecarOpsPort)).toEqual({});
-    expect(await countsAt(ports.ops)).toEqual({ [`${accountId} good`]: 1, [`${accountId} failed`]: 1 });
-  });
-
   it("counts what does not reach its core as nobody's", async () => {
-    const { createCaller, call } = await setUp();
-    const { key } = await createCaller();
+    const key = createApiKey();
     const anyPort = { host: "127.0.0.1", port: 0 };
     const sidecar = await startRest(
       {
@@ -130,9 +111,13 @@ describe("a sidecar", () => {
       { clock: createManualClock("2026-11-21T12:20:00Z"), logger: createLogger({ level: "silent" }) },
     );
     onTestFinished(() => sidecar.stop());
-    expect(await call(key, undefined, sidecar.ports.http)).toBe(503);
-    expect(await call(key, "sports", sidecar.ports.http)).toBe(503);
-    expect(await call(key, "forecast?lat=1&nonsense=2", sidecar.ports.http)).toBe(400);
+    const statusOf = async (path: string) => {
+      const url = `http://127.0.0.1:${sidecar.ports.http}/v1/${path}`;
+      return (await fetch(url, { headers: { "x-api-key": key } })).status;
+    };
+    expect(await statusOf("forecast?lat=1&lng=2")).toBe(503);
+    expect(await statusOf("sports")).toBe(503);
+    expect(await statusOf("forecast?lat=1&nonsense=2")).toBe(400);
     expect(await countsAt(sidecar.ports.ops)).toEqual({ "unknown failed": 1 });
   });
 });

@@ -160,7 +160,6 @@ describe("the address of a core", () => {
     ["dns:core.example:50051", "dns:///core.example:50051"],
     // Without its scheme grpc-js would take the name for one.
     ["dns:50051", "dns:///dns:50051"],
-    ["127.0.0.1:50051", "dns:///127.0.0.1:50051"],
     ["[::1]:50051", "dns:///[::1]:50051"],
     ["unix:/run/core", "unix:/run/core"],
     ["unix:///run/core", "unix:/run/core"],
@@ -168,7 +167,7 @@ describe("the address of a core", () => {
     expect(coreTargetFromText(address)).toBe(target);
   });
 
-  it.each(["core", "core:", "core:70000", "http://core:1", "::1:50051", "unix:relative", ""])(
+  it.each(["core", "core:70000", "http://core:1", "::1:50051", "unix:relative"])(
     "%j is refused",
     async (address) => {
       await expect(dial(address)).rejects.toThrow("is not HOST:PORT");
