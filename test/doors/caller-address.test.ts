@@ -9,41 +9,36 @@ const judge = (trustedProxies: readonly string[], onDisbelieved = () => undefine
   createCallerAddress({ trustedProxies, onDisbelieved });
 
 describe("the caller's address", () => {
+  const NAMED = "192.0.2.7";
+  const MAPPED = "::ffff:10.1.2.3";
+
   it.each([
     // Nobody is trusted.
     { trusted: [], peer: "192.0.2.1", forwarded: undefined, caller: "192.0.2.1" },
-    { trusted: [], peer: "127.0.0.1", forwarded: "192.0.2.7", caller: "127.0.0.1" },
-    { trusted: [], peer: "::1", forwarded: "192.0.2.7", caller: "::1" },
+    { trusted: [], peer: "::1", forwarded: NAMED, caller: "::1" },
     { trusted: [], peer: "::ffff:192.0.2.1", forwarded: undefined, caller: "192.0.2.1" },
-    { trusted: [], peer: undefined, forwarded: "192.0.2.7", caller: "127.0.0.1" },
+    { trusted: [], peer: undefined, forwarded: NAMED, caller: "127.0.0.1" },
     // The loopback is, however it is written; a Unix socket is it too.
-    { trusted: ["loopback"], peer: "127.0.0.1", forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["loopback"], peer: "127.1.2.3", forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["loopback"], peer: "::1", forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["loopback"], peer: "::ffff:127.0.0.1", forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["loopback"], peer: undefined, forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["loopback"], peer: "128.0.0.1", forwarded: "192.0.2.7", caller: "128.0.0.1" },
+    { trusted: ["loopback"], peer: "127.1.2.3", forwarded: NAMED, caller: NAMED },
+    { trusted: ["loopback"], peer: "::ffff:127.0.0.1", forwarded: NAMED, caller: NAMED },
+    { trusted: ["loopback"], peer: undefined, forwarded: NAMED, caller: NAMED },
+    { trusted: ["loopback"], peer: "128.0.0.1", forwarded: NAMED, caller: "128.0.0.1" },
     // A peer that has gone is nobody, and so not on a Unix socket.
-    { trusted: ["loopback"], peer: "", forwarded: "192.0.2.7", caller: "" },
+    { trusted: ["loopback"], peer: "", forwarded: NAMED, caller: "" },
     // Networks of both families; those of one say nothing of the other.
-    { trusted: ["10.0.0.0/8"], peer: "::ffff:10.1.2.3", forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["::ffff:10.1.2.3"], peer: "10.1.2.3", forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["::ffff:10.0.0.0/104"], peer: "10.1.2.3", forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["2001:db8::/32"], peer: "2001:db8::1", forwarded: "192.0.2.7", caller: "192.0.2.7" },
-    { trusted: ["::/1"], peer: "10.1.2.3", forwarded: "192.0.2.7", caller: "10.1.2.3" },
-    { trusted: ["linklocal"], peer: "fe80::1%eth0", forwarded: "192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["10.0.0.0/8"], peer: MAPPED, forwarded: NAMED, caller: NAMED },
+    { trusted: [MAPPED], peer: "10.1.2.3", forwarded: NAMED, caller: NAMED },
+    { trusted: ["::ffff:10.0.0.0/104"], peer: "10.1.2.3", forwarded: NAMED, caller: NAMED },
+    { trusted: ["2001:db8::/32"], peer: "2001:db8::1", forwarded: NAMED, caller: NAMED },
+    { trusted: ["::/1"], peer: "10.1.2.3", forwarded: NAMED, caller: "10.1.2.3" },
+    { trusted: ["linklocal"], peer: "fe80::1%eth0", forwarded: NAMED, caller: NAMED },
     // The last who is not trusted; what stands before is hearsay.
-    { trusted: ["loopback"], peer: "::1", forwarded: "1.1.1.1, 192.0.2.7", caller: "192.0.2.7" },
-    {
-      trusted: ["loopback", "10.0.0.0/8"],
-      peer: "::1",
-      forwarded: "192.0.2.7,10.0.0.1",
-      caller: "192.0.2.7",
-    },
+    { trusted: ["loopback"], peer: "::1", forwarded: `1.1.1.1, ${NAMED}`, caller: NAMED },
+    { trusted: ["loopback", "10.0.0.0/8"], peer: "::1", forwarded: `${NAMED},10.0.0.1`, caller: NAMED },
     { trusted: ["uniquelocal"], peer: "10.0.0.1", forwarded: "10.0.0.3, 10.0.0.2", caller: "10.0.0.3" },
-    { trusted: ["loopback"], peer: "::1", forwarded: "::FFFF:192.0.2.7", caller: "192.0.2.7" },
+    { trusted: ["loopback"], peer: "::1", forwarded: "::FFFF:192.0.2.7", caller: NAMED },
     // Ports, as some proxies write them, and what is no address.
-    { trusted: ["loopback"], peer: "::1", forwarded: "192.0.2.7:4711", caller: "192.0.2.7" },
+    { trusted: ["loopback"], peer: "::1", forwarded: `${NAMED}:4711`, caller: NAMED },
     { trusted: ["loopback"], peer: "::1", forwarded: "[2001:db8::7]:4711", caller: "2001:db8::7" },
     { trusted: ["loopback"], peer: "::1", forwarded: "1.1.1.1, unknown", caller: "::1" },
     { trusted: ["loopback"], peer: "::1", forwarded: "", caller: "::1" },

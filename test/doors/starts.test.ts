@@ -256,17 +256,11 @@ describe("a session that has begun", () => {
       sport: ["tennis", "golf", "climbing", "outdoor"][i % 4] ?? "outdoor",
       explain: true,
     }));
-    const told = (change: JsonObject) =>
-      Promise.all(
-        asked.map(async (session) => {
-          const { explanation, ...rest } = (await verdict({ ...session, ...change })) as Verdict & {
-            readonly explanation: object;
-          };
-          // The forecast is another, and made-up weather is what it was forecast.
-          const forecast_at = undefined;
-          return { ...rest, forecast_at, explanation: { ...explanation, forecast_at } };
-        }),
-      );
+    // The forecast is another, and made-up weather is what it was forecast.
+    const told = async (change: JsonObject) => {
+      const verdicts = await Promise.all(asked.map((session) => verdict({ ...session, ...change })));
+      return JSON.stringify(verdicts).replaceAll(/"forecast_at":"[^"]+"/g, "");
+    };
     const then = await told({});
     for (const hours of [1, 10]) {
       service.clock.advance(hours * HOUR_MS);
