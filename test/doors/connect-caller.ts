@@ -7,6 +7,7 @@ import { contractJson } from "./contract-json.ts";
 import type { Door } from "./door.ts";
 import { faultDetails } from "./fault-details.ts";
 
+const NEVER = new AbortController().signal;
 const DETAILS = createRegistry(file_google_rpc_error_details);
 
 /** The protocols of the HTTP port for browsers, through Connect's own clients. */
@@ -22,12 +23,12 @@ export function createConnectCallers(port: number): readonly Door[] {
 function door(name: string, transport: Transport): Door {
   return {
     name,
-    call: async ({ method, request, key, headers = {} }) => {
+    call: async ({ method, request, key, headers = {}, signal = NEVER }) => {
       const header = { ...headers, ...(key !== undefined && { "x-api-key": key }) };
       try {
         const response = await transport.unary(
           method,
-          AbortSignal.timeout(10_000),
+          AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
           undefined,
           header,
           fromJson(method.input, request),

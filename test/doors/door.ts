@@ -8,6 +8,8 @@ export interface DoorCall {
   readonly request: JsonObject;
   readonly key: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Aborted to give the call up. */
+  readonly signal?: AbortSignal;
 }
 
 /** An answer in the JSON of the contract, whatever it travelled as. */

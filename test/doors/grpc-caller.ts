@@ -16,7 +16,7 @@ export function createGrpcCaller(port: number): Door {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   return {
     name: "grpc",
-    call: ({ method, request, key, headers = {} }) => {
+    call: ({ method, request, key, headers = {}, signal }) => {
       const metadata = new Metadata();
       for (const [name, value] of Object.entries({
         ...headers,
@@ -27,7 +27,7 @@ export function createGrpcCaller(port: number): Door {
       const bytes = Buffer.from(toBinary(method.input, fromJson(method.input, request)));
       const { promise, resolve } = Promise.withResolvers<Answer | Fault>();
       let received = new Metadata();
-      client
+      const call = client
         .makeUnaryRequest(
           `/${method.parent.typeName}/${method.name}`,
           (value: Buffer) => value,
@@ -45,6 +45,7 @@ export function createGrpcCaller(port: number): Door {
           },
         )
         .on("metadata", (value) => (received = value));
+      signal?.addEventListener("abort", () => call.cancel());
       return promise;
     },
     close: async () => client.close(),

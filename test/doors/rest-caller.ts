@@ -6,10 +6,11 @@ import type { Door, DoorCall, Fault } from "./door.ts";
 export function createRestCaller(port: number): Door {
   return {
     name: "rest",
-    call: async ({ method, request, key, headers = {} }) => {
+    call: async ({ method, request, key, headers = {}, signal = null }) => {
       const { pattern } = getOption(method, http);
       const url = `http://127.0.0.1:${port}${String(pattern.value)}?${queryString(request)}`;
       const response = await fetch(url, {
+        signal,
         headers: { ...headers, ...(key !== undefined && { "x-api-key": key }) },
       });
       const body: unknown = await response.json();

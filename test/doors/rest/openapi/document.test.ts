@@ -92,41 +92,37 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("tells the bounds that are checked", () => {
-    const [booking, forecast, slots] = operations.map(({ parameters }) => parameters as Json[]);
-    expect(forecast?.slice(0, 6)).toMatchObject([
-      { name: "lat", in: "query", required: true, schema: { type: "number", minimum: -90, maximum: 90 } },
-      { name: "lng", in: "query", required: true, schema: { type: "number", minimum: -180, maximum: 180 } },
-      { name: "days", in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: 7 } },
+  const SHIFT = { schema: { type: "number", minimum: -10, maximum: 10 } };
+
+  test.each<[operation: number, name: string, told: Json]>([
+    [1, "lat", { in: "query", required: true, schema: { type: "number", minimum: -90, maximum: 90 } }],
+    [1, "days", { in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: 7 } }],
+    [1, "sport", { required: false, schema: { type: "string", minLength: 1, maxLength: 64 } }],
+    [1, "step_minutes", { schema: { type: "integer", enum: [15, 30, 60] } }],
+    [0, "start_time", { required: true, schema: { type: "string", format: "date-time" } }],
+    [0, "explain", { schema: { type: "boolean" } }],
+    [0, "temp_shift_c", SHIFT],
+    [2, "temp_shift_c", SHIFT],
+    [
+      2,
+      "slots",
       {
-        name: "sport",
-        in: "query",
-        required: false,
-        schema: { type: "string", minLength: 1, maxLength: 64 },
+        required: true,
+        style: "form",
+        explode: false,
+        schema: {
+          type: "array",
+          minItems: 1,
+          maxItems: 20,
+          items: { type: "string", minLength: 1, maxLength: 64 },
+        },
       },
-      { name: "duration_minutes", schema: { type: "integer", minimum: 1, maximum: 1440 } },
-      { name: "step_minutes", schema: { type: "integer", enum: [15, 30, 60] } },
-    ]);
-    expect(booking?.find(({ name }) => name === "start_time")).toMatchObject({
-      required: true,
-      schema: { type: "string", format: "date-time" },
-    });
-    expect(booking?.find(({ name }) => name === "explain")?.["schema"]).toEqual({ type: "boolean" });
-    for (const parameters of [booking, forecast, slots]) {
-      const shift = parameters?.find(({ name }) => name === "temp_shift_c");
-      expect(shift?.["schema"]).toEqual({ type: "number", minimum: -10, maximum: 10 });
-    }
-    expect(slots?.find(({ name }) => name === "slots")).toMatchObject({
-      required: true,
-      style: "form",
-      explode: false,
-      schema: {
-        type: "array",
-        minItems: 1,
-        maxItems: 20,
-        items: { type: "string", minLength: 1, maxLength: 64 },
-      },
-    });
+    ],
+  ])("tells the bounds that are checked: of operation %i, %s", (operation, name, told) => {
+    const parameters = operations[operation]?.["parameters"] as Json[];
+    const found = parameters.find((parameter) => parameter["name"] === name);
+    expect(found).toMatchObject(told);
+    expect(found?.["schema"]).toEqual(told["schema"]);
   });
 
   test("gives enums their words, without the one that is never sent", () => {
