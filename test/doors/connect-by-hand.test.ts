@@ -12,6 +12,7 @@ import { useDoors } from "./start-with-doors.ts";
 
 const PATH = "/suitability.v1.ForecastService/GetForecast";
 const JSON_REQUEST = '{"lat": 1, "lng": 2, "days": 1}';
+const WAIT = { timeout: 15_000 };
 const JSON_TYPE = { "content-type": "application/json" };
 const WEB_TYPE = { "content-type": "application/grpc-web+proto" };
 const WEB_JSON_TYPE = { "content-type": "application/grpc-web+json" };
@@ -163,7 +164,7 @@ describe("Connect by hand", () => {
             .find((text) => text.includes(`"${id}"`) && text.includes(`"role":"${role}"`));
           expect(found, role).toBeDefined();
           return JSON.parse(found as string) as object;
-        });
+        }, WAIT);
         expect(line).toMatchObject({ role, method: "GetForecast", reason, msg: "call" });
       }
     },

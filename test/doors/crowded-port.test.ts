@@ -85,7 +85,7 @@ describe("a port with all its connections taken", () => {
       begin: async (socket: Socket) => {
         onReading.mockClear();
         socket.write("POST /read HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n");
-        await vi.waitFor(() => expect(onReading).toHaveBeenCalled(), { interval: 1 });
+        await vi.waitFor(() => expect(onReading).toHaveBeenCalled(), { timeout: 15_000, interval: 1 });
         return "";
       },
     },
@@ -118,11 +118,11 @@ describe("a port with all its connections taken", () => {
     const answers: Promise<string>[] = [];
     for (let i = 1; i <= CONNECTIONS_MAX; i++) {
       answers.push(ask(await open(STRANGER), HELD));
-      await vi.waitFor(() => expect(onHeld).toHaveBeenCalledTimes(i), { interval: 1 });
+      await vi.waitFor(() => expect(onHeld).toHaveBeenCalledTimes(i), { timeout: 15_000, interval: 1 });
     }
     const late = await Promise.all([open(HONEST), open(HONEST)]);
     const refusals = late.map((socket) => ask(socket, HELD));
-    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1));
+    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1), { timeout: 15_000 });
     release();
     const texts = await Promise.all(answers);
     expect(texts.filter((text) => text.endsWith("held"))).toHaveLength(CONNECTIONS_MAX);
@@ -152,14 +152,14 @@ describe("answers that are not read", () => {
   it("are kept up to a bound: beyond it those that have waited longest are closed", async () => {
     const first = await ask();
     const [second, third] = [await ask(), await ask()];
-    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1));
+    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1), { timeout: 15_000 });
     await expect(bytesOf(first)).rejects.toThrow("ECONNRESET");
     for (const socket of [second, third]) expect(await bytesOf(socket)).toBeGreaterThanOrEqual(LARGE.length);
   });
 
   it("are counted where they wait behind others on one connection too", async () => {
     const greedy = await ask(4);
-    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1));
+    await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1), { timeout: 15_000 });
     await expect(bytesOf(greedy)).rejects.toThrow("ECONNRESET");
     expect(await bytesOf(await ask())).toBeGreaterThanOrEqual(LARGE.length);
   });

@@ -77,7 +77,9 @@ describe("failures of the service's own", () => {
 it("the log says at the start that the free host of a provider is for non-commercial use", async () => {
   const { lines, destination } = createLog();
   await startWithDoors({ weatherSources: ["open-meteo"], logLevel: "info" }, { destination });
-  await vi.waitFor(() => expect(JSON.stringify(lines)).toContain("non-commercial use only"));
+  await vi.waitFor(() => expect(JSON.stringify(lines)).toContain("non-commercial use only"), {
+    timeout: 15_000,
+  });
 });
 
 describe("an overloaded service", () => {

@@ -88,7 +88,9 @@ describe("calls that are not counted", () => {
         .filter(({ name }) => !name.startsWith("rest"))
         .map((each) => faultsOf([each], { ...usage, key })),
     ];
-    await vi.waitFor(async () => expect(await throttled("uncounted_calls")).toBe(before + asked.length));
+    await vi.waitFor(async () => expect(await throttled("uncounted_calls")).toBe(before + asked.length), {
+      timeout: 15_000,
+    });
     // Meanwhile they are no calls at once, of which the plan has one.
     expect(codeOf(await door.call({ method, request, key }))).toBe("answer");
     expect(codeOf(await door.call({ ...sports, key: other.key }))).toBe("answer");

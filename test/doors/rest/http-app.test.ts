@@ -145,11 +145,11 @@ test("a request on a connection that is open when the server begins to close is 
   const closed = once(socket, "close");
   const request = "GET /v1/forecast HTTP/1.1\r\nHost: a\r\n\r\n";
   socket.write(request);
-  await vi.waitFor(() => expect(door.calls).toHaveLength(1));
+  await vi.waitFor(() => expect(door.calls).toHaveLength(1), { timeout: 15_000 });
   const closing = door.app.close();
-  await vi.waitFor(() => expect(door.app.server.listening).toBe(false));
+  await vi.waitFor(() => expect(door.app.server.listening).toBe(false), { timeout: 15_000 });
   socket.write(request);
-  await vi.waitFor(() => expect(door.calls).toHaveLength(2));
+  await vi.waitFor(() => expect(door.calls).toHaveLength(2), { timeout: 15_000 });
   first.resolve(answer);
   await Promise.all([closing, closed]);
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200"]);

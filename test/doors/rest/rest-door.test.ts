@@ -101,10 +101,10 @@ describe("a call", () => {
     const request = httpRequest(`${door.url}/v1/forecast`);
     request.on("error", () => {});
     request.end();
-    await vi.waitFor(() => expect(door.calls).toHaveLength(1));
+    await vi.waitFor(() => expect(door.calls).toHaveLength(1), { timeout: 15_000 });
     expect(door.calls[0]?.signal.aborted).toBe(false);
     request.destroy();
-    await vi.waitFor(() => expect(door.calls[0]?.signal.aborted).toBe(true));
+    await vi.waitFor(() => expect(door.calls[0]?.signal.aborted).toBe(true), { timeout: 15_000 });
     resolve(forecast);
     expect((await door.get("/openapi.json")).status).toBe(200);
     expect(door.bugs).toEqual([]);

@@ -83,7 +83,7 @@ describe("a core that", () => {
     ["never ends its answer", responds(GRPC_HEADER, (stream) => stream.write(MESSAGE))],
   ])("%s: the call ends when its time is up, and is reset", async (_what, answer) => {
     expect((await call(answer, TIMEOUT_MS)).code).toBe(Code.DeadlineExceeded);
-    await expect.poll(() => core?.endCodes).toEqual([NGHTTP2_CANCEL]);
+    await expect.poll(() => core?.endCodes, { timeout: 15_000 }).toEqual([NGHTTP2_CANCEL]);
   });
 });
 
