@@ -38,8 +38,11 @@ const RESET: ReadonlySet<Code> = new Set([Code.Canceled, Code.DeadlineExceeded])
 
 const { READY, CONNECTING } = connectivityState;
 
+const unconnected = (ms: number) =>
+  new ConnectError(`No connection established in ${ms} ms`, Code.Unavailable);
+
 export interface CoreChannelsOptions {
-  open(): Client;
+  readonly open: () => Client;
   readonly clock: Clock;
   readonly connectTimeoutMs?: number | undefined;
 }
@@ -50,8 +53,6 @@ export function createCoreChannels(options: CoreChannelsOptions) {
   let channels: readonly CoreChannel[] = [];
   let isClosed = false;
 
-  const unconnected = () =>
-    new ConnectError(`No connection established in ${connectTimeoutMs} ms`, Code.Unavailable);
   const isSpent = ({ openedAtMs, resets }: CoreChannel) =>
     resets >= RENEWED_AFTER_RESETS || clock.nowMs() - openedAtMs >= RENEWED_AFTER_MS;
 
@@ -96,13 +97,13 @@ export function createCoreChannels(options: CoreChannelsOptions) {
       if (isClosed) throw new ConnectError("The transport is closed", Code.Unavailable);
       const channel = choose();
       channel.isSilent &&= channel.state() === CONNECTING;
-      if (channel.isSilent) throw unconnected();
+      if (channel.isSilent) throw unconnected(connectTimeoutMs);
       const wait = channel.state() === READY ? undefined : waitOn(channel);
       channel.underWay += 1;
       try {
         return await call(channel.client, wait?.unheard);
       } catch (error) {
-        if (wait?.unheard.aborted) throw unconnected();
+        if (wait?.unheard.aborted) throw unconnected(connectTimeoutMs);
         if (RESET.has(ConnectError.from(error).code)) channel.resets += 1;
         throw error;
       } finally {
