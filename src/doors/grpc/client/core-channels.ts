@@ -44,11 +44,11 @@ const unconnected = (ms: number) =>
 export interface CoreChannelsOptions {
   readonly open: () => Client;
   readonly clock: Clock;
-  readonly connectTimeoutMs?: number | undefined;
+  /** For a connection. */
+  readonly timeoutMs?: number | undefined;
 }
 
-export function createCoreChannels(options: CoreChannelsOptions) {
-  const { open, clock, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+export function createCoreChannels({ open, clock, timeoutMs = CONNECT_TIMEOUT_MS }: CoreChannelsOptions) {
   /** Those for new calls, the youngest first. */
   let channels: readonly CoreChannel[] = [];
   let isClosed = false;
@@ -84,7 +84,7 @@ export function createCoreChannels(options: CoreChannelsOptions) {
     const timer = setTimeout(() => {
       channel.isSilent = channel.state() !== READY;
       if (channel.isSilent) silence.abort();
-    }, connectTimeoutMs);
+    }, timeoutMs);
     return { unheard: silence.signal, end: () => clearTimeout(timer) };
   };
 
@@ -97,13 +97,13 @@ export function createCoreChannels(options: CoreChannelsOptions) {
       if (isClosed) throw new ConnectError("The transport is closed", Code.Unavailable);
       const channel = choose();
       channel.isSilent &&= channel.state() === CONNECTING;
-      if (channel.isSilent) throw unconnected(connectTimeoutMs);
+      if (channel.isSilent) throw unconnected(timeoutMs);
       const wait = channel.state() === READY ? undefined : waitOn(channel);
       channel.underWay += 1;
       try {
         return await call(channel.client, wait?.unheard);
       } catch (error) {
-        if (wait?.unheard.aborted) throw unconnected(connectTimeoutMs);
+        if (wait?.unheard.aborted) throw unconnected(timeoutMs);
         if (RESET.has(ConnectError.from(error).code)) channel.resets += 1;
         throw error;
       } finally {

@@ -73,7 +73,7 @@ export async function createGrpcTransport(options: GrpcTransportOptions): Promis
   if (target === undefined) throw new Error(`${address} is not ${CORE_ADDRESS_FORMS}`);
   const { credentials, close } = await openClientCredentials(tls);
   const open = () => new Client(target, credentials, CHANNEL_OPTIONS);
-  const channels = createCoreChannels({ open, clock, connectTimeoutMs });
+  const channels = createCoreChannels({ open, clock, timeoutMs: connectTimeoutMs });
 
   return {
     async unary<I extends DescMessage, O extends DescMessage>(
