@@ -9,7 +9,7 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-const SLOW = [/contracts/, /postgres/];
+const SLOW = [/contracts/, /postgres/, /\.far\./];
 
 function slowness({ moduleId }: TestSpecification): number {
   return SLOW.findLastIndex((pattern) => pattern.test(moduleId));

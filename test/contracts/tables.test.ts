@@ -60,10 +60,12 @@ beforeAll(async () => {
   return () => server.remove();
 }, 60_000);
 
-describe("the tables of SQLite", () => tablesSuite(sqliteTables, 1));
-describe.skipIf(!isPostgresInstalled())("the tables of PostgreSQL", () =>
-  tablesSuite(() => postgresTables(server), "1"),
-);
+describe("the tables of SQLite", () => {
+  tablesSuite(sqliteTables, 1);
+});
+describe.skipIf(!isPostgresInstalled())("the tables of PostgreSQL", () => {
+  tablesSuite(() => postgresTables(server), "1");
+});
 
 /** `one` is the number as the database's client has it. */
 function tablesSuite(create: () => Promise<Tables>, one: number | string): void {

@@ -36,12 +36,12 @@ export function isPostgresInstalled(): boolean {
   return existsSync(program("postgres"));
 }
 
-/** Starts one; returns when it answers. On a small disk its log is made of small files. */
+/** Starts one; returns when it answers. */
 export async function startPostgresServer({
   smallDisk,
 }: { readonly smallDisk?: string } = {}): Promise<PostgresServer> {
   const folder = ownFolder(smallDisk);
-  createCluster(folder, PASSWORD, smallDisk === undefined ? [] : ["--wal-segsize=1"]);
+  createCluster(folder, PASSWORD);
   return startIn(folder);
 }
 

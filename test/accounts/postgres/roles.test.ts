@@ -1,93 +1,118 @@
 // The roles of docs/stores.md, made as it says: what each may do, and what not.
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { apiKeySha256 } from "../../../src/accounts/api-key.ts";
+import { openStore } from "../../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../../src/accounts/store.ts";
+import type { Spending } from "../../../src/accounts/spending.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { postgresCommand } from "../../support/postgres-command.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
-import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
+import {
+  isPostgresInstalled,
+  startPostgresServer,
+  type PostgresServer,
+} from "../../support/postgres-server.ts";
 
 const PAGE = readFileSync(new URL("../../../docs/stores.md", import.meta.url), "utf8");
 const [DATABASE = "", RIGHTS = "", FINANCE = ""] = [...PAGE.matchAll(/^```sql\n(.*?)^```/gms)].map(
   ([, block = ""]) => block,
 );
+const PASSWORDS = {
+  suitability_owner: "change-me",
+  suitability: "change-me-too",
+  finance: "change-me-as-well",
+};
 
 describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout: 60_000 }, () => {
-  const underTest = usePostgresStore();
-  let current: PostgresStoreUnderTest;
+  let server: PostgresServer;
   let owner: AccountStore;
   let service: AccountStore;
-  /** The URL of the database for one of the roles. */
-  let urlOf: (role: string, password: string) => string;
+  /** A new account of a quota of 9 calls, and its call. */
+  let id: string;
+  let call: Spending;
+
+  const urlOf = (role: keyof typeof PASSWORDS, database = "suitability") =>
+    `postgres://${role}:${PASSWORDS[role]}@127.0.0.1:${server.port}/${database}`;
+  const sqlAs = (role: keyof typeof PASSWORDS, text: string) => postgresCommand(urlOf(role), text);
+  const eachAsSuperuser = async (database: string, statements: string) => {
+    const url = server.url.replace(/postgres$/, database);
+    for (const statement of statements.trim().split("\n")) await postgresCommand(url, statement);
+  };
+  const open = (url: string) =>
+    openStore(url, { clock: createManualClock("2026-11-21T14:00:00Z"), ...PATIENT_COMMANDS });
+
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    await eachAsSuperuser("postgres", DATABASE);
+    await sqlAs("suitability_owner", RIGHTS);
+    owner = await open(urlOf("suitability_owner"));
+    await vi.waitFor(() => owner.ping(), { timeout: 15_000 });
+    await eachAsSuperuser("suitability", FINANCE);
+    service = await open(urlOf("suitability"));
+    await vi.waitFor(() => service.ping(), { timeout: 15_000 });
+    return async () => {
+      await Promise.all([owner, service].map((store) => store.close()));
+      await server.remove();
+    };
+  }, 60_000);
 
   beforeEach(async () => {
-    current = underTest();
-    const { server } = current;
-    urlOf = (role, password) => `postgres://${role}:${password}@127.0.0.1:${server.port}/suitability`;
-    const cleared =
-      "DROP DATABASE IF EXISTS suitability WITH (FORCE); DROP DATABASE IF EXISTS without_tables WITH (FORCE); DROP ROLE IF EXISTS suitability_owner, suitability, finance";
-    for (const statement of cleared.split("; ")) await postgresCommand(server.url, statement);
-    for (const statement of DATABASE.trim().split("\n")) await postgresCommand(server.url, statement);
-    await postgresCommand(urlOf("suitability_owner", "change-me"), RIGHTS);
-    owner = await current.openAnother({ url: urlOf("suitability_owner", "change-me") });
-    service = await current.openAnother({ url: urlOf("suitability", "change-me-too") });
+    ({ id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 }));
+    call = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 9 };
   });
 
   it("the owner makes the tables, accounts and keys; the service finds who calls, and counts", async () => {
-    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
     const issued = await issueApiKey({ store: owner, accountId: id });
     await owner.setSport(id, { id: "beach", definition: "{}" });
-    await service.ping();
     const sha256 = apiKeySha256(issued?.apiKey ?? "");
     expect(await service.findCaller(sha256, "2026-11")).toMatchObject({ account: { id }, used: 0 });
-    const call = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 1 };
-    expect(await service.spend(call)).toEqual({ kind: "Spent", used: 1 });
-    expect(await service.spend(call)).toEqual({ kind: "Exhausted", used: 1 });
+    expect(await service.spend({ ...call, quota: 1 })).toEqual({ kind: "Spent", used: 1 });
+    expect(await service.spend({ ...call, quota: 1 })).toEqual({ kind: "Exhausted", used: 1 });
     expect(await service.usage(id, "2026-11")).toHaveLength(1);
     expect(await service.monthlyTotals(id)).toHaveLength(1);
     expect(await service.sports(id)).toHaveLength(1);
   });
 
-  it("the service has its turns to ask a provider, and takes calls of it", async () => {
+  it("the service has its turns to ask a provider, and takes calls of it, which it cannot give back", async () => {
     const turn = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
     expect(await service.hasProviderTurn(turn)).toBe(true);
     await service.endProviderTurn(turn);
-    const calls = { provider: "open-meteo", day: "2026-11-21", calls: 1, callsMax: 10 };
-    expect(await service.takeProviderCalls(calls)).toMatchObject({ isTaken: true, used: 1 });
+    const calls = { provider: "open-meteo", day: "2026-11-21", calls: 3, callsMax: 10 };
+    expect(await service.takeProviderCalls(calls)).toMatchObject({ isTaken: true, used: 3 });
+    expect(await service.takeProviderCalls({ ...calls, calls: -2 })).toMatchObject({ used: 3 });
   });
 
   it("the service can neither make accounts and keys, nor change a count in any other way", async () => {
-    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
-    await service.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 1 });
+    await service.spend(call);
     const refusal =
       /permission denied for .* \(commands that change something need the owner's URL; docs\/stores\.md/;
-    await expect(service.createAccount({ name: "Mine", plan: "free", monthlyQuota: 1 })).rejects.toThrow(
-      refusal,
-    );
-    await expect(issueApiKey({ store: service, accountId: id })).rejects.toThrow(refusal);
-    await expect(service.updateAccount(id, { monthlyQuota: 9 })).rejects.toThrow(refusal);
-    const sql = (text: string) => postgresCommand(urlOf("suitability", "change-me-too"), text);
-    await expect(sql("UPDATE month_total SET calls = 0")).rejects.toThrow("permission denied");
-    await expect(sql("DELETE FROM usage_by_day")).rejects.toThrow("permission denied");
-    for (const change of ["INSERT INTO audit_log DEFAULT VALUES", "DELETE FROM plan_period"]) {
-      await expect(sql(change)).rejects.toThrow("permission denied");
+    for (const change of [
+      () => service.createAccount({ name: "Mine", plan: "free", monthlyQuota: 1 }),
+      () => issueApiKey({ store: service, accountId: id }),
+      () => service.updateAccount(id, { monthlyQuota: 99 }),
+    ]) {
+      await expect(change()).rejects.toThrow(refusal);
+    }
+    for (const change of [
+      "UPDATE month_total SET calls = 0",
+      "DELETE FROM usage_by_day",
+      "DELETE FROM plan_period",
+    ]) {
+      await expect(sqlAs("suitability", change)).rejects.toThrow("permission denied");
     }
     // Nor by a table of its own that a function would take for the real one.
-    await sql(`CREATE TEMPORARY TABLE month_total (account_id text, month text, calls bigint);
-      SELECT * FROM count_calls('[{"account_id":"${id}","month":"2026-11","day":21,"key_id":"","method":"x","quota":5,"calls":1,"verdicts":"-"}]')`);
-    const [total] = await postgresCommand(
-      urlOf("suitability_owner", "change-me"),
-      "SELECT calls FROM month_total",
+    await sqlAs(
+      "suitability",
+      `CREATE TEMPORARY TABLE month_total (account_id text, month text, calls bigint);
+      SELECT * FROM count_calls('[{"account_id":"${id}","month":"2026-11","day":21,"key_id":"","method":"x","quota":5,"calls":1,"verdicts":"-"}]')`,
     );
-    expect(total).toEqual({ calls: "2" });
+    expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
   });
 
-  it("no argument of the functions that the service counts by takes a call back", async () => {
-    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
-    const call = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 9 };
+  it("no argument of the function that the service counts by takes a call back", async () => {
     await Promise.all([service.spend(call), service.spend(call)]);
-    const sql = (text: string) => postgresCommand(urlOf("suitability", "change-me-too"), text);
     const row = {
       account_id: id,
       month: "2026-11",
@@ -106,93 +131,80 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
       { calls: 1, month: "2026-13" },
     ]) {
       const asked = JSON.stringify([{ ...row, ...change }]);
-      await expect(sql(`SELECT * FROM count_calls('${asked}')`)).rejects.toThrow("are not calls of a month");
+      const counted = sqlAs("suitability", `SELECT * FROM count_calls('${asked}')`);
+      await expect(counted).rejects.toThrow("are not calls of a month");
     }
-    const provider = { provider: "open-meteo", day: "2026-11-21", callsMax: 10 };
-    await service.takeProviderCalls({ ...provider, calls: 3 });
-    expect(await service.takeProviderCalls({ ...provider, calls: -2 })).toMatchObject({ used: 3 });
-    const totals =
-      "SELECT sum(calls) AS of_months, (SELECT sum(calls) FROM usage_by_day) AS of_days FROM month_total";
-    expect(await sql(totals)).toEqual([{ of_months: "2", of_days: "2" }]);
+    expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
+    expect(await owner.usage(id, "2026-11")).toMatchObject([{ calls: 2 }]);
   });
 
   it("the service has no month forgotten that the server's own clock retains, nor one trusted that never was", async () => {
-    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
     const now = new Date();
     const monthBefore = (age: number) =>
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - age)).toISOString().slice(0, 7);
-    for (const age of [0, 12, 13]) {
-      const month = monthBefore(age);
-      await service.spend({ accountId: id, month, day: 1, method: "GetForecast", quota: 9 });
-    }
-    const sql = (text: string) => postgresCommand(urlOf("suitability", "change-me-too"), text);
-    expect(await sql("SELECT forget_months('9999-12', 1000000) AS forgotten")).toEqual([{ forgotten: "1" }]);
-    expect(await sql("SELECT month FROM month_total ORDER BY month DESC")).toEqual([
-      { month: monthBefore(0) },
-      { month: monthBefore(12) },
-    ]);
+    for (const age of [0, 12, 13]) await service.spend({ ...call, month: monthBefore(age), day: 1 });
+    const forgotten = await sqlAs("suitability", "SELECT forget_months('9999-12', 1000000) AS forgotten");
+    expect(forgotten).toEqual([{ forgotten: "1" }]);
+    const left = await sqlAs(
+      "suitability",
+      `SELECT month FROM month_total WHERE account_id = '${id}' ORDER BY month DESC`,
+    );
+    expect(left).toEqual([{ month: monthBefore(0) }, { month: monthBefore(12) }]);
     for (const seen of ["'9999-12', 0, 1", "'now', 498637, 1", "'246953-10', 2147483647, 1"]) {
-      await expect(sql(`SELECT see_hour(${seen})`)).rejects.toThrow("is not in the month");
+      await expect(sqlAs("suitability", `SELECT see_hour(${seen})`)).rejects.toThrow("is not in the month");
     }
   });
 
-  it("nobody changes the audit log, the owner neither", async () => {
-    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
-    for (const [role, password, refusal] of [
-      ["suitability", "change-me-too", "permission denied"],
-      ["suitability_owner", "change-me", "the audit log is only ever added to"],
-    ] as const) {
-      for (const change of [
-        "UPDATE audit_log SET operator = 'nobody'",
-        "DELETE FROM audit_log",
-        "TRUNCATE audit_log",
-      ]) {
-        await expect(postgresCommand(urlOf(role, password), change)).rejects.toThrow(refusal);
-      }
+  it.each([
+    ["suitability", "permission denied"],
+    ["suitability_owner", "the audit log is only ever added to"],
+  ] as const)("nobody changes the audit log: %s", async (role, refusal) => {
+    for (const change of [
+      "UPDATE audit_log SET operator = 'nobody'",
+      "DELETE FROM audit_log",
+      "TRUNCATE audit_log",
+    ]) {
+      await expect(sqlAs(role, change)).rejects.toThrow(refusal);
     }
-    expect(await Array.fromAsync(owner.auditLog({ accountId: id }))).toMatchObject([
-      { action: "accounts create" },
-    ]);
+    const log = await Array.fromAsync(owner.auditLog({ accountId: id }));
+    expect(log).toMatchObject([{ action: "accounts create" }]);
   });
 
   it("the service before there are tables says who has to make them, and how", async () => {
-    await postgresCommand(current.server.url, "CREATE DATABASE without_tables OWNER suitability_owner");
-    const url = urlOf("suitability", "change-me-too").replace(/suitability$/, "without_tables");
-    const early = await current.openAnother({ url });
+    await eachAsSuperuser("postgres", "CREATE DATABASE without_tables OWNER suitability_owner");
+    const early = await open(urlOf("suitability", "without_tables"));
     await expect(early.ping()).rejects.toThrow(
       "permission denied for schema public (run `bin/suitability migrate` of this version as the tables' owner)",
     );
+    await early.close();
   });
 
   it("a role without rights is not ready, and is told where they are listed", async () => {
-    await postgresCommand(
-      urlOf("suitability_owner", "change-me"),
-      "REVOKE EXECUTE ON FUNCTION count_calls FROM suitability",
-    );
+    await sqlAs("suitability_owner", "REVOKE EXECUTE ON FUNCTION count_calls FROM suitability");
     await expect(service.ping()).rejects.toThrow(
       "permission denied for function count_calls (docs/stores.md lists the rights that its role needs)",
     );
+    await sqlAs("suitability_owner", "GRANT EXECUTE ON FUNCTION count_calls TO suitability");
+    await service.ping();
   });
 
-  it("whoever writes the bills reads them, and nothing else", async () => {
-    const { id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 1 });
-    await service.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 1 });
-    await postgresCommand(current.server.url, "DROP ROLE IF EXISTS finance");
-    for (const statement of FINANCE.trim().split("\n")) {
-      await postgresCommand(current.server.url.replace(/postgres$/, "suitability"), statement);
-    }
-    const sql = (text: string) => postgresCommand(urlOf("finance", "change-me-as-well"), text);
-    expect(await sql("SELECT account_name, calls FROM usage_by_month WHERE month = '2026-11'")).toEqual([
-      { account_name: "Courts", calls: "1" },
+  it("whoever writes the bills reads a row for each account and month, and who was on which plan when", async () => {
+    const init = { name: "Pitches", plan: "free", monthlyQuota: 1, externalRef: "4711" } as const;
+    const { account } = await owner.createAccountOnce(init);
+    await Promise.all([1, 2].map(() => service.spend({ ...call, accountId: account.id })));
+    await owner.updateAccount(account.id, { plan: "growth", monthlyQuota: 2 });
+    const ofAccount = { account_id: account.id, account_name: "Pitches", external_ref: "4711" };
+    const bills = `SELECT * FROM usage_by_month WHERE account_id = '${account.id}'`;
+    expect(await sqlAs("finance", bills)).toEqual([
+      { ...ofAccount, month: "2026-11", plan: "growth", calls: "2" },
     ]);
-    await owner.updateAccount(id, { plan: "growth", monthlyQuota: 2 });
-    const [free, growth] = await sql(
-      "SELECT plan, monthly_quota, state, since, until FROM plan_history ORDER BY since",
-    );
-    expect(free).toMatchObject({ plan: "free", monthly_quota: "1", state: "active" });
-    expect(growth).toMatchObject({ plan: "growth", monthly_quota: "2", until: null });
+    const history = `SELECT * FROM plan_history WHERE account_id = '${account.id}' ORDER BY since, until`;
+    const [free, growth] = await sqlAs("finance", history);
+    expect(free).toMatchObject({ ...ofAccount, plan: "free", monthly_quota: "1", state: "active" });
+    expect(growth).toMatchObject({ ...ofAccount, plan: "growth", monthly_quota: "2", until: null });
     expect(free?.["until"]).toEqual(growth?.["since"]);
-    await expect(sql("SELECT * FROM api_key")).rejects.toThrow("permission denied");
-    await expect(sql("SELECT count_calls('[]')")).rejects.toThrow("permission denied");
+    for (const more of ["SELECT * FROM api_key", "SELECT count_calls('[]')"]) {
+      await expect(sqlAs("finance", more)).rejects.toThrow("permission denied");
+    }
   });
 });

@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import type { AccountStore } from "../../../src/accounts/store.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
+import type { StoreOptions } from "../../../src/accounts/store-options.ts";
+import { createPostgresBackings } from "../../contracts/postgres-backing.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { postgresCommand } from "../../support/postgres-command.ts";
 import { startPostgresServer, type PostgresServer } from "../../support/postgres-server.ts";
@@ -8,20 +10,24 @@ import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 
 export interface PostgresStoreUnderTest {
   readonly server: PostgresServer;
-  /** Of the test's own database. */
+  /** Of a database that is empty when the test begins. */
   readonly url: string;
   readonly clock: ManualClock;
   readonly store: AccountStore;
   /** Sends SQL as an operator would, and returns the rows of the last statement. */
   sql(text: string): ReturnType<typeof postgresCommand>;
   /** Another store on the same database or at a URL, which waits for commands for long unless told otherwise. */
-  openAnother(options?: { url?: string; commandTimeoutMs?: number | undefined }): Promise<AccountStore>;
+  openAnother(
+    options?: { url?: string } & Pick<StoreOptions, "commandTimeoutMs" | "tls">,
+  ): Promise<AccountStore>;
   createAccount(): ReturnType<AccountStore["createAccount"]>;
 }
 
-/** Gives the tests of a block a PostgreSQL, and each a database of its own with a store in it. */
+/** Gives the tests of a block a PostgreSQL with a database, and each a store in it that has no accounts. */
 export function usePostgresStore(): () => PostgresStoreUnderTest {
   let server: PostgresServer;
+  const createBacking = createPostgresBackings(() => server);
+  let empty: () => Promise<void>;
   let current: PostgresStoreUnderTest;
   let opened: AccountStore[] = [];
 
@@ -30,7 +36,8 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
     return () => server.remove();
   }, 60_000);
   beforeEach(async () => {
-    const url = await server.createDatabase();
+    const { url, remove } = await createBacking();
+    empty = remove;
     const clock = createManualClock("2026-11-21T14:00:00Z");
     const openAnother: PostgresStoreUnderTest["openAnother"] = async ({
       url: other = url,
@@ -54,8 +61,11 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
     };
   }, 30_000);
   afterEach(async () => {
+    // Where a test failed before it could.
+    server.goOn();
     await Promise.all(opened.map((store) => store.close()));
     opened = [];
+    await empty();
   });
   return () => current;
 }

@@ -17,58 +17,50 @@ const roleOf = (role: string) => [
 const endSessions = (role: string) =>
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`;
 
-const WAYS = [
-  { way: "directly", isThere: true },
-  // Which keeps to itself why the server does not let it in, and has its clients wait: when they connect, or when they ask.
-  { way: "through a PgBouncer", isThere: isPgBouncerInstalled(), refusedLogin: "there was no answer within" },
-].filter(({ isThere }) => isThere);
+const REVOKED = {
+  change: "loses the right to count",
+  begin: (role: string) => [`REVOKE EXECUTE ON FUNCTION count_calls(jsonb) FROM ${role}`],
+  end: (role: string) => `GRANT EXECUTE ON FUNCTION count_calls(jsonb) TO ${role}`,
+  reason: "docs/stores.md lists the rights that its role needs",
+};
+const ANOTHER_PASSWORD = {
+  change: "gets another password",
+  begin: (role: string) => [`ALTER ROLE ${role} PASSWORD 'another'`, endSessions(role)],
+  end: (role: string) => `ALTER ROLE ${role} PASSWORD 'sesame'`,
+  reason: "password authentication failed",
+};
+const CHANGES = [
+  { way: "directly", ...REVOKED },
+  { way: "directly", ...ANOTHER_PASSWORD },
+  // Which keeps to itself why the server does not let it in, and has its clients wait.
+  { way: "through a PgBouncer", ...ANOTHER_PASSWORD, reason: "there was no answer within" },
+].filter(({ way }) => way === "directly" || isPgBouncerInstalled());
 
 describe.skipIf(!isPostgresInstalled())("a role that is changed under load", { timeout: 120_000 }, () => {
   const underTest = usePostgresStore();
 
-  describe.each(WAYS)("$way", ({ way, refusedLogin }) => {
-    it.each([
-      {
-        change: "loses the right to count",
-        begin: (role: string) => [`REVOKE EXECUTE ON FUNCTION count_calls(jsonb) FROM ${role}`],
-        end: (role: string) => `GRANT EXECUTE ON FUNCTION count_calls(jsonb) TO ${role}`,
-        reason: "docs/stores.md lists the rights that its role needs",
-      },
-      {
-        change: "gets another password",
-        begin: (role: string) => [`ALTER ROLE ${role} PASSWORD 'another'`, endSessions(role)],
-        end: (role: string) => `ALTER ROLE ${role} PASSWORD 'sesame'`,
-        reason: refusedLogin ?? "password authentication failed",
-      },
-      {
-        change: "may not log in",
-        begin: (role: string) => [`ALTER ROLE ${role} NOLOGIN`, endSessions(role)],
-        end: (role: string) => `ALTER ROLE ${role} LOGIN`,
-        reason: refusedLogin ?? "is not permitted to log in",
-      },
-    ])(
-      "that $change: unavailable for a reason, every call that is told is counted, and back by itself",
-      async (row) => {
-        const current = underTest();
-        const { role, url, call } = await startCaller(current, way);
-        const stores = await Promise.all(
-          [1, 2, 3].map(() => current.openAnother({ url, commandTimeoutMs: undefined })),
-        );
-        await Promise.all(stores.map((store) => vi.waitFor(() => store.ping(), PATIENCE)));
-        const load = startLoad(stores, call);
-        await load.untilTold(100);
-        for (const statement of row.begin(role)) await current.sql(statement);
-        await vi.waitFor(() => expect([...load.reasons].join(" ")).toContain(row.reason), PATIENCE);
-        await current.sql(row.end(role));
-        await load.untilTold(100);
-        const { told, unknown } = await load.stop();
+  it.each(CHANGES)(
+    "that $change, $way: unavailable for a reason, every call that is told is counted, and back by itself",
+    async ({ way, begin, end, reason }) => {
+      const current = underTest();
+      const { role, url, call } = await startCaller(current, way);
+      const stores = await Promise.all(
+        [1, 2, 3].map(() => current.openAnother({ url, commandTimeoutMs: undefined })),
+      );
+      await Promise.all(stores.map((store) => vi.waitFor(() => store.ping(), PATIENCE)));
+      const load = startLoad(stores, call);
+      await load.untilTold(100);
+      for (const statement of begin(role)) await current.sql(statement);
+      await vi.waitFor(() => expect([...load.reasons].join(" ")).toContain(reason), PATIENCE);
+      await current.sql(end(role));
+      await load.untilTold(100);
+      const { told, unknown } = await load.stop();
 
-        const [total] = await vi.waitFor(() => current.store.monthlyTotals(call.accountId), PATIENCE);
-        expect(total?.calls).toBeGreaterThanOrEqual(told);
-        expect(total?.calls).toBeLessThanOrEqual(told + unknown);
-      },
-    );
-  });
+      const [total] = await vi.waitFor(() => current.store.monthlyTotals(call.accountId), PATIENCE);
+      expect(total?.calls).toBeGreaterThanOrEqual(told);
+      expect(total?.calls).toBeLessThanOrEqual(told + unknown);
+    },
+  );
 
   it("that gets another password goes on with the sessions it has, until they end", async () => {
     const current = underTest();

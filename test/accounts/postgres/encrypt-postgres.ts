@@ -1,0 +1,22 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { onTestFinished, vi } from "vitest";
+import { createAuthority } from "../../doors/tls/certificate-authority.ts";
+import { ownFolder } from "../../support/postgres-programs.ts";
+import type { PostgresStoreUnderTest } from "./use-postgres-store.ts";
+
+/** From now on a server speaks TLS. Returns the file of its CA, and a certificate of that CA for its clients. */
+export async function encryptPostgres(current: PostgresStoreUnderTest) {
+  const folder = ownFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const authority = createAuthority(folder, "authority");
+  const server = authority.issue("server");
+  // The server reads a key that is its user's alone.
+  execFileSync("chown", ["--reference", folder, server.privateKey.path, server.certificate.path]);
+  await current.sql(`ALTER SYSTEM SET ssl_cert_file = '${server.certificate.path}'`);
+  await current.sql(`ALTER SYSTEM SET ssl_key_file = '${server.privateKey.path}'`);
+  await current.sql("ALTER SYSTEM SET ssl = on");
+  await current.sql("SELECT pg_reload_conf()");
+  await vi.waitUntil(async () => (await current.sql("SHOW ssl"))[0]?.["ssl"] === "on");
+  return { caFile: authority.certificate.path, client: authority.issue("client") };
+}

@@ -1,0 +1,143 @@
+// A PostgreSQL that hangs, dies or refuses: what becomes of calls. What takes seconds is in silent-server.far.test.ts.
+import postgres from "postgres";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
+import type { Spending } from "../../../src/accounts/spending.ts";
+import { startPgBouncer, isPgBouncerInstalled } from "../../support/pgbouncer.ts";
+import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { expectUnavailable } from "../expect-unavailable.ts";
+import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
+
+const UNTIL_BACK = { timeout: 20_000, interval: 20 };
+
+describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () => {
+  const underTest = usePostgresStore();
+  let current: PostgresStoreUnderTest;
+  let call: Spending;
+
+  beforeEach(async () => {
+    current = underTest();
+    const { id } = await current.createAccount();
+    call = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 500 };
+  });
+
+  const spend = (change: Partial<Spending> = {}, store = current.store) =>
+    store.spend({ ...call, ...change });
+  /** A store with the deadline that callers have. */
+  const openHasty = async (url = current.url) => {
+    const store = await current.openAnother({ url, commandTimeoutMs: undefined });
+    await vi.waitFor(() => store.ping(), UNTIL_BACK);
+    return store;
+  };
+
+  it("that hangs costs those who ask together one deadline, and those after nothing", async () => {
+    const store = await openHasty();
+    current.server.hang();
+    const startedAtMs = performance.now();
+    const asked = Array.from({ length: 50 }, () =>
+      expect(spend({}, store)).rejects.toThrow("there was no answer within 400 ms"),
+    );
+    await Promise.all(asked);
+    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    await expectUnavailable(() => spend({}, store));
+    // What else is asked goes over another connection, which has not been waited for yet.
+    await expect(store.listAccounts()).rejects.toThrow("there was no answer within 400 ms");
+    for (const use of [() => store.listAccounts(), () => store.ping()]) await expectUnavailable(use);
+    current.server.goOn();
+    await vi.waitFor(async () => expect((await spend({}, store)).kind).toBe("Spent"), UNTIL_BACK);
+  });
+
+  it("that hangs may have counted: it says so; one that said it did not has not", async () => {
+    const store = await openHasty();
+    await spend({}, store);
+    const release = await holdMonth(current.url);
+    await expect(spend({}, store)).rejects.toMatchObject({
+      message: expect.stringContaining("statement timeout"),
+      mayHaveChanged: false,
+    });
+    await release();
+    // The connection is as good as before.
+    expect(await spend({}, store)).toEqual({ kind: "Spent", used: 2 });
+
+    current.server.hang();
+    await expect(spend({}, store)).rejects.toMatchObject({ mayHaveChanged: true });
+    await expect(spend({}, store)).rejects.toMatchObject({ mayHaveChanged: false });
+    current.server.goOn();
+  });
+
+  it("that ends our session in the middle may have counted", async () => {
+    await spend();
+    const release = await holdMonth(current.url);
+    const told = spend().catch((error: unknown) => error);
+    await vi.waitFor(async () => {
+      const rows = await current.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'suitability' AND wait_event_type = 'Lock'",
+      );
+      expect(rows).toHaveLength(1);
+    }, UNTIL_BACK);
+    expect(await told).toMatchObject({ name: "StoreUnavailable", mayHaveChanged: true });
+    await release();
+    await vi.waitFor(async () => expect(await spend()).toEqual({ kind: "Spent", used: 2 }), UNTIL_BACK);
+  });
+
+  it("that is gone costs nobody anything, and is used again when it is back, with what it had", async () => {
+    const { server, store } = current;
+    await spend();
+    await server.kill();
+    await vi.waitFor(() => expect(store.ping()).rejects.toThrow(StoreUnavailable), UNTIL_BACK);
+    for (const use of [spend, () => store.ping(), () => store.listAccounts()]) await expectUnavailable(use);
+    await server.start();
+    await vi.waitFor(() => store.ping(), UNTIL_BACK);
+    expect(await spend()).toEqual({ kind: "Spent", used: 2 });
+  });
+
+  it("that refuses the password is unavailable, and no message repeats it", async () => {
+    const stranger = await current.openAnother({ url: current.url.replace("sesame", "wide") });
+    const thrown: unknown = await stranger.ping().catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(StoreUnavailable);
+    expect(String(thrown)).toContain('password authentication failed for user "postgres"');
+    expect(JSON.stringify({ ...(thrown as Error), ...((thrown as Error).cause as object) })).not.toContain(
+      "wide",
+    );
+  });
+
+  it("that turns read-only is unavailable, never a used-up quota, and counts again after", async () => {
+    await spend();
+    await current.sql("ALTER SYSTEM SET default_transaction_read_only = on");
+    await current.sql("SELECT pg_reload_conf()");
+    await vi.waitFor(() => expect(spend()).rejects.toThrow(StoreUnavailable), UNTIL_BACK);
+    await vi.waitFor(() => expect(spend()).rejects.toThrow("it is read-only, as a standby is"), UNTIL_BACK);
+    await current.sql("ALTER SYSTEM RESET default_transaction_read_only");
+    await current.sql("SELECT pg_reload_conf()");
+    await vi.waitFor(async () => expect((await spend()).kind).toBe("Spent"), UNTIL_BACK);
+  });
+
+  it.skipIf(!isPgBouncerInstalled())(
+    "a PgBouncer that shares sessions is told from the error how to name it",
+    async () => {
+      const pgBouncer = await startPgBouncer(current.server.url);
+      onTestFinished(() => pgBouncer.remove());
+      const url = pgBouncer.throughIt(current.url).replace("?prepare=false", "");
+      const store = await current.openAnother({ url });
+      await expect(store.ping()).rejects.toThrow("STORE_URL needs ?prepare=false");
+    },
+  );
+});
+
+/** Holds the lock on every month until the returned function is called, as a process that never finishes does. */
+async function holdMonth(url: string): Promise<() => Promise<void>> {
+  const sql = postgres(url, { max: 1 });
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const transaction = sql.begin(async (inside) => {
+    await inside`SELECT * FROM month_total FOR UPDATE`;
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  return async () => {
+    released.resolve();
+    await transaction;
+    await sql.end();
+  };
+}

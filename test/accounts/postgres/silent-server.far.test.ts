@@ -1,0 +1,95 @@
+// What takes as long as a server may take to answer, and a transaction to go on: PostgreSQL accepts, and says nothing.
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
+import { BARE, FULL } from "../../contracts/records-of.ts";
+import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { expectUnavailable } from "../expect-unavailable.ts";
+import { usePostgresStore } from "./use-postgres-store.ts";
+
+const CALL = { accountId: "acc_nobody", month: "2026-11", day: 21, method: "GetForecast", quota: 500 };
+const UNTIL_BACK = { timeout: 20_000, interval: 20 };
+
+describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { timeout: 60_000 }, () => {
+  const underTest = usePostgresStore();
+
+  it("while calls' own connection is made costs no call of an open store anything", async () => {
+    const { url, openAnother } = underTest();
+    const store = await openAnother({ url: await throughFirstOnly(url), commandTimeoutMs: undefined });
+    await store.findAccount("acc_nobody");
+    await expectUnavailable(() => store.spend(CALL));
+  });
+
+  it("from the start does not keep the store from opening, and is used as soon as it answers", async () => {
+    const { server, openAnother } = underTest();
+    server.hang();
+    const early = await openAnother();
+    await expectUnavailable(() => early.ping());
+    server.goOn();
+    await vi.waitFor(() => early.ping(), UNTIL_BACK);
+  });
+
+  it("to a connection has none of ours left when the store is closed", async () => {
+    const sockets = new Set<Socket>();
+    const port = await listen((socket) => {
+      sockets.add(socket.on("close", () => sockets.delete(socket)).resume());
+    });
+    const store = await underTest().openAnother({ url: `postgres://service@127.0.0.1:${port}/suitability` });
+    await expectUnavailable(() => store.ping());
+    await store.close();
+    await vi.waitFor(() => expect(sockets.size).toBe(0), UNTIL_BACK);
+  });
+
+  it("ends the transaction of a client that does, and lets those go on who wait for it", async () => {
+    const { store, openAnother } = underTest();
+    // As many as are written at once, so that they are locked when the client goes silent.
+    const written = Array.from({ length: 50 }, (_, index) => ({
+      ...BARE,
+      account: { ...BARE.account, id: `acc_${index}`, externalRef: `order-${index}` },
+    }));
+    const silence = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
+    const importing = store.importAccounts(
+      (async function* () {
+        yield* written;
+        // Asked for the next one, it has written these.
+        waiting.resolve();
+        await silence.promise;
+        yield FULL;
+      })(),
+    );
+    const imported = importing.catch((error: unknown) => error);
+    await waiting.promise;
+    const other = await openAnother({ commandTimeoutMs: 10_000 });
+    const init = { name: "Other", plan: "free", monthlyQuota: 1, externalRef: "order-1" };
+    expect(await other.createAccountOnce(init)).toMatchObject({ isNew: true, account: { name: "Other" } });
+    silence.resolve();
+    expect(await imported).toBeInstanceOf(StoreUnavailable);
+    expect(await store.listAccounts()).toHaveLength(1);
+  });
+});
+
+/** The port of a server that does this with each connection. */
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
+  const server = createServer(onConnection).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** The URL of a server that answers on the first connection to it as the one at `url` does, and on no other. */
+async function throughFirstOnly(url: string): Promise<string> {
+  const { port: serverPort } = new URL(url);
+  const sockets: Socket[] = [];
+  const port = await listen((socket) => {
+    if (sockets.length === 0) {
+      const onward = connect(Number(serverPort), "127.0.0.1").on("error", () => socket.destroy());
+      sockets.push(onward);
+      onward.pipe(socket).pipe(onward);
+    }
+    sockets.push(socket.on("error", () => undefined).resume());
+  });
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  return url.replace(`:${serverPort}/`, `:${port}/`);
+}

@@ -1,0 +1,62 @@
+// TLS to a PostgreSQL as an operator has it: by the settings of programs, and while the server hangs and dies.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
+import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { startProgram } from "../../support/program.ts";
+import { HAS_OPENSSL } from "../../doors/tls/certificate-authority.ts";
+import { encryptPostgres } from "./encrypt-postgres.ts";
+import { usePostgresStore } from "./use-postgres-store.ts";
+
+describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { timeout: 60_000 }, () => {
+  const underTest = usePostgresStore();
+
+  it("goes on with a server that hangs, dies and comes back", async () => {
+    const { server, url, openAnother } = underTest();
+    await encryptPostgres(underTest());
+    const store = await openAnother({ url: `${url}?sslmode=require`, commandTimeoutMs: 400 });
+    const isBack = () => vi.waitFor(() => store.ping(), { timeout: 15_000 });
+    const isGone = () => vi.waitFor(() => expect(store.ping()).rejects.toThrow(StoreUnavailable));
+    await isBack();
+    server.hang();
+    await isGone();
+    server.goOn();
+    await isBack();
+    await server.kill();
+    await isGone();
+    await server.start();
+    await isBack();
+  });
+
+  it("is made by programs with the CA and the certificate of their settings", async () => {
+    const current = underTest();
+    const { caFile, client } = await encryptPostgres(current);
+    const folder = dirname(caFile);
+    const hba = join(folder, "pg_hba.conf");
+    const rules = ["hostssl all all 127.0.0.1/32 scram-sha-256 clientcert=verify-ca"];
+    writeFileSync(hba, [...rules, "hostnossl all all 127.0.0.1/32 scram-sha-256", ""].join("\n"));
+    execFileSync("chown", ["--reference", folder, hba, caFile]);
+    await current.sql(`ALTER SYSTEM SET ssl_ca_file = '${caFile}'`);
+    await current.sql(`ALTER SYSTEM SET hba_file = '${hba}'`);
+    await current.server.kill();
+    await current.server.start();
+    const outputOf = async (words: string, identity: Readonly<Record<string, string>>) => {
+      const program = startProgram(words.split(" "), {
+        STORE_URL: `${current.url.replace("127.0.0.1", "localhost")}?sslmode=verify-full`,
+        STORE_TLS_CA_FILE: caFile,
+        ...identity,
+      });
+      await program.ended;
+      return program.stdout + program.stderr;
+    };
+    const identity = {
+      STORE_TLS_CERT_FILE: client.certificate.path,
+      STORE_TLS_KEY_FILE: client.privateKey.path,
+    };
+    expect(await outputOf("accounts list", {})).toContain("connection requires a valid client certificate");
+    expect(await outputOf("accounts list", identity)).toContain("There are no accounts yet");
+    expect(await outputOf("accounts move --undo", identity)).toContain("Nothing to undo");
+  });
+});

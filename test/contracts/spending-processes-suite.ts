@@ -1,0 +1,123 @@
+// What every account store promises where several processes count calls in it at once, and where one is killed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { openStore } from "../../src/accounts/open-store.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
+import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import type { StoreBacking } from "./account-store-suite.ts";
+
+const PROGRAM = new URL("../support/spender.ts", import.meta.url).pathname;
+const METHODS = ["GetBookingConfidence", "GetForecast", "RankSafeSlots"];
+/** How many calls each process has under way at once. */
+const WIDTH = 8;
+
+/** Describes it for one kind of store. */
+export function describeSpendingProcesses(kind: string, createBacking: () => Promise<StoreBacking>): void {
+  describe(`processes that count calls · ${kind}`, { timeout: 60_000 }, () => {
+    let backing: StoreBacking;
+    let store: AccountStore;
+
+    beforeAll(async () => {
+      backing = await createBacking();
+      const clock = createManualClock("2026-11-21T14:00:00Z");
+      store = await openStore(backing.url, { clock, ...PATIENT_COMMANDS });
+      await vi.waitFor(() => store.findAccount("acc_nobody"), { timeout: 15_000 });
+      return async () => {
+        await store.close();
+        await backing.remove();
+      };
+    }, 60_000);
+
+    /** Calls of a new account's key. */
+    const createSpending = async (limits: Pick<Spending, "quota" | "dailyQuota">): Promise<Spending> => {
+      const { id: accountId } = await store.createAccount({
+        name: "Courts",
+        plan: "free",
+        monthlyQuota: 500,
+      });
+      const key = await store.addKey({ accountId, prefix: "wpk_Ab12", sha256: `of ${accountId}` });
+      const call = { accountId, month: "2026-11", day: 21, method: "GetForecast" };
+      return { ...call, keyId: key?.id, ...limits };
+    };
+
+    /** What three processes are told that begin together, each of which spends until it has been refused. */
+    const raceFor = async (spending: Spending) => {
+      const { url } = backing;
+      const spenders = await Promise.all(
+        METHODS.map((method) => startSpender({ url, spending: { ...spending, method } })),
+      );
+      for (const spender of spenders) spender.go();
+      return (await Promise.all(spenders.map(({ outcomes }) => outcomes))).flat();
+    };
+
+    const countedOf = async ({ accountId }: Spending) =>
+      (await store.usage(accountId, "2026-11")).reduce((sum, { calls }) => sum + calls, 0);
+
+    it("answer exactly the quota of a month that they race for, each call once", async () => {
+      const spending = await createSpending({ quota: 600 });
+      const told = await raceFor(spending);
+      const spent = told.filter(({ kind }) => kind === "Spent").map(({ used }) => used);
+      expect(spent.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 600 }, (_, index) => index + 1));
+      expect(told.filter(({ kind }) => kind === "Exhausted")).toHaveLength(METHODS.length * WIDTH);
+      expect(await countedOf(spending)).toBe(600);
+    });
+
+    it("answer exactly the calls of a key's day that they race for, and count none that is refused", async () => {
+      const spending = await createSpending({ quota: 1e9, dailyQuota: 300 });
+      const told = await raceFor(spending);
+      expect(told.filter(({ kind }) => kind === "Spent")).toHaveLength(300);
+      expect(told.filter(({ kind }) => kind === "DayExhausted")).toHaveLength(METHODS.length * WIDTH);
+      expect(await countedOf(spending)).toBe(300);
+    });
+
+    it("have counted every call they told of when they are killed under load", async () => {
+      const spending = await createSpending({ quota: 1e9 });
+      const spender = await startSpender({ url: backing.url, spending, outcomesMax: 400 });
+      spender.go();
+      const told = await spender.outcomes;
+      expect(told.length).toBeGreaterThanOrEqual(400);
+      const counted = await countedOf(spending);
+      expect(counted).toBeGreaterThanOrEqual(told.length);
+      // No more than was under way when it was killed.
+      expect(counted).toBeLessThanOrEqual(told.length + WIDTH);
+      expect(await store.monthlyTotals(spending.accountId)).toMatchObject([{ calls: counted }]);
+    });
+  });
+}
+
+/** Starts a process that spends, and returns when it has opened the store. */
+async function startSpender({
+  url,
+  spending,
+  outcomesMax = Infinity,
+}: {
+  readonly url: string;
+  readonly spending: Spending;
+  /** Once it has reported so many outcomes, it is ended the hard way (SIGKILL). */
+  readonly outcomesMax?: number;
+}) {
+  const child = spawn(process.execPath, [PROGRAM, url, JSON.stringify(spending), String(WIDTH)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const reported: SpendResult[] = [];
+  lines.on("line", (line) => {
+    const [kind, used] = line.split(" ");
+    if (kind === "Spent" || kind === "Exhausted" || kind === "DayExhausted") {
+      reported.push({ kind, used: Number(used) });
+    }
+    if (reported.length >= outcomesMax) child.kill("SIGKILL");
+  });
+  const ended = Promise.all([once(child, "exit"), once(lines, "close")]);
+  await once(lines, "line");
+  return {
+    /** Lets it begin. */
+    go: () => child.stdin.write("go\n"),
+    /** Everything it reported, once it has ended. */
+    outcomes: ended.then(() => reported),
+  };
+}
