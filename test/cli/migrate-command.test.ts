@@ -1,34 +1,14 @@
-// What runs before the pods of a new version, as the owner of the tables.
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startProgram } from "../support/program.ts";
-import { freePort } from "../support/free-port.ts";
-import { postgresCommand } from "../support/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { expect, it } from "vitest";
+import { useCommands } from "./use-commands.ts";
 
-async function migrate(storeUrl: string) {
-  const program = startProgram(["migrate"], { STORE_URL: storeUrl });
-  const exitCode = await program.ended;
-  return { exitCode, stdout: program.stdout, stderr: program.stderr };
-}
+const commands = useCommands();
 
-it("fails with one line as long as the store cannot be reached, so that it is tried again", async () => {
-  const { exitCode, stdout, stderr } = await migrate(`postgres://a:b@127.0.0.1:${await freePort()}/a`);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(stderr).toMatch(/^.+\n$/);
-});
-
-describe.skipIf(!isPostgresInstalled())("on PostgreSQL (skipped where it is not installed)", () => {
-  it(
-    "makes the tables of an empty database, and does nothing the second time",
-    { timeout: 60_000 },
-    async () => {
-      const server = await startPostgresServer();
-      onTestFinished(() => server.remove());
-      const url = await server.createDatabase();
-      const done = { exitCode: 0, stdout: "The store is up to date.\n", stderr: "" };
-      expect(await migrate(url)).toEqual(done);
-      expect(await postgresCommand(url, "SELECT count(*)::int FROM account")).toEqual([{ count: 0 }]);
-      expect(await migrate(url)).toEqual(done);
-    },
-  );
+it("migrate says that the store is up to date once it reads and writes, and fails until then", async () => {
+  const { run, refusal, store } = commands();
+  expect(await run("migrate")).toBe("The store is up to date.");
+  await store.close();
+  expect(await refusal("migrate")).toMatchObject({
+    line: expect.stringContaining("cannot be used"),
+    exitCode: 1,
+  });
 });

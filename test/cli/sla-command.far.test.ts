@@ -1,0 +1,180 @@
+// What was kept of the SLA, as a real Prometheus knows it.
+import { readFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { DAY_MS, systemClock } from "../../src/clock.ts";
+import { readRules } from "../k8s/monitoring-manifests.ts";
+import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
+import { startTestService } from "../support/test-service.ts";
+import { commandsOn, useCommands } from "./use-commands.ts";
+
+const commands = useCommands();
+
+const createAccount = (name: string, plan: string) =>
+  commands().store.createAccount({ name, plan, monthlyQuota: 100_000 });
+
+/** What the rules leave of a day, by the series but for their common prefix, and with NS for the namespace. */
+type DaySums = Readonly<Record<string, number>>;
+
+/** Of a whole day, with one minute more than it has: a sample at either end. */
+const MEASURED = { "sla_measured:minutes1d{NS}": 1441, "sla_up:minutes1d{NS}": 1441 };
+
+const callsOf = (account: string, good: number, late = 0, failed = 0): DaySums =>
+  Object.fromEntries(
+    Object.entries({ good, late, failed }).map(([result, count]) => [
+      `account_calls:increase1d{account="${account}",result="${result}",NS}`,
+      count,
+    ]),
+  );
+
+/** What sla-rules.yaml, which looks every ten minutes, would have left of days from `since` on. */
+function openMetricsOf(since: string, days: readonly DaySums[]): string {
+  const lines = days.flatMap((day, index) => {
+    const seconds = (Date.parse(since) + (index + 1) * DAY_MS) / 1000 - 240;
+    return Object.entries(day).map(
+      ([series, value]) => `suitability:${series.replace("NS", 'namespace="n"')} ${value} ${seconds}\n`,
+    );
+  });
+  return lines.join("");
+}
+
+/** The commands on a Prometheus that has these samples. */
+async function reportOn(openMetrics: string) {
+  const address = await startPrometheus({ openMetrics: `${openMetrics}# EOF\n` });
+  const { store, clock } = commands();
+  return { address, ...commandsOn({ store, clock, settings: { PROMETHEUS_URL: `http://${address}` } }) };
+}
+
+const many = (count: number, day: DaySums) => Array.from({ length: count }, () => day);
+
+const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+
+describe.skipIf(!hasPrometheus)("sla, of a month in a real Prometheus", { timeout: 2 * PATIENCE_MS }, () => {
+  it("says for each account what was kept, as docs/sla.md prints it", async () => {
+    const finder = { name: "Court Finder", plan: "growth", monthlyQuota: 100_000 };
+    const { account: kept } = await commands().store.createAccountOnce({
+      ...finder,
+      externalRef: "order-7",
+    });
+    const broken = await createAccount("Padel, Ltd", "growth");
+    const slow = await createAccount("Slow", "enterprise");
+    const quiet = await createAccount("Quiet", "growth");
+    const former = await createAccount("Former", "starter");
+    await createAccount("Starter", "starter");
+    const good = {
+      ...MEASURED,
+      ...callsOf(kept.id, 1000, 2),
+      ...callsOf(broken.id, 1000),
+      ...callsOf(slow.id, 1000, 20),
+      ...callsOf(quiet.id, 10),
+      ...callsOf(former.id, 100),
+      ...callsOf("other", 1000, 100, 100),
+    };
+    const outage = { [`account_outage:minutes1d{account="${broken.id}",NS}`]: 720 };
+    const bad = { ...good, ...callsOf(broken.id, 1000, 0, 500), ...outage };
+    const october = openMetricsOf("2026-10-01", [bad, ...many(30, good)]);
+    const { address, runJson } = await reportOn(october);
+    const page = readFileSync(new URL("../../docs/sla.md", import.meta.url), "utf8");
+    const [, printed = ""] = /^bin\/suitability (sla .*127\.0\.0\.1:9090)$/m.exec(page) ?? [];
+    const typed = printed.replace("127.0.0.1:9090", address);
+
+    const document = (await runJson(typed)) as Record<string, unknown>;
+    const [, named = ""] = /one document with (.*?); shares/s.exec(page) ?? [];
+    expect(namesIn(named)).toEqual(Object.keys(document));
+    const kind = { external_ref: null, plan: "growth" };
+    const all = { ...kind, failed: 0, late: 0, availability: 1, in_time: 1, outage_minutes: 0 };
+    expect(document).toEqual({
+      month: "2026-10",
+      is_running: false,
+      promised: { availability: 0.999, in_time: 0.99, calls_min: 1000 },
+      measured: { minutes: 44_640, unmeasured_minutes: 0, down_minutes: 0, unknown_calls_failed: 0 },
+      accounts: [
+        {
+          ...all,
+          account_id: kept.id,
+          external_ref: "order-7",
+          name: "Court Finder",
+          calls: 31_062,
+          late: 62,
+          in_time: expect.closeTo(1000 / 1002, 9),
+          verdict: "kept",
+        },
+        {
+          ...all,
+          account_id: broken.id,
+          name: "Padel, Ltd",
+          calls: 31_500,
+          failed: 500,
+          availability: expect.closeTo(31_000 / 31_500, 9),
+          outage_minutes: 720,
+          verdict: "broken",
+        },
+        expect.objectContaining({ account_id: slow.id, availability: 1, verdict: "broken" }),
+        { ...all, account_id: quiet.id, name: "Quiet", calls: 310, verdict: "too_few_calls" },
+        expect.objectContaining({ account_id: former.id, calls: 3_100, verdict: "kept" }),
+      ],
+    });
+
+    expect(await runJson(`${typed} Slow`)).toMatchObject({ accounts: [{ account_id: slow.id }] });
+  });
+
+  it("has of a month what was measured, without the days of which nothing was", async () => {
+    const { id } = await createAccount("Court Finder", "growth");
+    const day = { ...MEASURED, ...callsOf(id, 1000), ...callsOf("unknown", 0, 0, 10) };
+    const short = { ...day, "sla_measured:minutes1d{NS}": 1430, "sla_up:minutes1d{NS}": 1287 };
+    const days = [...many(4, {}), ...many(10, day), {}, ...many(16, short)];
+    const { runJson } = await reportOn(openMetricsOf("2026-10-01", days));
+    expect(await runJson("sla --month 2026-10")).toMatchObject({
+      measured: {
+        unmeasured_minutes: 5 * 1440 + 160,
+        down_minutes: 16 * 143,
+        unknown_calls_failed: 260,
+      },
+      accounts: [{ calls: 26_000, failed: 0, outage_minutes: 16 * 143, verdict: "broken" }],
+    });
+    expect(await runJson("sla --month 2026-09")).toMatchObject({
+      measured: { minutes: 43_200, unmeasured_minutes: 43_200 },
+      accounts: [{ calls: 0, availability: null, in_time: null, verdict: "not_measured" }],
+    });
+  });
+
+  it("takes of a month that is not over the days that are", async () => {
+    const { id } = await createAccount("Court Finder", "growth");
+    // Of the 21st, 14 hours, there is nothing.
+    const october = many(31, { ...MEASURED, ...callsOf(id, 7) });
+    const november = many(20, { ...MEASURED, ...callsOf(id, 100) });
+    const { runJson } = await reportOn(openMetricsOf("2026-10-01", [...october, ...november]));
+    expect(await runJson("sla")).toMatchObject({
+      month: "2026-11",
+      is_running: true,
+      measured: { minutes: 20 * 1440 + 840, unmeasured_minutes: 840 },
+      accounts: [{ calls: 2000, verdict: "kept" }],
+    });
+  });
+
+  it("has of the day that is not over what the service has answered and failed so far", async () => {
+    const service = await startTestService();
+    onTestFinished(() => service.stop());
+    const { key, accountId } = await service.createCaller();
+    const address = await startPrometheus({
+      scraped: [{ port: service.ports.ops, labels: { namespace: "n", container: "core" } }],
+      rules: readRules(),
+    });
+    const settings = { PROMETHEUS_URL: `http://${address}` };
+    const { runJson } = commandsOn({ store: service.store, clock: systemClock, settings });
+    await vi.waitFor(
+      async () => {
+        await fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=2`, {
+          headers: { "x-api-key": key },
+        });
+        const { accounts, measured } = (await runJson("sla")) as {
+          accounts: { calls: number }[];
+          measured: { minutes: number; unmeasured_minutes: number };
+        };
+        expect(accounts).toMatchObject([{ account_id: accountId, failed: 0, availability: 1 }]);
+        expect(accounts[0]?.calls).toBeGreaterThan(2);
+        expect(measured.unmeasured_minutes).toBeLessThan(measured.minutes);
+      },
+      { timeout: PATIENCE_MS, interval: 500 },
+    );
+  });
+});
