@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { monthAt, monthFromText, secondsToNextMonth } from "../../src/accounts/month.ts";
 
@@ -19,19 +18,6 @@ describe("monthAt", () => {
     const lengthSeconds = days * DAY_SECONDS;
     const endMs = startMs + lengthSeconds * 1000;
     expect(monthAt(Date.parse(at))).toEqual({ month, day, startMs, endMs, lengthSeconds });
-  });
-
-  it("every instant lies in its month, and the months follow each other without a gap", () => {
-    const instants = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(9998, 0, 1) });
-    fc.assert(
-      fc.property(instants, (nowMs) => {
-        const now = monthAt(nowMs);
-        expect(now.startMs).toBeLessThanOrEqual(nowMs);
-        expect(now.endMs).toBeGreaterThan(nowMs);
-        expect(monthAt(now.endMs).startMs).toBe(now.endMs);
-        expect(new Date(nowMs).toISOString().startsWith(now.month)).toBe(true);
-      }),
-    );
   });
 });
 

@@ -260,13 +260,6 @@ describe("accounts close and reopen", () => {
     });
     expect(await store.findAccount(account.id)).toEqual(account);
   });
-
-  it("a repeated order finds the closed account, and does not reopen it", async () => {
-    await createClosed();
-    const order = "accounts create --name Courts --plan free --external-ref 4711";
-    const printed = await commands().runJson(order);
-    expect(printed).toMatchObject({ created: false, account: { state: "closed" } });
-  });
 });
 
 describe("accounts delete", () => {

@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
 import { BARE, FULL, recordsOf } from "../contracts/records-of.ts";
+import { openNewStore } from "./open-new-store.ts";
 import { commandsOn, fileOf, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -100,9 +100,7 @@ describe("accounts import", () => {
     await store.importAccounts(recordsOf({ ...BARE, account }));
     const file = fileOf(await run("accounts export"));
     const { clock } = commands();
-    const other = await openStore(`sqlite:${fileOf()}`, { clock });
-    onTestFinished(() => other.close());
-    expect(await commandsOn({ store: other, clock }).run(`accounts import ${file}`)).toBe(
+    expect(await commandsOn({ store: await openNewStore(), clock }).run(`accounts import ${file}`)).toBe(
       "Accounts imported: 1",
     );
   });
@@ -110,9 +108,7 @@ describe("accounts import", () => {
   it("brings everything along", async () => {
     const text = await exported();
     const { clock } = commands();
-    const store = await openStore(`sqlite:${fileOf()}`, { clock });
-    onTestFinished(() => store.close());
-    const there = commandsOn({ store, clock });
+    const there = commandsOn({ store: await openNewStore(), clock });
     expect(await there.runJson(`accounts import ${fileOf(text)}`)).toEqual({ imported: 2 });
     const imported = /,\{[^{]*"action":"accounts import","about":null\}(?=\]\}$)/gm;
     expect((await there.run("accounts export")).replaceAll(imported, "")).toBe(text);

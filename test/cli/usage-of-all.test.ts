@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { BARE, recordsOf } from "../contracts/records-of.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -143,10 +144,13 @@ describe("usage --all --csv", () => {
 
   it("is read in one pass however many accounts there are", async () => {
     const { store, run } = commands();
-    const made = Array.from({ length: 1_201 }, (_, index) =>
-      store.createAccount({ name: `Club ${index}`, plan: "free", monthlyQuota: 500 }),
-    );
-    const ids = (await Promise.all(made)).map(({ id }) => id);
+    const ids = Array.from({ length: 1_201 }, (_, index) => `acc_${index}`);
+    const account = { ...BARE.account, plan: "free", closedAtMs: undefined };
+    const history = [
+      { sinceMs: 1, plan: "free", monthlyQuota: 7, state: "active", isPresumed: true } as const,
+    ];
+    const records = ids.map((id) => ({ ...BARE, account: { ...account, id }, history }));
+    await store.importAccounts(recordsOf(...records));
     const lines = (await run("usage --all --csv")).split("\r\n").slice(1);
     expect(lines.map((line) => line.split(",")[1]).toSorted()).toEqual(ids.toSorted());
   });

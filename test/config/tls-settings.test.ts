@@ -10,10 +10,6 @@ const set = (...names: readonly string[]) =>
   });
 
 describe("the TLS settings", () => {
-  it("are none by default, which is plain", () => {
-    expect(set()).toMatchObject({ grpcTls: undefined, coreTls: undefined });
-  });
-
   it("secure the gRPC port with a certificate and its key, and check clients with a CA", () => {
     const identity = { certificate: file("GRPC_TLS_CERT_FILE"), privateKey: file("GRPC_TLS_KEY_FILE") };
     expect(set("GRPC_TLS_CERT_FILE", "GRPC_TLS_KEY_FILE").grpcTls).toEqual({ identity });
@@ -58,14 +54,6 @@ describe("the TLS settings", () => {
       expect(configFromEnvironment(settings)).toMatchObject({ coreAddress: address, coreTls: {} });
     },
   );
-
-  it("secure the way to the store with files of one's own", () => {
-    const { storeTls } = configFromEnvironment({
-      STORE_URL: "postgres://user@db/suitability?sslmode=verify-full",
-      STORE_TLS_CA_FILE: "/tls/STORE_TLS_CA_FILE",
-    });
-    expect(storeTls).toEqual({ ca: file("STORE_TLS_CA_FILE"), identity: undefined });
-  });
 
   it.each([
     {

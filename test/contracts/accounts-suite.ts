@@ -1,5 +1,5 @@
 // The part of the account store's promises that is about accounts and keys.
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../../src/accounts/store.ts";
 import { apiKeySha256 } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
@@ -124,8 +124,8 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(keys[0]?.label).toBeUndefined();
     });
 
-    it("a publishable key keeps what it may do, for those who list it and for every call, until it is revoked", async () => {
-      const { store, openAnother, account } = await underTest().createAccount();
+    it("a publishable key keeps what it may do until it is revoked, which leaves the account's others valid", async () => {
+      const { store, openAnother, account, keyId, sha256: secret } = await underTest().createAccount();
       const restrictions: KeyRestrictions = {
         origins: ["https://club.example", "http://localhost:3000"],
         places: ["55.95,-3.19"],
@@ -144,16 +144,8 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await server.findCaller(sha256, "2026-11")).toEqual(caller);
       expect(await server.listKeys(account.id)).toContainEqual(key);
       expect(await store.revokeKey(key.id)).toMatchObject({ id: key.id, restrictions });
-      await vi.waitFor(async () => expect(await server.findCaller(sha256, "2026-11")).toBeUndefined(), 5000);
-    });
-
-    it("revoking one key leaves the account's others valid", async () => {
-      const { store, account, keyId, sha256 } = await underTest().createAccount();
-      const old = await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
-      await store.revokeKey(old?.id ?? "");
-
-      expect(await store.findCaller("22", "2026-11")).toBeUndefined();
-      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 0 });
+      expect(await server.findCaller(sha256, "2026-11")).toBeUndefined();
+      expect(await server.findCaller(secret, "2026-11")).toEqual({ account, keyId, used: 0 });
     });
 
     it("an API key is given to one account only, once", async () => {
@@ -175,7 +167,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await store.revokeKey(keyId)).toMatchObject({ id: keyId, revokedAtMs });
     });
 
-    it("a suspension, a change of plan and a revoked key are seen by other processes within five seconds", async () => {
+    it("a suspension, a change of plan and a revoked key are seen by other processes at once", async () => {
       const { store, openAnother, account, keyId, sha256 } = await underTest().createAccount();
       const server = await openAnother();
       await server.findCaller(sha256, "2026-11");
@@ -183,12 +175,9 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       await store.updateAccount(account.id, change);
 
       const expected = { account: { ...account, ...change }, keyId, used: 0 };
-      await vi.waitFor(
-        async () => expect(await server.findCaller(sha256, "2026-11")).toEqual(expected),
-        5000,
-      );
+      expect(await server.findCaller(sha256, "2026-11")).toEqual(expected);
       await store.revokeKey(keyId);
-      await vi.waitFor(async () => expect(await server.findCaller(sha256, "2026-11")).toBeUndefined(), 5000);
+      expect(await server.findCaller(sha256, "2026-11")).toBeUndefined();
     });
   });
 }

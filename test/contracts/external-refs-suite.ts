@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
-import { BARE, FULL, recordsOf } from "./records-of.ts";
 
 const INIT = {
   name: "Ärger & Söhne",
@@ -49,25 +48,6 @@ export function describeExternalRefs(underTest: () => StoreUnderTest): void {
       });
       const issued = await issueApiKey({ store, accountId: account.id });
       expect(issued?.key.accountId).toBe(account.id);
-    });
-
-    it("a reference that is there is never imported again, and named", async () => {
-      const { store } = underTest();
-      await store.createAccountOnce(INIT);
-      const { externalRef } = INIT;
-      const refused = { kind: "Refused", existing: externalRef, position: 0 };
-      const record = { ...BARE, account: { ...BARE.account, externalRef } };
-      expect(await store.importAccounts(recordsOf(record))).toEqual(refused);
-      expect(await store.listAccounts()).toHaveLength(1);
-    });
-
-    it("an imported account is found by its reference, and not made again", async () => {
-      const { store } = underTest();
-      await store.importAccounts(recordsOf(FULL));
-      const { account } = FULL;
-      expect(await store.findAccountByRef(account.externalRef)).toEqual(account);
-      const asked = { ...INIT, externalRef: account.externalRef };
-      expect(await store.createAccountOnce(asked)).toEqual({ isNew: false, account });
     });
   });
 }

@@ -8,6 +8,7 @@ import {
   type CountingRequest,
   type CountRows,
 } from "../../../src/accounts/sqlite/counting.ts";
+import type { ProviderCalls, ProviderDay } from "../../../src/weather/budget/provider-calls.ts";
 import { openSqliteFile } from "../../../src/accounts/sqlite/database.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -24,6 +25,7 @@ const ROW = {
 
 let folder: TemporaryFolder;
 let database: DatabaseSync;
+let take: (calls: ProviderCalls) => ProviderDay | undefined;
 let count: (rows: CountingRequest["rows"], nowMs: number) => ReturnType<CountRows>["rows"];
 
 beforeEach(async () => {
@@ -33,6 +35,7 @@ beforeEach(async () => {
     VALUES ('acc_a', 'Courts', 'free', 10, 0, 0), ('acc_b', 'Pitches', 'free', 10, 0, 0)`);
   const countRows = createSqliteCounting(database);
   count = (rows, nowMs) => countRows({ rows, takes: [], nowMs, isProbe: false }).rows;
+  take = (calls) => countRows({ rows: [], takes: [calls], nowMs: NOW_MS, isProbe: false }).taken[0];
 });
 afterEach(() => {
   database.close();
@@ -47,14 +50,7 @@ function seeDay(endMs: number, { exceptHours = 0 } = {}): void {
 const months = () => database.prepare("SELECT month, calls FROM month_total ORDER BY month").all();
 
 describe("counting rows of calls", () => {
-  it("counts of each row what its quota still allows", () => {
-    expect(count([{ ...ROW, calls: 8 }], NOW_MS)).toEqual([{ usedBefore: 0, counted: 8 }]);
-    expect(count([{ ...ROW, calls: 5 }], NOW_MS)).toEqual([{ usedBefore: 8, counted: 2 }]);
-    expect(count([{ ...ROW, calls: 5 }], NOW_MS)).toEqual([{ usedBefore: 10, counted: 0 }]);
-    expect(months()).toEqual([{ month: "2026-11", calls: 10 }]);
-  });
-
-  it("lets the rows of one account share its month, one after the other", () => {
+  it("counts of each row what is left of its quota, of which the rows of an account and month have one", () => {
     const rows = [
       { ...ROW, calls: 6 },
       { ...ROW, method: "RankSafeSlots", calls: 6 },
@@ -65,6 +61,25 @@ describe("counting rows of calls", () => {
       { usedBefore: 6, counted: 4 },
       { usedBefore: 0, counted: 6 },
     ]);
+    for (const quota of [10, 5]) {
+      expect(count([{ ...ROW, quota }], NOW_MS)).toEqual([{ usedBefore: 10, counted: 0 }]);
+    }
+    expect(months()).toEqual([
+      { month: "2026-11", calls: 10 },
+      { month: "2026-11", calls: 6 },
+    ]);
+  });
+
+  it("counts of a key's day what is left of it and of the month", () => {
+    const row = { ...ROW, keyId: "key_a", dailyQuota: 4 };
+    expect(count([{ ...row, calls: 3 }], NOW_MS)).toEqual([
+      { usedBefore: 0, counted: 3, usedOfDayBefore: 0 },
+    ]);
+    expect(count([{ ...row, calls: 3 }], NOW_MS)).toEqual([
+      { usedBefore: 3, counted: 1, usedOfDayBefore: 3 },
+    ]);
+    const month = { ...row, keyId: "key_b", quota: 5, calls: 3 };
+    expect(count([month], NOW_MS)).toEqual([{ usedBefore: 4, counted: 1, usedOfDayBefore: 0 }]);
   });
 
   it("counts the verdicts of the calls that are counted, and of no other", () => {
@@ -74,12 +89,6 @@ describe("counting rows of calls", () => {
       "SELECT safe_to_book AS s, proceed_with_caution AS p, not_recommended AS n FROM month_total",
     );
     expect(told.all()).toEqual([{ s: 2, p: 3, n: 3 }]);
-  });
-
-  it("that is above a quota since lowered counts nothing, and takes nothing away", () => {
-    count([{ ...ROW, calls: 8 }], NOW_MS);
-    expect(count([{ ...ROW, quota: 5 }], NOW_MS)).toEqual([{ usedBefore: 8, counted: 0 }]);
-    expect(months()).toEqual([{ month: "2026-11", calls: 8 }]);
   });
 
   it("counts none of them when one cannot be counted", () => {
@@ -137,5 +146,17 @@ describe("counting rows of calls", () => {
       return left();
     });
     expect(leftAfterEach).toEqual([12, 4, 0]);
+  });
+});
+
+describe("taking calls of a provider", () => {
+  it("takes all or none, up to the limit where there is one, and keeps the pressure reckoned last", () => {
+    const ask = (calls: number, more: Partial<ProviderCalls> = {}) =>
+      take({ provider: "open-meteo", day: "2026-11-21", calls, callsMax: 10, ...more });
+    expect(ask(0)).toEqual({ isTaken: true, used: 0, pressure: undefined });
+    expect(ask(10, { pressure: 0.25 })).toEqual({ isTaken: true, used: 10, pressure: 0.25 });
+    expect(ask(1, { pressure: 0.5 })).toEqual({ isTaken: false, used: 10, pressure: 0.25 });
+    expect(ask(5, { callsMax: undefined })).toEqual({ isTaken: true, used: 15, pressure: 0.25 });
+    expect(ask(0)).toEqual({ isTaken: true, used: 15, pressure: 0.25 });
   });
 });

@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
 import type { Account } from "../../../src/accounts/account.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
-import { HOUR_MS } from "../../../src/clock.ts";
 import { recordsOf } from "../../contracts/records-of.ts";
 import { useSqliteStore } from "./use-sqlite-store.ts";
 
@@ -120,24 +119,5 @@ describe("failures", () => {
     await expect(spent).rejects.toThrow(/constraint failed/);
     await expect(spent).rejects.not.toBeInstanceOf(StoreUnavailable);
     expect(await store.usage(account.id, "2026-11")).toEqual([]);
-  });
-});
-
-describe("usage", () => {
-  it("months that are no longer retained are forgotten once the month that follows was seen for a day", async () => {
-    const months = () => outside.prepare("SELECT DISTINCT month FROM usage_by_day").all();
-    await spend({ month: "2026-11" });
-    const { clock } = underTest();
-    const seeDay = async (month: string) => {
-      for (let hour = 0; hour < 24; hour += 1) {
-        await spend({ month });
-        clock.advance(HOUR_MS);
-      }
-    };
-    clock.advance(Date.parse("2027-11-30T00:00:00Z") - clock.nowMs());
-    await seeDay("2027-11");
-    expect(months()).toEqual([{ month: "2026-11" }, { month: "2027-11" }]);
-    await seeDay("2027-12");
-    expect(months()).toEqual([{ month: "2027-11" }, { month: "2027-12" }]);
   });
 });
