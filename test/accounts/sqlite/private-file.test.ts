@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync } from "node:
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/accounts/open-store.ts";
+import { keepPrivate } from "../../../src/accounts/sqlite/private-file.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -55,5 +56,10 @@ describe("the database file", () => {
     await rightsWhileOpen(path());
     chmodSync(path(), 0o660);
     expect(new Set(Object.values(await rightsWhileOpen(path())))).toEqual(new Set(["660"]));
+  });
+
+  it("is used as it is where its rights cannot be changed, and named where its folder cannot be made", () => {
+    expect(() => keepPrivate("/proc/version")).not.toThrow();
+    expect(() => keepPrivate("/proc/not/there/accounts.db")).toThrow("ENOENT");
   });
 });

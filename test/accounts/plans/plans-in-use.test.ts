@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
+import { missingPlans, startPlansCheck } from "../../../src/accounts/plans/plans-in-use.ts";
+import { createPlans } from "../../../src/accounts/plans/plans.ts";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
+
+const plans = createPlans(BUILT_IN_PLANS);
+
+/** A store with so many accounts of each plan, or that is away. */
+const storeWith = (...answers: readonly (Readonly<Record<string, number>> | Error)[]) => {
+  const left = [...answers];
+  return {
+    countByPlan: async () => {
+      const answer = left.shift() ?? new Error("asked once too often");
+      if (answer instanceof Error) throw answer;
+      return new Map(Object.entries(answer));
+    },
+  };
+};
+
+describe("plans that accounts have and that are not in force", () => {
+  it("are named in their order, with how many accounts have each; those in force are not", async () => {
+    expect(await missingPlans(storeWith({ free: 9, gold: 1, club: 2 }), plans)).toMatch(
+      /not in force: club \(2 accounts\), gold \(1 account\)\. .* in force are free, starter, growth,/,
+    );
+    expect(await missingPlans(storeWith({ free: 9 }), plans)).toBeUndefined();
+  });
+
+  it("keep a service from starting, at once or when a store that was away is back", async () => {
+    await expect(startPlansCheck(storeWith({ gold: 1 }), plans)).rejects.toThrow("gold (1 account)");
+    await expect(startPlansCheck(storeWith(new TypeError("a bug")), plans)).rejects.toThrow("a bug");
+    const away = new StoreUnavailable("gone");
+    const check = await startPlansCheck(storeWith(away, away, { gold: 1 }, { free: 1 }), plans);
+    await expect(check()).rejects.toThrow("gone");
+    await expect(check()).rejects.toThrow("gold (1 account)");
+    await check();
+    // Once there are none, nobody is asked again.
+    await check();
+  });
+});
