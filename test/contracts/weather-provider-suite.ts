@@ -6,7 +6,7 @@ import { placeAt, type Place } from "../../src/weather/place.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import type { ClosableSource, WeatherSource } from "../../src/weather/weather-source.ts";
 import { createManualClock } from "../support/manual-clock.ts";
-import { createRefusingUrl, UNRESOLVABLE_URL, type Behaviour } from "../support/misbehaving-upstream.ts";
+import { createRefusingUrl, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { useProvider, type ReachedBy } from "../weather/use-provider.ts";
 
 interface OpenOptions {
@@ -31,6 +31,8 @@ const PATIENCE_MS = 10_000;
 const PLACE = placeAt(59.91, 10.75);
 const HTML = "<html><head><title>502 Bad Gateway</title></head></html>";
 
+const BOMB = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+
 const clock = createManualClock("2026-11-21T14:25:00Z");
 
 /** For each misbehaviour: what the caller gets, and what is wrong with an answer that was one. */
@@ -45,24 +47,19 @@ function misbehaviours(
     headers: headers ?? {},
   });
   const gzip = { "content-encoding": "gzip" };
-  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
   return [
     ["headers that never come", { kind: "silent" }, "timeout"],
     ["a body that trickles in", { kind: "trickle", body: json.slice(0, 500) }, "timeout"],
     ["a body cut off in the middle", { kind: "cut", body: json }, "unreachable"],
     ["a body without end", { kind: "endless" }, "unusable", "too_large"],
-    ["100 MB packed in 100 kB", answer(bomb, 200, gzip), "unusable", "too_large"],
+    ["100 MB packed in 100 kB", answer(BOMB, 200, gzip), "unusable", "too_large"],
     ["broken gzip", answer("not packed", 200, gzip), "unusable", "not_json"],
     ["200 with HTML", answer(HTML), "unusable", "not_json"],
-    ["200 with nothing", answer(""), "unusable", "not_json"],
     ["200 with half of the JSON", answer(json.slice(0, 900)), "unusable", "not_json"],
     ["200 with other JSON", answer([{}]), "unusable", "shape"],
     ["429 with Retry-After", answer("", 429, { "retry-after": "40" }), "limited"],
-    ["429 without", answer("", 429), "limited"],
     ["400", answer("", 400), "refused"],
-    ["500", answer("", 500), "failed"],
     ["502 with HTML", answer(HTML, 502), "failed"],
-    ["503", answer("", 503), "failed"],
     ["nulls", answer(payload("nulls")), "unusable", "nulls"],
     ["other units", answer(payload("units")), "unusable", "units"],
     ["a missing hour", answer(payload("missing hour")), "unusable", "hours"],
@@ -107,10 +104,6 @@ export function describeWeatherProvider(name: string, provider: ProviderUnderTes
 
     test("a connection refused", async () => {
       await expectFailure(open(PATIENCE_MS, await createRefusingUrl()), "unreachable");
-    });
-
-    test("a name without an address", async () => {
-      await expectFailure(open(PATIENCE_MS, UNRESOLVABLE_URL), "unreachable");
     });
 
     test("a compressed answer says the same as a plain one", async () => {

@@ -146,6 +146,3 @@ export async function createRefusingUrl(): Promise<string> {
   await new Promise((resolve) => server.close(resolve));
   return `http://127.0.0.1:${port}`;
 }
-
-/** A host without an address: too long a label to be looked up, refused by the resolver with or without a network. */
-export const UNRESOLVABLE_URL = `http://${"a".repeat(64)}.invalid`;
