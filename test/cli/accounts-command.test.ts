@@ -50,30 +50,10 @@ describe("accounts create", () => {
     const printed = await runJson("accounts create --name Courts --plan free");
     const [{ id } = { id: "" }] = await store.listAccounts();
     const [key] = await store.listKeys(id);
-    expect(printed).toEqual({
+    expect(printed).toMatchObject({
       created: true,
-      account: {
-        id,
-        name: "Courts",
-        external_ref: null,
-        plan: "free",
-        monthly_quota: 500,
-        is_suspended: false,
-        state: "active",
-        closed_at: null,
-        deleted_at: null,
-        created_at: "2026-11-21T14:00:00Z",
-      },
-      key: {
-        id: key?.id,
-        account_id: id,
-        prefix: key?.prefix,
-        label: null,
-        restrictions: null,
-        created_at: "2026-11-21T14:00:00Z",
-        revoked_at: null,
-        api_key: expect.stringMatching(/^wsk_\w{38}$/),
-      },
+      account: { id, monthly_quota: 500, state: "active", created_at: "2026-11-21T14:00:00Z" },
+      key: { id: key?.id, prefix: key?.prefix, api_key: expect.stringMatching(/^wsk_\w{38}$/) },
     });
   });
 

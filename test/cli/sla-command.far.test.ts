@@ -117,26 +117,6 @@ describe.skipIf(!hasPrometheus)("sla, of a month in a real Prometheus", { timeou
     expect(await runJson(`${typed} Slow`)).toMatchObject({ accounts: [{ account_id: slow.id }] });
   });
 
-  it("has of a month what was measured, without the days of which nothing was", async () => {
-    const { id } = await createAccount("Court Finder", "growth");
-    const day = { ...MEASURED, ...callsOf(id, 1000), ...callsOf("unknown", 0, 0, 10) };
-    const short = { ...day, "sla_measured:minutes1d{NS}": 1430, "sla_up:minutes1d{NS}": 1287 };
-    const days = [...many(4, {}), ...many(10, day), {}, ...many(16, short)];
-    const { runJson } = await reportOn(openMetricsOf("2026-10-01", days));
-    expect(await runJson("sla --month 2026-10")).toMatchObject({
-      measured: {
-        unmeasured_minutes: 5 * 1440 + 160,
-        down_minutes: 16 * 143,
-        unknown_calls_failed: 260,
-      },
-      accounts: [{ calls: 26_000, failed: 0, outage_minutes: 16 * 143, verdict: "broken" }],
-    });
-    expect(await runJson("sla --month 2026-09")).toMatchObject({
-      measured: { minutes: 43_200, unmeasured_minutes: 43_200 },
-      accounts: [{ calls: 0, availability: null, in_time: null, verdict: "not_measured" }],
-    });
-  });
-
   it("takes of a month that is not over the days that are", async () => {
     const { id } = await createAccount("Court Finder", "growth");
     // Of the 21st, 14 hours, there is nothing.

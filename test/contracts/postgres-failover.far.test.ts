@@ -1,12 +1,11 @@
 // The primary of a PostgreSQL dies under load, and its standby is promoted.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { StoreUnavailable } from "../../src/accounts/store.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-
-const PATIENCE = { timeout: 30_000, interval: 20 };
+import { PATIENCE, startSpendingLoad } from "./spending-load.ts";
 
 const init = { name: "Courts", plan: "free", monthlyQuota: 1e9 } as const;
 
@@ -29,35 +28,15 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL whose primary dies", { tim
     const accountId = account?.id ?? "";
     const call = { accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 1e9 };
 
-    let told = 0;
-    let unknown = 0;
-    const over = new AbortController();
-    const load = stores.flatMap((store) =>
-      Array.from({ length: 4 }, async () => {
-        while (!over.signal.aborted) {
-          try {
-            await store.spend(call);
-            told += 1;
-          } catch (error) {
-            if (!(error instanceof StoreUnavailable)) throw error;
-            if (error.mayHaveChanged) unknown += 1;
-            await new Promise((resolve) => setTimeout(resolve, 5));
-          }
-        }
-      }),
-    );
-    await vi.waitFor(() => expect(told).toBeGreaterThan(200), PATIENCE);
+    const load = startSpendingLoad(stores, call, 4);
+    await load.untilTold(200);
     await primary.kill();
-    const toldBefore = told;
     await standby.promote();
-    await vi.waitFor(() => expect(told).toBeGreaterThan(toldBefore + 200), PATIENCE);
-    over.abort();
-    await Promise.all(load);
-
-    const [total] = await vi.waitFor(() => first?.monthlyTotals(accountId) ?? [], PATIENCE);
-    expect(total?.calls).toBeGreaterThanOrEqual(told);
+    await load.untilTold(200);
+    const { told, unknown, counted } = await load.stop(stores[0] as AccountStore);
+    expect(counted).toBeGreaterThanOrEqual(told);
     // Of those alone whose fate nobody told.
-    expect(total?.calls).toBeLessThanOrEqual(told + unknown);
+    expect(counted).toBeLessThanOrEqual(told + unknown);
   });
 
   it("leaves none of its sessions waiting for a standby that hangs, and counts exactly when that is back", async () => {

@@ -1,12 +1,10 @@
 // An operator changes the service's role while calls are counted: directly, and behind a PgBouncer in transaction mode.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
+import { PATIENCE, startSpendingLoad } from "../../contracts/spending-load.ts";
 import { isPgBouncerInstalled, startPgBouncer } from "../../support/pgbouncer.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
-
-const PATIENCE = { timeout: 30_000, interval: 20 };
 
 /** The statements that make a role which may do what the service does. */
 const roleOf = (role: string) => [
@@ -48,17 +46,15 @@ describe.skipIf(!isPostgresInstalled())("a role that is changed under load", { t
         [1, 2, 3].map(() => current.openAnother({ url, commandTimeoutMs: undefined })),
       );
       await Promise.all(stores.map((store) => vi.waitFor(() => store.ping(), PATIENCE)));
-      const load = startLoad(stores, call);
+      const load = startSpendingLoad(stores, call, 2);
       await load.untilTold(100);
       for (const statement of begin(role)) await current.sql(statement);
       await vi.waitFor(() => expect([...load.reasons].join(" ")).toContain(reason), PATIENCE);
       await current.sql(end(role));
       await load.untilTold(100);
-      const { told, unknown } = await load.stop();
-
-      const [total] = await vi.waitFor(() => current.store.monthlyTotals(call.accountId), PATIENCE);
-      expect(total?.calls).toBeGreaterThanOrEqual(told);
-      expect(total?.calls).toBeLessThanOrEqual(told + unknown);
+      const { told, unknown, counted } = await load.stop(current.store);
+      expect(counted).toBeGreaterThanOrEqual(told);
+      expect(counted).toBeLessThanOrEqual(told + unknown);
     },
   );
 
@@ -86,35 +82,4 @@ async function startCaller(current: PostgresStoreUnderTest, way: string) {
   const pgBouncer = await startPgBouncer(own);
   onTestFinished(() => pgBouncer.remove());
   return { role, url: pgBouncer.throughIt(own), call };
-}
-
-function startLoad(stores: readonly AccountStore[], call: Spending) {
-  let [told, unknown] = [0, 0];
-  const reasons = new Set<string>();
-  const over = new AbortController();
-  const callers = [...stores, ...stores].map(async (store) => {
-    while (!over.signal.aborted) {
-      try {
-        await store.spend(call);
-        told += 1;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        reasons.add(error.message);
-        if (error.mayHaveChanged) unknown += 1;
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    }
-  });
-  return {
-    reasons,
-    untilTold: (more: number) => {
-      const enough = told + more;
-      return vi.waitFor(() => expect(told).toBeGreaterThanOrEqual(enough), PATIENCE);
-    },
-    stop: async () => {
-      over.abort();
-      await Promise.all(callers);
-      return { told, unknown };
-    },
-  };
 }

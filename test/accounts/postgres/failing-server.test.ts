@@ -65,21 +65,6 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     current.server.goOn();
   });
 
-  it("that ends our session in the middle may have counted", async () => {
-    await spend();
-    const release = await holdMonth(current.url);
-    const told = spend().catch((error: unknown) => error);
-    await vi.waitFor(async () => {
-      const rows = await current.sql(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'suitability' AND wait_event_type = 'Lock'",
-      );
-      expect(rows).toHaveLength(1);
-    }, UNTIL_BACK);
-    expect(await told).toMatchObject({ name: "StoreUnavailable", mayHaveChanged: true });
-    await release();
-    await vi.waitFor(async () => expect(await spend()).toEqual({ kind: "Spent", used: 2 }), UNTIL_BACK);
-  });
-
   it("that is gone costs nobody anything, and is used again when it is back, with what it had", async () => {
     const { server, store } = current;
     await spend();
