@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
 const clock = createManualClock(0);
 
@@ -16,7 +17,8 @@ function createFolder(): string {
 describe("openStore", () => {
   it("opens the file at a path relative to the working directory, and makes the folders it is in", async () => {
     const path = join(createFolder(), "not", "there", "yet.db");
-    const store = await openStore(`sqlite:${relative(process.cwd(), path)}`, { clock });
+    const url = `sqlite:${relative(process.cwd(), path)}`;
+    const store = await openStore(url, { clock, ...PATIENT_COMMANDS });
     await store.ping();
     await store.close();
     expect(existsSync(path)).toBe(true);

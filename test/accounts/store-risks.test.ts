@@ -6,13 +6,14 @@ import { createManualClock } from "../support/manual-clock.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
 import { startTestService } from "../support/test-service.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 
 async function risksAt(url: string): Promise<readonly StoreRisk[] | undefined> {
   let told: readonly StoreRisk[] | undefined;
   const onRisks = (risks: readonly StoreRisk[]) => void (told = risks.toSorted());
-  const store = await openStore(url, { clock: createManualClock(0), onRisks });
+  const store = await openStore(url, { clock: createManualClock(0), onRisks, ...PATIENT_COMMANDS });
   onTestFinished(() => store.close());
   await vi.waitFor(() => store.ping(), PATIENCE);
   await vi.waitFor(() => expect(told).toBeDefined(), PATIENCE);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { commandsOn, fileOf, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -49,7 +50,11 @@ describe("audit", () => {
 
   it("prints CSV in which nobody's name is a formula", async () => {
     const { clock } = commands();
-    const store = await openStore(`sqlite:${fileOf()}`, { clock, operator: "=cmd, “Anna”" });
+    const store = await openStore(`sqlite:${fileOf()}`, {
+      clock,
+      operator: "=cmd, “Anna”",
+      ...PATIENT_COMMANDS,
+    });
     const { run } = commandsOn({ store, clock });
     await run("accounts create --name Courts --plan free");
     const [{ id } = { id: "" }] = await store.listAccounts();

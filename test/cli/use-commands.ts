@@ -13,6 +13,7 @@ import { configFromEnvironment } from "../../src/config/config.ts";
 import { createSqliteBacking, type SqliteBacking } from "../contracts/sqlite-backing.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
 interface Commands {
   /** What was said besides on stderr, by all commands so far. */
@@ -104,7 +105,7 @@ export function useCommands(): () => CommandsUnderTest {
   beforeEach(async () => {
     backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00.500Z");
-    const store = await openStore(backing.url, { clock });
+    const store = await openStore(backing.url, { clock, ...PATIENT_COMMANDS });
     const createAccount = (name = "Courts", plan = "free") => {
       const { monthlyQuota = 100_000 } = BUILT_IN_PLANS.find((each) => each.name === plan) ?? {};
       return store.createAccount({ name, plan, monthlyQuota });

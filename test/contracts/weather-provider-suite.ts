@@ -97,9 +97,8 @@ export function describeWeatherProvider(name: string, provider: ProviderUnderTes
     test.each(misbehaviours(payload))("%s", async (_name, behaviour, kind, defect) => {
       used.upstream.behave(behaviour);
       await expectFailure(open(timeoutFor(kind)), kind, defect);
-      // Nothing is read on behind the error's back.
+      // The connection is closed: nothing is read on behind the error's back.
       await vi.waitFor(() => expect(used.upstream.atOnce).toBe(0));
-      expect(used.upstream.endlessBytes).toBeLessThan(10 * 1024 * 1024);
     });
 
     test("a connection refused", async () => {

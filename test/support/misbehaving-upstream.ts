@@ -39,8 +39,6 @@ export interface MisbehavingUpstream {
   /** How many requests are being answered, and how many were at once, at most. */
   readonly atOnce: number;
   readonly atOnceMax: number;
-  /** How many bytes of an endless body were handed to the network. */
-  readonly endlessBytes: number;
   /** From now on. */
   behave(behaviour: Behaviour): void;
   /** Ends every connection, and frees the port. */
@@ -62,14 +60,12 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
   let behaviour = first;
   let atOnce = 0;
   let atOnceMax = 0;
-  let endlessBytes = 0;
   const requests: SeenRequest[] = [];
 
   function sendEndlessly(response: ServerResponse): void {
     let isFlowing = true;
     while (isFlowing && !response.destroyed) {
       isFlowing = response.write(CHUNK);
-      endlessBytes += CHUNK.length;
     }
     if (!response.destroyed) response.once("drain", () => sendEndlessly(response));
   }
@@ -124,9 +120,6 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
     },
     get atOnceMax() {
       return atOnceMax;
-    },
-    get endlessBytes() {
-      return endlessBytes;
     },
     behave: (next) => {
       behaviour = next;

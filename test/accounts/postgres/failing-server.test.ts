@@ -23,9 +23,9 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
 
   const spend = (change: Partial<Spending> = {}, store = current.store) =>
     store.spend({ ...call, ...change });
-  /** A store with the deadline that callers have. */
-  const openHasty = async (url = current.url) => {
-    const store = await current.openAnother({ url, commandTimeoutMs: undefined });
+  /** A store with the deadline that callers have, unless told otherwise. */
+  const openHasty = async (commandTimeoutMs?: number) => {
+    const store = await current.openAnother({ commandTimeoutMs });
     await vi.waitFor(() => store.ping(), UNTIL_BACK);
     return store;
   };
@@ -48,7 +48,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
   });
 
   it("that hangs may have counted: it says so; one that said it did not has not", async () => {
-    const store = await openHasty();
+    const store = await openHasty(1_000);
     await spend({}, store);
     const release = await holdMonth(current.url);
     await expect(spend({}, store)).rejects.toMatchObject({

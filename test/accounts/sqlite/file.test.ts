@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 
 async function createPath(): Promise<string> {
   const backing = await createSqliteBacking();
@@ -13,7 +14,8 @@ async function createPath(): Promise<string> {
   mkdirSync(dirname(backing.path));
   return backing.path;
 }
-const open = (path: string) => openSqliteStore({ path, operator: "tester", clock: createManualClock(0) });
+const open = (path: string) =>
+  openSqliteStore({ path, operator: "tester", clock: createManualClock(0), ...PATIENT_COMMANDS });
 
 describe("a SQLite store", () => {
   it("opens a file that is up to date while another process writes to it", async () => {

@@ -5,6 +5,7 @@ import { openStore } from "../../../src/accounts/open-store.ts";
 import { keepPrivate } from "../../../src/accounts/sqlite/private-file.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 
 let folder: string;
 
@@ -20,7 +21,7 @@ beforeEach(() => {
 
 /** Opens the store, writes to it, and returns the rights of every file there is meanwhile. */
 async function rightsWhileOpen(path: string): Promise<Readonly<Record<string, string>>> {
-  const store = await openStore(`sqlite:${path}`, { clock: systemClock });
+  const store = await openStore(`sqlite:${path}`, { clock: systemClock, ...PATIENT_COMMANDS });
   await store.createAccount({ name: "Test", plan: "free", monthlyQuota: 500 });
   const rights = readdirSync(folder)
     .filter((name) => name.startsWith("accounts.db"))
@@ -41,7 +42,7 @@ describe("the database file", () => {
   it("is taken from strangers where an earlier version let them read it, also what a crash left beside it", async () => {
     await rightsWhileOpen(path());
     mkdirSync(join(folder, "crashed"));
-    const store = await openStore(`sqlite:${path()}`, { clock: systemClock });
+    const store = await openStore(`sqlite:${path()}`, { clock: systemClock, ...PATIENT_COMMANDS });
     await store.createAccount({ name: "Test", plan: "free", monthlyQuota: 500 });
     for (const name of ["accounts.db", "accounts.db-wal", "accounts.db-shm"]) {
       copyFileSync(join(folder, name), join(folder, "crashed", name));

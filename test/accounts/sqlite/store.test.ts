@@ -4,6 +4,7 @@ import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
+import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import type { Account } from "../../../src/accounts/account.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { recordsOf } from "../../contracts/records-of.ts";
@@ -81,11 +82,18 @@ describe("a file another process uses", () => {
   it("that is locked answers whose key it is, and refuses every change as StoreUnavailable without making it later", async () => {
     const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
     await store.addKey(key);
-    const repair = await underTest().backing.makeUnavailable();
+    const { backing, clock } = underTest();
+    const hasty = await openSqliteStore({ path: backing.path, operator: "tester", clock });
+    onTestFinished(() => hasty.close());
+    const repair = await backing.makeUnavailable();
 
-    const changes = [() => spend(), () => store.updateAccount(account.id, { isSuspended: true })];
-    for (const change of changes) await expect(change()).rejects.toThrow(StoreUnavailable);
-    expect(await store.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
+    for (const change of [
+      () => hasty.spend({ ...SPENDING, accountId: account.id }),
+      () => hasty.updateAccount(account.id, { isSuspended: true }),
+    ]) {
+      await expect(change()).rejects.toThrow(StoreUnavailable);
+    }
+    expect(await hasty.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
 
     await repair();
     expect(await store.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });

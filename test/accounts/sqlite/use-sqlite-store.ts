@@ -3,6 +3,7 @@ import type { AccountStore } from "../../../src/accounts/store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createSqliteBacking, type SqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 
 export interface SqliteStoreUnderTest {
   readonly backing: SqliteBacking;
@@ -18,7 +19,8 @@ export function useSqliteStore(): () => SqliteStoreUnderTest {
   beforeEach(async () => {
     const backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00Z");
-    const store = await openSqliteStore({ path: backing.path, operator: "tester", clock });
+    const options = { path: backing.path, operator: "tester", clock, ...PATIENT_COMMANDS };
+    const store = await openSqliteStore(options);
     const createAccount = () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     current = { backing, clock, store, createAccount };
   });
