@@ -2,14 +2,24 @@
 import { expect, it } from "vitest";
 import { readRules } from "./monitoring-manifests.ts";
 import { hasPromtool, inputSeries, promtoolComplaint, PROMTOOL_TIMEOUT_MS } from "./promtool.ts";
-import { CORE, counterEvery, OTHER, podQ } from "./series.ts";
 
-const counter = counterEvery(1);
+const CORE = 'job="suitability",namespace="n",container="core",pod="p",instance="i"';
+const OTHER = 'job="suitability",namespace="m",container="core",pod="q",instance="k"';
+const NEXT_POD = 'job="suitability",namespace="n",container="core",pod="q",instance="l"';
+
+/** The values of a counter that grows by so many a minute for so many minutes, one stretch after the other. */
+function counter(...stretches: readonly (readonly [minutes: number, perMinute: number])[]): string {
+  let reached = 0;
+  const parts = stretches.map(([minutes, perMinute]) => {
+    const part = `${reached}+${perMinute}x${minutes - 1}`;
+    reached += perMinute * minutes;
+    return part;
+  });
+  return parts.join(" ");
+}
 
 const calls = (pod: string, account: string, result: string) =>
   `suitability_account_calls_total{${pod},account="${account}",result="${result}"}`;
-
-const NEXT_POD = podQ(CORE).replace('instance="i"', 'instance="l"');
 
 /**
  * A value a minute. On the first day nobody's call gets through for 10 minutes from 10:00. On the second account a alone gets
