@@ -1,5 +1,5 @@
 // The manifests as Kubernetes gets them: the overlays, and what an operator makes of them.
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -8,12 +8,10 @@ import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
-import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
-import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { SERVICES } from "../../src/operations/services.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import type { Rule } from "./monitoring-manifests.ts";
+import { createOwnOverlay } from "./own-overlay.ts";
 import {
   containersOf,
   environmentOf,
@@ -23,7 +21,7 @@ import {
   type Container,
   type PodSpec,
 } from "./pods.ts";
-import { RENDERERS } from "./renderers.ts";
+import { renderKustomization } from "./render-kustomization.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const K8S = `${ROOT}k8s/`;
@@ -31,16 +29,8 @@ const OWN = "an overlay of one's own";
 const REPLICAS = "k8s/overlays/replicas";
 const WITH_ALL = "test/k8s/replicas-with-all";
 
-/** The one that docs/operations.md shows, in a folder beside which `k8s` is. */
-const ownFolder = createTemporaryFolder();
+const ownFolder = createOwnOverlay();
 afterAll(() => ownFolder.remove());
-const [, ownOverlay = ""] =
-  /^```yaml\n(# weather\/.*?)^```$/ms.exec(readFileSync(`${ROOT}docs/operations.md`, "utf8")) ?? [];
-writeFileSync(
-  join(ownFolder.path, "kustomization.yaml"),
-  ownOverlay.replaceAll("../k8s", relative(ownFolder.path, join(ROOT, "k8s"))),
-);
-writeFileSync(join(ownFolder.path, "plans.json"), JSON.stringify({ plans: BUILT_IN_PLANS.map(planToJson) }));
 
 const FOLDERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -52,9 +42,10 @@ const FOLDERS: Readonly<Record<string, string>> = {
 /** What closing the store may take after the last call. */
 const STORE_CLOSE_MS = 5_000;
 
-const RENDERED = Object.entries(RENDERERS).flatMap(([how, render]) =>
-  Object.entries(FOLDERS).map(([overlay, folder]) => ({ overlay, how, objects: render(folder) })),
-);
+const RENDERED = Object.entries(FOLDERS).map(([overlay, folder]) => ({
+  overlay,
+  objects: renderKustomization(folder),
+}));
 
 type Objects = readonly KubernetesObject[];
 
@@ -78,11 +69,15 @@ interface Policy {
 const containersIn = (objects: Objects) =>
   containersOf(specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability").template.spec);
 
-describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
-  it("has only objects and fields that Kubernetes and the Prometheus Operator know", async () => {
-    expect(await schemaProblems(objects)).toEqual([]);
-  });
+it("every overlay, the namespace and the example Secret have only what Kubernetes and the Prometheus Operator know", async () => {
+  const alone = ["namespace.yaml", "base/secret.example.yaml"].map((file) =>
+    readFileSync(K8S + file, "utf8"),
+  );
+  const objects = [...RENDERED.flatMap((rendered) => rendered.objects), ...alone.flatMap(readManifests)];
+  expect(await schemaProblems(objects)).toEqual([]);
+});
 
+describe.each(RENDERED)("$overlay", ({ objects }) => {
   it("keeps exact counts: more than one pod only where they share a store", () => {
     expect(storeProblems(objects)).toEqual([]);
   });
@@ -160,28 +155,26 @@ describe.each(RENDERED)("$overlay, rendered $how", ({ objects }) => {
   });
 });
 
-/** Of one overlay, however it is rendered. */
-const renderedOf = (wanted: string) => RENDERED.filter(({ overlay }) => overlay === wanted);
+const objectsOf = (wanted: string) => RENDERED.find(({ overlay }) => overlay === wanted)?.objects ?? [];
 
 const RUNBOOKS: Readonly<Record<string, string>> = {
   [REPLICAS]: "https://git.example.com/weather-suitability-service/docs/operations.md",
   [WITH_ALL]: "https://wiki.example/on-call",
 };
 
-describe.each(Object.entries(RUNBOOKS))("the alerts' runbooks of %s", (overlay, base) => {
-  it.each(renderedOf(overlay))("are where one value of the overlay says, rendered $how", ({ objects }) => {
-    const alerts = specsOf<{ groups: { rules: Rule[] }[] }>(objects, "PrometheusRule")
-      .flatMap(({ groups }) => groups)
-      .flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
-    expect(alerts.length).toBeGreaterThan(10);
-    for (const { alert, annotations } of alerts) {
-      expect(annotations?.["runbook_url"]).toBe(`${base}#${alert?.toLowerCase()}`);
-    }
-  });
+it.each(Object.entries(RUNBOOKS))("the alerts of %s lead to runbooks at %s", (overlay, base) => {
+  const alerts = specsOf<{ groups: { rules: Rule[] }[] }>(objectsOf(overlay), "PrometheusRule")
+    .flatMap(({ groups }) => groups)
+    .flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
+  expect(alerts.length).toBeGreaterThan(10);
+  for (const { alert, annotations } of alerts) {
+    expect(annotations?.["runbook_url"]).toBe(`${base}#${alert?.toLowerCase()}`);
+  }
 });
 
-describe.each(renderedOf(OWN))("$overlay, rendered $how", ({ objects }) => {
+describe("an overlay of one's own", () => {
   it("has hosts, plans, a database and proxies of one's own", () => {
+    const objects = objectsOf(OWN);
     const [container, ...others] = containersIn(objects);
     expect(others).toEqual([]);
     const mounts = (container?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
@@ -196,7 +189,8 @@ describe.each(renderedOf(OWN))("$overlay, rendered $how", ({ objects }) => {
   });
 });
 
-describe.each(renderedOf(REPLICAS))("a pod of two containers, rendered $how", ({ objects }) => {
+describe("a pod of two containers", () => {
+  const objects = objectsOf(REPLICAS);
   const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
   const [core, rest] = containersOf(template.spec);
 
@@ -223,7 +217,8 @@ describe.each(renderedOf(REPLICAS))("a pod of two containers, rendered $how", ({
   });
 });
 
-describe.each(renderedOf(WITH_ALL))("everything that may be added, rendered $how", ({ objects }) => {
+describe("everything that may be added", () => {
+  const objects = objectsOf(WITH_ALL);
   const http = specOf<Route<{ backendRefs: Backend[] }>>(objects, "HTTPRoute/suitability");
   const grpc = specOf<Route<{ backendRefs: Backend[]; matches: { method: { service: string } }[] }>>(
     objects,
@@ -307,23 +302,16 @@ describe("every component", () => {
   });
 });
 
-describe("the namespace", () => {
-  it("is nobody's business but k8s/namespace.yaml's, so that an overlay goes into any", async () => {
-    const namespace = readManifests(readFileSync(`${K8S}namespace.yaml`, "utf8"));
-    expect(await schemaProblems(namespace)).toEqual([]);
-    for (const { objects } of RENDERED) {
-      expect(objects.filter(({ kind, metadata }) => kind === "Namespace" || metadata.namespace)).toEqual([]);
-    }
-  });
+it("no overlay names a namespace, so that it goes into any", () => {
+  const objects = RENDERED.flatMap((rendered) => rendered.objects);
+  expect(objects.filter(({ kind, metadata }) => kind === "Namespace" || metadata.namespace)).toEqual([]);
 });
 
 describe("the example Secret", () => {
   const text = readFileSync(`${K8S}base/secret.example.yaml`, "utf8");
   const [secret] = readManifests(text);
 
-  it("is valid, in no overlay, and has the keys that the overlays ask for", async () => {
-    expect(secret).toBeDefined();
-    expect(await schemaProblems(secret === undefined ? [] : [secret])).toEqual([]);
+  it("is in no overlay, and has the keys that the overlays ask for", () => {
     const objects = RENDERED.flatMap((rendered) => rendered.objects);
     expect(objects.map(({ kind }) => kind)).not.toContain("Secret");
     const asked = Array.from(
