@@ -1,4 +1,5 @@
 // A site of another origin, with a strict policy of its own and a server that adds the key.
+import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -19,7 +20,7 @@ interface OpenOptions {
 /** A service, a site in front of it and a browser, for the tests of a file. */
 export function useSite(openPage: OpenPage) {
   let service: TestService;
-  let site: Site;
+  let site: Awaited<ReturnType<typeof startSite>>;
 
   beforeAll(async () => {
     service = await startTestService();
@@ -68,16 +69,7 @@ export function useSite(openPage: OpenPage) {
   };
 }
 
-interface Site {
-  readonly origin: string;
-  /** The page shows this from now on. */
-  show(body: string): void;
-  /** What the calendars have asked of the site's server: paths and queries, in order. */
-  readonly asked: string[];
-  stop(): Promise<void>;
-}
-
-async function startSite({ service, key }: { service: string; key: string }): Promise<Site> {
+async function startSite({ service, key }: { service: string; key: string }) {
   let shown = "";
   const asked: string[] = [];
   const policy = [
@@ -112,13 +104,15 @@ async function startSite({ service, key }: { service: string; key: string }): Pr
     response.writeHead(answer.status).end(await answer.text());
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    show: (body) => {
+    /** The page shows this from now on. */
+    show: (body: string) => {
       shown = body;
       asked.length = 0;
     },
+    /** Paths and queries, in order. */
     asked,
     stop: async () => {
       server.closeAllConnections();
