@@ -1,4 +1,5 @@
-// The page in a real browser, against the real service.
+// The dashboard in a real browser, against the real service.
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../../src/accounts/cached-callers.ts";
@@ -29,13 +30,16 @@ async function problemWith(page: Page, key: string): Promise<string> {
 describeInChromium("the dashboard", (openPage) => {
   const { service, origin, open } = useServicePage(openPage, "/dashboard");
 
-  /** The page of an account with usage, its key entered and its figures shown. */
+  /** The page with a key entered and its figures shown. */
+  const openWith = async (key: string) => {
+    const observed = await open();
+    await enterKey(observed.page, key);
+    await observed.page.locator("#usage").waitFor();
+    return observed;
+  };
   const openUsage = async (quota?: Parameters<typeof accountWithUsage>[1]) => {
     const account = await accountWithUsage(service(), quota);
-    const observed = await open();
-    await enterKey(observed.page, account.key);
-    await observed.page.getByText("Starter plan").waitFor();
-    return { ...account, ...observed };
+    return { ...account, ...(await openWith(account.key)) };
   };
 
   it("shows the figures of the quota headers and of the command line", async () => {
@@ -50,8 +54,7 @@ describeInChromium("the dashboard", (openPage) => {
       monthly_quota: number;
     };
 
-    const { page, errors } = await open();
-    await enterKey(page, key);
+    const { page, errors } = await openWith(key);
     await page.getByRole("heading", { name: "Test" }).waitFor();
     await page.getByText("Starter plan, GBP 49 a month").waitFor();
     const shown = [
@@ -115,8 +118,7 @@ describeInChromium("the dashboard", (openPage) => {
 
   it("shows an account that has not called yet an empty meter, no chart, and a request that works", async () => {
     const { key } = await service().createCaller({ plan: "starter", monthlyQuota: 25_000 });
-    const { page, errors } = await open();
-    await enterKey(page, key);
+    const { page, errors } = await openWith(key);
     await page.getByText("No requests in November 2026.").first().waitFor();
     expect(await shownNumber(page, "left")).toBe(25_000);
     expect(await page.locator("#meter-fill").isVisible()).toBe(false);
@@ -156,14 +158,15 @@ describeInChromium("the dashboard", (openPage) => {
     await page.getByRole("button", { name: "Forget key" }).click();
     await page.getByLabel("API key").waitFor();
     expect(await page.locator("#usage").isVisible()).toBe(false);
-    expect(await page.locator("#usage").innerText()).not.toMatch(/Starter|56/);
+    // What stays is a line to paste, with the service's address and no key.
+    const left = (await page.locator("#usage").innerText()).replaceAll(origin(), "");
+    expect(left).not.toMatch(/Starter|56|wsk_/);
   });
 
   it("calls a request of very many not nothing", async () => {
     const { key } = await service().createCaller({ plan: "enterprise" });
     await fetch(`${origin()}/v1/forecast?lat=1&lng=2&days=1`, { headers: { "x-api-key": key } });
-    const { page } = await open();
-    await enterKey(page, key);
+    const { page } = await openWith(key);
     await page.getByText("Under 0.1% used.").waitFor();
     expect(await shownNumber(page, "used")).toBe(1);
   });
@@ -225,5 +228,114 @@ describeInChromium("the dashboard", (openPage) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await expect.poll(() => page.evaluate(`${colours}[0]`), PATIENCE).not.toBe(light[0]);
     expect(light).toHaveLength(new Set(NOVEMBER.map(([, method]) => method)).size);
+  });
+
+  it("marks 80% and 100%, and says where the month is going and how that is known", async () => {
+    const { page } = await openUsage({ monthlyQuota: 64 });
+    const shares = await page.evaluate(
+      "['meter-fill', 'mark-80', 'mark-100', 'meter-projected'].map((id) => document.getElementById(id).style.inlineSize)",
+    );
+    // 84 of 64 are expected, so the meter ends at 84.
+    const px = (shares as string[]).map((size) => Number.parseFloat(size) / 100);
+    for (const [i, of] of [56, 0.8 * 64, 64, 84].entries()) expect(px[i]).toBeCloseTo(of / 84, 4);
+    expect(await page.locator("#projected").innerText()).toBe("≈ 84");
+    expect(await page.locator("#projection").innerText()).toMatch(
+      /^Going by 20 full days, the month ends with about 84 requests\. All are used up on Monday,? 23 November 2026\.$/,
+    );
+    await page.getByText("How the month's end is worked out").click();
+    await page.getByText("The mean of this month's full days").waitFor();
+  });
+
+  it("compares a month with another, in the chart and in every table", async () => {
+    const { key, page, errors } = await openUsage();
+    const compare = page.getByLabel("Compare with");
+    expect(await compare.locator("option").allInnerTexts()).toEqual([
+      "no other",
+      "October 2026",
+      "September 2026",
+    ]);
+    await compare.selectOption("September 2026");
+    await page.getByRole("img", { name: /A line has those of September 2026/ }).waitFor();
+    const lines =
+      "Chart.getChart('chart').data.datasets.filter(({type}) => type === 'line').map(({data}) => data[29])";
+    expect(await page.evaluate(lines)).toEqual([SEPTEMBER_CALLS]);
+    expect(await shownRows(page, "methods-body")).toEqual([
+      ["Booking confidence", "21", "37.5%", "0"],
+      ["Forecast", "18", "32.1%", "3"],
+      ["Safe slots", "17", "30.4%", "0"],
+    ]);
+    expect(await shownRows(page, "keys-body")).toEqual([[`${key.slice(0, 8)}…`, "56", "100%", "3"]]);
+    await page.getByText("Show as a table").click();
+    expect((await shownRows(page, "days-body")).at(-1)).toEqual(["30 Nov", "0", "0", "0", "0", "3"]);
+    // Refreshed, it is still compared; chosen itself, it is not compared with itself.
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect.poll(() => compare.inputValue(), PATIENCE).toBe("2026-09");
+    await page.getByLabel("Month", { exact: true }).selectOption("September 2026");
+    await page.getByRole("img", { name: /requests per day in September 2026/ }).waitFor();
+    expect(await compare.inputValue()).toBe("");
+    expect(errors).toEqual([]);
+  });
+
+  it("gives the days and the keys as files that are made in the page", async () => {
+    const { key, keyId, page, requests, errors } = await openUsage();
+    const asked = requests.length;
+    const download = async (section: string) => {
+      const button = page
+        .getByRole("region", { name: section })
+        .getByRole("button", { name: "Download as CSV" });
+      const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+      return {
+        name: file.suggestedFilename(),
+        lines: readFileSync(await file.path(), "utf8").split("\r\n"),
+      };
+    };
+    const days = await download("Requests per day");
+    expect(days.name).toBe("requests-2026-11.csv");
+    expect(days.lines.slice(0, 4)).toEqual([
+      '\uFEFF"day","GetBookingConfidence","GetForecast","RankSafeSlots","total"',
+      '"2026-11-01",0,7,0,7',
+      '"2026-11-02",0,0,0,0',
+      '"2026-11-03",21,11,4,36',
+    ]);
+    // A heading, 21 days, and what follows the last line break.
+    expect(days.lines).toHaveLength(23);
+    expect(await download("By key")).toEqual({
+      name: "requests-2026-11-by-key.csv",
+      lines: [
+        '\uFEFF"month","key_id","label","starts_with","revoked","requests"',
+        `"2026-11","${keyId}","","${key.slice(0, 8)}","no",56`,
+        "",
+      ],
+    });
+    expect(requests.slice(asked).filter((url) => !url.startsWith("blob:"))).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it("draws the curves of the account's own sports", async () => {
+    const { key, accountId } = await service().createCaller({ plan: "growth" });
+    const definition = JSON.stringify({ id: "hall", base: "padel", label: "indoor padel", covered: true });
+    await service().store.setSport(accountId, { id: "hall", definition });
+    const { page, errors } = await openWith(key);
+    await page.getByRole("heading", { name: "indoor padel" }).waitFor();
+    await page.getByText("sport=hall, based on padel").waitFor();
+    for (const factor of ["Rain", "Wind", "Temperature"]) {
+      await page.getByRole("img", { name: new RegExp(`^${factor}.*: score .*100 at `) }).waitFor();
+    }
+    expect(errors).toEqual([]);
+  });
+
+  it("shows a plan without charts its figures, and says which plan has them", async () => {
+    const { key, accountId } = await service().createCaller({ plan: "free", monthlyQuota: 500 });
+    const spending = { accountId, month: "2026-11", day: 20, method: "GetForecast", quota: 500 };
+    await service().store.spend(spending);
+    const { page, errors } = await openWith(key);
+    await page.getByText("come with the Starter plan").waitFor();
+    expect(await shownNumber(page, "used")).toBe(1);
+    expect(await shownNumber(page, "left")).toBe(499);
+    expect(await page.locator("#charts").isVisible()).toBe(false);
+    expect(await page.locator("#first-request").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("Usage in November 2026 is shown.").waitFor();
+    expect(errors).toEqual([]);
   });
 });

@@ -1,0 +1,115 @@
+// Every page in a real browser, as it is opened and as it is used: nothing that axe finds, no policy broken, and no wider than the screen.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { configFromEnvironment } from "../../src/config/config.ts";
+import { accountWithUsage } from "../support/account-with-usage.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { describeInChromium, PATIENCE } from "../support/use-chromium.ts";
+import { enterKey as enterKeyInDashboard } from "./dashboard/page-actions.ts";
+import { cellsOf } from "./embed/calendar-page.ts";
+import { enterKey as enterKeyInReference, forecastShown, tryOut } from "./reference-actions.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const BRAND = { BRAND_NAME: "Ace Courts", BRAND_COLOR: "#ffd000", SUPPORT_CONTACT: "help@ace.example" };
+
+interface Found {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: unknown; readonly failureSummary: string }[];
+}
+
+/** A line for each rule and element, such as `serious color-contrast [["#hint"]] …`. */
+async function axeFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`${AXE}; undefined`);
+  const { violations } = (await page.evaluate("axe.run()")) as { violations: readonly Found[] };
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${impact} ${id} ${JSON.stringify(target)} ${failureSummary}`),
+  );
+}
+
+/** With all that can be opened open, and the widths that the page is too wide for. */
+async function faultsIn(page: Page, narrowest = 320): Promise<readonly string[]> {
+  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+  const faults = [...(await axeFaults(page))];
+  const { width: own = 0, height = 0 } = page.viewportSize() ?? {};
+  for (const width of [narrowest, own]) {
+    await page.setViewportSize({ width, height });
+    const overflow = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    if (await page.evaluate(overflow)) faults.push(`wider than ${width} px`);
+  }
+  return faults;
+}
+
+const LOOKS = [
+  { look: "a desk, light", settings: {}, width: 1280, colorScheme: "light" },
+  { look: "a phone, dark, another's brand", settings: BRAND, width: 375, colorScheme: "dark" },
+] as const;
+
+describeInChromium("every page", (openPage) => {
+  describe.each(LOOKS)("on $look", ({ settings, width, colorScheme }) => {
+    let service: TestService;
+    beforeAll(async () => {
+      service = await startTestService({ brand: configFromEnvironment(settings).brand });
+      return service.stop;
+    }, PATIENCE.timeout);
+
+    const open = async (path: string) => {
+      const observed = await openPage({ viewport: { width, height: 800 }, colorScheme });
+      await observed.page.goto(`http://127.0.0.1:${service.ports.http}${path}`);
+      return observed;
+    };
+
+    it.each(["/status", "/nothing-of-this-name"])("is accessible at %s", async (path) => {
+      const { page, errors } = await open(path);
+      expect(await faultsIn(page)).toEqual([]);
+      // Chromium calls a page that is not there an error.
+      expect(errors.filter((error) => !error.includes("404"))).toEqual([]);
+    });
+
+    it("is accessible at /, before and after a start is chosen", async () => {
+      const { page, errors } = await open("/");
+      expect(await faultsIn(page)).toEqual([]);
+      await page.getByLabel("API key").fill((await service.createCaller()).key);
+      await page.getByRole("button", { name: "Show the week" }).click();
+      await cellsOf(page).nth(30).click();
+      await page.getByText("These details counted as one request.").waitFor();
+      expect(await faultsIn(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+
+    it("is accessible at /dashboard, with a key that is wrong, on a plan without charts, and with months compared", async () => {
+      const charts = await accountWithUsage(service, { monthlyQuota: 64 });
+      await service.store.updateAccount(charts.accountId, { plan: "growth" });
+      const definition = JSON.stringify({ id: "hall", base: "padel", label: "indoor padel", covered: true });
+      await service.store.setSport(charts.accountId, { id: "hall", definition });
+      const free = await service.createCaller({ plan: "free", monthlyQuota: 500 });
+      const { page, errors } = await open("/dashboard");
+      await enterKeyInDashboard(page, "wsk_wrong");
+      await page.getByRole("alert").waitFor();
+      expect(await faultsIn(page)).toEqual([]);
+      await enterKeyInDashboard(page, free.key);
+      await page.locator("#usage").waitFor();
+      expect(await faultsIn(page)).toEqual([]);
+      await page.getByRole("button", { name: "Forget key" }).click();
+      await enterKeyInDashboard(page, charts.key);
+      await page.getByLabel("Compare with").selectOption("September 2026");
+      await page.getByRole("img", { name: /A line has those of September 2026/ }).waitFor();
+      // The days of two months beside each other take the width of a phone.
+      expect(await faultsIn(page, 375)).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+
+    it("has nothing serious or critical at /docs, where not all is written here", async () => {
+      const { page, errors } = await open("/docs");
+      await forecastShown(page);
+      await enterKeyInReference(page, (await service.createCaller()).key);
+      expect(await tryOut(page, "/v1/forecast")).toBe("200");
+      await page.getByRole("button", { name: "Authorize" }).first().click();
+      await page.locator(".dialog-ux").waitFor();
+      expect((await axeFaults(page)).filter((fault) => /^(?:serious|critical) /.test(fault))).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+  });
+});

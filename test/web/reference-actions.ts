@@ -1,0 +1,25 @@
+// What a reader of the API reference does.
+import type { Page } from "playwright-core";
+
+/** Waits until the reference is drawn. */
+export const forecastShown = (page: Page) =>
+  page
+    .getByRole("button", { name: /\/v1\/forecast/ })
+    .first()
+    .waitFor();
+
+/** Asks what the form of an operation has in it, and returns the status of the answer. */
+export async function tryOut(page: Page, path: string): Promise<string> {
+  const operation = page.locator(".opblock").filter({ hasText: path }).first();
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Execute" }).click();
+  return operation.locator(".live-responses-table tbody .response-col_status").first().innerText();
+}
+
+export async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByRole("button", { name: "Authorize" }).first().click();
+  const dialog = page.locator(".dialog-ux");
+  await dialog.getByRole("textbox").fill(key);
+  await dialog.getByRole("button", { name: "Authorize" }).click();
+  await dialog.locator(".btn-done").click();
+}
