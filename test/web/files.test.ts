@@ -1,4 +1,4 @@
-// The files of the pages and the texts for programs, as they are sent: everybody gets the same.
+// The files of the pages and the texts for programs, as they are sent: everybody gets the same. And what is sent where there are none.
 import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -10,6 +10,7 @@ import { startTestService, type TestService } from "../support/test-service.ts";
 const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 const TEXT = "text/plain; charset=utf-8";
+const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const STRICT = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
@@ -154,6 +155,23 @@ describe.each(["/dashboard/chart.js", "/embed/calendar.js"])("a page's file, com
   });
 });
 
+describe("every page", () => {
+  const LINKS = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage", "/status": "Status" };
+
+  it.each([...Object.keys(LINKS), "/nothing"])(
+    "leads to the others by the same names, and has our name where no brand is set: %s",
+    async (path) => {
+      const html = await (await get(path, { headers: BROWSER })).text();
+      const [nav = ""] = /<nav aria-label="Pages">[^]*?<\/nav>/.exec(html) ?? [];
+      const links = [...nav.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, href, name]) => [href, name]);
+      expect(links).toEqual(Object.entries(LINKS).filter(([other]) => other !== path));
+      expect(html).toContain("Weather Suitability Service</title>");
+      expect(html).toContain('lang="en"');
+      expect(html).not.toMatch(/Questions\?|\{\{/);
+    },
+  );
+});
+
 describe("the dashboard", () => {
   it("has every file that it and its modules name", async () => {
     const named = await filesNamedIn(await textOf("/dashboard"), /(?:src|href)="(\/[^"]+)"/g);
@@ -275,7 +293,54 @@ describe("what programs look for that know nothing but the address", () => {
     expect(await textOf("/robots.txt")).toBe("User-agent: *\nDisallow: /v1/\n");
   });
 
-  it("/favicon.ico is the icon of the pages", async () => {
+  it("/favicon.ico is the icon of the pages, which have our colours where no brand is set", async () => {
+    expect(await textOf("/frame.css")).toMatch(/\/\*\s*\*\//);
     expect(await textOf("/favicon.ico")).toMatch(/^<svg [^]*fill="#2557d6"/);
+  });
+});
+
+describe("a path with nothing at it", () => {
+  it("shows a browser a page, strict like the others, that says what was probably meant", async () => {
+    const response = await get("/dashbord", { headers: BROWSER });
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'.*trusted-types/);
+    const html = await response.text();
+    expect(html).toContain('did you mean <a href="/dashboard">/dashboard</a>?');
+    for (const [, path = ""] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g)) {
+      expect((await get(path, { headers: BROWSER })).status, path).toBe(200);
+    }
+  });
+
+  it("is a problem for programs, the same byte for byte whatever they accept", async () => {
+    const bodies = new Set<string>();
+    for (const accept of ["*/*", "application/json", "application/problem+json", "text/plain"]) {
+      const response = await get("/dashbord", { headers: { accept, "x-request-id": "id-1" } });
+      expect(response.status).toBe(404);
+      expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+      expect(response.headers.has("content-security-policy")).toBe(false);
+      bodies.add(await response.text());
+    }
+    expect([...bodies]).toEqual([
+      '{"type":"about:blank","title":"Not Found","status":404,"detail":"There is nothing at this path; did you mean /dashboard? /openapi.json lists what there is.","code":"unimplemented","reason":"UNKNOWN_PATH","request_id":"id-1"}',
+    ]);
+  });
+
+  it("has the same headers for HEAD as for GET, and no body", async () => {
+    const head = await get("/nothing", { headers: BROWSER, method: "HEAD" });
+    const ofGet = await get("/nothing", { headers: BROWSER });
+    expect({ status: head.status, body: await head.text() }).toEqual({ status: 404, body: "" });
+    expect(head.headers.get("content-type")).toBe(ofGet.headers.get("content-type"));
+  });
+
+  it.each([
+    ["a wrong method", "/v1/forecast", "PUT", 405],
+    ["a missing key", "/v1/forecast?lat=1&lng=2", "GET", 401],
+    ["a path that is not valid", "/%", "GET", 400],
+  ])("%s stays a problem, also in a browser", async (_name, path, method, status) => {
+    const response = await get(path, { headers: BROWSER, method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
   });
 });

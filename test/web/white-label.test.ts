@@ -92,16 +92,3 @@ describe("a service with a brand of its own", () => {
     }
   });
 });
-
-describe("a service without one", () => {
-  it("has our name on every page, and nobody to ask", async () => {
-    const service = await startTestService();
-    const bodies = await everything(`http://127.0.0.1:${service.ports.http}`);
-    for (const path of PAGES) {
-      expect(bodies.get(path), path).toContain("Weather Suitability Service</title>");
-      expect(bodies.get(path), path).not.toMatch(/Questions\?|\{\{/);
-    }
-    expect(bodies.get("/frame.css")).toMatch(/\/\*\s*\*\//);
-    await service.stop();
-  });
-});

@@ -1,4 +1,4 @@
-// The calendar in a page whose site runs each of the proxies, set up as docs/embedding.md says.
+// The calendar in a page whose site runs a proxy, set up as docs/embedding.md says. All proxies answer the same: see running-service-suite.ts.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { CHROMIUM_PATH } from "../../support/chromium.ts";
 import { PATIENCE, useChromium } from "../../support/use-chromium.ts";
 import { cellsOf } from "../../web/embed/calendar-page.ts";
 import { useTestService } from "../../support/use-test-service.ts";
-import { PROXIES, type StartedProxy } from "./start-proxy.ts";
+import { NODE, type StartedProxy } from "./start-proxy.ts";
 
 const PAGE = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
 const [, CALENDARS = ""] = /SUITABILITY_CALENDARS="([^"]+)"/.exec(PAGE) ?? [];
@@ -39,11 +39,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       return observed;
     }
 
-    it.each(PROXIES)("has its week, its clicks and its age by $name", async ({ start }) => {
+    it("has its week, its clicks and its age", async () => {
       const { service, key } = used();
       const url = `http://127.0.0.1:${service.ports.http}`;
       const settings = { url, apiKey: key, calendars: CALENDARS.trim().split(/\s+/), click: CLICK };
-      const proxy = await start(settings, service.clock.nowMs());
+      const proxy = await NODE.start(settings, service.clock.nowMs());
       const { page, errors } = await openSite(url, proxy);
       await page.locator(".cell.poor").first().click();
       await page.getByText("Where the points went").waitFor();

@@ -22,20 +22,19 @@ export interface StartedProxy {
   setNow(ms: number): void;
 }
 
-type StartProxy = (settings: SiteSettings, nowMs: number) => Promise<StartedProxy>;
+export type StartProxy = (settings: SiteSettings, nowMs: number) => Promise<StartedProxy>;
 
 const FOLDER = new URL("../../../examples/proxies/", import.meta.url);
 
 export const isPhpInstalled = spawnSync("php", ["--version"]).status === 0;
 
-const startPhpProxy: StartProxy = (settings, nowMs) => startPhp("clock.php", environmentOf(settings), nowMs);
-
-/** Those that can be run here; each is stopped when the test is over. */
-export const PROXIES: readonly { name: string; start: StartProxy }[] = [
-  { name: "node.mjs", start: startNode },
-  { name: "worker.mjs", start: startWorker },
-  ...(isPhpInstalled ? [{ name: "suitability-proxy.php", start: startPhpProxy }] : []),
-];
+/** Each is stopped when the test is over. */
+export const NODE = { name: "node.mjs", start: startNode };
+export const WORKER = { name: "worker.mjs", start: startWorker };
+export const PHP = {
+  name: "suitability-proxy.php",
+  start: ((settings, nowMs) => startPhp("clock.php", environmentOf(settings), nowMs)) satisfies StartProxy,
+};
 
 /** Two calendars that a site has set up. */
 export const TENNIS = "lat=51.5074&lng=-0.1278&sport=tennis&days=7&duration_minutes=90";

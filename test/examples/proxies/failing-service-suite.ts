@@ -1,8 +1,8 @@
-// The proxies of examples/proxies in front of a service that fails: what their visitors get, and what becomes of the key.
-import { describe, expect, it, onTestFinished } from "vitest";
+// What every proxy promises in front of a service that fails: what its visitors get, and what becomes of the key.
+import { expect, it, onTestFinished } from "vitest";
 import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../../support/test-service.ts";
-import { calendar, GOLF, PROXIES, TENNIS } from "./start-proxy.ts";
+import { calendar, GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
 
 const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[] = [
   {
@@ -32,13 +32,13 @@ const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[
   },
 ];
 
-describe.each(PROXIES)("$name", (proxy) => {
+export function failingServiceSuite(start: StartProxy): void {
   it.each(FAILURES)("shows the last answer while the service $what", async ({ behaviour, reason }) => {
     const upstream = await createMisbehavingUpstream({ kind: "answer", body: { hours: [] } });
     onTestFinished(() => upstream.close());
     const apiKey = "wsk_secret";
     const settings = { url: upstream.url, apiKey, calendars: [TENNIS, GOLF] };
-    const site = await proxy.start(settings, NOW_MS);
+    const site = await start(settings, NOW_MS);
     expect(await (await site.visit(calendar(TENNIS))).json()).toEqual({ hours: [] });
     site.setNow(NOW_MS + 5_000);
     upstream.behave(behaviour);
@@ -68,7 +68,7 @@ describe.each(PROXIES)("$name", (proxy) => {
     onTestFinished(elsewhere.close);
     onTestFinished(upstream.close);
     const apiKey = "wsk_secret";
-    const site = await proxy.start({ url: upstream.url, apiKey, calendars: [TENNIS] }, NOW_MS);
+    const site = await start({ url: upstream.url, apiKey, calendars: [TENNIS] }, NOW_MS);
     const answer = await site.visit(calendar(TENNIS));
     expect(answer.status).toBe(503);
     expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain("secret");
@@ -86,15 +86,11 @@ describe.each(PROXIES)("$name", (proxy) => {
     });
     onTestFinished(() => upstream.close());
     const settings = { url: upstream.url, apiKey: "wsk_secret", calendars: [TENNIS, GOLF] };
-    const site = await proxy.start(settings, NOW_MS);
-    for (const visit of [1, 2]) {
-      const refused = await site.visit(calendar(GOLF));
-      expect({ visit, body: await refused.json() }).toMatchObject({
-        visit,
-        body: { reason: "UNKNOWN_SPORT" },
-      });
+    const site = await start(settings, NOW_MS);
+    for (const refused of [await site.visit(calendar(GOLF)), await site.visit(calendar(GOLF))]) {
+      expect(await refused.json()).toMatchObject({ reason: "UNKNOWN_SPORT" });
     }
     expect(upstream.requests).toHaveLength(1);
     expect((await site.visit(calendar(TENNIS))).status).toBe(200);
   });
-});
+}
