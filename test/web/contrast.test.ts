@@ -9,32 +9,28 @@ type Colors = Readonly<Record<string, string | undefined>>;
 const TEXT_MIN = 4.5;
 const GRAPHICS_MIN = 3;
 
+type Pair = readonly [front: string, back: string, min: number];
+
+/** A colour on each of several others. */
+const on = (front: string, min: number, ...backs: readonly string[]): readonly Pair[] =>
+  backs.map((back) => [`--${front}`, `--${back}`, min]);
+
 /** What the rules of a brand's colour change. */
 const ACCENT_PAIRS = [
-  ["--accent", "--surface", TEXT_MIN],
-  ["--accent", "--page", TEXT_MIN],
-  ["--on-accent", "--accent", TEXT_MIN],
-  ["--on-accent", "--accent-strong", TEXT_MIN],
-  ["--accent-strong", "--accent-soft", TEXT_MIN],
-  ["--accent", "--line", GRAPHICS_MIN],
-] as const;
+  ...on("accent", TEXT_MIN, "surface", "page"),
+  ...on("on-accent", TEXT_MIN, "accent", "accent-strong"),
+  ...on("accent-strong", TEXT_MIN, "accent-soft"),
+  ...on("accent", GRAPHICS_MIN, "line"),
+];
 
 const PAIRS = [
-  ["--text", "--surface", TEXT_MIN],
-  ["--text", "--page", TEXT_MIN],
-  ["--text", "--danger-soft", TEXT_MIN],
-  ["--muted", "--surface", TEXT_MIN],
-  ["--muted", "--page", TEXT_MIN],
-  ["--muted", "--danger-soft", TEXT_MIN],
-  ["--danger", "--danger-soft", TEXT_MIN],
+  ...on("text", TEXT_MIN, "surface", "page", "danger-soft"),
+  ...on("muted", TEXT_MIN, "surface", "page", "danger-soft"),
+  ...on("danger", TEXT_MIN, "danger-soft"),
   ...ACCENT_PAIRS,
-  ["--warning", "--line", GRAPHICS_MIN],
-  ["--danger", "--line", GRAPHICS_MIN],
-  ["--series-1", "--surface", GRAPHICS_MIN],
-  ["--series-2", "--surface", GRAPHICS_MIN],
-  ["--series-3", "--surface", GRAPHICS_MIN],
-  ["--series-4", "--surface", GRAPHICS_MIN],
-] as const;
+  ...["warning", "danger"].flatMap((name) => on(name, GRAPHICS_MIN, "line")),
+  ...[1, 2, 3, 4].flatMap((series) => on(`series-${series}`, GRAPHICS_MIN, "surface")),
+];
 
 /** The colours of a style sheet's `:root` rules, light and dark. */
 function colorsOf(css: string): readonly Colors[] {

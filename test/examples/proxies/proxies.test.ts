@@ -1,18 +1,61 @@
 // The proxies of examples/proxies that run in Node: one suite for all, since they promise the same.
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useTestService } from "../../support/use-test-service.ts";
 import { failingServiceSuite } from "./failing-service-suite.ts";
 import { runningServiceSuite } from "./running-service-suite.ts";
 import { NODE, WORKER } from "./start-proxy.ts";
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+const SETTINGS = new URL("../../../src/web/embed/calendar/settings.js", import.meta.url).href;
 
 describe.each([NODE, WORKER])("$name", ({ start }) => {
   runningServiceSuite(start);
   failingServiceSuite(start);
 });
 
+describe("a proxy that is set up as docs/embedding.md says, for the calendar of docs/calendar.md", () => {
+  const settingOf = (name: string) =>
+    new RegExp(`${name}="([^"]+)"`).exec(read("docs/embedding.md"))?.[1] ?? "";
+  const used = useTestService();
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("answers its week and its clicks", async () => {
+    const { service, key } = used();
+    const [, element = ""] = /^<suitability-calendar\n(.*?)>/ms.exec(read("docs/calendar.md")) ?? [];
+    const attributes = new Map(element.matchAll(/([\w-]+)="(.*)"/g).map(([, name, value]) => [name, value]));
+    vi.stubGlobal("document", { baseURI: "https://club.example/" });
+    vi.stubGlobal("location", new URL("https://club.example/"));
+    const { readSettings } = (await import(SETTINGS)) as {
+      readSettings(
+        element: object,
+        defaults: object,
+      ): {
+        forecastUrl: string;
+        confidenceUrl(startTime: string): string;
+      };
+    };
+    const getAttribute = (name: string) => attributes.get(name) ?? null;
+    const { forecastUrl, confidenceUrl } = readSettings(
+      { getAttribute },
+      { serviceUrl: "https://w.example/" },
+    );
+
+    const url = `http://127.0.0.1:${service.ports.http}`;
+    const calendars = settingOf("SUITABILITY_CALENDARS").trim().split(/\s+/);
+    const settings = { url, apiKey: key, calendars, click: settingOf("SUITABILITY_CLICK") };
+    const { visit } = await NODE.start(settings, service.clock.nowMs());
+    const week = await visit(forecastUrl.split("/weather")[1] ?? "");
+    expect(week.status).toBe(200);
+    const { sessions } = (await week.json()) as { sessions: { start_time: string }[] };
+    const click = await visit(confidenceUrl(sessions[9]?.start_time ?? "").split("/weather")[1] ?? "");
+    expect(await click.json()).toMatchObject({ explanation: {}, odds: {} });
+  });
+});
+
 it("is the same in Node and at the edge, but for what starts it", () => {
   const common = (file: string) =>
-    readFileSync(new URL(`../../../examples/proxies/${file}`, import.meta.url), "utf8")
+    read(`examples/proxies/${file}`)
       .split("// From here")[1]
       ?.split("// The last line")[0]
       ?.replace(/^.*\n/, "");
