@@ -43,7 +43,6 @@ const RECIPES = [
     needs: "curl",
     canRun: isWell("curl", "--version"),
     answer: `"recommendation":"${VERDICT}"`,
-    again: undefined,
   },
   {
     title: "TypeScript and JavaScript",
@@ -78,7 +77,6 @@ const RECIPES = [
     needs: "protoc and python3-grpcio",
     canRun: hasProtoc && python !== undefined,
     answer: String.raw`"playabilityScore": \d+`,
-    again: undefined,
   },
 ];
 

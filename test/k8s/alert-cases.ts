@@ -1,4 +1,4 @@
-// The cases of alert-cases.yaml, as promtool takes them.
+// The cases of alert-cases.yaml and sla-sums.yaml, as promtool takes them.
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { inputSeries } from "./promtool.ts";
@@ -20,9 +20,10 @@ interface Run {
   }[];
 }
 
-const text = readFileSync(new URL("alert-cases.yaml", import.meta.url), "utf8");
 // All are texts: YAML would take `0x10` for a number.
-const { labels, runs } = parse(text, { schema: "failsafe" }) as { labels: Series; runs: readonly Run[] };
+const read = (name: string): unknown =>
+  parse(readFileSync(new URL(name, import.meta.url), "utf8"), { schema: "failsafe" });
+const { labels, runs } = read("alert-cases.yaml") as { labels: Series; runs: readonly Run[] };
 
 export const ALERT_RUNS = runs;
 
@@ -44,6 +45,23 @@ export function promtoolTests({ beside, cases, interval, evaluation_interval }: 
     ],
   }));
   return { evaluation_interval, tests };
+}
+
+/** Of the groups whose names begin with `suitability-sla`. */
+export function slaSumsTests(): object {
+  const { series, interval, promql_expr_test } = read("sla-sums.yaml") as {
+    series: Series;
+    interval: string;
+    promql_expr_test: readonly {
+      readonly exp_samples: readonly { readonly labels: string; readonly value: string }[];
+    }[];
+  };
+  const expected = promql_expr_test.map(({ exp_samples, ...test }) => ({
+    ...test,
+    exp_samples: exp_samples.map((sample) => ({ ...sample, value: Number(sample.value) })),
+  }));
+  const test = { interval, input_series: inputSeries(withLabels(series)), promql_expr_test: expected };
+  return { evaluation_interval: interval, tests: [test] };
 }
 
 /** `up{$core}` with the labels of the core. */

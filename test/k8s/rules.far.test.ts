@@ -1,6 +1,6 @@
 // When the alerts fire, and when not: the rules on series of hours and days, as promtool evaluates them.
 import { describe, expect, it } from "vitest";
-import { ALERT_RUNS, promtoolTests } from "./alert-cases.ts";
+import { ALERT_RUNS, promtoolTests, slaSumsTests } from "./alert-cases.ts";
 import { readRules } from "./monitoring-manifests.ts";
 import { hasPromtool, promtoolComplaint, PROMTOOL_TIMEOUT_MS } from "./promtool.ts";
 
@@ -11,6 +11,15 @@ describe.skipIf(!hasPromtool)("promtool (skipped where it is not installed)", ()
       const groups = readRules().groups.filter(({ name }) => run.groups?.includes(name) ?? true);
       expect(groups.length).toBeGreaterThanOrEqual(run.groups?.length ?? 1);
       expect(promtoolComplaint({ groups }, promtoolTests(run))).toBe("");
+    },
+    PROMTOOL_TIMEOUT_MS,
+  );
+
+  it(
+    "sees the sums of the SLA's days be those of their calls, whatever pods there were",
+    () => {
+      const groups = readRules().groups.filter(({ name }) => name.startsWith("suitability-sla"));
+      expect(promtoolComplaint({ groups }, slaSumsTests())).toBe("");
     },
     PROMTOOL_TIMEOUT_MS,
   );
