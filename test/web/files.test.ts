@@ -104,17 +104,14 @@ describe.each(["/dashboard/chart.js", "/embed/calendar.js"])("a page's file, com
 
   it("for who accepts gzip, and for nobody else", async () => {
     const plain = await textOf(path);
-    for (const accepted of ["gzip", "gzip, deflate, br", "br,gzip", "deflate , GZIP"]) {
+    const gzip = ["gzip", "gzip, deflate, br", "br,gzip", "deflate , GZIP"];
+    for (const accepted of [...gzip, "identity", "br", "gzip;q=0", "xgzip"]) {
       const response = await getAs(accepted);
-      expect(response.headers.get("content-encoding"), accepted).toBe("gzip");
-      expect(response.headers.get("vary")).toBe("Accept-Encoding");
-      expect(Number(response.headers.get("content-length"))).toBeLessThan(plain.length / 2);
-      expect(await response.text()).toBe(plain);
-    }
-    for (const accepted of ["identity", "br", "gzip;q=0", "xgzip"]) {
-      const response = await getAs(accepted);
-      expect(response.headers.get("content-encoding"), accepted).toBeNull();
-      expect(response.headers.get("vary")).toBe("Accept-Encoding");
+      const { headers } = response;
+      const isPacked = gzip.includes(accepted);
+      expect(headers.get("content-encoding"), accepted).toBe(isPacked ? "gzip" : null);
+      expect(headers.get("vary")).toBe("Accept-Encoding");
+      expect(Number(headers.get("content-length")) < plain.length / 2).toBe(isPacked);
       expect(await response.text()).toBe(plain);
     }
   });

@@ -1,4 +1,5 @@
 // What src/api.ts has: the types of /v1, made from what /openapi.json says of it.
+import { camel, comment, pascal } from "./words-of-types.ts";
 
 interface Schema {
   readonly $ref?: string;
@@ -139,35 +140,4 @@ function bracketed(type: string): string {
 /** The name of the schema that a call is answered with. */
 function answerOf({ responses }: Operation): string {
   return responses["200"]?.content?.["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
-}
-
-/** `/v1/safe-slots` is SafeSlots. */
-function pascal(path: string): string {
-  return path
-    .replace(/^\/v1\//, "")
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
-}
-
-function camel(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-const LINE_CHARS = 100;
-
-function comment(text: string): string {
-  const lines = text.trim().split("\n").flatMap(wrapped);
-  if (lines.length === 1) return lines[0] === "" ? "" : `\n/** ${lines[0]} */\n`;
-  return `\n/**\n${lines.map((line) => ` * ${line}`).join("\n")}\n */\n`;
-}
-
-function wrapped(text: string): readonly string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line !== "" && line.length + 1 + word.length > LINE_CHARS) lines.push(word);
-    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-  }
-  return lines;
 }

@@ -16,26 +16,20 @@ type Ask = (
   options: { readonly apiKey: string | undefined; readonly signal: AbortSignal },
 ) => Promise<{ readonly body: unknown; readonly ageSeconds: number; readonly source: string | null }>;
 
-type Clock = object;
 type WeekOf = (
   sessions: readonly { readonly start_time: string }[],
-  options: {
-    readonly hours: { readonly from: string; readonly to: string };
-    readonly days: number;
-    readonly venueClock: Clock;
-    readonly shownClock: Clock;
-  },
+  options: object,
 ) => { readonly days: readonly string[]; readonly rows: readonly { readonly time: string }[] };
 
 const load = async <Module>(name: string) =>
   (await import(new URL(`../../../src/web/embed/calendar/${name}.js`, import.meta.url).href)) as Module;
 const { ask } = await load<{ ask: Ask }>("ask");
 const { weekOf } = await load<{ weekOf: WeekOf }>("week");
-const { zoneClock } = await load<{ zoneClock: (timeZone: string) => Clock }>("zone-clock");
+const { zoneClock } = await load<{ zoneClock: (timeZone: string) => object }>("zone-clock");
 const { ageNote } = await load<{ ageNote: (ageSeconds: number) => string }>("from-now");
-const { readSettings } = await load<{
-  readSettings: (element: object, defaults: { apiKey: string | undefined; serviceUrl: string }) => Settings;
-}>("settings");
+const { readSettings } = await load<{ readSettings: (element: object, defaults: object) => Settings }>(
+  "settings",
+);
 
 async function serverThat(behaviour: Behaviour) {
   const server = await createMisbehavingUpstream(behaviour);
