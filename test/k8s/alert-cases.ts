@@ -7,7 +7,7 @@ type Series = Readonly<Record<string, string>>;
 
 interface Run {
   readonly of: string;
-  readonly groups?: readonly string[];
+  readonly groups: readonly string[];
   readonly interval: string;
   readonly evaluation_interval: string;
   readonly beside: Series;

@@ -7,12 +7,6 @@ import { describeInChromium } from "../../support/use-chromium.ts";
 
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 const FORECAST = "**/weather/v1/forecast?*";
-const KEY = {
-  places: ["51.51,-0.13"],
-  operations: ["forecast", "booking-confidence"],
-  callsADay: 10,
-} as const;
-
 const calendarWith = (key: string) =>
   `<suitability-calendar key="${key}" place="51.5074,-0.1278" time-zone="Europe/London" details></suitability-calendar>`;
 
@@ -280,7 +274,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
   });
 
   it("with a publishable key asks the service that its file came from, and shows what it may read", async () => {
-    const { page, errors } = await open(calendarWith(await createPublishableKey(KEY)));
+    const { page, errors } = await open(calendarWith(await createPublishableKey()));
     await cellsOf(page).first().click();
     await page.getByText("These details counted as one request.").waitFor();
     await page.getByText("Simulated weather: made up, not a forecast.").waitFor();
@@ -289,7 +283,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
   });
 
   it("says that its key is not good for the page's origin, which the page may read", async () => {
-    const { page } = await open(calendarWith(await createPublishableKey(KEY)), { host: "localhost" });
+    const { page } = await open(calendarWith(await createPublishableKey()), { host: "localhost" });
     const notice = page.getByRole("alert");
     await notice.waitFor();
     expect(await notice.innerText()).toMatch(/set up right: .*\borigin\b/);

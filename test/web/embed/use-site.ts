@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
-import type { KeyRestrictions } from "../../../src/accounts/key.ts";
 import type { ObservedPage } from "../../support/chromium.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { PATIENCE, type OpenPage } from "../../support/use-chromium.ts";
@@ -16,6 +15,12 @@ interface OpenOptions {
   readonly host?: "127.0.0.1" | "localhost";
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
+
+const KEY = {
+  places: ["51.51,-0.13"],
+  operations: ["forecast", "booking-confidence"],
+  callsADay: 10,
+} as const;
 
 /** A service, a site in front of it and a browser, for the tests of a file. */
 export function useSite(openPage: OpenPage) {
@@ -54,16 +59,11 @@ export function useSite(openPage: OpenPage) {
     },
     /** What the calendars asked of the site's server. */
     asked: () => site.asked,
-    /** Of an account of its own, good for the site's pages. */
-    createPublishableKey: async (restrictions: Omit<KeyRestrictions, "origins">) => {
+    /** Of an account of its own, good for a place on the site's pages. */
+    createPublishableKey: async () => {
       const { accountId } = await service.createCaller();
-      const origins = [site.origin];
-      const issued = await issueApiKey({
-        store: service.store,
-        accountId,
-        restrictions: { ...restrictions, origins },
-      });
-      return issued?.apiKey ?? "";
+      const restrictions = { ...KEY, origins: [site.origin] };
+      return (await issueApiKey({ store: service.store, accountId, restrictions }))?.apiKey ?? "";
     },
     pathsAsked: () => site.asked.map((url) => url.replace(/\?.*/, "")),
   };

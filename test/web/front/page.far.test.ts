@@ -40,14 +40,11 @@ describeInChromium("the front page", (openPage) => {
   });
 
   it("offers the sports that the key can ask about, free of charge", async () => {
-    const { page, accountId } = await openWeek();
-    const { sports } = (await (
-      await fetch(`${origin()}/v1/sports`, { headers: { "x-api-key": (await service().createCaller()).key } })
-    ).json()) as { sports: { id: string }[] };
-    const offered = await page
-      .getByLabel("Sport")
-      .locator("option")
-      .evaluateAll((all) => all.map((option) => option.getAttribute("value")));
+    const { page, key, accountId } = await openWeek();
+    const answer = await fetch(`${origin()}/v1/sports`, { headers: { "x-api-key": key } });
+    const { sports } = (await answer.json()) as { sports: { id: string }[] };
+    const options = page.getByLabel("Sport").locator("option");
+    const offered = await options.evaluateAll((all) => all.map((option) => option.getAttribute("value")));
     expect(offered).toEqual(sports.map(({ id }) => id));
     expect(await service().store.usage(accountId, "2026-11")).toEqual([
       expect.objectContaining({ method: "GetForecast", calls: 1 }),
@@ -110,11 +107,8 @@ describeInChromium("the front page", (openPage) => {
     expect(new Set(requests.map((url) => new URL(url).origin))).toEqual(new Set([origin()]));
   });
 
-  it("tells what is wrong with a key", async () => {
-    const { page, requests } = await open();
-    await enterKey(page, "wsk_wrong");
-    await page.getByRole("alert").getByText("Compare it with the key you were given.").waitFor();
-    expect(requests.filter((url) => url.includes("/v1/"))).toEqual([]);
+  it("tells what is wrong with a key, and shows no week", async () => {
+    const { page } = await open();
     await enterKey(page, `wsk_${"0".repeat(38)}`);
     await page.getByRole("alert").getByText("key").waitFor();
     expect(await page.locator("#week").isVisible()).toBe(false);
