@@ -1,6 +1,6 @@
-// UsageService at every door: the figures the quota is decided by, without spending any of it.
+// GetUsage: the figures the quota is decided by, without spending any of it.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { BUILT_IN_PLANS, INTERNAL_PLAN } from "../../src/accounts/plans/built-in-plans.ts";
@@ -11,30 +11,29 @@ import { answerOf } from "../doors/answer-of.ts";
 import type { Door } from "../doors/door.ts";
 import { faultsOf } from "../doors/faults-of.ts";
 import { METHODS } from "../doors/methods.ts";
-import { startDoors, startWithDoors, type ServiceWithDoors } from "../doors/start-with-doors.ts";
+import { useDoors } from "../doors/start-with-doors.ts";
 import { accountWithUsage } from "../support/account-with-usage.ts";
 
-const call = { method: METHODS.getUsage, request: {} as JsonObject };
+const method = METHODS.getUsage;
 
 /** GetUsage has no google.api.http rule, and so is not served at /v1. */
 const withUsage = (doors: readonly Door[]) => doors.filter(({ name }) => !name.startsWith("rest"));
 
+const service = await useDoors();
+const { store, clock, createCaller } = service;
+const doors = withUsage(service.doors);
+
+/** What one door tells of an account; all of them tell the same. */
+const usageOf = (key: string, request: JsonObject = {}, door = doors[0]) =>
+  answerOf(door, { method, request, key });
+
 describe("GetUsage", () => {
-  let service: ServiceWithDoors;
-  let doors: readonly Door[];
-
-  beforeAll(async () => {
-    service = await startDoors();
-    doors = withUsage(service.doors);
-    return service.stop;
-  });
-
   it("answers the same at every door: plan, quota, the month by day, method, key and verdict, the last months", async () => {
     const { key, keyId } = await accountWithUsage(service);
     const names = doors.map(({ name }) => name);
     expect(names.slice(0, 4)).toEqual(["connect json", "connect binary, by GET", "grpc-web", "grpc"]);
     for (const door of doors) {
-      const { body } = await answerOf(door, { ...call, key });
+      const { body } = await usageOf(key, {}, door);
       expect(body, door.name).toEqual({
         account_name: "Test",
         plan: "starter",
@@ -87,51 +86,44 @@ describe("GetUsage", () => {
   });
 
   it("is not counted, and carries the quota headers of a call that was", async () => {
-    const { key, accountId } = await service.createCaller({ plan: "starter", monthlyQuota: 10 });
+    const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 10 });
     const request = { lat: 51.5, lng: 0, days: 1 };
     const counted = await answerOf(doors[0], { method: METHODS.getForecast, request, key });
-    for (const door of doors) {
-      const { headers } = await answerOf(door, { ...call, key });
-      for (const name of ["ratelimit", "ratelimit-policy"]) {
-        expect(headers.get(name), door.name).toBe(counted.headers.get(name));
-      }
+    const { headers } = await usageOf(key);
+    for (const name of ["ratelimit", "ratelimit-policy"]) {
+      expect(headers.get(name)).toBe(counted.headers.get(name));
     }
-    expect(await service.store.usage(accountId, "2026-11")).toMatchObject([{ calls: 1 }]);
+    expect(await store.usage(accountId, "2026-11")).toMatchObject([{ calls: 1 }]);
   });
 
   it("agrees with itself about calls that another replica has just counted", async () => {
-    const { key, accountId } = await service.createCaller({ plan: "starter", monthlyQuota: 10 });
+    const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 10 });
     // From here on the caller is cached.
-    await answerOf(doors[0], { ...call, key });
-    for (const [i, door] of doors.entries()) {
-      await service.store.spend({ accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 10 });
-      const { body, headers } = await answerOf(door, { ...call, key });
-      const calls = i + 1;
-      expect(body, door.name).toMatchObject({
-        quota: { used: calls, left: 10 - calls },
-        usage: { calls },
-        months: [{ month: "2026-11", calls }],
-      });
-      expect(headers.get("ratelimit"), door.name).toMatch(new RegExp(`^"month";r=${10 - calls};`));
-    }
+    await usageOf(key);
+    await store.spend({ accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 10 });
+    const { body, headers } = await usageOf(key);
+    expect(body).toMatchObject({
+      quota: { used: 1, left: 9 },
+      usage: { calls: 1 },
+      months: [{ month: "2026-11", calls: 1 }],
+    });
+    expect(headers.get("ratelimit")).toMatch(/^"month";r=9;/);
   });
 
   it("is answered when the quota is used up, and when it was lowered below what was used", async () => {
     const { key, accountId } = await accountWithUsage(service, { monthlyQuota: 59 });
     for (const monthlyQuota of [56, 20]) {
-      await service.store.updateAccount(accountId, { monthlyQuota });
-      service.clock.advance(CALLERS_CACHED_MS);
-      for (const door of doors) {
-        const { body, headers } = await answerOf(door, { ...call, key });
-        expect(body, door.name).toMatchObject({ quota: { monthly_quota: monthlyQuota, used: 56, left: 0 } });
-        expect(headers.get("ratelimit"), door.name).toMatch(/^"month";r=0;/);
-      }
+      await store.updateAccount(accountId, { monthlyQuota });
+      clock.advance(CALLERS_CACHED_MS);
+      const { body, headers } = await usageOf(key);
+      expect(body).toMatchObject({ quota: { monthly_quota: monthlyQuota, used: 56, left: 0 } });
+      expect(headers.get("ratelimit")).toMatch(/^"month";r=0;/);
     }
   });
 
   it("of another month is that month's use, with the quota's present state and the day on which it will be used up", async () => {
     const { key } = await accountWithUsage(service, { monthlyQuota: 70 });
-    const { body } = await answerOf(doors[0], { ...call, request: { month: "2026-09" }, key });
+    const { body } = await usageOf(key, { month: "2026-09" });
     expect(body).toMatchObject({
       quota: { used: 56 },
       usage: { month: "2026-09", calls: 3, methods: [{ method: "GetForecast", calls: 3 }] },
@@ -140,72 +132,44 @@ describe("GetUsage", () => {
     });
   });
 
-  it("of a month without calls is empty", async () => {
-    const { key } = await service.createCaller({ plan: "starter" });
-    const { body } = await answerOf(doors[0], { ...call, request: { month: "2026-10" }, key });
-    const keys = [{ calls: 0 }];
+  it("of an account without calls is empty, and its quota exact beyond 32 bits", async () => {
+    const monthlyQuota = Number.MAX_SAFE_INTEGER;
+    const { key } = await createCaller({ plan: "enterprise", monthlyQuota });
+    const { body } = await usageOf(key, { month: "2026-10" });
     expect(body).toMatchObject({
-      usage: { month: "2026-10", calls: 0, methods: [], days: [], keys },
+      quota: { monthly_quota: monthlyQuota, left: monthlyQuota },
+      usage: { month: "2026-10", calls: 0, methods: [], days: [], keys: [{ calls: 0 }] },
       months: [],
     });
     expect(body).not.toHaveProperty("projection");
   });
 
-  it("keeps a quota beyond 32 bits exact", async () => {
-    const monthlyQuota = Number.MAX_SAFE_INTEGER;
-    const { key } = await service.createCaller({ plan: "enterprise", monthlyQuota });
-    for (const door of doors) {
-      const { body } = await answerOf(door, { ...call, key });
-      expect(body, door.name).toMatchObject({ quota: { monthly_quota: monthlyQuota, left: monthlyQuota } });
-    }
+  it("refuses a month that is none", async () => {
+    const { key } = await createCaller({ plan: "starter" });
+    const [refused] = await faultsOf(doors.slice(0, 1), { method, request: { month: "2026-13" }, key });
+    expect(refused?.fault.code).toBe("invalid_argument");
+    const description = "must be a year and a month, such as 2026-11, or be left out.";
+    expect(refused?.fault.violations).toEqual([{ field: "month", description, reason: "INVALID_PARAMETER" }]);
   });
 
-  it.each(["", "2026", "2026-13", "2026-11-01", "11/2026", "x".repeat(1000)])(
-    "refuses the month %j at every door",
-    async (month) => {
-      const { key } = await service.createCaller({ plan: "starter" });
-      for (const { door, fault } of await faultsOf(doors, { ...call, request: { month }, key })) {
-        expect(fault.code, door).toBe("invalid_argument");
-        expect(fault.violations, door).toEqual([
-          {
-            field: "month",
-            description: "must be a year and a month, such as 2026-11, or be left out.",
-            reason: "INVALID_PARAMETER",
-          },
-        ]);
-      }
-    },
-  );
-
   it("tells a plan without the dashboard the state of its quota, and which plan has the rest", async () => {
-    const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 500 });
+    const { key, accountId } = await createCaller({ plan: "free", monthlyQuota: 500 });
     const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 500 };
-    for (const day of [1, 20]) await service.store.spend({ ...spending, day });
-    for (const door of doors) {
-      const { body } = await answerOf(door, { ...call, key });
-      expect(body, door.name).toEqual({
-        account_name: "Test",
-        plan: "free",
-        plan_title: "Free",
-        quota: {
-          as_of: expect.stringMatching(/^2026-11-21T12:20:/),
-          monthly_quota: 500,
-          used: 2,
-          left: 498,
-          resets_at: "2026-12-01T00:00:00Z",
-        },
-        projection: { calls: 3, full_days: 20, is_rough: false },
-        months: [],
-        sports: [],
-        usage_from_plan: "Starter",
-        plan_price: "GBP 0 a month",
-      });
-    }
+    for (const day of [1, 20]) await store.spend({ ...spending, day });
+    const { body } = await usageOf(key);
+    expect(body).toMatchObject({
+      quota: { monthly_quota: 500, used: 2, left: 498 },
+      projection: { calls: 3, full_days: 20, is_rough: false },
+      months: [],
+      sports: [],
+      usage_from_plan: "Starter",
+      plan_price: "GBP 0 a month",
+    });
+    expect(body).not.toHaveProperty("usage");
   });
 
   it("tells keys by their labels: those in use, the revoked ones that were, and those nobody uses", async () => {
-    const { key, keyId, accountId } = await service.createCaller({ plan: "starter" });
-    const { store } = service;
+    const { key, keyId, accountId } = await createCaller({ plan: "starter" });
     const used = await issueApiKey({ store, accountId, label: "App" });
     const unused = await issueApiKey({ store, accountId, label: "Old site" });
     const revoked = await issueApiKey({ store, accountId, label: "Never used" });
@@ -214,8 +178,7 @@ describe("GetUsage", () => {
       await store.spend({ ...spending, keyId: spent?.key.id });
     }
     for (const gone of [used, revoked]) await store.revokeKey(gone?.key.id ?? "");
-    const { body } = await answerOf(doors[0], { ...call, key });
-    expect(body).toMatchObject({
+    expect((await usageOf(key)).body).toMatchObject({
       usage: {
         keys: [
           { key_id: used?.key.id, label: "App", is_revoked: true, calls: 2 },
@@ -228,22 +191,22 @@ describe("GetUsage", () => {
   });
 
   it("tells of a publishable key where it is good, and how much of its day is used, whichever month is asked for", async () => {
-    const { key, accountId } = await service.createCaller({ plan: "starter" });
+    const { key, accountId } = await createCaller({ plan: "starter" });
     const restrictions = {
       origins: ["https://club.example"],
       places: ["55.95,-3.19"],
       operations: ["forecast" as const],
       callsADay: 400,
     };
-    const issued = await issueApiKey({ store: service.store, accountId, label: "Club", restrictions });
+    const issued = await issueApiKey({ store, accountId, label: "Club", restrictions });
     const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 9, keyId: issued?.key.id };
-    for (const day of [20, 21, 21]) await service.store.spend({ ...spending, day });
+    for (const day of [20, 21, 21]) await store.spend({ ...spending, day });
     const publishable = { origins: ["https://club.example"], daily_quota: 400, used_today: 2 };
     for (const [month, calls] of [
       ["2026-11", 3],
       ["2026-10", 0],
     ] as const) {
-      const { body } = await answerOf(doors[0], { ...call, request: { month }, key });
+      const { body } = await usageOf(key, { month });
       const { keys } = (body as { usage: { keys: { label: string }[] } }).usage;
       expect(keys.find(({ label }) => label === "Club")).toMatchObject({ calls, publishable });
       expect(keys.find(({ label }) => label === "")).not.toHaveProperty("publishable");
@@ -251,12 +214,12 @@ describe("GetUsage", () => {
   });
 
   it("has the account's own sports with their curves, where the plan includes them", async () => {
-    const { key, accountId } = await service.createCaller({ plan: "growth" });
+    const { key, accountId } = await createCaller({ plan: "growth" });
     const definition = { id: "hall", base: "padel", label: "indoor padel", covered: true, wind_tolerance: 2 };
-    await service.store.setSport(accountId, { id: "hall", definition: JSON.stringify(definition) });
-    await service.store.setSport(accountId, { id: "old", definition: '{"id":"old","base":"golfing"}' });
-    service.clock.advance(CALLERS_CACHED_MS);
-    const { body } = await answerOf(doors[0], { ...call, key });
+    await store.setSport(accountId, { id: "hall", definition: JSON.stringify(definition) });
+    await store.setSport(accountId, { id: "old", definition: '{"id":"old","base":"golfing"}' });
+    clock.advance(CALLERS_CACHED_MS);
+    const { body } = await usageOf(key);
     const { rain, wind, weight } = builtInProfile("padel");
     const scores = (points: readonly CurvePoint[], of: number) =>
       points.map(([value, y]) => ({ value, score: expect.closeTo(100 * (1 - of * (1 - y)), 9) }));
@@ -270,49 +233,44 @@ describe("GetUsage", () => {
     ]);
     expect(old).toMatchObject({ id: "old", curves: [], problems: [expect.stringContaining("base: ")] });
 
-    await service.store.updateAccount(accountId, { plan: "starter" });
-    service.clock.advance(CALLERS_CACHED_MS);
-    expect((await answerOf(doors[0], { ...call, key })).body).toMatchObject({ sports: [] });
+    await store.updateAccount(accountId, { plan: "starter" });
+    clock.advance(CALLERS_CACHED_MS);
+    expect((await usageOf(key)).body).toMatchObject({ sports: [] });
   });
 
-  it("passes the checks that bound how much one account asks at once", async () => {
-    const plans = withConcurrentCalls(BUILT_IN_PLANS, { starter: 0 });
-    const busy = await startWithDoors({ plans });
-    const { key } = await busy.createCaller({ plan: "starter" });
-    for (const { door, fault } of await faultsOf(withUsage(busy.doors), { ...call, key })) {
-      expect(fault.code, door).toBe("resource_exhausted");
-    }
-  });
-});
-
-describe("the plan in GetUsage", () => {
   it("tells no price where something else may have been agreed on", async () => {
-    const service = await startWithDoors();
-    const [door] = withUsage(service.doors);
     for (const [plan, monthlyQuota] of [
       ["starter", 26_000],
       ["enterprise", 100_000],
       ["internal", 10_000_000],
     ] as const) {
-      const { key } = await service.createCaller({ plan, monthlyQuota });
-      const { body } = await answerOf(door, { ...call, key });
-      expect(body).toMatchObject({ plan, plan_price: "" });
+      const { key } = await createCaller({ plan, monthlyQuota });
+      expect((await usageOf(key)).body).toMatchObject({ plan, plan_price: "" });
     }
   });
+});
 
-  it("names plans of the operator's own, and none where none has the dashboard", async () => {
-    const [smallest] = BUILT_IN_PLANS;
-    const club = Object.assign({}, smallest, { name: "club", title: "Club", price: "19", currency: "EUR" });
-    const own = await startWithDoors({ plans: [club, INTERNAL_PLAN] });
+const [smallest] = BUILT_IN_PLANS;
+const club = Object.assign({}, smallest, { name: "club", title: "Club", price: "19", currency: "EUR" });
+const busy = Object.assign({}, smallest, { name: "busy", isForSale: false });
+const own = await useDoors({ plans: withConcurrentCalls([club, busy, INTERNAL_PLAN], { busy: 0 }) });
+const [door] = withUsage(own.doors);
+
+describe("GetUsage with plans of the operator's own", () => {
+  it("names them, and none where none has the dashboard", async () => {
     const { key } = await own.createCaller({ plan: "club", monthlyQuota: 500 });
-    for (const door of withUsage(own.doors)) {
-      const { body } = await answerOf(door, { ...call, key });
-      const plan = { plan_title: "Club", plan_price: "EUR 19 a month", usage_from_plan: "" };
-      expect(body, door.name).toMatchObject(plan);
-      expect(body, door.name).not.toHaveProperty("usage");
-    }
+    const { body } = await usageOf(key, {}, door);
+    const plan = { plan_title: "Club", plan_price: "EUR 19 a month", usage_from_plan: "" };
+    expect(body).toMatchObject(plan);
+    expect(body).not.toHaveProperty("usage");
     const page = await (await fetch(`http://127.0.0.1:${own.ports.sidecar}/`)).text();
     expect(page).toMatch(/month by plan:\s+Club 500 \(EUR 19\)\./);
     expect(page).toContain("--plan club<");
+  });
+
+  it("passes the check that bounds how much one account asks at once", async () => {
+    const { key } = await own.createCaller({ plan: "busy" });
+    const [refused] = await faultsOf(withUsage(own.doors).slice(0, 1), { method, request: {}, key });
+    expect(refused?.fault.code).toBe("resource_exhausted");
   });
 });
