@@ -1,72 +1,44 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { startTestService, type TestService } from "../support/test-service.ts";
 
-const ageBucket = (le: string) => `suitability_forecast_age_seconds_bucket{le="${le}",source="simulated"}`;
+const ageBucket = (le: string) => `forecast_age_seconds_bucket{le="${le}",source="simulated"}`;
 
 const storeCount = (operation: string, outcome: string) =>
-  `suitability_store_seconds_count{operation="${operation}",outcome="${outcome}"}`;
-
-const seriesNames = (text: string) =>
-  text
-    .split("\n")
-    .filter((line) => line.startsWith("suitability_"))
-    .map((line) => line.slice(0, line.lastIndexOf(" ")));
+  `store_seconds_count{operation="${operation}",outcome="${outcome}"}`;
 
 describe("/metrics", () => {
   let service: TestService;
+  let places = 0;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     return service.stop;
   });
 
-  const scrape = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
-  const valueOf = async (series: string) => {
-    const line = (await scrape()).split("\n").find((candidate) => candidate.startsWith(`${series} `));
-    return line === undefined ? undefined : Number(line.slice(series.length + 1));
+  const scrape = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
+    const lines = text.split("\n").filter((line) => line.startsWith("suitability_"));
+    return new Map(
+      lines.map((line) => {
+        const end = line.lastIndexOf(" ");
+        return [line.slice("suitability_".length, end), Number(line.slice(end))] as const;
+      }),
+    );
+  };
+  /** By how much these series grow meanwhile. */
+  const growth = async (series: readonly string[], meanwhile: () => Promise<unknown>) => {
+    const before = await scrape();
+    await meanwhile();
+    const after = await scrape();
+    return series.map((each) => (after.get(each) ?? Number.NaN) - (before.get(each) ?? 0));
   };
   const getForecast = (key: string, { lat = 1, headers = {} } = {}) =>
     fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=2`, {
       headers: { "x-api-key": key, ...headers },
     });
 
-  it("says which version runs on which Node", async () => {
-    const labels = `version="${manifest.version}",node="${process.versions.node}"`;
-    expect(await valueOf(`suitability_build_info{${labels}}`)).toBe(1);
-  });
-
-  it("says what time it is for the process when it is asked", async () => {
-    expect(await valueOf("suitability_clock_seconds")).toBe(service.clock.nowMs() / 1000);
-    service.clock.advance(60_000);
-    expect(await valueOf("suitability_clock_seconds")).toBe(service.clock.nowMs() / 1000);
-  });
-
-  it("tells how old the forecast behind each answer was, not when it was fetched", async () => {
-    const { key } = await service.createCaller();
-    await getForecast(key);
-    service.clock.advance(10 * 60_000);
-    await getForecast(key);
-    expect(await valueOf(ageBucket("300"))).toBe(1);
-    expect(await valueOf(ageBucket("900"))).toBe(2);
-    expect(await valueOf('suitability_forecast_age_seconds_sum{source="simulated"}')).toBe(600);
-  });
-
-  it("times what a call waits for in the store, by operation", async () => {
-    const { key } = await service.createCaller();
-    await getForecast(key);
-    await getForecast(key);
-    expect(await valueOf(storeCount("findCaller", "ok"))).toBe(1);
-    expect(await valueOf(storeCount("spend", "ok"))).toBe(2);
-  });
-
-  it("tells a store that fails from one that answers", async () => {
-    await service.store.close();
-    await fetch(`http://127.0.0.1:${service.ports.ops}/readyz`);
-    expect(await valueOf(storeCount("ping", "unavailable"))).toBeGreaterThan(0);
-  });
-
-  it("counts from 0, as Prometheus sees no increase in a series that begins at 1", async () => {
+  it("count from 0, as Prometheus sees no increase in a series that begins at 1", async () => {
     const counted = [
       'throttled_total{reason="overload"}',
       'unanswered_spends_total{fate="unknown"}',
@@ -78,26 +50,78 @@ describe("/metrics", () => {
       'calls_total{method="GetForecast",code="internal"}',
       'calls_total{method="GetUsage",code="unavailable"}',
     ];
-    const lines = (await scrape()).split("\n");
-    expect(lines).toEqual(expect.arrayContaining(counted.map((series) => `suitability_${series} 0`)));
+    const series = await scrape();
+    expect(counted.map((each) => series.get(each))).toEqual(counted.map(() => 0));
   });
 
-  it("has no more series for more callers, places, request ids, wrong keys and unknown paths", async () => {
+  it("say which version runs on which Node, and what time it is for the process when it is asked", async () => {
+    const series = await scrape();
+    expect(series.get(`build_info{version="${manifest.version}",node="${process.versions.node}"}`)).toBe(1);
+    expect(series.get("clock_seconds")).toBe(service.clock.nowMs() / 1000);
+    service.clock.advance(60_000);
+    expect((await scrape()).get("clock_seconds")).toBe(service.clock.nowMs() / 1000);
+  });
+
+  it("tell how old the forecast behind each answer was, not when it was fetched", async () => {
+    const { key } = await service.createCaller();
+    const lat = (places += 1);
+    const twice = async () => {
+      await getForecast(key, { lat });
+      service.clock.advance(10 * 60_000);
+      await getForecast(key, { lat });
+    };
+    const sum = 'forecast_age_seconds_sum{source="simulated"}';
+    expect(await growth([ageBucket("300"), ageBucket("900"), sum], twice)).toEqual([1, 2, 600]);
+  });
+
+  it("count calls by method and code, and time what they wait for in the store by operation", async () => {
+    const { key } = await service.createCaller();
+    const expected = {
+      'calls_total{method="GetForecast",code="ok"}': 2,
+      'calls_total{method="GetForecast",code="unauthenticated"}': 1,
+      'call_seconds_count{method="GetForecast"}': 3,
+      'forecast_cache_total{result="miss"}': 1,
+      [storeCount("findCaller", "ok")]: 1,
+      [storeCount("spend", "ok")]: 2,
+    };
+    const lat = (places += 1);
+    const calls = async () => {
+      for (const by of [key, key, "nonsense"]) await getForecast(by, { lat });
+    };
+    expect(await growth(Object.keys(expected), calls)).toEqual(Object.values(expected));
+  });
+
+  it("tell of quotas that run out, by plan", async () => {
+    const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
+    const series = ['quota_near_limit_total{plan="free"}', 'quota_refusals_total{plan="free"}'];
+    const calls = async () => {
+      for (const by of [key, key]) await getForecast(by);
+    };
+    expect(await growth(series, calls)).toEqual([1, 1]);
+  });
+
+  it("have no more series for more callers, places, request ids, wrong keys and unknown paths", async () => {
     // Callers with an SLA are the one exception, which account-calls.ts bounds.
     const plan = "starter";
-    const { key } = await service.createCaller({ plan });
-    await getForecast(key);
-    await getForecast("nonsense");
-    const before = seriesNames(await scrape());
-
-    for (let lat = 10; lat < 30; lat += 1) {
+    const callOnce = async (lat: number) => {
       const { key } = await service.createCaller({ plan });
       await getForecast(key, { lat, headers: { "x-request-id": `request-${lat}` } });
       await getForecast(`nonsense-${lat}`);
-    }
+    };
+    await callOnce(9);
+    const before = [...(await scrape()).keys()];
+    for (let lat = 10; lat < 15; lat += 1) await callOnce(lat);
     for (const path of ["wp-login.php", ".env", "suitability.v1.ForecastService/Nothing"]) {
       await fetch(`http://127.0.0.1:${service.ports.http}/${path}`);
     }
-    expect(seriesNames(await scrape())).toEqual(before);
+    expect([...(await scrape()).keys()]).toEqual(before);
+  });
+
+  // The last one: it closes the store.
+  it("tell a store that fails from one that answers", async () => {
+    await service.store.close();
+    const probe = () => fetch(`http://127.0.0.1:${service.ports.ops}/readyz`);
+    const [failed] = await growth([storeCount("ping", "unavailable")], probe);
+    expect(failed).toBeGreaterThan(0);
   });
 });
