@@ -1,0 +1,100 @@
+// Replicas that share forecasts through a table of a real PostgreSQL, which is emptied for every test.
+import { beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
+import { openStore } from "../../../src/accounts/open-store.ts";
+import type { AccountStore } from "../../../src/accounts/store.ts";
+import type { PackedForecast } from "../../../src/weather/cache/forecast-cache.ts";
+import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
+import {
+  createSharedForecasts,
+  type SharedForecasts,
+  type SharingOutcome,
+} from "../../../src/weather/cache/shared-forecasts.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
+import { postgresCommand } from "../../support/postgres-command.ts";
+import { startPostgresServer, type PostgresServer } from "../../support/postgres-server.ts";
+import { simulatedAt } from "../scripted-source.ts";
+import { LONDON, NEVER, OSLO, setUp } from "./fetches-by-hand.ts";
+
+export const PATIENCE = { timeout: 15_000, interval: 20 };
+
+export function useSharingReplicas() {
+  const clock = createManualClock("2026-11-21T14:00:00Z");
+  let server: PostgresServer;
+  let url: string;
+  let store: AccountStore;
+
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    url = await server.createDatabase();
+    store = await openStore(url, { clock, ...PATIENT_COMMANDS });
+    // A busy machine may need longer to connect than a call waits.
+    await vi.waitFor(() => store.ping(), PATIENCE);
+    return async () => {
+      await store.close();
+      await server.remove();
+    };
+  }, 60_000);
+  beforeEach(() => sql("TRUNCATE shared_forecast").then(() => undefined));
+
+  const sql = (text: string) => postgresCommand(url, text);
+
+  /** Asks, and gives what was fetched where that is wanted. */
+  const askAndGive = async (
+    shared: SharedForecasts,
+    fetched: PackedForecast | undefined,
+    { place = LONDON, sinceMs = clock.nowMs() } = {},
+  ) => {
+    const answer = await shared.ask(place, sinceMs, NEVER, () => undefined);
+    if (answer.kind === "Wanted") await answer.settle(fetched);
+  };
+  const find = (shared: SharedForecasts) => shared.ask(LONDON, clock.nowMs(), NEVER, () => undefined);
+
+  /** One that reaches its table. */
+  const connected = async () => {
+    const table = store.openForecasts?.();
+    if (table === undefined) throw new Error("PostgreSQL shares forecasts");
+    onTestFinished(() => table.close());
+    const outcomes: SharingOutcome[] = [];
+    const reasons: string[] = [];
+    const shared = createSharedForecasts({
+      table,
+      onOutcome: (outcome) => outcomes.push(outcome),
+      onAway: (reason) => reasons.push(reason),
+    });
+    const reached = async () => {
+      await askAndGive(shared, undefined, { place: OSLO, sinceMs: 0 });
+      expect(outcomes.pop()).toBe("leased");
+    };
+    await vi.waitFor(reached, PATIENCE);
+    outcomes.length = reasons.length = 0;
+    return { shared, outcomes, reasons };
+  };
+  const replica = async () => {
+    const { shared, outcomes } = await connected();
+    return { ...setUp({ shared }, clock), outcomes };
+  };
+  const forecast = async (fetchedAtMs = clock.nowMs()): Promise<PackedForecast> => ({
+    packed: packForecast(await simulatedAt(LONDON, clock.nowMs())),
+    fetchedAtMs,
+  });
+  /** When the shared forecast of London was fetched; undefined where there is none. */
+  const storedAtMs = async () => {
+    const [row] = await sql("SELECT fetched_at_ms FROM shared_forecast WHERE place = 'v2 51.50,-0.13'");
+    return row && Number(row["fetched_at_ms"] ?? Number.NaN);
+  };
+  const stored = (atMs = clock.nowMs()) =>
+    vi.waitFor(async () => expect(await storedAtMs()).toBe(atMs), PATIENCE);
+  return {
+    clock,
+    server: () => server,
+    sql,
+    askAndGive,
+    find,
+    connected,
+    replica,
+    forecast,
+    storedAtMs,
+    stored,
+  };
+}
