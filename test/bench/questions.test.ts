@@ -1,49 +1,37 @@
 import { describe, expect, it } from "vitest";
 import { questionMessage, questionPath } from "../../bench/varied/question-text.ts";
-import { questions, venues } from "../../bench/varied/questions.ts";
+import { questions } from "../../bench/varied/questions.ts";
+import { HOUR_MS } from "../../src/clock.ts";
 
 const nowMs = Date.parse("2026-11-21T14:30:00Z");
-const HOUR_MS = 3_600_000;
-const COUNT = 20_000;
+const COUNT = 5_000;
 const asked = questions({ seed: 7, count: COUNT, nowMs });
 
 describe("the benchmark's questions", () => {
   it("are the same for the same seed, and others for another", () => {
-    expect(questions({ seed: 7, count: COUNT, nowMs })).toEqual(asked);
-    expect(questions({ seed: 8, count: COUNT, nowMs })).not.toEqual(asked);
+    expect(questions({ seed: 7, count: 50, nowMs })).toEqual(asked.slice(0, 50));
+    expect(questions({ seed: 8, count: 50, nowMs })).not.toEqual(asked.slice(0, 50));
   });
 
-  it.each([
-    ["booking-confidence", 0.7],
-    ["safe-slots", 0.15],
-    ["forecast", 0.15],
-  ])("are %s in a share of %d", (operation, share) => {
-    const ofOperation = asked.filter((question) => question.operation === operation);
-    expect(ofOperation.length / COUNT).toBeCloseTo(share, 1.5);
-  });
-
-  it("cover 200 venues, six sports and every whole hour of the coming week", () => {
+  it("are of all operations, 200 venues, six sports and every whole hour of the coming week", () => {
+    const shareOf = (name: string) => asked.filter(({ operation }) => operation === name).length / COUNT;
+    const shares = ["booking-confidence", "safe-slots", "forecast"].map(shareOf);
+    expect(shares).toEqual([0.7, 0.15, 0.15].map((share) => expect.closeTo(share, 1.5)));
     const starts = asked.flatMap((question) => ("startMs" in question ? [question.startMs] : []));
     const hours = new Set(starts.map((startMs) => (startMs - Date.parse("2026-11-21T14:00:00Z")) / HOUR_MS));
     expect([...hours].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 167 }, (_, i) => i + 1));
     expect(new Set(asked.map(({ lat, lng }) => `${lat},${lng}`)).size).toBe(200);
-    expect(new Set(venues().map(({ lat, lng }) => `${lat},${lng}`)).size).toBe(200);
     expect(new Set(asked.map(({ sport }) => sport)).size).toBe(6);
+    const slots = asked.flatMap((question) => ("startsMs" in question ? [question.startsMs] : []));
+    expect(slots.every(({ length }) => length === 20)).toBe(true);
+    expect(Math.max(...slots.flat())).toBeLessThanOrEqual(nowMs + 168 * HOUR_MS);
   });
 
-  it("ask 20 slots, none of them beyond the horizon", () => {
-    for (const question of asked) {
-      if (!("startsMs" in question)) continue;
-      expect(question.startsMs).toHaveLength(20);
-      expect(Math.max(...question.startsMs)).toBeLessThanOrEqual(nowMs + 168 * HOUR_MS);
-    }
-  });
-
-  it("of one slot hardly ever repeat", () => {
+  it("of one slot hardly ever repeat, in either of the two ways they are written", () => {
     const slots = asked.filter(({ operation }) => operation === "booking-confidence");
-    expect(new Set(slots.map(questionPath)).size / slots.length).toBeGreaterThan(0.95);
-    expect(new Set(slots.map((one) => Buffer.from(questionMessage(one)).toString("hex"))).size).toBe(
-      new Set(slots.map(questionPath)).size,
-    );
+    const paths = new Set(slots.map(questionPath));
+    expect(paths.size / slots.length).toBeGreaterThan(0.95);
+    const messages = new Set(slots.map((one) => Buffer.from(questionMessage(one)).toString("hex")));
+    expect(messages.size).toBe(paths.size);
   });
 });

@@ -1,0 +1,63 @@
+// Against a registry of this machine that knows of vulnerabilities, or not what is asked.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+const advisory = (severity: string) => ({
+  fastify: [
+    { id: 1, url: "https://advisories.example/1", title: "Made up", severity, vulnerable_versions: ">=0" },
+  ],
+});
+
+/** What npm looks up of a package that something is known of. */
+const packageOf = (name: string) => ({
+  name,
+  "dist-tags": { latest: "1.0.0" },
+  versions: { "1.0.0": { name, version: "1.0.0" } },
+});
+
+async function audit(status: number, advisories: object) {
+  const server = createServer((request, response) => {
+    request.resume();
+    const isPackage = request.method === "GET";
+    const name = decodeURIComponent(request.url?.slice(1) ?? "");
+    response
+      .writeHead(isPackage ? 200 : status, { "content-type": "application/json" })
+      .end(JSON.stringify(isPackage ? packageOf(name) : advisories));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close().closeAllConnections());
+  await once(server, "listening");
+  // npm would remember an advisory of another test.
+  const cache = createTemporaryFolder();
+  onTestFinished(() => cache.remove());
+  const env = {
+    ...process.env,
+    npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    npm_config_fetch_retries: "0",
+    npm_config_cache: cache.path,
+  };
+  const { promise, resolve } = Promise.withResolvers<{ code: unknown; output: string }>();
+  execFile(process.execPath, ["scripts/audit.ts"], { cwd: ROOT, env }, (error, stdout, stderr) =>
+    resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+  );
+  return promise;
+}
+
+it.each([
+  ["of a high vulnerability, fails", 200, advisory("high"), 1, /fastify has a high/],
+  ["of a moderate one, tells it", 200, advisory("moderate"), 0, /^audit: .*"moderate":[1-9]/m],
+  ["not what is asked, warns", 404, {}, 0, /^WARNING: not audited: /],
+])(
+  "the audit, where the registry knows %s",
+  { timeout: 60_000 },
+  async (_what, status, advisories, code, says) => {
+    const audited = await audit(status, advisories);
+    expect(audited.output).toMatch(says);
+    expect(audited.code).toBe(code);
+  },
+);

@@ -1,0 +1,14 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+it("the path of a call by gRPC has what its door and the score need, and nothing of another door", async () => {
+  const cwd = new URL("../..", import.meta.url).pathname;
+  const args = ["scripts/call-path.ts", "--door", "grpc", "--list"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd });
+  expect(stdout).toMatch(/^One warm call runs \d+ functions in \d+ files of src\//);
+  expect(stdout).toMatch(/^src\/operations\/booking-confidence\.ts:\d+ /m);
+  expect(stdout).toMatch(/^src\/scoring\/session-score\.ts:\d+ scoreSession$/m);
+  expect(stdout).toContain("src/doors/grpc/");
+  expect(stdout).not.toContain("src/doors/rest/");
+}, 60_000);

@@ -1,0 +1,82 @@
+// Against a registry of this machine, which answers as Docker Hub does.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const SCRIPT = new URL("../../scripts/pin-image-bases.ts", import.meta.url).pathname;
+const MANIFEST = '{"schemaVersion":2,"manifests":[]}';
+const DIGEST = `sha256:${createHash("sha256").update(MANIFEST).digest("hex")}`;
+const DOCKERFILE = "# bases\nFROM node:26.1.0-slim AS base\nRUN true\n";
+
+/** Asks for a token, and has one image, and one whose manifest is not what it says. */
+const manifests = new Map([
+  ["/v2/library/node/manifests/26.1.0-slim", MANIFEST],
+  ["/v2/library/node/manifests/forged", "{}"],
+]);
+const registry = createServer((request, response) => {
+  const { host, authorization } = request.headers;
+  const manifest = manifests.get(request.url ?? "");
+  if (request.url === "/token?service=registry&scope=repository%3Alibrary%2Fnode%3Apull") {
+    response.end('{"token":"granted"}');
+  } else if (authorization !== "Bearer granted") {
+    const asked = `Bearer realm="http://${host}/token",service="registry",scope="repository:library/node:pull"`;
+    response.writeHead(401, { "www-authenticate": asked }).end();
+  } else if (manifest === undefined) {
+    response.writeHead(404).end();
+  } else {
+    response.writeHead(200, { "docker-content-digest": DIGEST }).end(manifest);
+  }
+});
+let url: string;
+
+beforeAll(async () => {
+  await once(registry.listen(0, "127.0.0.1"), "listening");
+  url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  return () => void registry.close().closeAllConnections();
+});
+
+async function pin(dockerfile: string, at = url) {
+  const folder = createTemporaryFolder();
+  onTestFinished(() => folder.remove());
+  const path = join(folder.path, "Dockerfile");
+  writeFileSync(path, dockerfile);
+  const { promise, resolve } = Promise.withResolvers<{ code: unknown; stderr: string }>();
+  execFile(process.execPath, [SCRIPT, "--file", path, "--registry", at], (error, _stdout, stderr) =>
+    resolve({ code: error?.code ?? 0, stderr }),
+  );
+  return { ...(await promise), text: readFileSync(path, "utf8") };
+}
+
+it("writes the digest of a base, and of one that was pinned before", async () => {
+  const text = `# bases\nFROM node:26.1.0-slim@${DIGEST} AS base\nRUN true\n`;
+  expect(await pin(DOCKERFILE)).toEqual({ code: 0, stderr: "", text });
+  const old = DOCKERFILE.replace("-slim", `-slim@sha256:${"0".repeat(64)}`);
+  expect(await pin(old)).toEqual({ code: 0, stderr: "", text });
+});
+
+it("pins nothing, and says why, where a digest is not the manifest's, a base is missing or no registry answers", async () => {
+  const [forged, missing] = ["forged", "99-slim"].map((tag) => DOCKERFILE.replace("26.1.0-slim", tag));
+  for (const [text = "", at, reason] of [
+    [forged, url, /^the registry says that node:forged is sha256:\w+, and sends sha256:\w+\n$/],
+    [
+      missing,
+      url,
+      /^the registry answers 404 for node:99-slim \(.*\/v2\/library\/node\/manifests\/99-slim\)\n$/,
+    ],
+    [
+      DOCKERFILE,
+      "http://127.0.0.1:1",
+      /^the registry of node:26.1.0-slim cannot be reached \(127.0.0.1:1\)\n$/,
+    ],
+  ] as const) {
+    const { stderr, ...outcome } = await pin(text, at);
+    expect(outcome).toEqual({ code: 1, text });
+    expect(stderr.replace("Nothing is pinned: ", "")).toMatch(reason);
+  }
+});
