@@ -5,8 +5,6 @@ import { oddsFitFromJson, type OddsFit } from "../../src/scoring/odds/fit.ts";
 import { readArchive, type Archive } from "../../verification/archive.ts";
 import { inUse, splitSessions, SPORTS } from "../../verification/figures.ts";
 import { fitOdds } from "../../verification/fit-odds.ts";
-import { rps } from "../../verification/rated-sessions.ts";
-import { ratioByWeeks } from "../../verification/week-blocks.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, "utf8");
@@ -30,12 +28,9 @@ describe("docs/verification.md", () => {
     }
   }, 60_000);
 
-  test("begins with what its figures cannot tell", () => {
+  test("begins with what its figures cannot tell, and names a basis and coefficients that are in use", () => {
     expect(page.indexOf("what these figures cannot tell")).toBeLessThan(200);
     expect(page).toContain("CC BY 4.0");
-  });
-
-  test("names a basis and coefficients that are in use", () => {
     expect(page).toContain(`\`${fit.basis}\``);
   });
 });
@@ -60,37 +55,9 @@ describe("an archive", () => {
 
   test("took rain that came for certain, and none for none", () => {
     const { rainMm, precipProbPct } = archive.observed;
-    expect(
-      precipProbPct.every(
-        (chance, hour) => Number.isNaN(chance) || chance === (rainMm[hour] === 0 ? 0 : 100),
-      ),
-    ).toBe(true);
-  });
-});
-
-describe("the ranked probability score", () => {
-  test.each([
-    { told: [0, 0, 1], came: 2, expected: 0 },
-    { told: [1, 0, 0], came: 2, expected: 1 },
-    { told: [0, 1, 0], came: 2, expected: 0.5 },
-    { told: [0.2, 0.3, 0.5], came: 1, expected: (0.04 + 0.25) / 2 },
-  ] as const)("of $told where $came came is $expected", ({ told, came, expected }) => {
-    expect(rps(told, came)).toBeCloseTo(expected, 12);
-  });
-});
-
-describe("an interval", () => {
-  const week = 7 * 24 * 3_600_000;
-  const items = (values: readonly number[], perWeek: number) =>
-    values.flatMap((value, index) =>
-      Array.from({ length: perWeek }, () => ({ startMs: index * week, value })),
+    const expected = rainMm.map((mm, hour) =>
+      Number.isNaN(precipProbPct[hour]) ? Number.NaN : mm === 0 ? 0 : 100,
     );
-
-  test("is as wide for a hundred sessions of a week as for one, since they share one weather", () => {
-    const few = ratioByWeeks(items([0, 1, 0, 1, 1, 0, 0, 1], 1), ({ value }) => value);
-    const many = ratioByWeeks(items([0, 1, 0, 1, 1, 0, 0, 1], 100), ({ value }) => value);
-    expect(few).toMatchObject({ value: 0.5, n: 8 });
-    expect(many).toEqual({ ...few, n: 800 });
-    expect(few.high - few.low).toBeGreaterThan(0.4);
+    expect(precipProbPct).toEqual(expected);
   });
 });
