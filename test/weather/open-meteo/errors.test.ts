@@ -49,6 +49,16 @@ describe("recorded errors", () => {
   });
 });
 
+test.each([
+  [404, "Not found", "refused"],
+  [500, { error: true, reason: "Too many concurrent requests" }, "limited"],
+  [200, { error: true, reason: "Daily API request limit exceeded. Please try again tomorrow." }, "limited"],
+  [200, { error: true, reason: "The service is overloaded" }, "failed"],
+  [200, { error: true }, "failed"],
+])("status %i with %j is %s", (status, body, kind) => {
+  expect(errorOf(status, JSON.stringify(body)).kind).toBe(kind);
+});
+
 describe("when to ask again", () => {
   test.each([
     ["Minutely API request limit exceeded. Please try again in one minute.", "2026-11-21T14:25:00Z", 60],
