@@ -20,15 +20,19 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/tls": "",
   "doors/transport": "doors/unary-methods fault",
   "doors/grpc": `${DOOR} doors/tls listen-error gen/google`,
-  "doors/connect": `${DOOR}`,
+  "doors/connect": DOOR,
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name gen/google gen/buf`,
   "doors/mcp": "doors/rest fault",
-  web: "accounts/plans doors/rest operations/status weather/failover/source-records weather/recent-ages brand clock iso-time gen/suitability ../package.json",
+  web:
+    "accounts/plans doors/rest operations/status weather/failover/source-records weather/recent-ages " +
+    "brand clock iso-time gen/suitability ../package.json",
   ops: "doors/guard clock fault listen-error request-id gen/google ../package.json",
   config:
-    "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds scoring/sports weather brand clock",
+    "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds scoring/sports " +
+    "weather brand clock",
   compose:
-    "accounts config doors interceptors operations ops scoring weather web brand budget clock fault listen-error gen/suitability",
+    "accounts config doors interceptors operations ops scoring weather web " +
+    "brand budget clock fault listen-error gen/suitability",
   cli: "accounts compose config operations ops scoring weather clock iso-time",
 };
 
