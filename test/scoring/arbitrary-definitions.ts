@@ -74,3 +74,12 @@ export const validDefinition: fc.Arbitrary<SportDefinition> = fc
     { requiredKeys: ["id", "base"] },
   )
   .map(withoutContradictions);
+
+/** Whose sports a property is tried with. */
+export const SPORTS: readonly {
+  readonly whose: string;
+  readonly sport: fc.Arbitrary<string | SportDefinition>;
+}[] = [
+  { whose: "built-in sports", sport: fc.constantFrom(...SPORT_IDS) },
+  { whose: "sports of an account's own", sport: validDefinition },
+];

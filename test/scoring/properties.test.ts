@@ -2,12 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FACTORS, type Factor, type ScoredHours } from "../../src/scoring/hour-score.ts";
-import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { pointsLost } from "../../src/scoring/points-lost.ts";
 import { rankSessions, type SessionScore } from "../../src/scoring/session-score.ts";
 import { roundedScore } from "../../src/scoring/recommendation.ts";
 import { valueAt, weatherCodeKind } from "../../src/scoring/weather-columns.ts";
-import { validDefinition } from "./arbitrary-definitions.ts";
+import { SPORTS } from "./arbitrary-definitions.ts";
 import {
   mildSessions,
   patchySessions,
@@ -16,9 +15,9 @@ import {
   type ArbitrarySession,
 } from "./arbitrary-sessions.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
-import { hoursOf, maybeSessionOf, profileOf, sessionOf, type Sport } from "./score-of.ts";
+import { hoursOf, maybeSessionOf, profileOf, sessionOf } from "./score-of.ts";
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 200 };
 /** Binary noise; a millionth of a point would already be a bug. */
 const NOISE = 1e-9;
 const THUNDER_CODES = [95, 96, 99];
@@ -94,11 +93,6 @@ function atFeelsLike(apparentC: number, session: ArbitrarySession): ArbitrarySes
 
 const isCalm = ({ hours }: ArbitrarySession) => hours.every((hour) => !isThunder(hour));
 const isThunder = ({ weatherCode = Number.NaN }: HourOfWeather) => THUNDER_CODES.includes(weatherCode);
-
-const SPORTS: readonly { readonly whose: string; readonly sport: fc.Arbitrary<Sport> }[] = [
-  { whose: "built-in sports", sport: fc.constantFrom(...SPORT_IDS) },
-  { whose: "sports of an account's own", sport: validDefinition },
-];
 
 describe.each(SPORTS)("of $whose", ({ sport }) => {
   const scorableSession = scorableSessions(sport);

@@ -10,24 +10,12 @@ type Pair = readonly [number, number];
  * medium and high, and feels-like °C that is safe to book, and outside of which it is not recommended.
  */
 const READ_OUT: readonly (readonly [sport: string, wind: Pair, safe: Pair, playable: Pair])[] = [
-  ["outdoor", [31, 43.5], [1, 30.5], [-8, 34.5]],
-  ["golf", [27.5, 37], [5.5, 31.5], [-2, 36]],
   ["tennis", [23, 31.5], [6.5, 30], [1, 33.5]],
-  ["padel", [21, 28.5], [4.5, 30.5], [-2.5, 34.5]],
-  ["football", [36.5, 53.5], [-1.5, 28.5], [-7.5, 33]],
   ["cricket", [32.5, 48], [11, 33], [6.5, 36.5]],
-  ["running", [30, 47], [-3, 23.5], [-9, 30]],
-  ["cycling", [26, 35.5], [4.5, 29.5], [-2.5, 33.5]],
-  ["hiking", [33, 44], [-1, 28], [-7, 32.5]],
-  ["climbing", [26.5, 39], [6, 26.5], [2, 31.5]],
   ["sailing", [37, 43], [10.5, 33.5], [4.5, 38]],
   ["kitesurfing", [50.5, 56.5], [9, 36], [2.5, 41]],
-  ["paddling", [18.5, 24.5], [13, 33.5], [8, 37.5]],
   ["skiing", [36.5, 51.5], [-16, 4], [-20.5, 7.5]],
   ["beach", [26.5, 38.5], [24, 35], [21, 38]],
-  ["event", [29, 35.5], [10.5, 31], [6, 34.5]],
-  ["camping", [30.5, 40.5], [7.5, 30], [3, 34.5]],
-  ["fitness", [32.5, 47], [3, 28], [-2, 32]],
 ];
 
 describe("profileThresholds", () => {

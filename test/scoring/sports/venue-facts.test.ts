@@ -10,13 +10,13 @@ import {
   type VenueFacts,
 } from "../../../src/scoring/sports/venue-facts.ts";
 import { scoreSession } from "../../../src/scoring/session-score.ts";
-import { validDefinition } from "../arbitrary-definitions.ts";
+import { SPORTS } from "../arbitrary-definitions.ts";
 import { scorableSessions, type ArbitrarySession } from "../arbitrary-sessions.ts";
 import { columnsOf } from "../columns-of.ts";
 import { profileOf, profileProblems, type Sport } from "../score-of.ts";
 
 const NOISE = 1e-9;
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 200 };
 
 /** The definition of a sport, as it is used: what is outdated in it left out. */
 function definitionOf(sport: Sport) {
@@ -39,11 +39,6 @@ function rawWith(
   if (score === undefined) throw new Error("the session is not scorable");
   return score.raw;
 }
-
-const SPORTS: readonly { readonly whose: string; readonly sport: fc.Arbitrary<Sport> }[] = [
-  { whose: "built-in sports", sport: fc.constantFrom(...SPORT_IDS) },
-  { whose: "sports of an account's own", sport: validDefinition },
-];
 
 describe("knownFacts", () => {
   test.each(SPORT_IDS)("has a row for %s", (id) => {
