@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { spokenName, SPORT_IDS, SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
@@ -8,7 +7,7 @@ import { summary } from "../../../src/scoring/words/summary.ts";
 import { patchySessions } from "../arbitrary-sessions.ts";
 import { FINE_HOUR, fineHour } from "../columns-of.ts";
 import { maybeSessionOf, sessionOf } from "../score-of.ts";
-import { scoreOf, SITUATIONS } from "./situations.ts";
+import { blocksOf, scoreOfWritten } from "./written-weather.ts";
 
 /** Where `summary` looks for words: ["but"], ["opening", "great"]. Functions stand for themselves. */
 function leavesOf(value: object): readonly string[] {
@@ -32,16 +31,12 @@ function watched<Value extends object>(value: Value, onLook: (leaf: string) => v
   });
 }
 
-/** The sentences of a language that a native can read and correct, by the title of their situation. */
-const WRITTEN = new Map(
-  readFileSync(new URL("sentences.txt", import.meta.url), "utf8")
-    .split(/^## /m)
-    .slice(1)
-    .map((block) => {
-      const [title = "", ...lines] = block.trim().split("\n");
-      return [title, new Map(lines.map((line) => [line.slice(0, 2), line.slice(3).trim()]))] as const;
-    }),
-);
+/** The situations, and what is written of each by the language, that a native can read and correct. */
+const SITUATIONS = blocksOf("sentences.txt").map(({ title, lines: [weather, ...sentences] }) => ({
+  title,
+  score: scoreOfWritten(weather),
+  written: new Map(sentences.map((line) => [line.slice(0, 2), line.slice(3)])),
+}));
 
 /** In the file all spaces are alike. */
 const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
@@ -49,12 +44,9 @@ const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%s", (tag, language) => {
   const longest = tag === "en" ? 139 : 160;
 
-  test.each(SITUATIONS.map((situation) => ({ title: situation[0], situation })))(
-    "says what is written of: $title",
-    ({ title, situation }) => {
-      expect(withPlainSpaces(summary(scoreOf(situation), language))).toBe(WRITTEN.get(title)?.get(tag));
-    },
-  );
+  test.each(SITUATIONS)("says what is written of: $title", ({ score, written }) => {
+    expect(withPlainSpaces(summary(score, language))).toBe(written.get(tag));
+  });
 
   test("has words for every sport and every alias, and for nothing else", () => {
     const names = language === EN ? [] : [...new Set(SPORT_NAMES.map(spokenName))];
@@ -105,14 +97,14 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
 test("the situations look at every word that a language has", () => {
   const looked = new Set<string>();
   const english = watched(EN, (leaf) => looked.add(leaf));
-  for (const situation of SITUATIONS) summary(scoreOf(situation), english);
+  for (const { score } of SITUATIONS) summary(score, english);
   const leaves = leavesOf(EN).filter((leaf) => leaf !== "tag" && !leaf.startsWith("speed."));
   expect(leaves.filter((leaf) => !looked.has(leaf))).toEqual([]);
 });
 
 test("a number is not parted from its unit at the end of a line", () => {
   for (const language of LANGUAGES.filter(({ tag }) => tag !== "en")) {
-    const texts = SITUATIONS.map((situation) => summary(scoreOf(situation), language)).join("\n");
+    const texts = SITUATIONS.map(({ score }) => summary(score, language)).join("\n");
     expect(texts).not.toMatch(/\d (?:°C|%|km|m\/s)/);
     expect(texts).toMatch(/\d\u00a0(?:km\/h|km\/u|m\/s)/);
   }

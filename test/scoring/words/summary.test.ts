@@ -4,8 +4,8 @@ import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
 import { summary } from "../../../src/scoring/words/summary.ts";
 import { patchySessions } from "../arbitrary-sessions.ts";
 import { fineHour } from "../columns-of.ts";
-import { maybeSessionOf, profileOf, sessionOf } from "../score-of.ts";
-import { SUMMARY_CASES } from "./summary-cases.ts";
+import { maybeSessionOf, sessionOf } from "../score-of.ts";
+import { blocksOf, scoreOfWritten } from "./written-weather.ts";
 
 /** The sentence that a case stands for. */
 function inFull(sentence: string, label: string): string {
@@ -15,11 +15,13 @@ function inFull(sentence: string, label: string): string {
   return named.endsWith(".") ? named : `${named}. About 20°C.`;
 }
 
-describe.each(Object.entries(SUMMARY_CASES))("%s", (_, cases) => {
-  test.each(cases)("%s", (_, hours, sentence, { sport = "padel", slot } = {}) => {
-    const [startMinute, durationMinutes] = slot ?? [0, hours.length * 60];
-    const score = sessionOf(sport, hours, { startMinute, durationMinutes });
-    expect(summary(score)).toBe(inFull(sentence, profileOf(sport).label));
+describe.each(blocksOf("summary-cases.txt"))("$title", ({ lines }) => {
+  const cases = lines.flatMap((name, at) =>
+    at % 3 === 0 ? [{ name, weather: lines[at + 1], sentence: lines[at + 2] }] : [],
+  );
+  test.each(cases)("$name", ({ weather, sentence = "" }) => {
+    const score = scoreOfWritten(weather);
+    expect(summary(score)).toBe(inFull(sentence, score.session.profile.label));
   });
 });
 

@@ -1,0 +1,56 @@
+// The weather of sentences.txt and summary-cases.txt: `golf 0+90: 3 x fine / windKmh 20, isDay 0` is a session of golf from minute 0
+// for 90 minutes (without these, all of the hours) in three fine hours and one with something changed. What is not known is `unknown`.
+import { readFileSync } from "node:fs";
+import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
+import type { SessionScore } from "../../../src/scoring/session-score.ts";
+import { columnsOf, fineHour, type HourOfWeather } from "../columns-of.ts";
+import { sessionOf } from "../score-of.ts";
+
+/** Sports of an account's own. Their numbers can be chosen to lie exactly on a limit. */
+const OWN_SPORTS: Readonly<Record<string, SportDefinition>> = {
+  "Centre Court": { id: "own", base: "football", label: "Centre Court", weight: { wind: 0 } },
+  "covered padel": { id: "own", base: "padel", covered: true },
+  "the hall": { id: "hall", base: "padel", label: "the hall", covered: true },
+  "kite racing for veterans": {
+    id: "lab",
+    base: "kitesurfing",
+    label: "kite racing for veterans",
+    floodlit: true,
+    weight: { rain: 0, temp: 0 },
+  },
+  "foggy golf": { id: "lab", base: "golf", label: "lab", fog: 0.75 },
+  // prettier-ignore
+  "windy padel": { id: "lab", base: "padel", label: "lab", wind: [[10, 1], [20, 0.95], [30, 0.5]] },
+};
+
+/** The blocks of a file, each with its title and its lines. */
+export const blocksOf = (file: string) =>
+  readFileSync(new URL(file, import.meta.url), "utf8")
+    .split(/^## /m)
+    .slice(1)
+    .map((block) => block.split("\n").flatMap((line) => line.trim() || []))
+    .map(([title = "", ...lines]) => ({ title, lines }));
+
+/** The score of a session that is written so. */
+export function scoreOfWritten(text = ""): SessionScore {
+  const { sport = "", start, minutes, hours = "" } = WRITTEN.exec(text)?.groups ?? {};
+  const weather = hours.split(" / ").flatMap(hoursOf);
+  const slot = { startMinute: Number(start ?? 0), durationMinutes: Number(minutes ?? weather.length * 60) };
+  return sessionOf(OWN_SPORTS[sport] ?? sport, weather, slot);
+}
+
+const WRITTEN = /^(?<sport>[^:\d]+?)(?: (?<start>\d+)\+(?<minutes>\d+))?: (?<hours>.+)$/;
+
+function hoursOf(text: string): readonly HourOfWeather[] {
+  const { times = 1, changes = "" } = /^(?:(?<times>\d+) x )?(?<changes>.+)$/.exec(text)?.groups ?? {};
+  const change = changes === "fine" ? [] : changes.split(", ").map(valueOf);
+  return Array.from({ length: Number(times) }, () => fineHour(Object.fromEntries(change)));
+}
+
+function valueOf(text: string): readonly [name: string, value: number | undefined] {
+  const [name = "", value = ""] = text.split(" ");
+  if (!(name in columnsOf([]))) throw new Error(`no variable of the weather is ${text}`);
+  if (value === "unknown") return [name, undefined];
+  if (Number.isNaN(Number.parseFloat(value))) throw new Error(`there is no number in ${text}`);
+  return [name, Number(value)];
+}
