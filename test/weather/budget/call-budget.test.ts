@@ -43,14 +43,6 @@ describe("the calls of a day", () => {
     expect(one.state()).toMatchObject({ used: 1, callsMax: 100 });
   });
 
-  test("that are too few for a request are left for a smaller one", async () => {
-    const budget = open();
-    await budget.take(95);
-    await expect(budget.take(20)).rejects.toMatchObject({ kind: "used_up" });
-    await budget.take(5);
-    expect(budget.state().used).toBe(100);
-  });
-
   test("once used up are not asked for again for a minute", async () => {
     let asked = 0;
     const counted = {

@@ -4,46 +4,23 @@ import { createProjection } from "../../../src/weather/budget/projection.ts";
 
 const MIDNIGHT_MS = Date.parse("2026-11-21T00:00:00Z");
 
-/** As projected at an hour of the day after so many calls in each hour since midnight, or since the hour before. */
-function projectedAt(
-  hour: number,
-  { anHour, freshMinutes }: { anHour: number; freshMinutes: number },
-): number {
+/** As projected at an hour of the day after 100 calls in each hour since midnight, or since the hour before. */
+function projectedAt(hour: number, freshMinutes: number): number {
   const projection = createProjection();
   const nowMs = MIDNIGHT_MS + hour * HOUR_MS;
   for (let atMs = nowMs - HOUR_MS; atMs <= nowMs; atMs += MINUTE_MS) {
-    projection.note({ nowMs: atMs, spent: anHour / 60 });
+    projection.note({ nowMs: atMs, spent: 100 / 60 });
   }
-  return projection.callsOfDay({ nowMs, used: anHour * hour, freshMs: freshMinutes * MINUTE_MS });
+  return projection.callsOfDay({ nowMs, used: 100 * hour, freshMs: freshMinutes * MINUTE_MS });
 }
 
 test.each([
-  {
-    hour: 12,
-    freshMinutes: 180,
-    projected: 100 * 24,
-    what: "as much an hour as in the last, in the second half of a day",
-  },
-  {
-    hour: 4,
-    freshMinutes: 180,
-    projected: 100 * (4 + 15 + 0.42 * 5),
-    what: "no longer than a day's bustle lasts",
-  },
-  {
-    hour: 12,
-    freshMinutes: 45,
-    projected: 100 * (12 + 12 / 2),
-    what: "half of it, where four times the freshness is left",
-  },
-  {
-    hour: 0.5,
-    freshMinutes: 180,
-    projected: 100 * (0.5 + 15 + 0.42 * 8.5),
-    what: "from the evening before, after midnight",
-  },
-])("at $hour h it is $what", ({ hour, freshMinutes, projected }) => {
-  const told = projectedAt(hour, { anHour: 100, freshMinutes });
+  ["as much an hour as in the last, in the second half of a day", 12, 180, 100 * 24],
+  ["no longer than a day's bustle lasts", 4, 180, 100 * (4 + 15 + 0.42 * 5)],
+  ["half of it, where four times the freshness is left", 12, 45, 100 * (12 + 12 / 2)],
+  ["from the evening before, after midnight", 0.5, 180, 100 * (0.5 + 15 + 0.42 * 8.5)],
+])("is %s, at %d h", (_what, hour, freshMinutes, projected) => {
+  const told = projectedAt(hour, freshMinutes);
   expect(Math.abs(told / projected - 1)).toBeLessThan(0.02);
 });
 

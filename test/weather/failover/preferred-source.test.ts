@@ -73,7 +73,6 @@ describe("time", () => {
 describe("nobody answers", () => {
   test.each([
     [30, 10, 10],
-    [10, 30, 10],
     [30, undefined, undefined],
   ])("with Retry-After %s and %s it is %s", async (firstSeconds, secondSeconds, seconds) => {
     first.play(fail(failing("first", firstSeconds)));
@@ -93,7 +92,6 @@ describe("nobody answers", () => {
 
   test.each([
     ["used_up", "failed", "failed"],
-    ["failed", "used_up", "failed"],
     ["used_up", "uncovered", "uncovered"],
     ["used_up", "used_up", "used_up"],
   ] as const)(

@@ -59,13 +59,6 @@ test.each<[WeatherErrorKind, WeatherErrorKind]>([
   expect(inner.calls).toBe(2);
 });
 
-test("what fails once is answered", async () => {
-  inner.play(() => {
-    if (inner.calls === 1) throw failing("unreachable");
-  });
-  expect(await outcomeOf(ask(retried))).toMatchObject({ value: { source: "inner" } });
-});
-
 test("a brief limit is waited for as long as it says", async () => {
   inner.play(() => {
     if (inner.calls === 1) throw failing("limited", 1);

@@ -55,17 +55,6 @@ describe("places that wait", () => {
     expect(await latitudesTold(places, { maxBodyBytes })).toEqual(places.map(({ lat }) => lat));
     expect(asked()).toHaveLength(AT_ONCE + 1);
   });
-
-  test("fail together when the provider does, and are not asked for again", async () => {
-    provider.upstream.behave({
-      kind: "reply",
-      reply: (url) => (latitudesOf(url).length > 1 ? { status: 503, body: "" } : byPlace(url)),
-    });
-    const places = placesFor(5);
-    expect((await latitudesTold(places)).slice(AT_ONCE)).toEqual(Array(5).fill("failed"));
-    expect(provider.fetches.filter(({ outcome }) => outcome === "failed")).toHaveLength(5);
-    expect(asked()).toHaveLength(AT_ONCE + 1);
-  });
 });
 
 describe("one bad place of several", () => {

@@ -236,15 +236,6 @@ describe("requests that may go together", () => {
     expect(begun(asked)).toEqual([true, false, true, false, true, false]);
     expect(new Set(asked[0]?.together)).toEqual(new Set([asked[0], asked[2], asked[4]]));
   });
-
-  test("that go alone are taken from accounts in turn", async () => {
-    const { ask } = open({ togetherMax: 3 });
-    const running = ask({ owner: "busy" });
-    const busy = Array.from({ length: 9 }, () => ask({ owner: "busy", part: {} }));
-    const single = ask({ owner: "single", part: {} });
-    for (const last of [running, busy[0]]) await end(last);
-    expect(begun([...busy.slice(0, 2), single])).toEqual([true, false, true]);
-  });
 });
 
 describe("the turn of its replica", () => {
