@@ -173,7 +173,8 @@ describe("a fit", () => {
     ["a group without sports", grouped({ sports: "golf" }), "has no known sport undefined."],
     ["a sport in two groups", { groups: [first, first] }, "tennis is in two groups."],
     ["without a coefficient", steepen(undefined), steepness],
-    ["a coefficient out of range", steepen(11), steepness],
+    ["a coefficient out of range", steepen(10.1), steepness],
+    ["a coefficient below its range", steepen(-5.1), steepness],
   ])("that is %s is refused", (_name, change, problem) => {
     const read = oddsFitFromJson(JSON.stringify({ ...FIT, ...change }));
     expect("problems" in read ? read.problems.join(" ") : "accepted").toContain(problem);
