@@ -14,7 +14,7 @@ describe("/metrics", () => {
   beforeAll(async () => {
     service = await startTestService();
     return service.stop;
-  });
+  }, 60_000);
 
   const scrape = async () => {
     const text = await (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();

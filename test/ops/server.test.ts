@@ -11,7 +11,7 @@ describe("the operations port", () => {
   beforeAll(async () => {
     service = await startTestService();
     return service.stop;
-  });
+  }, 60_000);
 
   const get = (path: string, init?: RequestInit) =>
     fetch(`http://127.0.0.1:${service.ports.ops}${path}`, init);

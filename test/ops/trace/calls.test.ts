@@ -21,7 +21,7 @@ describe("a call's trace", () => {
     ({ doors } = service);
     atStart = [...service.lines];
     return service.stop;
-  });
+  }, 60_000);
 
   /** Asks for a place that is fetched anew, so that the call reaches the provider. */
   const call = async (door: Door | undefined, headers: Record<string, string> = {}, key = service.key) => {

@@ -38,7 +38,7 @@ describe("with an SDK registered", () => {
   beforeAll(async () => {
     service = await startTracedService();
     return service.stop;
-  });
+  }, 60_000);
   beforeEach(() => exporter.reset());
 
   /** Asks for a place that is fetched anew, unless it is said where. */
