@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { placeAt } from "../../../src/weather/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { LONDON, OSLO, ROME, setUp } from "./fetches-by-hand.ts";
 import { allSettled } from "../timers-by-hand.ts";
@@ -16,14 +15,6 @@ describe("one fetch for all", () => {
     expect(first).toMatchObject({ ...weather });
     expect(others.every((other) => other === first)).toBe(true);
     expect(results).toEqual(["miss", ...Array.from({ length: 999 }, () => "deduped")]);
-  });
-
-  test("points of one place share a fetch, other places have their own", async () => {
-    const { ask, fetches } = setUp();
-    const waits = [ask(placeAt(51.5049, -0.1251)), ask(placeAt(51.4951, -0.1349)), ask(OSLO)];
-    expect(fetches.map(({ place }) => place.key)).toEqual(["51.50,-0.13", "59.91,10.75"]);
-    await Promise.all(fetches.map((fetch) => fetch.answer()));
-    await Promise.all(waits);
   });
 
   test("a caller who gives up ends its own wait only", async () => {
@@ -135,16 +126,6 @@ describe("a cached forecast", () => {
     await allSettled();
     expect(await ask()).toMatchObject({ generatedAtMs: young?.generatedAtMs });
     expect(results).toEqual(["stale", "stale", "stale", "fresh"]);
-  });
-
-  test("of more than an hour is not answered from unless fetching it anew fails", async () => {
-    const { ask, warm, fetches, clock, results } = setUp();
-    await warm();
-    clock.advance(61 * MINUTE_MS);
-    const wait = ask();
-    const young = await fetches[0]?.answer();
-    expect(await wait).toMatchObject({ generatedAtMs: young?.generatedAtMs });
-    expect(results).toEqual(["miss"]);
   });
 
   test("from the future, after a clock was set back, is replaced by one fetched since", async () => {

@@ -124,14 +124,6 @@ describe("while the source fails", () => {
       expect(fetches).toHaveLength(1);
       expect(results).toEqual(["stale_error", "stale_error"]);
     });
-
-    test("is waited for beyond that by a caller with nothing cached", async () => {
-      const { ask, fetches } = open();
-      const wait = ask();
-      await passMs(5_000);
-      const weather = await fetches[0]?.answer();
-      expect(await wait).toMatchObject({ ...weather });
-    });
   });
 
   test("an error that is a bug is reported, also where a caller is answered all the same", async () => {

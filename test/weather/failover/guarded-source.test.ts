@@ -80,10 +80,6 @@ describe("a source that keeps failing", () => {
     ["nulls", false],
     ["place", false],
     ["not_json", true],
-    ["too_large", true],
-    ["shape", true],
-    ["units", true],
-    ["hours", true],
     ["values", true],
   ] as const)("whose answers are unusable for %s is left alone: %s", async (defect, expected) => {
     await failTimes(5, new WeatherError("unusable", "inner: status 200", { defect }));

@@ -91,7 +91,6 @@ describe("nobody answers", () => {
   });
 
   test.each([
-    ["used_up", "failed", "failed"],
     ["used_up", "uncovered", "uncovered"],
     ["used_up", "used_up", "used_up"],
   ] as const)(

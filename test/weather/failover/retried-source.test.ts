@@ -37,9 +37,7 @@ test.each<[WeatherErrorKind, number | undefined, number]>([
   ["limited", 3, 1],
   ["limited", undefined, 1],
   ["timeout", undefined, 1],
-  ["unusable", undefined, 1],
   ["refused", undefined, 1],
-  ["uncovered", undefined, 1],
 ])("%s (Retry-After %s): asked %i times in all, then rejected with it", async (kind, seconds, calls) => {
   const error = failing(kind, seconds);
   inner.play(fail(error));
@@ -72,7 +70,6 @@ test("a brief limit is waited for as long as it says", async () => {
 
 test.each<[WeatherErrorKind, number | undefined, boolean]>([
   ["failed", undefined, true],
-  ["unreachable", undefined, true],
   ["limited", 0, false],
 ])("the second time after %s (Retry-After %s) a place goes alone: %s", async (kind, seconds, isAlone) => {
   const turns: (FetchTurn | undefined)[] = [];

@@ -166,16 +166,6 @@ describe("requests that may go together", () => {
     expect(waiting[3]?.together).toEqual(waiting.slice(3));
   });
 
-  test("are taken from accounts in turn", async () => {
-    const { ask, askTimes } = open({ togetherMax: 3 });
-    const running = ask({ owner: "busy" });
-    const busy = askTimes(9, { owner: "busy" });
-    const single = ask({ owner: "single" });
-    const nobodys = ask();
-    await end(running);
-    expect(begun([...busy.slice(0, 2), single, nobodys])).toEqual([true, false, true, true]);
-  });
-
   test("fail together, each with what went wrong, and free one place", async () => {
     const { ask, askTimes } = open({ togetherMax: 9 });
     const first = ask();
