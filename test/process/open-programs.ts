@@ -15,10 +15,8 @@ export function openPrograms(givenStoreUrl?: string) {
   const programs: Program[] = [];
   const storeUrl = givenStoreUrl ?? `sqlite:${folder.path}/accounts.db`;
   onTestFinished(async () => {
-    for (const program of programs) {
-      program.signal("SIGKILL");
-      await program.ended;
-    }
+    for (const program of programs) program.signal("SIGKILL");
+    await Promise.all(programs.map(({ ended }) => ended));
     folder.remove();
   }, 60_000);
 
@@ -34,12 +32,7 @@ export function openPrograms(givenStoreUrl?: string) {
     /** Starts `serve` on simulated weather, unless the settings say otherwise. */
     serve: (settings: Settings = {}, ...args: readonly string[]) =>
       start(["serve", ...args], { STORE_URL: storeUrl, WEATHER_SOURCES: "simulated", ...settings }),
-    createCaller: (plan = "internal") =>
-      withStore(async (store) => {
-        const account = await store.createAccount({ name: "Test", plan, monthlyQuota: 10_000_000 });
-        const issued = await issueApiKey({ store, accountId: account.id });
-        return { accountId: account.id, key: issued?.apiKey ?? "" };
-      }),
+    createCaller: (plan?: string) => withStore((store) => createCallerIn(store, plan)),
     withStore,
     callsCounted: (accountId: string) =>
       withStore(async (store) => (await store.monthlyTotals(accountId))[0]?.calls ?? 0),
@@ -56,6 +49,13 @@ export async function useStore<Result>(
   } finally {
     await store.close();
   }
+}
+
+/** A new account with a key. */
+export async function createCallerIn(store: AccountStore, plan = "internal") {
+  const account = await store.createAccount({ name: "Test", plan, monthlyQuota: 10_000_000 });
+  const issued = await issueApiKey({ store, accountId: account.id });
+  return { accountId: account.id, key: issued?.apiKey ?? "" };
 }
 
 export function getForecast(

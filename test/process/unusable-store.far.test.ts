@@ -1,8 +1,10 @@
 // A store that cannot be used from the start: the process stays up, is not ready, says why once, and goes on by itself when
 // the operator has mended it.
-import { chmodSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { LONDON, METHODS } from "../doors/methods.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
@@ -11,19 +13,16 @@ import { readyz, untilListening, type Program } from "../support/program.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 100 };
-const PASSWORD = "open-sesame";
-function linesOf(program: Program, message: RegExp) {
-  const lines = program.stdout.trim().split("\n");
-  return lines
-    .map((line) => JSON.parse(line) as { msg: string; reason?: string })
-    .filter(({ msg }) => message.test(msg));
+const PASSWORD = "another-sesame";
+
+/** A reason that it is not ready for, and what ends it. */
+interface Trouble {
+  readonly reason: string;
+  readonly mend: () => unknown;
 }
 
-/** Is not ready at first and every door says so; ready once it is mended; and each reason is told once. */
-async function expectToBeMended(
-  program: Program,
-  { key, reason, mend }: { key: string; reason: string; mend: () => unknown },
-) {
+/** Is not ready at first and every door says so; ready once all is mended; and each reason is told once. */
+async function expectToBeMended(program: Program, key: string, troubles: readonly Trouble[]) {
   const ports = await untilListening(program);
   const doors = allDoors(ports);
   onTestFinished(async () => {
@@ -31,61 +30,66 @@ async function expectToBeMended(
   });
   const ask = () =>
     Promise.all(doors.map((door) => door.call({ method: METHODS.getForecast, request: LONDON, key })));
-  expect(await readyz(ports)).toBe(503);
-  for (const outcome of await ask()) {
-    expect(outcome).toMatchObject({ code: "unavailable", reason: "STORE_UNAVAILABLE", retryAfterSeconds: 2 });
-  }
-  const told = () => linesOf(program, /^not ready/).filter((line) => line.reason?.includes(reason));
-  await vi.waitFor(() => expect(told()).toHaveLength(1), PATIENCE);
+  const unavailable = { code: "unavailable", reason: "STORE_UNAVAILABLE", retryAfterSeconds: 2 };
+  expect(await ask()).toMatchObject(doors.map(() => unavailable));
+  const linesOf = (message: string) =>
+    program.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { msg: string; reason?: string })
+      .filter(({ msg }) => msg.includes(message));
+  const told = (reason: string) => linesOf("not ready").filter((line) => line.reason?.includes(reason));
 
-  await mend();
+  for (const { reason, mend } of troubles) {
+    expect(await readyz(ports)).toBe(503);
+    await vi.waitFor(() => expect(told(reason)).toHaveLength(1), PATIENCE);
+    await mend();
+  }
   await vi.waitFor(async () => expect(await readyz(ports)).toBe(200), PATIENCE);
   await vi.waitFor(
     async () => expect(await ask()).toMatchObject(doors.map(() => ({ kind: "answer" }))),
     PATIENCE,
   );
-  expect(told()).toHaveLength(1);
-  await vi.waitFor(() => expect(linesOf(program, /available again$/)).toHaveLength(1), PATIENCE);
+  await vi.waitFor(() => expect(linesOf("available again")).toHaveLength(1), PATIENCE);
+  for (const { reason } of troubles) expect(told(reason)).toHaveLength(1);
 }
 
-describe.skipIf(!isPostgresInstalled())("a PostgreSQL that refuses", { timeout: 180_000 }, () => {
-  it.each([
-    {
-      what: "the password",
-      refuse: "ALTER ROLE service PASSWORD 'another'",
-      reason: 'password authentication failed for user "service"',
-      mend: `ALTER ROLE service PASSWORD '${PASSWORD}'`,
-    },
-    {
-      what: "to find who calls",
-      refuse: "REVOKE SELECT ON account FROM service",
-      reason: "permission denied for table account",
-      mend: "GRANT SELECT ON account TO service",
-    },
-    {
-      what: "to write",
-      refuse: "ALTER ROLE service SET default_transaction_read_only = on",
-      reason: "it is read-only, as a standby is",
-      mend: "ALTER ROLE service RESET default_transaction_read_only",
-    },
-  ])("$what: the log has its reason and no password, and no answer is a 500", async (row) => {
-    const server = await startPostgresServer();
-    onTestFinished(() => server.remove());
-    const { serve, createCaller } = openPrograms(server.url);
-    const { key } = await createCaller();
-    await postgresCommand(
-      server.url,
-      `CREATE ROLE service LOGIN PASSWORD '${PASSWORD}';
+describe.skipIf(!isPostgresInstalled())(
+  "a PostgreSQL that refuses the password",
+  { timeout: 120_000 },
+  () => {
+    it("is told without a password, and so are then plans that its accounts have and PLANS_FILE lacks", async () => {
+      const server = await startPostgresServer();
+      onTestFinished(() => server.remove());
+      const { folder, serve, createCaller, withStore } = openPrograms(server.url);
+      const { key, accountId } = await createCaller("starter");
+      await postgresCommand(
+        server.url,
+        `CREATE ROLE service LOGIN PASSWORD 'not-yet';
        GRANT SELECT ON ALL TABLES IN SCHEMA public TO service;
        GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO service`,
-    );
-    await postgresCommand(server.url, row.refuse);
-    const program = serve({ STORE_URL: server.url.replace("//postgres:", "//service:") });
-    const mend = () => postgresCommand(server.url, row.mend);
-    await expectToBeMended(program, { key, reason: row.reason, mend });
-    expect(program.stdout + program.stderr).not.toContain(PASSWORD);
-  });
-});
+      );
+      const PLANS_FILE = `${folder.path}/plans.json`;
+      const plans = BUILT_IN_PLANS.slice(0, 1).map((plan) =>
+        Object.assign(planToJson(plan), { name: "club" }),
+      );
+      writeFileSync(PLANS_FILE, JSON.stringify({ plans }));
+      const STORE_URL = server.url.replace(/\/\/[^@]+/, `//service:${PASSWORD}`);
+      const program = serve({ STORE_URL, PLANS_FILE });
+      await expectToBeMended(program, key, [
+        {
+          reason: 'password authentication failed for user "service"',
+          mend: () => postgresCommand(server.url, `ALTER ROLE service PASSWORD '${PASSWORD}'`),
+        },
+        {
+          reason: "Accounts have plans that are not in force: starter (1 account).",
+          mend: () => withStore((store) => store.updateAccount(accountId, { plan: "club" })),
+        },
+      ]);
+      expect(program.stdout + program.stderr).not.toContain(PASSWORD);
+    });
+  },
+);
 
 /** Root may write to any file. */
 const AS_NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] as const;
@@ -103,14 +107,11 @@ describe.skipIf(!canRunAsNobody())("a SQLite file that may only be read", { time
     const path = `${folder.path}/accounts.db`;
     chmodSync(folder.path, 0o777);
     chmodSync(path, 0o444);
-    const program = start(
-      ["serve"],
-      { STORE_URL: `sqlite:${path}`, WEATHER_SOURCES: "simulated" },
-      AS_NOBODY,
-    );
-    await expectToBeMended(program, { key, reason: "SQLITE_READONLY", mend: () => chmodSync(path, 0o666) });
-    const [{ reason } = {}] = linesOf(program, /^not ready/);
-    expect(reason).toBe(
+    const settings = { STORE_URL: `sqlite:${path}`, WEATHER_SOURCES: "simulated" };
+    const program = start(["serve"], settings, AS_NOBODY);
+    const mend = () => chmodSync(path, 0o666);
+    await expectToBeMended(program, key, [{ reason: "SQLITE_READONLY", mend }]);
+    expect(program.stdout).toContain(
       "The account store cannot be used: SQLITE_READONLY: attempt to write a readonly database.",
     );
   });
