@@ -3,71 +3,61 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readRules } from "../k8s/monitoring-manifests.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
+import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
 import { untilListening, type Program } from "../support/program.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
-import { getForecast, openPrograms } from "./open-programs.ts";
+import { openPrograms } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
 
 interface Installation {
-  readonly ops: Readonly<Record<string, number>>;
+  readonly ops: number;
+  readonly log: Program;
   /** What its callers do meanwhile. */
   readonly call?: () => Promise<unknown>;
-  readonly log?: Program;
 }
 
-/** A core with a sidecar, each a process. */
-async function startPair(settings: Readonly<Record<string, string>> = {}) {
+/** One process, which Prometheus knows as the container `core`. */
+async function start(settings: Readonly<Record<string, string>> = {}) {
   const programs = openPrograms();
   const { key } = await programs.createCaller();
-  const core = programs.serve(settings, "--role", "core");
-  const { grpc, ops: coreOps } = await untilListening(core);
-  const rest = programs.start(["serve", "--role", "rest"], { CORE_ADDRESS: `127.0.0.1:${grpc}` });
-  const { http, ops: restOps } = await untilListening(rest);
+  const log = programs.serve(settings);
+  const ports = await untilListening(log);
+  let latitude = 0;
   return {
-    core,
-    key,
-    http,
-    ops: { core: coreOps, rest: restOps },
-    call: () => getForecast(http, { key }),
+    ops: ports.ops,
+    log,
+    /** A place that is asked for the first time. */
+    call: () =>
+      fetch(`http://127.0.0.1:${ports.http}/v1/forecast?lat=${(latitude += 0.5) % 90}&lng=2`, {
+        headers: { "x-api-key": key },
+      }),
   };
 }
 
-async function refusedByProvider(): Promise<Installation> {
-  const body = { error: true, reason: "The supplied API key is invalid." };
-  const upstream = await createMisbehavingUpstream({ kind: "answer", status: 401, body });
-  onTestFinished(() => upstream.close());
-  const pair = await startPair({ WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: upstream.url });
-  return { ...pair, log: pair.core };
+async function withProvider(behaviour: Behaviour, settings: Readonly<Record<string, string>> = {}) {
+  const provider = await createMisbehavingUpstream(behaviour);
+  onTestFinished(() => provider.close());
+  return start({ WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: provider.url, ...settings });
 }
 
-/** One call a day, and places that are asked for the first time. */
-async function withBudgetUsedUp(): Promise<Installation> {
+function refusedByProvider(): Promise<Installation> {
+  const body = { error: true, reason: "The supplied API key is invalid." };
+  return withProvider({ kind: "answer", status: 401, body });
+}
+
+function withBudgetUsedUp(): Promise<Installation> {
   const reply = () => ({ body: openMeteoPayload({ nowMs: Date.now() }) });
-  const provider = await createMisbehavingUpstream({ kind: "reply", reply });
-  onTestFinished(() => provider.close());
-  const { core, key, http, ops } = await startPair({
-    WEATHER_SOURCES: "open-meteo",
-    OPEN_METEO_URL: provider.url,
-    PROVIDER_CALLS_PER_DAY: "1",
-  });
-  let latitude = 0;
-  const call = () =>
-    fetch(`http://127.0.0.1:${http}/v1/forecast?lat=${(latitude += 0.5)}&lng=2`, {
-      headers: { "x-api-key": key },
-    });
-  return { ops, call, log: core };
+  return withProvider({ kind: "reply", reply }, { PROVIDER_CALLS_PER_DAY: "1" });
 }
 
 async function withWrongPassword(): Promise<Installation> {
   const server = await startPostgresServer();
   onTestFinished(() => server.remove());
-  const core = openPrograms(server.url.replace(/:[^:@]*@/, ":wrong@")).serve({}, "--role", "core");
-  const { ops } = await untilListening(core);
-  return { ops: { core: ops }, log: core };
+  const log = openPrograms(server.url.replace(/:[^:@]*@/, ":wrong@")).serve({}, "--role", "core");
+  return { ops: (await untilListening(log)).ops, log };
 }
 
 interface Case {
@@ -79,7 +69,7 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  well: { open: startPair, alerts: [] },
+  well: { open: start, alerts: [] },
   "refused-by-provider": {
     open: refusedByProvider,
     alerts: ["SuitabilityProviderRefuses", "SuitabilityProviderFailing"],
@@ -146,12 +136,10 @@ describe.skipIf(!canRun)("a planted fault (skipped without Prometheus or Postgre
       );
       const prometheus = await startPrometheus({
         rules: readRules(),
-        scraped: installations.flatMap(({ name, installation }) =>
-          Object.entries(installation.ops).map(([container, port]) => ({
-            port,
-            labels: { namespace: name, container, pod: "p" },
-          })),
-        ),
+        scraped: installations.map(({ name, installation }) => ({
+          port: installation.ops,
+          labels: { namespace: name, container: "core", pod: "p" },
+        })),
       });
       await vi.waitFor(
         async () => {
@@ -167,7 +155,7 @@ describe.skipIf(!canRun)("a planted fault (skipped without Prometheus or Postgre
       );
       for (const { planted, installation } of installations) {
         const { alerts, clue = "" } = planted;
-        expect(installation.log?.stdout ?? "").toContain(clue);
+        expect(installation.log.stdout).toContain(clue);
         expect(alerts.filter((alert) => !sectionsOf(alert).includes(clue))).toEqual([]);
       }
     },

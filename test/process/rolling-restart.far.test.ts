@@ -14,7 +14,7 @@ interface Instance {
 }
 
 /** Longer than the balancer takes to notice. */
-const DRAIN_DELAY_MS = "3000";
+const DRAIN_DELAY_MS = "2000";
 const PROBE_MS = 50;
 
 it(
