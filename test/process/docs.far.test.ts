@@ -1,12 +1,14 @@
 // The commands of the README and of docs/ are run as they stand, and their answers have the fields of real ones.
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCallerIn, useStore } from "./open-programs.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { startCommandsOfPages } from "./commands-of-pages.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const run = promisify(execFile);
@@ -38,30 +40,45 @@ const PAGES = [
 let demo: Program;
 let ports: { grpc: number; http: number };
 let folder: TemporaryFolder;
+let demosFolder: string;
+let commands: Awaited<ReturnType<typeof startCommandsOfPages>>;
 let environment: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   folder = createTemporaryFolder();
-  demo = startProgram(["demo"], { ...ANY_PORTS });
+  demosFolder = join(folder.path, "of-the-demo");
+  mkdirSync(demosFolder);
+  demo = startProgram(["demo"], { ...ANY_PORTS, TMPDIR: demosFolder });
   ports = await untilListening(demo);
-  const [key] = await demo.untilPrinted(/wsk_\w{38}/);
-  const store = { ...BARE_ENVIRONMENT, STORE_URL: `sqlite:${folder.path}/accounts.db` };
-  const { stdout } = await run(
-    join(ROOT, "bin/suitability"),
-    ["accounts", "create", "--name", "Reader", "--plan", "growth", "--json"],
-    { env: store },
+  const [KEY] = await demo.untilPrinted(/wsk_\w{38}/);
+  await demo.untilPrinted(/Stop with Ctrl-C/);
+  commands = await startCommandsOfPages(folder.path);
+  const STORE_URL = `sqlite:${folder.path}/accounts.db`;
+  const { accountId: ACCOUNT, keyId: KEY_ID } = await useStore(STORE_URL, (store) =>
+    createCallerIn(store, "growth"),
   );
-  const created = JSON.parse(stdout) as { account: { id: string }; key: { id: string } };
   const [, sport = ""] =
     /^```json\n(\{\n  "id": "centre-court".*?)^```/ms.exec(read("docs/accounts.md")) ?? [];
   writeFileSync(join(folder.path, "centre-court.json"), sport);
-  environment = { ...store, KEY: key, ACCOUNT: created.account.id, KEY_ID: created.key.id };
+  environment = { ...BARE_ENVIRONMENT, STORE_URL, KEY, ACCOUNT, KEY_ID };
 }, 30_000);
 afterAll(async () => {
-  demo.signal("SIGINT");
+  commands.close();
+  demo.signal("SIGKILL");
   await demo.ended;
   folder.remove();
 });
+
+/** What a script prints. */
+async function outputOf(script: string): Promise<string> {
+  const here = script
+    .replaceAll("http://localhost:8080", `http://127.0.0.1:${ports.http}`)
+    .replaceAll("bin/suitability", commands.program)
+    .replaceAll(/\bexamples\/[\w-]+\.ts\b/g, (path) => join(ROOT, path))
+    .replaceAll(/^curl /gm, "curl --silent --show-error ");
+  const { stdout } = await run("bash", ["-euc", here], { cwd: folder.path, env: environment });
+  return stdout;
+}
 
 describe.each(PAGES)("$page", ({ page, has }) => {
   it("has the commands it is for", () => {
@@ -74,21 +91,14 @@ describe.each(PAGES)("$page", ({ page, has }) => {
   });
 
   it.each(commandsOf(page))("$command", async ({ command, answer }) => {
-    const script = command
-      .replaceAll("http://localhost:8080", `http://127.0.0.1:${ports.http}`)
-      .replaceAll(/\b(?:bin\/suitability|examples\/[\w-]+\.ts)\b/g, (path) => join(ROOT, path))
-      .replaceAll(/^curl /gm, "curl --silent --show-error ");
-    const { stdout } = await run("bash", ["-euc", `DAY=$(date -u -d tomorrow +%F)\n${script}`], {
-      cwd: folder.path,
-      env: environment,
-    });
+    const stdout = await outputOf(`DAY=$(date -u -d tomorrow +%F)\n${command}`);
     expect(stdout).not.toBe("");
     expect(answer === undefined ? [] : differences(JSON.parse(stdout), answer)).toEqual([]);
   });
 });
 
-describe("README.md", () => {
-  it("quotes what the demo prints", () => {
+describe("bin/suitability demo", { timeout: 60_000 }, () => {
+  it("prints what README.md quotes, and a curl line per operation that works as it is", async () => {
     const [, text = ""] =
       /^```\n(The Weather Suitability Service is running.*?)^```/ms.exec(read("README.md")) ?? [];
     const quoted = text.replaceAll(":8080", `:${ports.http}`).split(/…|\n/);
@@ -96,6 +106,38 @@ describe("README.md", () => {
     for (const part of quoted) {
       expect(demo.stdout).toContain(part);
     }
+    const answers: unknown[] = [];
+    for (const [, line = ""] of demo.stdout.matchAll(/^ {2}(curl .*)$/gm)) {
+      answers.push(JSON.parse(await outputOf(line)));
+    }
+    expect(answers).toEqual([
+      expect.objectContaining({ playability_score: expect.any(Number), explanation: expect.anything() }),
+      expect.objectContaining({ hours: expect.objectContaining({ length: 168 }) }),
+      expect.objectContaining({ slots: expect.objectContaining({ length: 4 }) }),
+    ]);
+    expect(demo.stdout).toContain(
+      `127.0.0.1:${ports.grpc} suitability.v1.BookingConfidenceService/GetBookingConfidence`,
+    );
+  });
+
+  it("prints its key and its addresses for scripts, as a line of JSON beside those of the log", async () => {
+    const scripted = startProgram(["demo", "--json"], { ...ANY_PORTS, TMPDIR: demosFolder });
+    const { grpc, http, ops } = await untilListening(scripted);
+    const [line] = await scripted.untilPrinted(/^\{"api_key".*\}$/m);
+    expect(JSON.parse(line)).toEqual({
+      api_key: expect.stringMatching(/^wsk_/),
+      http: `http://127.0.0.1:${http}`,
+      grpc: `127.0.0.1:${grpc}`,
+      operations: `http://127.0.0.1:${ops}`,
+    });
+    scripted.signal("SIGINT");
+    expect(await scripted.ended).toBe(0);
+  });
+
+  it("leaves nothing behind when it is interrupted", async () => {
+    demo.signal("SIGINT");
+    expect(await demo.ended).toBe(0);
+    expect(readdirSync(demosFolder)).toEqual([]);
   });
 });
 

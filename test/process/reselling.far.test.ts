@@ -4,15 +4,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
-import { systemClock } from "../../src/clock.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { hasPrometheus } from "../support/prometheus-server.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { startCommandsOfPages } from "./commands-of-pages.ts";
+import { useStore } from "./open-programs.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-const COMMAND = join(ROOT, "bin/suitability");
 const PAGE = readFileSync(join(ROOT, "docs/reselling.md"), "utf8");
 const ENVIRONMENT = { ...BARE_ENVIRONMENT, PATH: `${dirname(process.execPath)}:${BARE_ENVIRONMENT.PATH}` };
 const run = promisify(execFile);
@@ -26,9 +25,11 @@ function commandsUnder(heading: string): string {
 describe("docs/reselling.md", { timeout: 60_000 }, () => {
   let folder: TemporaryFolder;
   let storeUrl: string;
+  let commands: Awaited<ReturnType<typeof startCommandsOfPages>>;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = createTemporaryFolder();
+    commands = await startCommandsOfPages(folder.path);
     storeUrl = `sqlite:${folder.path}/accounts.db`;
     for (const [, name = "", text = ""] of PAGE.matchAll(
       /[Ww]ith this in `([^`]+)`:\n\n```\w+\n(.*?)^```/gms,
@@ -36,21 +37,28 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
       writeFileSync(join(folder.path, name), text);
     }
   });
-  afterAll(() => folder.remove());
+  afterAll(() => {
+    commands.close();
+    folder.remove();
+  });
 
-  const under = async (heading: string) => {
-    const script = commandsUnder(heading).replaceAll("bin/suitability", COMMAND);
-    expect(script).not.toBe("");
-    const settings = heading === "Plans" ? {} : { PLANS_FILE: join(folder.path, "plans.json") };
+  /** What a script prints, once there are plans. */
+  const outputOf = async (script: string, settings = { PLANS_FILE: join(folder.path, "plans.json") }) => {
+    const here = script.replaceAll("bin/suitability", commands.program);
     const env = { ...ENVIRONMENT, STORE_URL: storeUrl, ...settings };
-    return (await run("bash", ["-euc", script], { cwd: folder.path, env })).stdout;
+    return (await run("bash", ["-euc", here], { cwd: folder.path, env })).stdout;
+  };
+  const under = async (heading: string) => {
+    const script = commandsUnder(heading);
+    expect(script).not.toBe("");
+    return heading === "Plans" ? outputOf(script, { PLANS_FILE: "" }) : outputOf(script);
   };
   const documents = (text: string) => text.split(/(?<=^\})\n/m).filter((json) => json !== "");
 
   /** What the page's program says of November 2025. */
   const billOf = (accounts: readonly object[]) => {
     writeFileSync(join(folder.path, "usage.json"), JSON.stringify({ month: "2025-11", accounts }));
-    return run("bash", ["-euc", "node bill.mjs < usage.json"], { cwd: folder.path, env: ENVIRONMENT });
+    return outputOf("node bill.mjs < usage.json");
   };
 
   it("checks three plans in a currency of one's own", async () => {
@@ -110,8 +118,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
       { external_ref: "gone", plans: [euros("30", "01", "11"), euros("30", "11", null, "closed")] },
       { external_ref: "agreed", plans: [{ ...euros("by agreement", "01", null), currency: null }] },
     ];
-    const { stdout } = await billOf(accounts);
-    expect(stdout).toBe("upgraded EUR 49.25\nnew EUR 10.00\ngone EUR 10.00\n");
+    expect(await billOf(accounts)).toBe("upgraded EUR 49.25\nnew EUR 10.00\ngone EUR 10.00\n");
   });
 
   it("fails where a price is not known, instead of billing nothing", async () => {
@@ -134,11 +141,10 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     const [line = ""] =
       readFileSync(join(folder.path, "last-bill.csv"), "utf8").match(/.*order-1002.*/) ?? [];
     expect(line).toMatch(/,closed,\S+ league 60000; \S+ league 60000 closed\r?$/);
-    const env = { ...ENVIRONMENT, STORE_URL: storeUrl, PLANS_FILE: join(folder.path, "plans.json") };
-    const { stdout } = await run(COMMAND, ["usage", "--all", "--csv"], { cwd: folder.path, env });
-    expect(stdout).not.toContain("order-1002");
+    const bill = await outputOf("bin/suitability usage --all --csv");
+    expect(bill).not.toContain("order-1002");
     const [, id = "none"] = line.split(",");
-    const left = stdout.split("\r\n").find((row) => row.includes(id));
+    const left = bill.split("\r\n").find((row) => row.includes(id));
     expect(left ?? "").toMatch(/,\(deleted\),.*,deleted,/);
   });
 
@@ -151,8 +157,9 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
 
   it("names settings of one's own pages that the service takes", async () => {
     const script = `${commandsUnder("Pages in your own name")}env`;
-    const { stdout } = await run("bash", ["-euc", script], { env: ENVIRONMENT });
-    const settings = Object.fromEntries(stdout.split("\n").map((line) => line.split(/=(.*)/, 2)));
+    const settings = Object.fromEntries(
+      (await outputOf(script)).split("\n").map((line) => line.split(/=(.*)/, 2)),
+    );
     expect(configFromEnvironment(settings).brand).toEqual({
       name: "Court Weather",
       url: expect.stringContaining("https://court.example"),
@@ -162,8 +169,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
   });
 
   it.skipIf(!hasPrometheus)("strips the rules to what a plain Prometheus takes", async () => {
-    const script = commandsUnder("The report of an SLA").replaceAll("k8s/", join(ROOT, "k8s/"));
-    await run("bash", ["-euc", script], { cwd: folder.path });
+    await outputOf(commandsUnder("The report of an SLA").replaceAll("k8s/", join(ROOT, "k8s/")));
     for (const file of ["suitability-rules.yaml", "suitability-sla-rules.yaml"]) {
       const checked = await run("promtool", ["check", "rules", "--lint=none", file], { cwd: folder.path });
       expect(checked.stdout).toMatch(/SUCCESS: [1-9]\d* rules found/);
@@ -172,18 +178,18 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
 
   /** Counts so many calls of the account, as the service does. */
   async function spend(externalRef: string, calls: number): Promise<void> {
-    const store = await openStore(storeUrl, { clock: systemClock });
-    const account = await store.findAccountByRef(externalRef);
     const now = new Date();
-    const spending = {
-      accountId: account?.id ?? "",
-      month: now.toISOString().slice(0, 7),
-      day: now.getUTCDate(),
-      method: "GetForecast",
-      quota: account?.monthlyQuota ?? 0,
-    };
-    const spent = await Promise.all(Array.from({ length: calls }, () => store.spend(spending)));
-    await store.close();
+    const spent = await useStore(storeUrl, async (store) => {
+      const account = await store.findAccountByRef(externalRef);
+      const spending = {
+        accountId: account?.id ?? "",
+        month: now.toISOString().slice(0, 7),
+        day: now.getUTCDate(),
+        method: "GetForecast",
+        quota: account?.monthlyQuota ?? 0,
+      };
+      return Promise.all(Array.from({ length: calls }, () => store.spend(spending)));
+    });
     expect(new Set(spent.map(({ kind }) => kind))).toEqual(new Set(["Spent"]));
   }
 });

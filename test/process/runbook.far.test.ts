@@ -5,14 +5,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../support/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgres-roles.ts";
 import { startStandInCluster, type StandIn } from "../support/stand-in-cluster/start.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { useStore } from "./open-programs.ts";
+import { startCommandsOfPages } from "./commands-of-pages.ts";
+import { createCallerIn, getForecast, useStore } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
 
@@ -58,6 +58,7 @@ describe.skipIf(!isPostgresInstalled())(
     let standIn: StandIn;
     let environment: Record<string, string>;
     let opsPort: number;
+    let program: string;
     const closing: (() => unknown)[] = [];
 
     beforeAll(async () => {
@@ -65,6 +66,7 @@ describe.skipIf(!isPostgresInstalled())(
       const postgres = await startPostgresServer();
       const storeUrl = await createPostgresRoles(postgres.url);
       const troubled = await startTroubledService(storeUrl);
+      const commands = await startCommandsOfPages(folder.path);
       opsPort = troubled.opsPort;
       const logs = {
         core: join(folder.path, "core.log"),
@@ -89,11 +91,14 @@ describe.skipIf(!isPostgresInstalled())(
           "?sslmode=require": "",
           "http://prometheus-operated.monitoring:9090": prometheus.url,
           "/data": folder.path,
+          "bin/suitability": commands.program,
         },
         logs,
       });
       environment = { ...standIn.environment, STORE_URL: postgres.url };
+      program = commands.program;
       closing.push(
+        () => commands.close(),
         () => troubled.stop(),
         () => standIn.remove(),
         () => prometheus.close(),
@@ -108,7 +113,8 @@ describe.skipIf(!isPostgresInstalled())(
     const outputOf = async (command: string) => {
       const script = Object.entries(FILLED_IN)
         .reduce((text, [name, value]) => text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), value), command)
-        .replace("127.0.0.1:9464", `127.0.0.1:${opsPort}`);
+        .replace("127.0.0.1:9464", `127.0.0.1:${opsPort}`)
+        .replace(/^bin\/suitability/, program);
       const { stdout } = await run("bash", ["-eo", "pipefail", "-c", script], { env: environment });
       return stdout;
     };
@@ -140,10 +146,9 @@ async function startTroubledService(storeUrl: string) {
   const sidecar = startProgram(["serve", "--role", "rest"], { ...ANY_PORTS, CORE_ADDRESS: "127.0.0.1:1" });
   const programs = [core, lockedOut, sidecar];
   const ports = await untilListening(core);
+  const { key } = await useStore(storeUrl, (store) => createCallerIn(store));
   await vi.waitFor(async () => {
-    await fetch(`http://127.0.0.1:${ports.http}/v1/forecast?lat=52.52&lng=13.41`, {
-      headers: { "x-api-key": await newKey(storeUrl) },
-    });
+    await getForecast(ports.http, { key });
     expect(core.stdout).toContain('"kind":"refused"');
     for (const program of [lockedOut, sidecar]) expect(program.stdout).toContain("not ready");
   }, 30_000);
@@ -158,9 +163,3 @@ async function startTroubledService(storeUrl: string) {
     },
   };
 }
-
-const newKey = (storeUrl: string) =>
-  useStore(storeUrl, async (store) => {
-    const account = await store.createAccount({ name: "Test", plan: "growth", monthlyQuota: 1_000 });
-    return (await issueApiKey({ store, accountId: account.id }))?.apiKey ?? "";
-  });

@@ -70,16 +70,13 @@ function findTarget(target: string): Found {
 }
 
 /** Runs it with the standard streams of this process. */
-function run([program = "", ...rest]: readonly string[], container: Container, found: Found): never {
-  const { status, error } = spawnSync(
-    program,
-    rest.map((argument) => placed(argument, cluster)),
-    {
-      cwd: cluster.root,
-      env: { ...BARE_ENVIRONMENT, ...placedEnvironmentOf(container, found, cluster) },
-      stdio: [values.stdin === true ? "inherit" : "ignore", "inherit", "inherit"],
-    },
-  );
+function run(words: readonly string[], container: Container, found: Found): never {
+  const [program = "", ...rest] = words.map((word) => placed(word, cluster));
+  const { status, error } = spawnSync(program, rest, {
+    cwd: cluster.root,
+    env: { ...BARE_ENVIRONMENT, ...placedEnvironmentOf(container, found, cluster) },
+    stdio: [values.stdin === true ? "inherit" : "ignore", "inherit", "inherit"],
+  });
   if (error !== undefined) fail(error.message);
   process.exit(status ?? 1);
 }

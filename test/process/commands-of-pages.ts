@@ -1,0 +1,67 @@
+// A `bin/suitability` for the scripts of pages: each of their commands is run in the process of the test, with the settings, the
+// folder and the arguments that the shell gave it. They are many, and a start of Node would be most of what they cost;
+// suitability.far.test.ts tries the program itself.
+import { once } from "node:events";
+import { chmodSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { createPlans } from "../../src/accounts/plans/plans.ts";
+import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import { systemClock } from "../../src/clock.ts";
+import { configFromEnvironment } from "../../src/config/config.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+
+/** One entry for each variable, an empty one, and one for each argument; each ends with a 0. */
+const SCRIPT = (url: string) => `#!/bin/sh
+{ env -0; printf '\\0'; printf '%s\\0' "$@"; } | exec curl --silent --fail-with-body --data-binary @- ${url}
+`;
+
+/** Returns the path of a program in the folder, which works until it is closed. */
+export async function startCommandsOfPages(folder: string) {
+  const server = createServer(async (request, response) => {
+    const entries = (await buffer(request)).toString().split("\0").slice(0, -1);
+    const end = entries.indexOf("");
+    const environment = Object.fromEntries(entries.slice(0, end).map((entry) => entry.split(/=(.*)/s, 2)));
+    const { exitCode, printed } = await runInProcess(entries.slice(end + 1), environment);
+    response.writeHead(exitCode === 0 ? 200 : 500).end(printed);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const program = join(folder, "suitability");
+  writeFileSync(program, SCRIPT(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  chmodSync(program, 0o755);
+  return { program, close: () => void server.close() };
+}
+
+/** As src/main.ts does it. */
+async function runInProcess(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const config = () => configFromEnvironment(environment);
+  const printed: string[] = [];
+  const here = process.cwd();
+  process.chdir(environment["PWD"] ?? here);
+  const exitCode = await runCommandLine([...args], {
+    config,
+    plans: () => createPlans(config().plans),
+    clock: systemClock,
+    useStore: async (use, { mayMakeIt = false } = {}) => {
+      const { storeUrl, operator } = config();
+      const store = await openStore(storeUrl, {
+        clock: systemClock,
+        operator,
+        mayMakeIt,
+        ...PATIENT_COMMANDS,
+      });
+      await use(store).finally(() => store.close());
+    },
+    useStoresOfMove: () => Promise.reject(new Error("no page moves accounts")),
+    confirm: async () => undefined,
+    print: (text) => printed.push(`${text}\n`),
+    printError: (line) => printed.push(`${line}\n`),
+    printNote: () => undefined,
+    paint: (_style, text) => text,
+  }).finally(() => process.chdir(here));
+  return { exitCode, printed: printed.join("") };
+}
