@@ -24,8 +24,15 @@ export interface FuzzTarget {
 
 const QUOTA = 100_000_000;
 
-/** One for a whole suite, once that has begun; its tallies are printed after a long run. */
-export function useFuzzTarget(): { readonly target: FuzzTarget; tallyOf(name: string): Tally } {
+export interface FuzzSuite {
+  /** Once the suite has begun. */
+  readonly target: FuzzTarget;
+  /** Is printed after a long run. */
+  tallyOf(name: string): Tally;
+}
+
+/** One target for a whole suite. */
+export function useFuzzTarget(): FuzzSuite {
   const tallies: Tally[] = [];
   const suite = {
     target: undefined as unknown as FuzzTarget,

@@ -1,5 +1,12 @@
 // The methods with requests in every encoding: right ones, right ones with bytes changed, and bytes that are none.
-import { create, toBinary, toJsonString, type DescMethodUnary } from "@bufbuild/protobuf";
+import {
+  create,
+  ScalarType,
+  toBinary,
+  toJsonString,
+  type DescField,
+  type DescMethodUnary,
+} from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
@@ -9,13 +16,15 @@ import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
 import { mutatedBytes } from "./hostile-bytes.ts";
-import { weighted, wordOf } from "./choices.ts";
+import { weighted, wordOf, wordsIn } from "./choices.ts";
 
-const { getBookingConfidence } = BookingConfidenceService.method;
-const { getForecast } = ForecastService.method;
-const { rankSafeSlots } = SafeSlotsService.method;
-const { getUsage } = UsageService.method;
-const { listSports } = SportsService.method;
+const METHODS: readonly DescMethodUnary[] = [
+  BookingConfidenceService.method.getBookingConfidence,
+  ForecastService.method.getForecast,
+  SafeSlotsService.method.rankSafeSlots,
+  UsageService.method.getUsage,
+  SportsService.method.listSports,
+];
 
 export interface HostileMessage {
   readonly method: DescMethodUnary;
@@ -23,74 +32,70 @@ export interface HostileMessage {
   readonly json: Uint8Array;
 }
 
-const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 8 });
-const double = (good: fc.Arbitrary<string>) => optional(weighted([9, good.map(Number)], [1, fc.double()]));
-const int32 = (max: number) => optional(weighted([9, fc.integer({ min: 1, max })], [1, fc.integer()]));
-const text = (good: fc.Arbitrary<string>) => weighted([9, good], [1, nastyText]);
-const rare = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
-const venue = {
-  covered: rare(fc.boolean()),
-  sheltered: rare(fc.boolean()),
-  floodlit: rare(fc.boolean()),
-  surface: rare(text(wordOf("hard clay grass artificial rock constructor"))),
-  tempShiftC: rare(fc.double({ min: -11, max: 11 })),
+/** Of fields of that name, values that make sense in most requests. */
+const GOOD: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  lat: goodLat.map(Number),
+  lng: goodLng.map(Number),
+  sport: goodSport,
+  slots: goodTime,
+  candidates: goodTime,
+  days: fc.integer({ min: 1, max: 7 }),
+  durationMinutes: fc.integer({ min: 1, max: 1_440 }),
+  stepMinutes: fc.integer({ min: 1, max: 240 }),
+  alternatives: fc.integer({ min: 1, max: 5 }),
+  surface: wordOf("hard clay grass artificial rock constructor"),
+  tempShiftC: fc.double({ min: -11, max: 11 }),
+  lang: fc.constantFrom("de", "en-US", "pt-br", "de_DE", "constructor"),
+  between: fc.constantFrom("09:00-21:00", "20:00-02:00", "09:00-09:00"),
+  timeZone: fc.constantFrom("Europe/London", "UTC", "Pacific/Apia"),
+  month: fc.constantFrom("2026-11", "2026-10"),
 };
-const place = { lat: double(goodLat), lng: double(goodLng), sport: optional(text(goodSport)), ...venue };
 
-const startTime = optional(
-  weighted(
-    [9, goodTime.map((time) => timestampFromMs(Date.parse(time)))],
-    [1, fc.record({ seconds: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), nanos: fc.integer() })],
-  ),
+/** Most requests say these; all else half of them do. */
+const OFTEN = new Set(["lat", "lng", "sport", "startTime", "durationMinutes", "month", "slots"]);
+
+/** They make sense together: in half of the requests there is none. */
+const OF_ALTERNATIVES = new Set(
+  wordsIn("alternatives candidates earliestStart latestStart stepMinutes between timeZone"),
 );
 
-/** Alternatives of candidates, of a grid, of both or of neither. */
-const choice = fc.record(
-  {
-    alternatives: int32(5),
-    candidates: fc.array(text(goodTime), { maxLength: 50 }),
-    earliestStart: startTime,
-    latestStart: startTime,
-    stepMinutes: int32(240),
-    between: optional(text(fc.constantFrom("09:00-21:00", "20:00-02:00", "09:00-09:00"))),
-    timeZone: optional(text(fc.constantFrom("Europe/London", "UTC", "Pacific/Apia"))),
-  },
-  { requiredKeys: [] },
+const MAX_SLOTS = 22;
+
+const time = weighted(
+  [9, goodTime.map((text) => timestampFromMs(Date.parse(text)))],
+  [1, fc.record({ seconds: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), nanos: fc.integer() })],
 );
 
-const explained = {
-  explain: optional(fc.boolean()),
-  lang: rare(text(fc.constantFrom("de", "en-US", "pt-br", "de_DE", "constructor"))),
+const ANY: Readonly<Partial<Record<ScalarType, fc.Arbitrary<unknown>>>> = {
+  [ScalarType.DOUBLE]: fc.double(),
+  [ScalarType.INT32]: fc.integer(),
+  [ScalarType.BOOL]: fc.boolean(),
+  [ScalarType.STRING]: nastyText,
 };
 
-const booking = {
-  ...place,
-  startTime,
-  durationMinutes: int32(1440),
-  ...explained,
-  ongoing: optional(fc.boolean()),
-};
+function valueOf({ localName, fieldKind, scalar }: DescField): fc.Arbitrary<unknown> {
+  if (fieldKind === "message") return time;
+  const any = scalar && ANY[scalar];
+  if (any === undefined) throw new Error(`nothing is known of the field ${localName}`);
+  const one = weighted([9, GOOD[localName] ?? any], [1, any]);
+  return fieldKind === "list" ? fc.array(one, { maxLength: MAX_SLOTS }) : one;
+}
+
+function messageOf(method: DescMethodUnary, fields: readonly DescField[]): fc.Arbitrary<HostileMessage> {
+  const values = fields.map((field) => {
+    const freq = OFTEN.has(field.localName) ? 8 : 1;
+    return [field.localName, fc.option(valueOf(field), { nil: undefined, freq })] as const;
+  });
+  return fc.record(Object.fromEntries(values)).map((init) => written(method, init));
+}
 
 /** Most of them have an answer. */
 export const usualMessage: fc.Arbitrary<HostileMessage> = fc.oneof(
-  fc
-    .tuple(fc.record(booking), weighted([1, fc.constant({})], [1, choice]))
-    .map(([slot, others]) => written(getBookingConfidence, Object.assign(slot, others))),
-  fc
-    .record({ ...place, days: int32(7), durationMinutes: int32(1440), stepMinutes: int32(60) })
-    .map((init) => written(getForecast, init)),
-  fc
-    .record({
-      ...place,
-      ...explained,
-      slots: fc.array(text(goodTime), { maxLength: 22 }),
-      durationMinutes: int32(1440),
-    })
-    .map((init) => written(rankSafeSlots, init)),
-  fc
-    .record({ month: optional(text(fc.constantFrom("2026-11", "2026-10"))) })
-    .map((init) => written(getUsage, init)),
-  fc.constant({}).map((init) => written(listSports, init)),
+  ...METHODS.map((method) => {
+    const { fields } = method.input;
+    const others = fields.filter(({ localName }) => !OF_ALTERNATIVES.has(localName));
+    return fc.oneof(messageOf(method, others), messageOf(method, fields));
+  }),
 );
 
 function written(method: DescMethodUnary, init: Record<string, unknown>): HostileMessage {
@@ -167,13 +172,7 @@ export const hostileMessage: fc.Arbitrary<HostileMessage> = weighted(
   [
     2,
     fc.record({
-      method: fc.constantFrom<DescMethodUnary>(
-        getBookingConfidence,
-        getForecast,
-        rankSafeSlots,
-        getUsage,
-        listSports,
-      ),
+      method: fc.constantFrom(...METHODS),
       binary: otherBinary,
       json: otherJson,
     }),

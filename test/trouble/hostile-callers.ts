@@ -3,7 +3,8 @@ import fc, { type Arbitrary } from "fast-check";
 import type { Complaint } from "../fuzz/fuzz-runs.ts";
 import { complaintsAboutGrpc, exchangeGrpc } from "../fuzz/grpc-exchange.ts";
 import { grpcRequest } from "../fuzz/hostile-grpc.ts";
-import { connectRequest, grpcWebRequest, restRequest } from "../fuzz/hostile-http.ts";
+import { restRequest } from "../fuzz/hostile-http.ts";
+import { connectRequest, grpcWebRequest } from "../fuzz/hostile-rpc.ts";
 import type { FuzzKeys } from "../fuzz/hostile-text.ts";
 import {
   complaintsAboutHttp,

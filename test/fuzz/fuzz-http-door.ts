@@ -1,0 +1,39 @@
+// One HTTP door of a target, at one of its ports, is asked for all kinds of things.
+import type { Arbitrary } from "fast-check";
+import { expect } from "vitest";
+import { fuzz, RUNS } from "./fuzz-runs.ts";
+import type { FuzzSuite } from "./fuzz-target.ts";
+import type { FuzzKeys } from "./hostile-text.ts";
+import { complaintsAboutHttp, type Judge } from "./http-complaints.ts";
+import { createHttpSender, type HttpRequest } from "./http-exchange.ts";
+
+export interface HttpDoor {
+  readonly name: string;
+  readonly port: keyof typeof SHARES;
+  readonly requests: (keys: FuzzKeys) => Arbitrary<HttpRequest>;
+  readonly judge: Judge;
+}
+
+/** How much of what a door gets it gets at each port. */
+const SHARES = { http: 1, sidecar: 0.2, ops: 1 };
+
+export async function fuzzHttpDoor(suite: FuzzSuite, { name, port, requests, judge }: HttpDoor) {
+  const { target } = suite;
+  const sender = createHttpSender(target.ports[port]);
+  const tally = suite.tallyOf(`${name}, ${port}`);
+  const runs = RUNS * SHARES[port];
+  try {
+    await fuzz(requests(target.keys), runs, async (batch) => {
+      target.passSecond();
+      const complaints = batch.map((request) => complaintsAboutHttp(request, { sender, judge, tally }));
+      return (await Promise.all(complaints)).flat();
+    });
+  } finally {
+    sender.close();
+  }
+  expect(tally.total).toBeGreaterThanOrEqual(runs);
+  // Neither was everything refused, nor everything taken.
+  expect(tally.count(200)).toBeGreaterThan(0);
+  expect(tally.total - tally.count(200)).toBeGreaterThan(0);
+  await target.expectUnharmed();
+}
