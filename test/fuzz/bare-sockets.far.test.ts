@@ -22,7 +22,7 @@ const ATTEMPTS: readonly {
   readonly bytes: (keys: FuzzKeys) => Arbitrary<Pieces>;
 }[] = [
   { protocol: "HTTP/1.1", ports: ["http", "ops", "grpc", "sidecar"], bytes: () => hostileHttpBytes },
-  { protocol: "HTTP/2", ports: ["grpc", "http"], bytes: hostileFrames },
+  { protocol: "HTTP/2", ports: ["grpc"], bytes: hostileFrames },
 ];
 
 describe("bytes on a bare connection", () => {

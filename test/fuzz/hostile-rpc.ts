@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { weighted } from "./choices.ts";
 import { encodedBody, framed, type EncodedBody } from "./hostile-bytes.ts";
-import { method, withHeaders } from "./hostile-http.ts";
+import { withHeaders } from "./hostile-headers.ts";
+import { method } from "./hostile-http.ts";
 import { hostileMessage } from "./hostile-message.ts";
 import type { FuzzKeys } from "./hostile-text.ts";
 import type { HttpRequest } from "./http-exchange.ts";

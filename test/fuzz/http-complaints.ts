@@ -1,21 +1,14 @@
 // What is wrong with an answer of the HTTP doors, whatever the request was.
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { fromBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
+import { Code } from "@connectrpc/connect";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { FAULT_REASONS } from "../../src/fault-reasons.ts";
 import { leaksIn, type Complaint, type Tally } from "./fuzz-runs.ts";
 import { headerOf, type HttpReply, type HttpRequest, type HttpSender } from "./http-exchange.ts";
+import { parsed, plainBody, sentText, textOf, unpacked } from "./http-texts.ts";
 
 const PROBLEM = "application/problem+json";
-
-/** Statuses of gRPC that say the service is at fault. */
-const UNKNOWN = "2";
-const DEADLINE_EXCEEDED = "4";
-const INTERNAL = "13";
-
-/** More than any request here has in it; bombs have. */
-const UNPACKED_BYTES_MAX = 1024 * 1024;
 
 /** Every promise the answer breaks, in words. */
 export type Judge = (request: HttpRequest, reply: HttpReply) => readonly string[];
@@ -75,10 +68,10 @@ export const grpcWebComplaints: Judge = (request, reply) => {
   if (request.method !== "POST") return common;
   const [, status] = /grpc-status: ?(\d+)/.exec(textOf(reply)) ?? [];
   if (status === undefined) return [...common, "there is no grpc-status"];
-  const isLate = status === DEADLINE_EXCEEDED && headerOf(request, "grpc-timeout") === undefined;
-  return status === UNKNOWN || status === INTERNAL || isLate
-    ? [...common, `grpc-status is ${status}`]
-    : common;
+  const isLate = Number(status) === Code.DeadlineExceeded && headerOf(request, "grpc-timeout") === undefined;
+  // These say that the service is at fault.
+  const isFaulty = isLate || [Code.Unknown, Code.Internal].includes(Number(status));
+  return isFaulty ? [...common, `grpc-status is ${status}`] : common;
 };
 
 /** The operations port: plain JSON, and no more than that. */
@@ -102,34 +95,6 @@ function commonComplaints(request: HttpRequest, reply: HttpReply): string[] {
     ...leaks.map((leak) => `it leaks ${JSON.stringify(leak)}`),
     ...(isAllowed(request, reply) ? [] : [`its status is ${reply.status}`]),
   ];
-}
-
-/** All that a caller has sent, in the forms in which it may be repeated. */
-function sentText({ path, headers, body }: HttpRequest): string {
-  const base64 = messageBytes(path).toString();
-  const bodyText = Buffer.from(body ?? []).toString();
-  return [path, safelyDecoded(path), base64, headers.flat().join(" "), bodyText].join(" ");
-}
-
-/** Of a Connect GET, if it has one in base64. */
-function messageBytes(path: string): Buffer {
-  const message = /[?&]message=([^&]*)/.exec(path)?.[1] ?? "";
-  return Buffer.from(safelyDecoded(message), "base64");
-}
-
-/** What body and message say, whatever they are packed in: headers may lie, and gRPC-Web has five bytes before it. */
-function unpacked({ path, body }: HttpRequest): string {
-  const bytes = Buffer.from(body ?? []);
-  const texts = [bytes, bytes.subarray(5), messageBytes(path)].flatMap((packed) =>
-    [gunzipSync, brotliDecompressSync, inflateSync].map((unpack) => {
-      try {
-        return unpack(packed, { maxOutputLength: UNPACKED_BYTES_MAX }).toString();
-      } catch {
-        return "";
-      }
-    }),
-  );
-  return texts.join(" ");
 }
 
 /** Files and metrics are made of the words that an error must not have. */
@@ -180,56 +145,4 @@ function reasonOf(details: unknown): string | undefined {
   const list = (Array.isArray(details) ? details : []) as { type?: unknown; value?: unknown }[];
   const info = list.find(({ type }) => type === "google.rpc.ErrorInfo");
   return info && fromBinary(ErrorInfoSchema, base64Decode(String(info.value))).reason;
-}
-
-function parsed(body: Buffer): Record<string, unknown> {
-  try {
-    return JSON.parse(body.toString()) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
-
-/** The body as the caller's library would read it. */
-function plainBody(reply: HttpReply): Buffer {
-  return plain(reply.body, headerOf(reply, "content-encoding"));
-}
-
-function plain(bytes: Buffer, encoding: string | undefined): Buffer {
-  switch (encoding) {
-    case "gzip":
-      return gunzipSync(bytes);
-    case "br":
-      return brotliDecompressSync(bytes);
-    default:
-      return bytes;
-  }
-}
-
-/** The messages and trailers of gRPC-Web, one after another. */
-function unframed(reply: HttpReply): string {
-  const texts: string[] = [];
-  let rest = reply.body;
-  while (rest.length >= 5) {
-    const end = 5 + rest.readUInt32BE(1);
-    const isCompressed = ((rest[0] ?? 0) & 1) === 1;
-    texts.push(
-      plain(rest.subarray(5, end), isCompressed ? headerOf(reply, "grpc-encoding") : undefined).toString(),
-    );
-    rest = rest.subarray(end);
-  }
-  return texts.join("\n");
-}
-
-function textOf(reply: HttpReply): string {
-  const isGrpcWeb = headerOf(reply, "content-type")?.startsWith("application/grpc-web") === true;
-  return isGrpcWeb ? unframed(reply) : plainBody(reply).toString();
-}
-
-function safelyDecoded(path: string): string {
-  try {
-    return decodeURIComponent(path.replaceAll("+", " "));
-  } catch {
-    return path;
-  }
 }

@@ -1,7 +1,8 @@
 // What the fuzz of each door sends, while there is trouble.
 import fc, { type Arbitrary } from "fast-check";
 import type { Complaint } from "../fuzz/fuzz-runs.ts";
-import { complaintsAboutGrpc, exchangeGrpc } from "../fuzz/grpc-exchange.ts";
+import { complaintsAboutGrpc } from "../fuzz/grpc-complaints.ts";
+import { exchangeGrpc } from "../fuzz/grpc-exchange.ts";
 import { grpcRequest } from "../fuzz/hostile-grpc.ts";
 import { restRequest } from "../fuzz/hostile-http.ts";
 import { connectRequest, grpcWebRequest } from "../fuzz/hostile-rpc.ts";
