@@ -3,21 +3,20 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { freePort } from "./free-port.ts";
+
+interface Answer {
+  /** Anything but a string and bytes is sent as JSON. */
+  readonly body: unknown;
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+}
 
 export type Behaviour =
-  /** A whole answer; anything but a string and bytes is sent as JSON. Held back until `after`, if there is one. */
-  | {
-      kind: "answer";
-      body: unknown;
-      status?: number;
-      headers?: Record<string, string>;
-      after?: Promise<void>;
-    }
+  /** A whole answer. Held back until `after`, if there is one. */
+  | ({ kind: "answer"; after?: Promise<void> } & Answer)
   /** A whole answer to what was asked. */
-  | {
-      kind: "reply";
-      reply: (url: URL) => { body: unknown; status?: number; headers?: Record<string, string> };
-    }
+  | { kind: "reply"; reply: (url: URL) => Answer }
   /** Takes the request and never answers. */
   | { kind: "silent" }
   /** Sends the status and the beginning of a body, then a byte now and then, for ever. */
@@ -36,9 +35,8 @@ export interface MisbehavingUpstream {
   /** `http://127.0.0.1:port` */
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** How many requests are being answered, and how many were at once, at most. */
+  /** How many requests are being answered. */
   readonly atOnce: number;
-  readonly atOnceMax: number;
   /** From now on. */
   behave(behaviour: Behaviour): void;
   /** Ends every connection, and frees the port. */
@@ -47,11 +45,7 @@ export interface MisbehavingUpstream {
 
 const CHUNK = "x".repeat(16 * 1024);
 
-function send(
-  response: ServerResponse,
-  answer: { body: unknown; status?: number; headers?: Record<string, string> },
-): void {
-  const { body, status = 200, headers = {} } = answer;
+function send(response: ServerResponse, { body, status = 200, headers = {} }: Answer): void {
   const isReady = typeof body === "string" || body instanceof Uint8Array;
   response.writeHead(status, headers).end(isReady ? body : JSON.stringify(body));
 }
@@ -59,7 +53,6 @@ function send(
 export async function createMisbehavingUpstream(first: Behaviour): Promise<MisbehavingUpstream> {
   let behaviour = first;
   let atOnce = 0;
-  let atOnceMax = 0;
   const requests: SeenRequest[] = [];
 
   function sendEndlessly(response: ServerResponse): void {
@@ -104,7 +97,6 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
     const url = new URL(request.url ?? "", "http://upstream");
     requests.push({ url, headers: request.headers });
     atOnce += 1;
-    atOnceMax = Math.max(atOnceMax, atOnce);
     response.on("close", () => (atOnce -= 1));
     void act(url, response);
   });
@@ -118,9 +110,6 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
     get atOnce() {
       return atOnce;
     },
-    get atOnceMax() {
-      return atOnceMax;
-    },
     behave: (next) => {
       behaviour = next;
     },
@@ -132,10 +121,4 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
 }
 
 /** The address of a port that refuses connections. */
-export async function createRefusingUrl(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
+export const createRefusingUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;

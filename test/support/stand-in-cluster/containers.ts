@@ -1,13 +1,7 @@
 // The containers of the manifests, and the environment that Kubernetes would start them with.
-import type { KubernetesObject } from "../../../scripts/manifests/kubernetes-object.ts";
 import { containersOf, environmentOf, podSpecs, type Container } from "../../k8s/pods.ts";
+import type { Found } from "./find.ts";
 import type { StandInCluster } from "./start.ts";
-
-export interface Found {
-  readonly object: KubernetesObject;
-  /** Of the same overlay. */
-  readonly objects: readonly KubernetesObject[];
-}
 
 /** The named container, or the first one. */
 export function containerOf({ object }: Found, name: string | undefined): Container | undefined {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { podSpecs, type Container } from "../../k8s/pods.ts";
 import { BARE_ENVIRONMENT } from "../bare-environment.ts";
-import { containerOf, placed, placedEnvironmentOf, type Found } from "./containers.ts";
+import { containerOf, placed, placedEnvironmentOf } from "./containers.ts";
+import { fail, find, findTarget, kindOf, type Found } from "./find.ts";
 import { readCluster } from "./start.ts";
 
 const [clusterFile = "", ...args] = process.argv.slice(2);
@@ -13,61 +14,31 @@ const cluster = readCluster(clusterFile);
 const end = args.indexOf("--");
 const command = end === -1 ? [] : args.slice(end + 1);
 
+const text = { type: "string" } as const;
 const { values, positionals } = parseArgs({
   args: end === -1 ? args : args.slice(0, end),
   allowPositionals: true,
   options: {
-    namespace: { type: "string", short: "n" },
-    container: { type: "string", short: "c" },
+    namespace: { ...text, short: "n" },
+    container: { ...text, short: "c" },
     stdin: { type: "boolean", short: "i" },
-    selector: { type: "string", short: "l" },
-    output: { type: "string", short: "o" },
-    kustomize: { type: "string", short: "k" },
-    filename: { type: "string", short: "f" },
-    from: { type: "string" },
-    "from-literal": { type: "string", multiple: true },
-    for: { type: "string" },
-    timeout: { type: "string" },
-    replicas: { type: "string" },
-    since: { type: "string" },
-    tail: { type: "string" },
+    selector: { ...text, short: "l" },
+    output: { ...text, short: "o" },
+    kustomize: { ...text, short: "k" },
+    filename: { ...text, short: "f" },
+    from: text,
+    "from-literal": { ...text, multiple: true },
+    for: text,
+    timeout: text,
+    replicas: text,
+    since: text,
+    tail: text,
     previous: { type: "boolean" },
   },
 });
 
-const KINDS: Readonly<Record<string, string>> = {
-  deploy: "Deployment",
-  statefulset: "StatefulSet",
-  statefulsets: "StatefulSet",
-  hpa: "HorizontalPodAutoscaler",
-  podmonitors: "PodMonitor",
-  networkpolicies: "NetworkPolicy",
-  cronjob: "CronJob",
-  cronjobs: "CronJob",
-};
-
 /** What the cluster itself makes, in every namespace. */
-const MADE_BY_THE_CLUSTER = ["pods", "replicasets", "events", "job", "jobs", "pvc"];
-
-function fail(problem: string): never {
-  process.stderr.write(`error: ${problem}\n`);
-  process.exit(1);
-}
-
-function find(kind: string, name: string): Found {
-  for (const objects of cluster.overlays) {
-    const object = objects.find((object) => object.kind === kind && object.metadata.name === name);
-    if (object !== undefined) return { object, objects };
-  }
-  return fail(`${kind} "${name}" not found`);
-}
-
-/** `deploy/NAME`, or a pod of a StatefulSet by its name. */
-function findTarget(target: string): Found {
-  const [kind = "", name] = target.split("/");
-  if (name === undefined) return find("StatefulSet", target.replace(/-\d+$/, ""));
-  return find(KINDS[kind] ?? fail(`the server doesn't have a resource type "${kind}"`), name);
-}
+const MADE_BY_THE_CLUSTER = new Set(["pods", "replicasets", "events", "job", "jobs", "pvc"]);
 
 /** Runs it with the standard streams of this process. */
 function run(words: readonly string[], container: Container, found: Found): never {
@@ -82,19 +53,19 @@ function run(words: readonly string[], container: Container, found: Found): neve
 }
 
 function runJob(name: string): never {
-  const found = find("CronJob", name);
+  const found = find(cluster, "CronJob", name);
   const container = containerOf(found, undefined) ?? fail("no container");
   return run([...(container.command ?? ["bin/suitability"]), ...(container.args ?? [])], container, found);
 }
 
 /** Only with keys that some container asks for. */
-function createSecret(literals: readonly string[]): void {
+function createSecret(literals: readonly string[]): string {
   const manifests = JSON.stringify(cluster.overlays);
   for (const literal of literals) {
     const [key = ""] = literal.split("=");
     if (!manifests.includes(`"key":"${key}"`)) fail(`nobody asks for ${key}`);
   }
-  console.log("secret created");
+  return "secret created\n";
 }
 
 const [verb = "", first = "", second = ""] = positionals;
@@ -102,74 +73,70 @@ const isOfNoNamespace = verb === "cordon" || verb === "label" || values.filename
 if (!isOfNoNamespace && values.namespace !== cluster.namespace) {
   fail(`no resources in namespace "${values.namespace ?? "default"}"`);
 }
-switch (verb) {
-  case "exec": {
-    const found = findTarget(first);
-    run(command, containerOf(found, values.container) ?? fail(`no container ${values.container}`), found);
-    break;
-  }
-  case "logs": {
-    if (first.startsWith("job/")) break;
-    if (values.selector === undefined) findTarget(first);
-    else if (!JSON.stringify(cluster.overlays).includes(`"${values.selector.split("=")[1]}"`))
-      fail("No resources found");
-    const log = cluster.logs[values.container ?? "core"] ?? fail(`container ${values.container} not found`);
-    process.stdout.write(readFileSync(log));
-    break;
-  }
-  case "get":
-  case "describe": {
-    // A job has ended when its `create` has.
-    if (first === "job" && values.output?.startsWith("jsonpath") === true) {
-      console.log("Complete");
-      break;
-    }
-    if (!MADE_BY_THE_CLUSTER.includes(first)) {
-      const kind = KINDS[first] ?? fail(`the server doesn't have a resource type "${first}"`);
-      if (second !== "") find(kind, second);
-      else if (!cluster.overlays.flat().some((object) => object.kind === kind)) fail("No resources found");
-    }
-    console.log("NAME");
-    cluster.overlays
-      .flat()
-      .filter((object) => podSpecs([object]).length > 0)
-      .forEach(({ metadata }) => console.log(metadata.name));
-    break;
-  }
-  case "rollout":
-    if (first !== "restart" && first !== "undo" && first !== "status") fail(`rollout ${first}`);
-    findTarget(second);
-    console.log(`${second} ${first}`);
-    break;
-  case "scale":
-    findTarget(first);
-    console.log(`${first} scaled to ${Number(values.replicas)}`);
-    break;
-  case "create":
-    if (first === "secret") {
-      createSecret(values["from-literal"] ?? []);
-      break;
-    }
-    if (first !== "job" || second === "") fail("only jobs of a CronJob are made here");
-    runJob((values.from ?? "").replace(/^cronjob\//, ""));
-    break;
-  case "delete":
-  case "wait":
-    console.log(`${first} ${second} done`);
-    break;
-  case "apply":
-    if (!existsSync(join(cluster.root, values.filename ?? `${values.kustomize}/kustomization.yaml`))) {
-      fail("the path does not exist");
-    }
-    console.log("applied");
-    break;
-  case "label":
-    if (first !== "namespace") fail(`label ${first}`);
-    console.log(`namespace/${second} labeled`);
-    break;
-  case "cordon":
-    console.log(`node/${first} cordoned`);
-    break;
-  default:
-    fail(`unknown command "${verb}"`);
+
+function readLogs(): string {
+  if (first.startsWith("job/")) return "";
+  if (values.selector === undefined) findTarget(cluster, first);
+  else if (!JSON.stringify(cluster.overlays).includes(`"${values.selector.split("=")[1]}"`))
+    fail("No resources found");
+  const log = cluster.logs[values.container ?? "core"] ?? fail(`container ${values.container} not found`);
+  return readFileSync(log, "utf8");
 }
+
+/** Names are enough for whoever tries a command. */
+function list(): string {
+  // A job has ended when its `create` has.
+  if (first === "job" && values.output?.startsWith("jsonpath") === true) return "Complete\n";
+  const objects = cluster.overlays.flat();
+  if (!MADE_BY_THE_CLUSTER.has(first)) {
+    const kind = kindOf(first);
+    if (second !== "") find(cluster, kind, second);
+    else if (!objects.some((object) => object.kind === kind)) fail("No resources found");
+  }
+  const pods = objects.filter((object) => podSpecs([object]).length > 0);
+  return ["NAME", ...pods.map(({ metadata }) => metadata.name), ""].join("\n");
+}
+
+function create(): string {
+  if (first === "secret") return createSecret(values["from-literal"] ?? []);
+  if (first !== "job" || second === "") fail("only jobs of a CronJob are made here");
+  return runJob((values.from ?? "").replace(/^cronjob\//, ""));
+}
+
+function apply(): string {
+  const path = values.filename ?? `${values.kustomize}/kustomization.yaml`;
+  return existsSync(join(cluster.root, path)) ? "applied\n" : fail("the path does not exist");
+}
+
+function exec(): never {
+  const found = findTarget(cluster, first);
+  return run(
+    command,
+    containerOf(found, values.container) ?? fail(`no container ${values.container}`),
+    found,
+  );
+}
+
+/** What each prints. */
+const VERBS: Readonly<Record<string, () => string>> = {
+  exec,
+  logs: readLogs,
+  get: list,
+  describe: list,
+  create,
+  apply,
+  rollout: () => {
+    if (!["restart", "undo", "status"].includes(first)) fail(`rollout ${first}`);
+    findTarget(cluster, second);
+    return `${second} ${first}\n`;
+  },
+  scale: () => {
+    findTarget(cluster, first);
+    return `${first} scaled to ${Number(values.replicas)}\n`;
+  },
+  delete: () => `${first} ${second} deleted\n`,
+  wait: () => `${first} ${second} met\n`,
+  label: () => (first === "namespace" ? `namespace/${second} labeled\n` : fail(`label ${first}`)),
+  cordon: () => `node/${first} cordoned\n`,
+};
+process.stdout.write((VERBS[verb] ?? (() => fail(`unknown command "${verb}"`)))());

@@ -1,0 +1,44 @@
+// The objects of a stand-in, by the names that `kubectl` is given.
+import type { KubernetesObject } from "../../../scripts/manifests/kubernetes-object.ts";
+import type { StandInCluster } from "./start.ts";
+
+export interface Found {
+  readonly object: KubernetesObject;
+  /** Of the same overlay. */
+  readonly objects: readonly KubernetesObject[];
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  deploy: "Deployment",
+  statefulset: "StatefulSet",
+  statefulsets: "StatefulSet",
+  hpa: "HorizontalPodAutoscaler",
+  podmonitors: "PodMonitor",
+  networkpolicies: "NetworkPolicy",
+  cronjob: "CronJob",
+  cronjobs: "CronJob",
+};
+
+/** Ends `kubectl`. */
+export function fail(problem: string): never {
+  process.stderr.write(`error: ${problem}\n`);
+  process.exit(1);
+}
+
+export const kindOf = (word: string): string =>
+  KINDS[word] ?? fail(`the server doesn't have a resource type "${word}"`);
+
+export function find({ overlays }: StandInCluster, kind: string, name: string): Found {
+  for (const objects of overlays) {
+    const object = objects.find((object) => object.kind === kind && object.metadata.name === name);
+    if (object !== undefined) return { object, objects };
+  }
+  return fail(`${kind} "${name}" not found`);
+}
+
+/** `deploy/NAME`, or a pod of a StatefulSet by its name. */
+export function findTarget(cluster: StandInCluster, target: string): Found {
+  const [kind = "", name] = target.split("/");
+  if (name === undefined) return find(cluster, "StatefulSet", target.replace(/-\d+$/, ""));
+  return find(cluster, kindOf(kind), name);
+}
