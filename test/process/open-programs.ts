@@ -53,7 +53,7 @@ export async function useStore<Result>(
 
 /** A new account with a key. */
 export async function createCallerIn(store: AccountStore, plan = "internal") {
-  const account = await store.createAccount({ name: "Test", plan, monthlyQuota: 10_000_000 });
+  const account = await store.createAccount({ name: "Test", plan, monthlyQuota: 1_000_000_000 });
   const issued = await issueApiKey({ store, accountId: account.id });
   return { accountId: account.id, key: issued?.apiKey ?? "", keyId: issued?.key.id ?? "" };
 }

@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { ANY_PORTS } from "../support/program.ts";
-import type { Steer, SteeredMemory, SteeredPorts } from "./steered-service.ts";
+import type { Steer, SteeredPorts } from "./steered-service.ts";
 
-const LINES_MAX = 100;
+const LINES_MAX = 20;
 /** Far longer than anything that it does. */
 const PATIENCE_MS = 60_000;
 
@@ -43,7 +43,8 @@ export async function startSteered(settings: Readonly<Record<string, string>>) {
     ports: (await last) as SteeredPorts,
     lines: lines as readonly string[],
     setClock: (aheadMs: number) => ask({ aheadMs }),
-    memory: () => ask("memory") as Promise<SteeredMemory>,
+    /** What it still needs, in bytes. */
+    memory: () => ask("memory") as Promise<number>,
     /** Resolves with the exit code once it has drained. */
     stop: () => {
       child.send("stop" satisfies Steer);

@@ -7,12 +7,6 @@ import { openProcessLog } from "../../src/ops/logger.ts";
 /** What the parent asks for; the clock is to be so much ahead of the machine's. */
 export type Steer = "memory" | "stop" | { readonly aheadMs: number };
 
-export interface SteeredMemory {
-  /** What is still needed, in bytes. */
-  readonly bytes: number;
-  readonly rssBytes: number;
-}
-
 export interface SteeredPorts {
   readonly grpc: number;
   readonly http: number;
@@ -32,13 +26,13 @@ const options = (role: string) => ({ ...log, clock, saturation, logger: log.logg
 const service = await startService(config, options("all"));
 const coreAddress = `127.0.0.1:${service.ports.grpc}`;
 const sidecar = await startRest({ ...config, coreAddress }, options("rest"));
-const tell = (told: SteeredPorts | SteeredMemory | null) => process.send?.(told);
+const tell = (told: SteeredPorts | number | null) => process.send?.(told);
 
 process.on("message", (steer: Steer) => {
   if (steer === "memory") {
     globalThis.gc?.();
-    const { heapUsed, external, rss } = process.memoryUsage();
-    tell({ bytes: heapUsed + external, rssBytes: rss });
+    const { heapUsed, external } = process.memoryUsage();
+    tell(heapUsed + external);
   } else if (steer === "stop") {
     void sidecar
       .stop()

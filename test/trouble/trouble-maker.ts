@@ -73,8 +73,9 @@ export async function makeTrouble(options: TroubleMakerOptions): Promise<void> {
   };
   const kinds = [hangDisk, spoilWeather, leap];
 
-  while (!scene.isOver()) {
-    const first = random.pick(kinds);
+  // Each kind in turn, so that a short run has them all.
+  for (let turn = random.between(0, 2); !scene.isOver(); turn += 1) {
+    const first = kinds[turn % kinds.length] as (typeof kinds)[number];
     const second = random.pick(kinds);
     // Every fourth time two at once.
     await Promise.all(random.next() < 0.25 && first !== second ? [first(), second()] : [first()]);
