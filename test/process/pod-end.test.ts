@@ -28,8 +28,6 @@ it("a call that the REST container takes while it drains is answered by the core
     STORE_URL: `sqlite:${folder.path}/accounts.db`,
     WEATHER_SOURCES: "open-meteo",
     OPEN_METEO_URL: provider.url,
-    // The same for both, as in settings.env.
-    DRAIN_DELAY_MS: "1500",
   });
   const lines = { core: "", rest: "" };
   const optionsOf = (role: keyof typeof lines) => ({
@@ -38,7 +36,8 @@ it("a call that the REST container takes while it drains is answered by the core
     logger: createLogger({ level: "info", destination: { write: (line) => void (lines[role] += line) } }),
   });
   const core = await startService(config, optionsOf("core"));
-  const rest = await startRest({ ...config, coreAddress: `127.0.0.1:${core.ports.grpc}` }, optionsOf("rest"));
+  const coreAddress = `127.0.0.1:${core.ports.grpc}`;
+  const rest = await startRest({ ...config, coreAddress, drainDelayMs: 1_500 }, optionsOf("rest"));
   const { key, accountId } = await createCallerIn(core.store);
   expect(await readyz(rest.ports)).toBe(200);
 
