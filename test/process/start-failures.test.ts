@@ -15,7 +15,7 @@ import { commandsOn } from "../cli/use-commands.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { ANY_PORTS } from "../support/program.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { useStore } from "./open-programs.ts";
+import { createCallerIn, useStore } from "./open-programs.ts";
 
 const START = { all: startService, core: startCore, rest: startRest } as const;
 const OPTIONS = { clock: systemClock, ...PATIENT_COMMANDS };
@@ -118,16 +118,19 @@ describe("a service that cannot start", () => {
     const [url, otherUrl] = [`sqlite:${folder}/old.db`, `sqlite:${folder}/new.db`];
     const stop = await start({ STORE_URL: url });
     const [store, moveTo] = [await openStore(url, OPTIONS), await openStore(otherUrl, OPTIONS)];
+    await createCallerIn(store);
     const { run, refusal: refusedCommand } = commandsOn({ store, moveTo, clock: systemClock });
     expect(await refusedCommand("accounts move")).toEqual({
       line: expect.stringMatching(/^The store(?:'s file)? is in use: /),
       exitCode: 1,
     });
     await stop();
-    await run("accounts move");
+    expect(await run("accounts move")).toContain("Moved, and compared: 1 accounts with 0 calls.");
     await Promise.all([store.close(), moveTo.close()]);
 
-    expect(await refusal({ STORE_URL: url })).toMatch(/its accounts moved to another store on /);
+    expect(await refusal({ STORE_URL: url })).toMatch(
+      /its accounts moved to another store on [^\n]+STORE_URL has to name that one/,
+    );
     await (
       await start({ STORE_URL: otherUrl })
     )();
