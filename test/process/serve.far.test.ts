@@ -90,6 +90,7 @@ describe("bin/suitability serve", { timeout: 120_000 }, () => {
 
     program.signal("SIGTERM");
     expect(await program.ended).toBe(0);
+    expect(program.stdout).not.toMatch(/wsk_|lat=/);
     expect(program.stdout).toMatch(/"msg":"draining".*"msg":"stopped"\}\n$/s);
     expect(program.stderr).toBe("");
   });
