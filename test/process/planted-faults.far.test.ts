@@ -25,16 +25,9 @@ async function start(settings: Readonly<Record<string, string>> = {}) {
   const { key } = await programs.createCaller();
   const log = programs.serve(settings);
   const ports = await untilListening(log);
-  let latitude = 0;
-  return {
-    ops: ports.ops,
-    log,
-    /** A place that is asked for the first time. */
-    call: () =>
-      fetch(`http://127.0.0.1:${ports.http}/v1/forecast?lat=${(latitude += 0.5) % 90}&lng=2`, {
-        headers: { "x-api-key": key },
-      }),
-  };
+  const ask = (lat = 1) =>
+    fetch(`http://127.0.0.1:${ports.http}/v1/forecast?lat=${lat}&lng=2`, { headers: { "x-api-key": key } });
+  return { ops: ports.ops, log, ask, call: () => ask() };
 }
 
 async function withProvider(behaviour: Behaviour, settings: Readonly<Record<string, string>> = {}) {
@@ -48,9 +41,12 @@ function refusedByProvider(): Promise<Installation> {
   return withProvider({ kind: "answer", status: 401, body });
 }
 
-function withBudgetUsedUp(): Promise<Installation> {
+/** One call a day, and places that are asked for the first time. */
+async function withBudgetUsedUp(): Promise<Installation> {
   const reply = () => ({ body: openMeteoPayload({ nowMs: Date.now() }) });
-  return withProvider({ kind: "reply", reply }, { PROVIDER_CALLS_PER_DAY: "1" });
+  const installation = await withProvider({ kind: "reply", reply }, { PROVIDER_CALLS_PER_DAY: "1" });
+  let latitude = 0;
+  return { ...installation, call: () => installation.ask((latitude += 0.5) % 90) };
 }
 
 async function withWrongPassword(): Promise<Installation> {
