@@ -6,17 +6,17 @@ import { describe, expect, it } from "vitest";
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** What each door may know: descriptors, faults and its guard; nothing of weather, scores or accounts. */
-const DOOR = "doors/guard doors/request-bytes-max doors/unary-methods clock fault request-id";
+const DOOR = "doors/guard doors/request-bytes-max doors/unary-methods clock fault in-order request-id";
 
 /** What each room may import besides itself; `gen` stands for the generated code, files of src/ by their name. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
   scoring: "",
   weather: "budget clock deadline iso-time ops/trace",
-  accounts: "weather/budget/provider-calls weather/cache/shared-forecasts clock deadline iso-time",
+  accounts: "weather/budget/provider-calls weather/cache/shared-forecasts clock deadline in-order iso-time",
   operations: "accounts scoring weather brand clock fault iso-time nearest-name gen/suitability",
   interceptors:
     "accounts operations/call ops weather/place budget clock fault iso-time request-id gen/google",
-  "doors/guard": "",
+  "doors/guard": "in-order",
   "doors/tls": "",
   "doors/transport": "doors/unary-methods fault",
   "doors/grpc": `${DOOR} doors/tls listen-error gen/google`,

@@ -41,7 +41,7 @@ export function createOverloadRefusal(options: {
 }): OverloadRefusal {
   const { saturation, metrics, logger, clock } = options;
   const errors = RETRY_SECONDS.map(overloaded);
-  const refusedOf = new Map<DescMethod, number>();
+  let refusedOf = new Map<DescMethod, number>();
   /** Of the turn under way: one for each error. */
   let refusals: readonly Promise<ConnectError>[] | undefined;
   const log = seldom(clock, (refused) => logger.warn({ refused }, "overloaded: calls are being refused"));
@@ -56,7 +56,7 @@ export function createOverloadRefusal(options: {
       metrics.accountCalls.countUnknown(refused);
       refusedOfAll += refused;
     }
-    refusedOf.clear();
+    refusedOf = new Map();
     log(refusedOfAll);
   };
 

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { PendingQuery, Row } from "postgres";
 import { TimeoutError, within } from "../../deadline.ts";
+import { InOrder } from "../../in-order.ts";
 import type { OnStoreRisks, StoreRisk } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
 import {
@@ -49,7 +50,7 @@ export class PostgresConnection {
   readonly #commandTimeoutMs: number;
   readonly #closing = new AbortController();
   readonly #firstAttempt = Promise.withResolvers<unknown>();
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #underWay = new InOrder<Promise<unknown>>();
   readonly #stayed: Promise<void>;
   #client: PostgresClient | undefined;
   #sessionBefore: PostgresSession | undefined;
@@ -78,11 +79,11 @@ export class PostgresConnection {
   /** For several, such as a transaction, which have the time of one together. Throws what the work throws. */
   async use<Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result> {
     const used = this.#use(work);
-    this.#underWay.add(used);
+    const forget = this.#underWay.add(used);
     try {
       return await used;
     } finally {
-      this.#underWay.delete(used);
+      forget();
     }
   }
 

@@ -4,6 +4,7 @@ import { constants, type Http2SecureServer, type Http2Server, type ServerHttp2St
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
 import { fault } from "../../fault.ts";
+import { InOrder } from "../../in-order.ts";
 import { errorHeaders } from "./status.ts";
 import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
@@ -36,6 +37,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 /** How often late ones are looked for. One timer for all: one each would be noticed in what a call costs. */
 const CHECK_MS = 1_000;
 
+interface Receiving {
+  readonly stream: ServerHttp2Stream;
+  readonly sinceMs: number;
+}
+
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
 /** Limits what listens for a server that is bound. `onRefused` is told of each connection too many. */
@@ -53,7 +59,7 @@ function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused
   limitOpenStreams(server, limits);
   /** In the order of their beginnings, as Map keeps it. */
   const opening = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>();
-  const receiving = new Map<ServerHttp2Stream, number>();
+  const receiving = new InOrder<Receiving>();
 
   server.maxConnections = connectionsMax;
   server.on("drop", onRefused);
@@ -67,13 +73,9 @@ function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused
     session.once("remoteSettings", () => opening.delete(peer));
   });
   server.prependListener("stream", (_stream, headers: IncomingHttpHeaders) => dropEndlessTimeout(headers));
-  const forget = function (this: ServerHttp2Stream) {
-    receiving.delete(this);
-  };
   server.on("stream", (stream: ServerHttp2Stream) => {
-    receiving.set(stream, performance.now());
-    stream.once("close", forget);
-    if (receiving.size > limits.receivingMax) makeRoom(receiving, limits.receivingMax);
+    stream.once("close", receiving.add({ stream, sinceMs: performance.now() }));
+    if (receiving.size > limits.receivingMax) giveUpOldest(receiving);
   });
 
   const check = setInterval(
@@ -83,7 +85,7 @@ function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused
         if (nowMs - sinceMs < openingMs) break;
         socket.destroy();
       }
-      for (const [stream, sinceMs] of receiving) {
+      for (const { stream, sinceMs } of receiving) {
         if (nowMs - sinceMs < receivingMs) break;
         giveUp(stream);
       }
@@ -106,14 +108,11 @@ function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   if (Number(count) * (UNIT_MS[unit] ?? 0) > TIMEOUT_MAX_MS) delete headers["grpc-timeout"];
 }
 
-/** Requests that are complete are no longer on their way, though their calls are not over. */
-function makeRoom(receiving: Map<ServerHttp2Stream, number>, max: number): void {
-  for (const stream of receiving.keys()) {
-    if (receiving.size <= max) return;
-    receiving.delete(stream);
-    // Later, as what is sent while frames are read is lost when the stream is closed.
-    setImmediate(() => giveUp(stream));
-  }
+/** Of requests that are complete nothing is given up, though their calls are not over. */
+function giveUpOldest(receiving: InOrder<Receiving>): void {
+  const oldest = receiving.takeOldest();
+  // Later, as what is sent while frames are read is lost when the stream is closed.
+  if (oldest !== undefined) setImmediate(() => giveUp(oldest.stream));
 }
 
 const TOO_SLOW = errorHeaders(

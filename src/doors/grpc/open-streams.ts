@@ -7,6 +7,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import { fault } from "../../fault.ts";
+import { InOrder } from "../../in-order.ts";
 import { errorHeaders } from "./status.ts";
 
 export interface OpenStreamLimits {
@@ -57,19 +58,18 @@ export function limitOpenStreams(
   server: Http2Server | Http2SecureServer,
   { openMax, unreadMs }: OpenStreamLimits,
 ): void {
-  const open = new Set<ServerHttp2Stream>();
+  const open = new InOrder<ServerHttp2Stream>();
   const unread: Unread = new Map();
-  const forget = function (this: ServerHttp2Stream) {
-    open.delete(this);
-    unread.delete(this);
-  };
   const served = server.listeners("stream");
   server.removeAllListeners("stream");
   server.on("stream", (stream: ServerHttp2Stream, headers, flags, rawHeaders: readonly string[]) => {
-    const hasRoom = open.size < openMax || makeRoom(open, unread);
+    const hasRoom = open.size < openMax || makeRoom(unread);
     // Refused ones too, as a refusal may wait to be read like any answer.
-    open.add(stream);
-    stream.once("close", forget);
+    const forget = open.add(stream);
+    stream.once("close", () => {
+      forget();
+      unread.delete(stream);
+    });
     if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) refuse(stream, TOO_LONG);
     else if (!hasRoom) refuse(stream, TOO_MANY);
     else for (const serve of served) Reflect.apply(serve, server, [stream, headers, flags, rawHeaders]);
@@ -91,11 +91,10 @@ function refuse(stream: ServerHttp2Stream, error: OutgoingHttpHeaders): void {
 }
 
 /** False where there is no answer but those in the making or on their way. */
-function makeRoom(open: Set<ServerHttp2Stream>, unread: Unread): boolean {
+function makeRoom(unread: Unread): boolean {
   for (const stream of unread.keys()) {
     unread.delete(stream);
     if (!isUnread(stream)) continue;
-    open.delete(stream);
     // Later, as what is sent while frames are read is lost when the stream is closed.
     setImmediate(() => drop(stream));
     return true;
@@ -107,7 +106,7 @@ function makeRoom(open: Set<ServerHttp2Stream>, unread: Unread): boolean {
  * Of a message in HTTP/2's hands nobody tells how much has left: hence what the connection takes. Whoever keeps that moving
  * and reads no answer keeps a place until others need it.
  */
-function closeUnread(open: Set<ServerHttp2Stream>, unread: Unread, unreadMs: number): void {
+function closeUnread(open: InOrder<ServerHttp2Stream>, unread: Unread, unreadMs: number): void {
   const nowMs = performance.now();
   for (const stream of open) {
     if (!isUnread(stream)) {

@@ -1,6 +1,7 @@
 // Answers that are not read: how long they are offered, and how much of them may wait.
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { InOrder } from "../../in-order.ts";
 import type { HttpTimeouts } from "./request-bounds.ts";
 
 /**
@@ -58,11 +59,9 @@ const CHECK_MS = 250;
  * reads nothing has a minute, in which a plan may have thousands of answers of 120 kB.
  */
 export function boundUnread(server: Server, { bytesMax, onCrowded }: UnreadOptions): void {
-  /** In the order of their requests, as Set keeps it. */
-  const open = new Set<ServerResponse>();
+  const open = new InOrder<ServerResponse>();
   server.on("request", (_request, response) => {
-    open.add(response);
-    response.once("close", () => open.delete(response));
+    response.once("close", open.add(response));
   });
   const check = () => {
     let bytes = 0;
