@@ -14,8 +14,9 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   weather: "budget clock deadline iso-time ops/trace",
   accounts: "weather/budget/provider-calls weather/cache/shared-forecasts clock deadline in-order iso-time",
   operations: "accounts scoring weather brand clock fault iso-time nearest-name gen/suitability",
+  call: "fault gen/buf",
   interceptors:
-    "accounts operations/call ops weather/place budget clock fault iso-time request-id gen/google",
+    "accounts call operations/call ops weather/place budget clock fault iso-time request-id gen/google",
   "doors/guard": "in-order",
   "doors/tls": "",
   "doors/transport": "doors/unary-methods fault",

@@ -18,8 +18,9 @@ export interface Backend {
 /** Every service that asks for a key. */
 export const ALL_SERVICES = [...SERVICES, UsageService];
 
-/** The names of their methods. */
-export const METHOD_NAMES = ALL_SERVICES.flatMap(({ methods }) => methods.map(({ name }) => name));
+export const METHODS: readonly DescMethod[] = ALL_SERVICES.flatMap(({ methods }) => methods);
+
+export const METHOD_NAMES = METHODS.map(({ name }) => name);
 
 /** What an account may ask without its being counted. */
 export const FREE_METHODS = new Set<DescMethod>([

@@ -6,7 +6,7 @@ import { createSidecarInterceptors } from "../interceptors/sidecar.ts";
 import { createCoreStatus } from "../operations/status.ts";
 import { createGrpcTransport } from "../doors/grpc/client/transport.ts";
 import { createForwardingTransport } from "../doors/transport/forwarding-transport.ts";
-import { type Backend, ALL_SERVICES, FREE_METHODS, METHOD_NAMES } from "./backend.ts";
+import { type Backend, ALL_SERVICES, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
 import { certificateReloadLogger } from "./certificate-reload-logger.ts";
 
 /** A core in another process, with the checks that can be made without it. */
@@ -23,7 +23,12 @@ export async function dialCore(
   });
   opened.defer(() => core.close());
   parts.metrics.beginMethods(METHOD_NAMES);
-  const interceptors = createSidecarInterceptors({ ...parts, ...config, freeMethods: FREE_METHODS });
+  const interceptors = createSidecarInterceptors({
+    ...parts,
+    ...config,
+    methods: METHODS,
+    freeMethods: FREE_METHODS,
+  });
   return {
     transport: createForwardingTransport({
       transport: core,

@@ -24,7 +24,7 @@ import { openTlsReader } from "./open-tls-reader.ts";
 import { openWeather } from "./open-weather.ts";
 import { createStoreRiskReport } from "./store-risk-report.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
-import { type Backend, FREE_METHODS, METHOD_NAMES } from "./backend.ts";
+import { type Backend, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
 
 /** The checks and the operations, with all they need. */
 export async function openCore(
@@ -63,6 +63,7 @@ export async function openCore(
       ...parts,
       store: callers,
       authenticate,
+      methods: METHODS,
       freeMethods: FREE_METHODS,
       plans,
       isStoreStalled: store.isSpendStalled,
@@ -73,7 +74,7 @@ export async function openCore(
   });
   const keyless = createInProcessTransport({
     methods: [createMethodImplSpec(StatusService.method.getStatus, status)],
-    interceptors: createKeylessInterceptors(parts),
+    interceptors: createKeylessInterceptors({ ...parts, methods: StatusService.methods }),
     timeoutMs: config.callTimeoutMs,
   });
   return {

@@ -27,6 +27,8 @@ export function createInterceptors(options: {
   clock: Clock;
   metrics: Metrics;
   logger: Logger;
+  /** All that are served. */
+  methods: readonly DescMethod[];
   freeMethods: ReadonlySet<DescMethod>;
   plans: Plans;
   /** Whether calls wait for the store that would be over by now. */
@@ -53,7 +55,7 @@ export function createInterceptors(options: {
     // Which operations a key is good for is part of who calls.
     restrictCall,
     // 400 before 429: a request that makes no sense is told so even when the quota is used up.
-    createValidateInterceptor(),
+    createValidateInterceptor(options.methods),
     // Outside of the bound on calls at once, as the refusals are.
     createUncountedCallsInterceptor({ ...options, holdBack }),
     // Before the quota: a call too many is told so first. Both only add a check here; they run when the operation has

@@ -20,6 +20,7 @@ const CORE_RETRY_SECONDS = 2;
 export function createSidecarInterceptors(options: {
   metrics: Metrics;
   logger: Logger;
+  methods: readonly DescMethod[];
   freeMethods: ReadonlySet<DescMethod>;
   callTimeoutMs: number;
 }): Interceptor[] {
@@ -29,7 +30,7 @@ export function createSidecarInterceptors(options: {
     createFaultsInterceptor(options),
     answerInTime,
     refuseLocally,
-    createExplainCoreFailure(),
+    createExplainCoreFailure(options.methods),
     // Innermost: nothing but the core's own part of the call.
     traceCoreCall,
   ];
@@ -49,8 +50,8 @@ const refuseLocally: Interceptor = (next) => async (request) => {
  * The core explains its own refusals; what carries no reason is the connection's failure, and its words are not public.
  * A message too large to be sent breaks a rule that the core would name, so it is named here.
  */
-function createExplainCoreFailure(): Interceptor {
-  const validate = createValidateInterceptor();
+function createExplainCoreFailure(methods: readonly DescMethod[]): Interceptor {
+  const validate = createValidateInterceptor(methods);
   return (next) => async (request) => {
     try {
       return await next(request);
