@@ -13,7 +13,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   scoring: "",
   weather: "budget clock deadline iso-time ops/trace",
   accounts: "weather/budget/provider-calls weather/cache/shared-forecasts clock deadline in-order iso-time",
-  operations: "accounts scoring weather brand clock fault iso-time nearest-name gen/suitability",
+  operations: "accounts scoring weather brand clock fault iso-time nearest-name written-once gen/suitability",
   call: "fault gen/buf",
   interceptors:
     "accounts call operations/call ops weather/place budget clock fault iso-time request-id gen/google",
@@ -22,7 +22,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/transport": "doors/unary-methods fault",
   "doors/grpc": `${DOOR} doors/tls listen-error gen/google`,
   "doors/connect": DOOR,
-  "doors/rest": `${DOOR} fault-reasons iso-time nearest-name gen/google gen/buf`,
+  "doors/rest": `${DOOR} fault-reasons iso-time nearest-name written-once gen/google gen/buf`,
   "doors/mcp": "doors/rest fault",
   web:
     "accounts/plans doors/rest operations/status weather/failover/source-records weather/recent-ages " +

@@ -27,6 +27,7 @@ export function createBookingConfidence({
   findSport,
   callOf,
   oddsOf,
+  hourTables,
 }: OperationOptions): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
   return async (request, context) => {
     const call = callOf(context.values);
@@ -55,7 +56,8 @@ export function createBookingConfidence({
       language,
     });
     const startMinute = minutesAfter(forecast.startMs, startMs);
-    const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes });
+    const scored = hourTables.known(forecast, profile)?.scored;
+    const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes }, scored);
     if (session === undefined) throw noForecast();
     call.verdict = session.recommendation;
     const { playabilityScore } = session;

@@ -5,6 +5,7 @@ import type { Recommendation } from "../scoring/recommendation.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import type { FindSport } from "./find-sport.ts";
+import type { HourTables } from "./hour-tables.ts";
 import type { SportsOwner } from "./own-sports.ts";
 
 /** What the checks tell an operation of the call it answers. */
@@ -32,4 +33,5 @@ export interface OperationOptions {
   readonly findSport: FindSport;
   readonly callOf: CallOf;
   readonly oddsOf: OddsOf;
+  readonly hourTables: HourTables;
 }

@@ -31,6 +31,7 @@ export function createSafeSlots({
   findSport,
   callOf,
   oddsOf,
+  hourTables,
 }: OperationOptions): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
   return async (request, context) => {
     const call = callOf(context.values);
@@ -50,6 +51,7 @@ export function createSafeSlots({
     });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     const isExplained = request.explain === true;
+    const { scored } = hourTables.of(forecast, profile);
     const judged: JudgedSlot[] = [];
     const skipped: ReturnType<typeof skippedSlot>[] = [];
     for (const slot of slots) {
@@ -57,7 +59,7 @@ export function createSafeSlots({
       const startMinute = minutesAfter(forecast.startMs, slot.startMs);
       const session =
         problem === undefined
-          ? scoreSession({ weather: forecast, profile, startMinute, durationMinutes })
+          ? scoreSession({ weather: forecast, profile, startMinute, durationMinutes }, scored)
           : undefined;
       if (session === undefined) skipped.push(skippedSlot(slot, problem));
       else judged.push({ ...slot, session, raw: session.raw });

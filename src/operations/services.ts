@@ -10,6 +10,7 @@ import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
 import type { CallOf } from "./call.ts";
 import { createForecast } from "./forecast.ts";
+import type { HourTables } from "./hour-tables.ts";
 import { createListSports } from "./sports.ts";
 import { createOwnSports } from "./own-sports.ts";
 import { createSafeSlots } from "./safe-slots.ts";
@@ -28,6 +29,7 @@ export function createMethods(options: {
   callOf: CallOf;
   oddsOf: OddsOf;
   sharedSports: SharedSports;
+  hourTables: HourTables;
 }): readonly MethodImplSpec[] {
   const sports = { ownSports: createOwnSports(), sharedSports: options.sharedSports };
   const needs = { ...options, findSport: createFindSport(sports) };
