@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** What each door may know: descriptors, faults and its guard; nothing of weather, scores or accounts. */
-const DOOR = "doors/guard doors/request-bytes-max doors/unary-methods clock fault in-order request-id";
+const DOOR =
+  "call/call doors/guard doors/request-bytes-max doors/unary-methods clock fault in-order request-id";
 
 /** What each room may import besides itself; `gen` stands for the generated code, files of src/ by their name. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
@@ -14,16 +15,15 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   weather: "budget clock deadline iso-time ops/trace",
   accounts: "weather/budget/provider-calls weather/cache/shared-forecasts clock deadline in-order iso-time",
   operations: "accounts scoring weather brand clock fault iso-time nearest-name written-once gen/suitability",
-  call: "fault gen/buf",
-  interceptors:
-    "accounts call operations/call ops weather/place budget clock fault iso-time request-id gen/google",
+  call:
+    "accounts operations/call operations/served-method ops weather/place budget clock fault in-order iso-time request-id " +
+    "gen/buf gen/google",
   "doors/guard": "in-order",
   "doors/tls": "",
-  "doors/transport": "doors/unary-methods fault",
   "doors/grpc": `${DOOR} doors/tls listen-error gen/google`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name written-once gen/google gen/buf`,
-  "doors/mcp": "doors/rest fault",
+  "doors/mcp": "call/call doors/rest fault",
   web:
     "accounts/plans doors/rest operations/status weather/failover/source-records weather/recent-ages " +
     "brand clock iso-time gen/suitability ../package.json",
@@ -32,7 +32,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
     "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds scoring/sports " +
     "weather brand clock",
   compose:
-    "accounts config doors interceptors operations ops scoring weather web " +
+    "accounts call config doors operations ops scoring weather web " +
     "brand budget clock fault listen-error gen/suitability",
   cli: "accounts compose config operations ops scoring weather clock iso-time",
 };

@@ -19,6 +19,8 @@ interface CachedCaller {
 }
 
 export interface CachedCallers extends AccountStore {
+  /** What `findCaller` would find without asking the store; undefined where it would ask. */
+  cachedCaller(sha256: string, month: string): Caller | undefined;
   /**
    * Whose a key was when it was looked up last, however long ago; undefined where it is not cached, or not good any more. For
    * telling afterwards whose call has failed, never for letting one in.
@@ -47,17 +49,22 @@ export function createCachedCallers({ store, clock }: CachedStoreOptions): Cache
       : caller;
   };
 
+  const cachedCaller = (sha256: string, month: string): Caller | undefined => {
+    const cached = callers.get(sha256);
+    if (cached === undefined || cached.month !== month) return undefined;
+    const ageMs = clock.nowMs() - cached.askedAtMs;
+    // A clock that was set back keeps nobody cached for longer.
+    return ageMs >= 0 && ageMs < CALLERS_CACHED_MS ? withSpent(cached.caller, month) : undefined;
+  };
+
   return {
     ...store,
+    cachedCaller,
     lastKnownCaller: (sha256) => callers.peek(sha256)?.caller,
     findCaller: async (sha256, month) => {
+      const cached = cachedCaller(sha256, month);
+      if (cached !== undefined) return cached;
       const nowMs = clock.nowMs();
-      const cached = callers.get(sha256);
-      if (cached !== undefined && cached.month === month) {
-        const ageMs = nowMs - cached.askedAtMs;
-        // A clock that was set back keeps nobody cached for longer.
-        if (ageMs >= 0 && ageMs < CALLERS_CACHED_MS) return withSpent(cached.caller, month);
-      }
       const caller = await store.findCaller(sha256, month);
       // Only callers that exist are cached: a key works from the moment it is issued.
       if (caller === undefined) callers.delete(sha256);

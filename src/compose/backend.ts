@@ -1,16 +1,15 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { Transport } from "@connectrpc/connect";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import type { AnswerCall, RefusalOf } from "../call/call.ts";
 import { SERVICES } from "../operations/services.ts";
 import type { Dependency } from "../ops/readiness.ts";
 import type { ServiceStatus } from "../operations/status.ts";
-import type { BrowserDoorOptions } from "../doors/connect/door.ts";
 
 /** What answers the doors: the checks and operations in this process, or a core elsewhere. */
 export interface Backend {
-  readonly transport: Transport;
-  readonly isKnownCaller: BrowserDoorOptions["isKnownCaller"];
+  readonly answerCall: AnswerCall;
+  readonly refusalOf: RefusalOf;
   readonly dependency: Dependency;
   readonly status: ServiceStatus;
 }

@@ -1,7 +1,6 @@
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import type { Config } from "../config/config.ts";
-import { CALL_HEADERS, peerAddress, unreadable } from "../interceptors/door-context.ts";
 import { createBugLogger } from "../ops/logger.ts";
 import { createCrowdedPort } from "../ops/overload-refusal.ts";
 import { createGrpcServer } from "../doors/grpc/server.ts";
@@ -10,15 +9,12 @@ import { type Backend, ALL_SERVICES } from "./backend.ts";
 import { callerAddressAt } from "./caller-address-at.ts";
 import { certificateReloadLogger } from "./certificate-reload-logger.ts";
 
-export function grpcDoor(config: Config, { transport }: Backend, parts: ProcessParts): Door {
+export function grpcDoor(config: Config, { answerCall }: Backend, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;
   const onCrowded = createCrowdedPort("grpc", parts);
   const { listen, setServing, close } = createGrpcServer({
     services: [...ALL_SERVICES, StatusService],
-    transport,
-    headers: CALL_HEADERS,
-    unreadable,
-    peerAddress,
+    answerCall,
     callerAddress: callerAddressAt("grpc", config, logger),
     overloadRefusal,
     tls: config.grpcTls && { files: config.grpcTls, onReload: certificateReloadLogger(logger) },

@@ -6,7 +6,6 @@ import { OPERATIONS } from "../operations/services.ts";
 import type { Config } from "../config/config.ts";
 import { httpCallerAddress } from "../doors/guard/caller-address.ts";
 import { mountDashboard } from "../web/dashboard/mount-dashboard.ts";
-import { CALL_HEADERS, peerAddress, unreadable } from "../interceptors/door-context.ts";
 import { createBugLogger } from "../ops/logger.ts";
 import { createCrowdedPort } from "../ops/overload-refusal.ts";
 import { closeHttp, listenHttp } from "../ops/http-listener.ts";
@@ -23,7 +22,7 @@ import { callerAddressAt } from "./caller-address-at.ts";
 /** /v1, Connect, gRPC-Web and the pages, on one port. */
 export function httpDoor(
   config: Config,
-  { transport, isKnownCaller, status }: Backend,
+  { answerCall, refusalOf, status }: Backend,
   parts: ProcessParts & { readonly demoKey?: string | undefined },
 ): Door {
   const { logger, overloadRefusal } = parts;
@@ -38,22 +37,20 @@ export function httpDoor(
   const callerAddress = httpCallerAddress(callerAddressAt("http", config, logger));
   const shared = {
     services: ALL_SERVICES,
-    transport,
-    unreadable,
-    peerAddress,
+    answerCall,
     callerAddress,
     overloadRefusal,
   };
-  const json = { ...shared, passedHeaders: CALL_HEADERS, openApi: apiDescription(brand) };
+  const json = { ...shared, openApi: apiDescription(brand) };
   const openApi = mountRestDoor(app, json);
   mountMcpDoor(app, {
     ...json,
     services: OPERATIONS,
     freeMethod: SportsService.method.listSports,
-    isKnownCaller,
+    refusalOf,
     origins: config.corsOrigins,
   });
-  mountBrowserDoor(app, { ...shared, headers: CALL_HEADERS, isKnownCaller });
+  mountBrowserDoor(app, { ...shared, refusalOf });
   mountDashboard(app, brand);
   mountPages(app, { brand, plans, status, openApi, demoKey: parts.demoKey });
   return {

@@ -1,4 +1,3 @@
-import { createMethodImplSpec } from "@connectrpc/connect";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "../accounts/store.ts";
@@ -12,20 +11,17 @@ import { createMethods } from "../operations/services.ts";
 import type { Config } from "../config/config.ts";
 import { createHourTables } from "../operations/hour-tables.ts";
 import { createGetUsage } from "../operations/usage.ts";
-import { createAuthenticate, createKnownCallerCheck } from "../interceptors/authenticate/authenticate.ts";
-import { callOf } from "../interceptors/checked-call.ts";
-import { createInterceptors } from "../interceptors/index.ts";
-import { createKeylessInterceptors } from "../interceptors/keyless.ts";
-import { createWrongKeyThrottle } from "../interceptors/authenticate/wrong-key-throttle.ts";
+import { createAnswerCall, createAnswerKeyless } from "../call/answer-call.ts";
+import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
+import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
+import { servedMethod } from "../operations/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import { createServiceStatus } from "../operations/status.ts";
-import { createInProcessTransport } from "../doors/transport/in-process-transport.ts";
-import { createKeylessTransport } from "../doors/transport/keyless-transport.ts";
 import { openTlsReader } from "./open-tls-reader.ts";
 import { openWeather } from "./open-weather.ts";
 import { createStoreRiskReport } from "./store-risk-report.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
-import { type Backend, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
+import { type Backend, FREE_METHODS, METHOD_NAMES } from "./backend.ts";
 
 /** The checks and the operations, with all they need. */
 export async function openCore(
@@ -45,47 +41,41 @@ export async function openCore(
   });
   parts.metrics.watchForecastMemory({ forecasts: weather.cachedBytes, hour_tables: () => hourTables.bytes });
   const callers = createCachedCallers({ ...parts, store });
-  const authenticate = createAuthenticate({
-    ...parts,
-    store: callers,
-    throttle: createWrongKeyThrottle(parts),
-  });
+  const throttle = createWrongKeyThrottle(parts);
+  const findCaller = createFindCaller({ ...parts, store: callers, throttle });
   const { getUsage } = UsageService.method;
   const ping = () => store.ping();
   const status = createServiceStatus({ ...parts, ...weather, ping });
-  const checked = createInProcessTransport({
+  const { callTimeoutMs } = config;
+  const answerCall = createAnswerCall({
+    ...parts,
     methods: [
       ...createMethods({
         ...parts,
         weather: weather.forecasts,
-        callOf,
         oddsOf: createOdds(config.odds),
         sharedSports,
         hourTables,
       }),
-      createMethodImplSpec(getUsage, createGetUsage({ ...parts, store, plans, callOf })),
+      servedMethod(getUsage, createGetUsage({ ...parts, store, plans })),
     ],
-    interceptors: createInterceptors({
-      ...parts,
-      store: callers,
-      authenticate,
-      methods: METHODS,
-      freeMethods: FREE_METHODS,
-      plans,
-      isStoreStalled: store.isSpendStalled,
-      callTimeoutMs: config.callTimeoutMs,
-      support: config.brand.support,
-    }),
-    timeoutMs: config.callTimeoutMs,
+    store: callers,
+    findCaller,
+    freeMethods: FREE_METHODS,
+    plans,
+    isStoreStalled: store.isSpendStalled,
+    callTimeoutMs,
+    support: config.brand.support,
   });
-  const keyless = createInProcessTransport({
-    methods: [createMethodImplSpec(StatusService.method.getStatus, status)],
-    interceptors: createKeylessInterceptors({ ...parts, methods: StatusService.methods }),
-    timeoutMs: config.callTimeoutMs,
+  const { getStatus } = StatusService.method;
+  const answerStatus = createAnswerKeyless({
+    ...parts,
+    callTimeoutMs,
+    served: servedMethod(getStatus, status),
   });
   return {
-    transport: createKeylessTransport({ service: StatusService, keyless, checked }),
-    isKnownCaller: createKnownCallerCheck(authenticate),
+    answerCall: (call) => (call.method === getStatus ? answerStatus(call) : answerCall(call)),
+    refusalOf: createRefusalOf(findCaller),
     // Asked first: a store that is away shows in its metrics, whatever else wants to know something of it.
     dependency: { name: "account store", ping: () => ping().then(checkPlans) },
     status,

@@ -4,10 +4,10 @@ import { createProcessParts, type StartOptions } from "../ops/process-parts.ts";
 import type { Config } from "../config/config.ts";
 import { startDoors, type Running } from "./start-doors.ts";
 import { startOrClose } from "./start-or-close.ts";
-import { dialCore } from "./dial-core.ts";
 import { grpcDoor } from "./grpc-door.ts";
 import { httpDoor } from "./http-door.ts";
 import { openCore } from "./open-core.ts";
+import { openRemoteCore } from "./open-remote-core.ts";
 
 /** Everything in one process. */
 export interface Service extends Running<"grpc" | "http" | "ops"> {
@@ -47,7 +47,7 @@ export function startCore(config: Config, options: StartOptions): Promise<Runnin
 export function startRest(config: Config, options: StartOptions): Promise<Running<"http" | "ops">> {
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
-    const backend = await dialCore(config, parts, opened);
+    const backend = await openRemoteCore(config, parts, opened);
     const doors = { http: httpDoor(config, backend, parts) };
     return startDoors({ config, parts, backend, opened, doors });
   });

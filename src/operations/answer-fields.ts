@@ -78,7 +78,7 @@ export function timestampAt(ms: number): Timestamp {
  * what a `lang` with a region fell back on.
  */
 export function setAnswerHeaders(
-  headers: Headers,
+  headers: Record<string, string>,
   made: {
     readonly forecast: HourlyWeather;
     /** When the passing of time alone changes the answer; Unix ms. */
@@ -91,11 +91,11 @@ export function setAnswerHeaders(
   },
 ): void {
   const { forecast, changesAtMs, hasOwnSports, nowMs, language } = made;
-  headers.set("scoring-model-version", MODEL_VERSION);
-  headers.set("weather-source", forecast.source);
+  headers["scoring-model-version"] = MODEL_VERSION;
+  headers["weather-source"] = forecast.source;
   const untilMs = hasOwnSports ? 0 : Math.min(forecast.freshUntilMs ?? 0, changesAtMs);
-  headers.set("cache-control", cacheControl(untilMs - nowMs));
-  if (language !== undefined) headers.set("content-language", language.tag);
+  headers["cache-control"] = cacheControl(untilMs - nowMs);
+  if (language !== undefined) headers["content-language"] = language.tag;
 }
 
 /** `no-cache`: it may be cached, and has to be asked about each time, which a 304 answers. */

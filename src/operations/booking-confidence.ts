@@ -1,5 +1,4 @@
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
-import type { MethodImpl } from "@connectrpc/connect";
 import type { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { invalidArgument } from "../fault.ts";
 import { scoreSession } from "../scoring/session-score.ts";
@@ -7,10 +6,11 @@ import { summary } from "../scoring/words/summary.ts";
 import { forecastSince } from "../weather/earlier-hours.ts";
 import { betterStarts, readChoice } from "./alternatives.ts";
 import { setAnswerHeaders, toTenths, verdict } from "./answer-fields.ts";
-import type { OperationOptions } from "./call.ts";
+import type { OperationCall, OperationOptions } from "./call.ts";
 import { sessionExplanation } from "./explanation.ts";
 import { fetchForecast, hoursUnknown, noForecast } from "./fetch-forecast.ts";
 import { requestedLanguage, required } from "./request-fields.ts";
+import type { Operation } from "./served-method.ts";
 import {
   hourStartMs,
   leadHours,
@@ -25,12 +25,10 @@ export function createBookingConfidence({
   weather,
   clock,
   findSport,
-  callOf,
   oddsOf,
   hourTables,
-}: OperationOptions): MethodImpl<typeof BookingConfidenceService.method.getBookingConfidence> {
-  return async (request, context) => {
-    const call = callOf(context.values);
+}: OperationOptions): Operation<typeof BookingConfidenceService.method.getBookingConfidence, OperationCall> {
+  return async (request, call) => {
     const profile = await findSport(request, call.sportsOwner);
     const language = requestedLanguage(request.lang);
     const startMs = timestampMs(required(request.startTime));
@@ -44,11 +42,11 @@ export function createBookingConfidence({
     const choice = readChoice(request, nowMs);
     call.admit();
 
-    const fetched = await fetchForecast(weather, request, context.signal, call.fetchOwner);
+    const fetched = await fetchForecast(weather, request, call.signal, call.fetchOwner);
     const hasBegun = startMs < hourStartMs(nowMs);
     const forecast = hasBegun ? forecastSince(fetched, hourStartMs(startMs)) : fetched;
     if (forecast === undefined) throw hoursUnknown();
-    setAnswerHeaders(context.responseHeader, {
+    setAnswerHeaders(call.headers, {
       forecast,
       changesAtMs: Math.min(startProblemChangesAtMs(startMs, nowMs, range), choice?.changesAtMs ?? Infinity),
       hasOwnSports: call.sportsOwner !== undefined,

@@ -1,4 +1,3 @@
-import type { ContextValues } from "@connectrpc/connect";
 import type { Clock } from "../clock.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { Recommendation } from "../scoring/recommendation.ts";
@@ -9,9 +8,13 @@ import type { HourTables } from "./hour-tables.ts";
 import type { SportsOwner } from "./own-sports.ts";
 
 /** What the checks tell an operation of the call it answers. */
-export interface Call {
+export interface OperationCall {
   /** Whose own sports the call may name; undefined for an account that never had any, which costs nothing then. */
   readonly sportsOwner: SportsOwner | undefined;
+  /** Those of the answer, by lower-case names. */
+  readonly headers: Record<string, string>;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
   /** Whom forecasts are fetched for, and within which limits. */
   readonly fetchOwner: FetchOwner;
   /** Set by an operation whose answer has one, of the start that was asked about or the best of several: it is counted by. */
@@ -23,15 +26,11 @@ export interface Call {
   admit(): void;
 }
 
-/** Finds the call that an operation is asked to answer. */
-export type CallOf = (values: ContextValues) => Call;
-
 /** What the operations that score weather are answered with. */
 export interface OperationOptions {
   readonly weather: Forecasts;
   readonly clock: Clock;
   readonly findSport: FindSport;
-  readonly callOf: CallOf;
   readonly oddsOf: OddsOf;
   readonly hourTables: HourTables;
 }

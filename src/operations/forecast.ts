@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { MethodImpl } from "@connectrpc/connect";
 import {
   HourExplanationSchema,
   type ForecastService,
@@ -15,10 +14,11 @@ import { scoreStarts } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { sunTimes } from "../weather/daylight.ts";
 import { RECOMMENDATIONS, setAnswerHeaders, timestampAt } from "./answer-fields.ts";
-import type { OperationOptions } from "./call.ts";
+import type { OperationCall, OperationOptions } from "./call.ts";
 import { grounds, hourExplanation } from "./explanation.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { required } from "./request-fields.ts";
+import type { Operation } from "./served-method.ts";
 import { hourStartMs, minutesAfter } from "./start-times.ts";
 
 const DAYS_DEFAULT = 3;
@@ -29,19 +29,17 @@ export function createForecast({
   weather,
   clock,
   findSport,
-  callOf,
   hourTables,
-}: OperationOptions): MethodImpl<typeof ForecastService.method.getForecast> {
-  return async (request, context) => {
-    const call = callOf(context.values);
+}: OperationOptions): Operation<typeof ForecastService.method.getForecast, OperationCall> {
+  return async (request, call) => {
     const profile = await findSport(request, call.sportsOwner);
     refuseStepAlone(request);
     const startMs = hourStartMs(clock.nowMs());
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();
 
-    const forecast = await fetchForecast(weather, request, context.signal, call.fetchOwner);
-    setAnswerHeaders(context.responseHeader, {
+    const forecast = await fetchForecast(weather, request, call.signal, call.fetchOwner);
+    setAnswerHeaders(call.headers, {
       forecast,
       changesAtMs: startMs + HOUR_MS,
       hasOwnSports: call.sportsOwner !== undefined,

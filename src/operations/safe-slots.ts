@@ -1,12 +1,12 @@
-import type { MethodImpl } from "@connectrpc/connect";
 import type { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { rankSessions, scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { languageOfExplained } from "./request-fields.ts";
 import { setAnswerHeaders, pointsLostTo, verdict } from "./answer-fields.ts";
-import type { OperationOptions } from "./call.ts";
+import type { OperationCall, OperationOptions } from "./call.ts";
 import { grounds } from "./explanation.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
+import type { Operation } from "./served-method.ts";
 import {
   leadHours,
   minutesAfter,
@@ -29,20 +29,18 @@ export function createSafeSlots({
   weather,
   clock,
   findSport,
-  callOf,
   oddsOf,
   hourTables,
-}: OperationOptions): MethodImpl<typeof SafeSlotsService.method.rankSafeSlots> {
-  return async (request, context) => {
-    const call = callOf(context.values);
+}: OperationOptions): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
+  return async (request, call) => {
     const profile = await findSport(request, call.sportsOwner);
     const language = languageOfExplained(request);
     const slots = readSlots("slots", request.slots);
     call.admit();
 
     const nowMs = clock.nowMs();
-    const forecast = await fetchForecast(weather, request, context.signal, call.fetchOwner);
-    setAnswerHeaders(context.responseHeader, {
+    const forecast = await fetchForecast(weather, request, call.signal, call.fetchOwner);
+    setAnswerHeaders(call.headers, {
       forecast,
       changesAtMs: Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs))),
       hasOwnSports: call.sportsOwner !== undefined,

@@ -1,4 +1,3 @@
-import { createMethodImplSpec, type MethodImplSpec } from "@connectrpc/connect";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
@@ -8,13 +7,14 @@ import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { SharedSports } from "../scoring/sports/custom-profile.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
-import type { CallOf } from "./call.ts";
+import type { OperationCall } from "./call.ts";
 import { createForecast } from "./forecast.ts";
 import type { HourTables } from "./hour-tables.ts";
 import { createListSports } from "./sports.ts";
 import { createOwnSports } from "./own-sports.ts";
 import { createSafeSlots } from "./safe-slots.ts";
 import { createFindSport } from "./find-sport.ts";
+import { servedMethod, type ServedMethod } from "./served-method.ts";
 
 /** The services of the three operations. */
 export const OPERATIONS = [BookingConfidenceService, ForecastService, SafeSlotsService] as const;
@@ -26,20 +26,16 @@ export const SERVICES = [...OPERATIONS, SportsService] as const;
 export function createMethods(options: {
   weather: Forecasts;
   clock: Clock;
-  callOf: CallOf;
   oddsOf: OddsOf;
   sharedSports: SharedSports;
   hourTables: HourTables;
-}): readonly MethodImplSpec[] {
+}): readonly ServedMethod<OperationCall>[] {
   const sports = { ownSports: createOwnSports(), sharedSports: options.sharedSports };
   const needs = { ...options, findSport: createFindSport(sports) };
   return [
-    createMethodImplSpec(
-      BookingConfidenceService.method.getBookingConfidence,
-      createBookingConfidence(needs),
-    ),
-    createMethodImplSpec(ForecastService.method.getForecast, createForecast(needs)),
-    createMethodImplSpec(SafeSlotsService.method.rankSafeSlots, createSafeSlots(needs)),
-    createMethodImplSpec(SportsService.method.listSports, createListSports({ ...options, ...sports })),
+    servedMethod(BookingConfidenceService.method.getBookingConfidence, createBookingConfidence(needs)),
+    servedMethod(ForecastService.method.getForecast, createForecast(needs)),
+    servedMethod(SafeSlotsService.method.rankSafeSlots, createSafeSlots(needs)),
+    servedMethod(SportsService.method.listSports, createListSports({ ...options, ...sports })),
   ];
 }

@@ -1,26 +1,24 @@
-import type { MethodImpl } from "@connectrpc/connect";
 import { SportOrigin, type SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { assumedVenue, knownFacts, knownSurfaces } from "../scoring/sports/venue-facts.ts";
 import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
 import type { SharedSports } from "../scoring/sports/custom-profile.ts";
-import type { CallOf } from "./call.ts";
+import type { OperationCall } from "./call.ts";
 import type { FindOwnSports, OwnSports } from "./own-sports.ts";
 import type { FoundSport } from "./find-sport.ts";
+import type { Operation } from "./served-method.ts";
 
 /** ListSports: every sport that the caller can ask about, each name at the sport that a call with it gets. */
 export function createListSports(options: {
-  callOf: CallOf;
   ownSports: FindOwnSports;
   sharedSports: SharedSports;
-}): MethodImpl<typeof SportsService.method.listSports> {
-  const { callOf, ownSports, sharedSports } = options;
-  return async (_request, context) => {
-    const { sportsOwner, admit } = callOf(context.values);
+}): Operation<typeof SportsService.method.listSports, OperationCall> {
+  const { ownSports, sharedSports } = options;
+  return async (_request, { sportsOwner, admit, headers }) => {
     admit();
     const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
     const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
     // Own sports may change within a second; asking again is free, and most often answered by a 304.
-    context.responseHeader.set("cache-control", "private, no-cache");
+    headers["cache-control"] = "private, no-cache";
     return {
       sports: [
         ...[...own].flatMap(([name, sport]) =>

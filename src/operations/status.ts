@@ -1,8 +1,7 @@
 // How this process is doing, as everybody may know it: nothing of places, accounts, or in a provider's words.
 import { setTimeout as delay } from "node:timers/promises";
-import { create } from "@bufbuild/protobuf";
+import { create, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { Transport } from "@connectrpc/connect";
 import {
   GetStatusResponseSchema,
   ServiceState,
@@ -65,14 +64,22 @@ function sourceStatus({ name, state, sinceMs, lastFailure }: SourceRecord) {
  * serving: it is overloaded, or of an earlier version.
  */
 export function createCoreStatus(options: {
-  core: Pick<Transport, "unary"> & { ping(): Promise<void> };
+  core: {
+    ask(
+      call: { readonly method: DescMethodUnary; readonly question: Message },
+      options: { readonly timeoutMs: number },
+    ): Promise<{ readonly message: Message }>;
+    ping(): Promise<void>;
+  };
   clock: Clock;
 }): ServiceStatus {
   const { core, clock } = options;
   const { getStatus } = StatusService.method;
   return seldom(clock, async () => {
     try {
-      return (await core.unary(getStatus, undefined, WAIT_MS_MAX, undefined, {})).message;
+      const question = create(getStatus.input);
+      return (await core.ask({ method: getStatus, question }, { timeoutMs: WAIT_MS_MAX }))
+        .message as GetStatusResponse;
     } catch {
       const isUp = await isAnswered(core.ping);
       return create(GetStatusResponseSchema, {

@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { ContextValues, MethodImpl } from "@connectrpc/connect";
 import type { UsageService, OwnSportSchema } from "#gen/suitability/v1/usage_pb.ts";
 import type { Account, CustomSport } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
@@ -16,20 +15,21 @@ import { invalidArgument } from "../fault.ts";
 import { isoDay } from "../iso-time.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 import type { CurvePoint, SportProfile } from "../scoring/sports/profile.ts";
-import type { Call } from "./call.ts";
+import type { OperationCall } from "./call.ts";
+import type { Operation } from "./served-method.ts";
 
 type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
+
+type UsageCall = OperationCall & { readonly caller: Caller; readonly month: string; used: number };
 
 /** GetUsage: the rows the quota is decided by, for the account that asks. */
 export function createGetUsage(options: {
   store: UsageStore;
   plans: Plans;
   clock: Clock;
-  callOf: (values: ContextValues) => Call & { readonly caller: Caller; readonly month: string; used: number };
-}): MethodImpl<typeof UsageService.method.getUsage> {
-  const { store, plans, clock, callOf } = options;
-  return async (request, context) => {
-    const call = callOf(context.values);
+}): Operation<typeof UsageService.method.getUsage, UsageCall> {
+  const { store, plans, clock } = options;
+  return async (request, call) => {
     const { account } = call.caller;
     const nowMs = clock.nowMs();
     const current = monthAt(nowMs);

@@ -1,8 +1,7 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { REQUEST_ID_HEADER } from "../request-id.ts";
 import { LogOutput } from "./log-output.ts";
 import { traceFields, runInContext } from "./trace/traced.ts";
-import { contextFromHeaders } from "./trace/headers.ts";
+import { contextFromHeaders, type TraceHeaders } from "./trace/headers.ts";
 
 export type { Logger } from "pino";
 
@@ -48,19 +47,16 @@ export function openProcessLog({ level }: { readonly level: LogLevel }): Process
   return { logger, linesLost: () => output.linesLost };
 }
 
-/** Logs what a door threw that is nobody's fault but ours, with the headers of the call it was working on. */
-export type BugLogger = (error: unknown, header: Headers) => void;
+/** Logs what a door threw that is nobody's fault but ours, and for which call. */
+export type BugLogger = (error: unknown, call: TraceHeaders & { readonly requestId?: string }) => void;
 
 /**
  * A door works outside of the call it carries, so what is known of its trace is what the caller's headers say. Where they
  * name none, the request id leads to the call's own line, which has it.
  */
 export function createBugLogger({ logger }: { readonly logger: Logger }): BugLogger {
-  return (error, header) =>
-    runInContext(contextFromHeaders(header), () =>
-      logger.error(
-        { err: error, request_id: header.get(REQUEST_ID_HEADER) ?? undefined },
-        "a door failed because of a bug",
-      ),
+  return (error, call) =>
+    runInContext(contextFromHeaders(call), () =>
+      logger.error({ err: error, request_id: call.requestId }, "a door failed because of a bug"),
     );
 }

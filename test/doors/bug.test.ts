@@ -1,20 +1,18 @@
 // A bug of ours, at every door: INTERNAL, one fixed sentence, logged once with its cause and never sent.
-import { createMethodImplSpec } from "@connectrpc/connect";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { apiDescription } from "../../src/compose/api-description.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { peerAddress, unreadable } from "../../src/interceptors/door-context.ts";
-import { createFaultsInterceptor } from "../../src/interceptors/faults.ts";
+import type { AnswerCall, CallTrace } from "../../src/call/call.ts";
+import { createPublicFault } from "../../src/call/interceptors/faults.ts";
 import { closeHttp, listenHttp } from "../../src/ops/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 import { mountRestDoor } from "../../src/doors/rest/rest-door.ts";
 import { mountBrowserDoor } from "../../src/doors/connect/door.ts";
 import { mountMcpDoor } from "../../src/doors/mcp/mcp-door.ts";
 import { createGrpcServer } from "../../src/doors/grpc/server.ts";
-import { createInProcessTransport } from "../../src/doors/transport/in-process-transport.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
 import { ALONE } from "./grpc/bare-server.ts";
@@ -28,20 +26,16 @@ const logLines: string[] = [];
 
 async function startWithBug(): Promise<readonly Door[]> {
   const logger = pino({}, { write: (line: string) => logLines.push(line) });
-  const failing = () => {
-    throw new TypeError("cannot read /etc/secret of undefined");
+  const publicFault = createPublicFault({ logger });
+  const answerCall: AnswerCall = ({ requestId }) => {
+    throw publicFault(new TypeError("cannot read /etc/secret of undefined"), requestId);
   };
-  const transport = createInProcessTransport({
-    methods: [createMethodImplSpec(method, failing)],
-    interceptors: [createFaultsInterceptor({ logger })],
-    timeoutMs: 1_000,
-  });
-  const shared = { ...ALONE, unreadable, peerAddress, services: [ForecastService], transport };
+  const shared = { ...ALONE, services: [ForecastService], answerCall };
   const onBug = () => logLines.push("a door was told");
-  const grpc = createGrpcServer({ ...shared, headers: [], onBug });
+  const grpc = createGrpcServer({ ...shared, onBug });
   const http = createHttpApp({ corsOrigins: [], onBug });
-  mountRestDoor(http, { ...shared, passedHeaders: [], openApi });
-  await mountBrowserDoor(http, { ...shared, headers: [], isKnownCaller: async () => true });
+  mountRestDoor(http, { ...shared, openApi });
+  await mountBrowserDoor(http, { ...shared, refusalOf: async () => undefined });
   const doors = allDoors({ grpc: await grpc.listen(anyPort), http: await listenHttp(http, anyPort) });
   onTestFinished(async () => {
     await Promise.all(doors.map((door) => door.close()));
@@ -76,26 +70,25 @@ describe("a bug in an operation", () => {
 
 describe("a bug that no check has turned into a fault", () => {
   const bug = new TypeError("cannot read /etc/secret of undefined");
-  const transport = { unary: () => Promise.reject(bug), stream: () => Promise.reject(bug) };
-  const behind = { ...ALONE, unreadable, peerAddress, services: [ForecastService], transport };
+  const behind = { ...ALONE, services: [ForecastService], answerCall: () => Promise.reject(bug) };
 
-  it("is told once by the gRPC door, with the headers that the call came with", async () => {
-    const told: { error: unknown; header: Headers }[] = [];
-    const onBug = (error: unknown, header: Headers) => told.push({ error, header });
-    const grpc = createGrpcServer({ ...behind, headers: ["traceparent"], onBug });
+  it("is told once by the gRPC door, with the trace that the call came with", async () => {
+    const told: { error: unknown; call: CallTrace }[] = [];
+    const onBug = (error: unknown, call: CallTrace) => told.push({ error, call });
+    const grpc = createGrpcServer({ ...behind, onBug });
     const door = createGrpcCaller(await grpc.listen(anyPort));
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     await door.call({ method, request: { lat: 1, lng: 2 }, key: undefined, headers: { traceparent } });
     await door.close();
     await grpc.close(1_000);
-    expect(told).toEqual([{ error: bug, header: new Headers({ traceparent }) }]);
+    expect(told).toMatchObject([{ error: bug, call: { traceparent } }]);
   });
 
   it("is told once by the door for models, which says nothing of it", async () => {
     const told: unknown[] = [];
     const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
     const freeMethod = SportsService.method.listSports;
-    const open = { isKnownCaller: async () => true, passedHeaders: [], origins: [] };
+    const open = { refusalOf: async () => undefined, origins: [] };
     mountMcpDoor(app, { ...behind, ...open, freeMethod, openApi });
     const port = await listenHttp(app, anyPort);
     onTestFinished(() => closeHttp(app, 1_000));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createBugLogger, createLogger } from "../../src/ops/logger.ts";
+import { type BugLogger, createBugLogger, createLogger } from "../../src/ops/logger.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
 /** The line of a bug in a door that was working on a call with these headers. */
-function lineOf(headers: Record<string, string>): Record<string, unknown> {
+function lineOf(headers: Parameters<BugLogger>[1]): Record<string, unknown> {
   const lines: string[] = [];
   const logger = createLogger({ level: "info", destination: { write: (line) => void lines.push(line) } });
-  createBugLogger({ logger })(new TypeError("not a function"), new Headers(headers));
+  createBugLogger({ logger })(new TypeError("not a function"), headers);
   expect(lines).toHaveLength(1);
   return JSON.parse(lines[0] ?? "") as Record<string, unknown>;
 }
@@ -15,7 +15,7 @@ function lineOf(headers: Record<string, string>): Record<string, unknown> {
 describe("the line of a bug in a door", () => {
   it("has the error, the request id and the trace that the caller named", () => {
     const traceparent = `00-${TRACE_ID}-b7ad6b7169203331-01`;
-    expect(lineOf({ "x-request-id": "id-1", traceparent })).toMatchObject({
+    expect(lineOf({ requestId: "id-1", traceparent })).toMatchObject({
       level: "error",
       msg: "a door failed because of a bug",
       err: { type: "TypeError", message: "not a function" },

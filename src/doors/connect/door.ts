@@ -1,5 +1,4 @@
-// Connect and gRPC-Web on the HTTP port, as a thin forwarder to the transport that all doors share.
-import type { IncomingMessage } from "node:http";
+// Connect and gRPC-Web on the HTTP port: an interceptor of Connect's router makes the call that every door makes.
 import {
   create,
   type DescMethod,
@@ -13,21 +12,36 @@ import {
   ConnectError,
   createContextKey,
   createContextValues,
-  type ContextKey,
+  type ContextValues,
   type HandlerContext,
-  type Transport,
+  type Interceptor,
 } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalHandlerFn } from "@connectrpc/connect/protocol";
 import { compressionGzip } from "@connectrpc/connect-node";
 import type { FastifyInstance } from "fastify";
+import type { IncomingMessage } from "node:http";
+import { type Answer, type AnswerCall, type Call, CallerPresence, type RefusalOf } from "../../call/call.ts";
 import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
 import { mountConnectRoutes } from "./connect-routes.ts";
 import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
 
-/** The id that the HTTP app has given the request; its answer carries it already. */
-const requestId = createContextKey("", { description: "request id" });
+/** What of a call is known from its headers. */
+type CallHead = Omit<Call, "method" | "question" | "presence">;
+
+const callHead = createContextKey<CallHead>(
+  { key: undefined, origin: undefined, requestId: "", address: "" },
+  { description: "what the headers say of the call" },
+);
+
+/** Why its message could not be read. */
+const unreadable = createContextKey<ConnectError | undefined>(undefined, {
+  description: "why the request could not be read",
+});
+
+/** What the interceptor was answered. */
+const answered = createContextKey<Answer | undefined>(undefined, { description: "the answer" });
 
 /** Set once a call is passed on: what goes wrong from then on is not that its message cannot be read. */
 const isPassedOn = createContextKey(false, { description: "whether the call was passed on" });
@@ -39,38 +53,28 @@ const TIMEOUT_HEADERS = ["connect-timeout-ms", "grpc-timeout"];
 const BODY_BYTES_MAX = 2 * REQUEST_BYTES_MAX;
 
 export interface BrowserDoorOptions {
-  readonly transport: Transport;
+  readonly answerCall: AnswerCall;
   readonly services: readonly DescService[];
-  /** Request headers that are passed on. */
-  readonly headers: readonly string[];
-  /** Where the transport expects to hear that a message could not be read. */
-  readonly unreadable: ContextKey<ConnectError | undefined>;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  /** Where the transport looks for the caller's address, and who that is. */
-  readonly peerAddress: ContextKey<string>;
   readonly callerAddress: (request: IncomingMessage) => string;
-  /**
-   * Asked before a message is read, so that an unknown caller is told so whatever the message is: does the call's
-   * header name a known caller? It may leave what it found in the context's values.
-   */
-  readonly isKnownCaller: (call: Pick<HandlerContext, "requestHeader" | "values">) => Promise<boolean>;
+  /** Asked before a message is read, so that an unknown caller is told so whatever the message is. */
+  readonly refusalOf: RefusalOf;
 }
 
 /** Registers every method under `/package.Service/Method`. */
 export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): void {
-  const { transport, services, headers, unreadable, overloadRefusal, isKnownCaller } = options;
-  const { peerAddress, callerAddress } = options;
+  const { answerCall, services, overloadRefusal, refusalOf, callerAddress } = options;
 
-  const forward = async (method: DescMethodUnary, message: Message, context: HandlerContext) => {
-    const { signal, values } = context;
+  const callWith = async (
+    call: Pick<Call, "method" | "question" | "refusal">,
+    { values, signal }: { readonly values: ContextValues; readonly signal: AbortSignal },
+  ): Promise<Answer> => {
     values.set(isPassedOn, true);
-    const header = pickHeaders(context.requestHeader, headers);
-    header.set(REQUEST_ID_HEADER, values.get(requestId));
+    const presence = presenceBehind(signal);
     try {
-      const response = await transport.unary(method, signal, context.timeoutMs(), header, message, values);
-      response.header.forEach((value, name) => context.responseHeader.set(name, value));
-      return response.message;
+      const unread = values.get(unreadable);
+      return await answerCall({ ...values.get(callHead), ...call, unreadable: unread, presence });
     } catch (error) {
       if (error instanceof ConnectError) {
         // The app sends it as a header already; gRPC-Web would add it as a trailer, and clients would read both.
@@ -80,17 +84,26 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     }
   };
 
+  /** The key, the quota and all other checks are those of every door: the implementation only hands over what was answered. */
+  const answer: Interceptor = (next) => async (request) => {
+    const { method, message, contextValues: values, signal } = request;
+    const asked = { method: method as DescMethodUnary, question: message as Message };
+    values.set(answered, await callWith(asked, { values, signal }));
+    return next(request);
+  };
+
   const requestGate = async (context: HandlerContext) => {
     const method = context.method as DescMethodUnary;
     const isUnreadable = context.values.get(unreadable) !== undefined;
-    const refusal = isUnreadable ? undefined : overloadRefusal(method);
-    if (refusal !== undefined) {
-      throw await refusal;
+    const overload = isUnreadable ? undefined : overloadRefusal(method);
+    if (overload !== undefined) {
+      throw await overload;
     }
-    blameCaller(context, method, unreadable);
+    blameCaller(context, method);
+    const refusal = isUnreadable ? undefined : await refusalOf(context.values.get(callHead));
     // Such a call takes the ordinary way with an empty message: refused, logged and counted there.
-    if (isUnreadable || !(await isKnownCaller(context))) {
-      await forward(method, create(method.input), context);
+    if (isUnreadable || refusal !== undefined) {
+      await callWith({ method, question: create(method.input), refusal }, context);
     }
     refuseBadBase64(context, method);
   };
@@ -108,14 +121,20 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 
   mountConnectRoutes(app, {
     routes: (router) => {
-      for (const method of services.flatMap(unaryMethods)) {
-        router.rpc(method, (message, context) => forward(method, message, context));
-      }
+      for (const method of services.flatMap(unaryMethods)) router.rpc(method, handOver);
       router.handlers.splice(0, Infinity, ...router.handlers.map(passOnUnreadable));
     },
     requestGate,
-    contextValues: (request) =>
-      createContextValues().set(requestId, request.id).set(peerAddress, callerAddress(request.raw)),
+    interceptors: [answer],
+    contextValues: ({ id, headers, raw }) =>
+      createContextValues().set(callHead, {
+        key: headers["x-api-key"] as string | undefined,
+        origin: headers.origin,
+        traceparent: headers["traceparent"] as string | undefined,
+        tracestate: headers["tracestate"] as string | undefined,
+        requestId: id,
+        address: callerAddress(raw),
+      }),
     // gRPC proper has its own port; over HTTP/1.1 it cannot work.
     grpc: false,
     // As at every door: a misspelt field is refused, and a zero is written.
@@ -134,7 +153,6 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 function blameCaller(
   context: HandlerContext & { abort?(reason?: unknown): void },
   method: DescMethodUnary,
-  unreadable: ContextKey<ConnectError | undefined>,
 ): void {
   const { abort, values } = context;
   context.abort = (error) => {
@@ -167,13 +185,17 @@ function unreadableMessage({ input }: DescMethodUnary, cause: unknown): ConnectE
   return fault({ reason: "UNREADABLE_MESSAGE", sentence, cause });
 }
 
-function pickHeaders(from: Headers, names: readonly string[]): Headers {
-  const picked = new Headers();
-  for (const name of names) {
-    const value = from.get(name);
-    if (value !== null) {
-      picked.set(name, value);
-    }
-  }
-  return picked;
+function handOver(_question: Message, { values, responseHeader }: HandlerContext): Message {
+  const answer = values.get(answered);
+  if (answer === undefined) throw new Error("a call has not passed the interceptor that answers it");
+  for (const [name, value] of Object.entries(answer.headers)) responseHeader.set(name, value);
+  return answer.message;
+}
+
+function presenceBehind(signal: AbortSignal): CallerPresence {
+  const presence = new CallerPresence();
+  const leave = () => presence.leave(ConnectError.from(signal.reason, Code.Canceled));
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  return presence;
 }

@@ -1,33 +1,22 @@
-// One Connect method as a grpc-js method definition and handler.
+// One method as a grpc-js method definition and handler.
 import { create, fromBinary, toBinary, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
-import {
-  Code,
-  ConnectError,
-  createContextValues,
-  type ContextKey,
-  type ContextValues,
-  type Transport,
-} from "@connectrpc/connect";
-import type { handleUnaryCall, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { handleUnaryCall, Metadata, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
+import { type AnswerCall, type Call, CallerPresence, type CallTrace } from "../../call/call.ts";
 import { systemClock } from "../../clock.ts";
 import type { CallerAddress } from "../guard/caller-address.ts";
 import { explained, fault } from "../../fault.ts";
-import { pickHeaders, headersToMetadata } from "./metadata.ts";
+import { REQUEST_ID_HEADER, requestIdFrom } from "../../request-id.ts";
+import { headersToMetadata } from "./metadata.ts";
 import { connectErrorToStatus } from "./status.ts";
 
 export interface GrpcHandlerOptions {
-  readonly transport: Transport;
-  /** Metadata entries that are passed on as headers. */
-  readonly headers: readonly string[];
-  /** Where the transport expects to hear that a message could not be decoded. */
-  readonly unreadable: ContextKey<ConnectError | undefined>;
+  readonly answerCall: AnswerCall;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  /** Where the transport looks for the caller's address, and who that is. */
-  readonly peerAddress: ContextKey<string>;
   readonly callerAddress: CallerAddress;
-  /** Told of errors that are not ConnectErrors, which are bugs, with what was passed on as headers. */
-  readonly onBug: (error: unknown, header: Headers) => void;
+  /** Told of errors that are not ConnectErrors, which are bugs, and of which call. */
+  readonly onBug: (error: unknown, call: CallTrace) => void;
 }
 
 const bytes = (buffer: Buffer) => buffer;
@@ -48,7 +37,7 @@ export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<
 
 export function createGrpcHandler(
   method: DescMethodUnary,
-  { transport, headers, unreadable, peerAddress, callerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
+  { answerCall, callerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
   return async (call, callback) => {
     const refusal = overloadRefusal(method);
@@ -56,45 +45,50 @@ export function createGrpcHandler(
       callback(connectErrorToStatus(await refusal));
       return;
     }
-    const values = createContextValues().set(peerAddress, callerAddress(peerOf(call), forwardedFor(call)));
-    const message = readMessage(method, call.request, unreadable, values);
-    const header = pickHeaders(call.metadata, headers);
-    const cancellation = watchCancellation(call);
+    const { metadata } = call;
+    const presence = new CallerPresence();
+    const giveUp = () => presence.leave(new ConnectError("The caller gave up.", Code.Canceled));
+    // To be forgotten at the end: grpc-js says "cancelled" of every call whose stream closes, also of one that was answered.
+    call.once("cancelled", giveUp);
+    const asked: Call = {
+      method,
+      ...readMessage(method, call.request),
+      key: textOf(metadata, "x-api-key"),
+      origin: textOf(metadata, "origin"),
+      traceparent: textOf(metadata, "traceparent"),
+      tracestate: textOf(metadata, "tracestate"),
+      requestId: requestIdFrom(textOf(metadata, REQUEST_ID_HEADER)),
+      address: callerAddress(peerOf(call), forwardedFor(call)),
+      timeoutMs: timeLeftMs(call),
+      presence,
+    };
     try {
-      const response = await transport.unary(
-        method,
-        cancellation.signal,
-        timeLeftMs(call),
-        header,
-        message,
-        values,
-      );
-      call.sendMetadata(headersToMetadata(response.header));
-      callback(null, Buffer.from(toBinary(method.output, response.message)));
+      const { message, headers } = await answerCall(asked);
+      call.sendMetadata(headersToMetadata({ ...headers, [REQUEST_ID_HEADER]: asked.requestId }));
+      callback(null, Buffer.from(toBinary(method.output, message)));
     } catch (error) {
-      if (!(error instanceof ConnectError)) {
-        onBug(error, header);
-      }
+      if (!(error instanceof ConnectError)) onBug(error, asked);
       callback(connectErrorToStatus(explained(error)));
     } finally {
-      cancellation.forget();
+      call.off("cancelled", giveUp);
     }
   };
 }
 
-function readMessage(
-  method: DescMethodUnary,
-  bytes: Buffer,
-  unreadable: ContextKey<ConnectError | undefined>,
-  values: ContextValues,
-) {
+/** The message, or an empty one with why it cannot be read. */
+function readMessage(method: DescMethodUnary, bytes: Buffer): Pick<Call, "question" | "unreadable"> {
   try {
-    return fromBinary(method.input, bytes);
+    return { question: fromBinary(method.input, bytes) };
   } catch (cause) {
     const sentence = `The request is not a ${method.input.typeName} message in the Protobuf binary format.`;
-    values.set(unreadable, fault({ reason: "UNREADABLE_MESSAGE", sentence, cause }));
-    return create(method.input);
+    const unreadable = fault({ reason: "UNREADABLE_MESSAGE", sentence, cause });
+    return { question: create(method.input), unreadable };
   }
+}
+
+function textOf(metadata: Metadata, name: string): string | undefined {
+  const [value] = metadata.get(name);
+  return typeof value === "string" ? value : undefined;
 }
 
 /** grpc-js knows no address of a peer on a Unix socket, nor of one that has gone, who is nobody. */
@@ -108,14 +102,6 @@ const PEER = /^(?<host>.*):\d+$/;
 function forwardedFor(call: ServerUnaryCall<Buffer, Buffer>): string | undefined {
   const values = call.metadata.get("x-forwarded-for");
   return values.length === 0 ? undefined : values.join(",");
-}
-
-/** To be forgotten at the end: grpc-js says "cancelled" of every call whose stream closes, also of one that was answered. */
-function watchCancellation(call: ServerUnaryCall<Buffer, Buffer>) {
-  const controller = new AbortController();
-  const giveUp = () => controller.abort(new ConnectError("The caller gave up.", Code.Canceled));
-  call.once("cancelled", giveUp);
-  return { signal: controller.signal, forget: () => call.off("cancelled", giveUp) };
 }
 
 /** What the caller's grpc-timeout leaves; undefined where there is none. */

@@ -7,9 +7,9 @@ import { Metadata } from "@grpc/grpc-js";
 const PRINTABLE = /^[ -~]*$/;
 
 /** Metadata with every header; none of ours is binary. */
-export function headersToMetadata(headers: ConstructorParameters<typeof Headers>[0]): Metadata {
+export function headersToMetadata(headers: Readonly<Record<string, string>>): Metadata {
   const metadata = new Metadata();
-  for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
+  for (const [name, value] of Object.entries(headers)) {
     if (PRINTABLE.test(value)) metadata.set(name, value);
   }
   return metadata;
@@ -19,24 +19,10 @@ export function headersToMetadata(headers: ConstructorParameters<typeof Headers>
 const OF_THE_HOP = /^(?:content-type|date|grpc-.*)$/;
 
 /** Headers with every entry that is text, less those of the hop. */
-export function metadataToHeaders(metadata: Metadata): Headers {
-  const headers = new Headers();
+export function metadataToHeaders(metadata: Metadata): Record<string, string> {
+  const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(metadata.getMap())) {
-    if (typeof value === "string" && !OF_THE_HOP.test(name)) {
-      headers.set(name, value);
-    }
-  }
-  return headers;
-}
-
-/** The named entries as headers; copying the rest would cost more than the checks that read these. */
-export function pickHeaders(metadata: Metadata, names: readonly string[]): Headers {
-  const headers = new Headers();
-  for (const name of names) {
-    const value = metadata.get(name)[0];
-    if (typeof value === "string") {
-      headers.set(name, value);
-    }
+    if (typeof value === "string" && !OF_THE_HOP.test(name)) headers[name] = value;
   }
   return headers;
 }

@@ -23,7 +23,7 @@ export function connectErrorToStatus(error: ConnectError): GrpcStatus {
     "desc" in detail ? [anyPack(detail.desc, create(detail.desc, detail.value))] : [],
   );
   const status = create(StatusSchema, { code: error.code, message: error.rawMessage, details });
-  const metadata = headersToMetadata(error.metadata);
+  const metadata = headersToMetadata(Object.fromEntries(error.metadata));
   metadata.set(DETAILS_KEY, Buffer.from(toBinary(StatusSchema, status)));
   return { code: error.code, details: error.rawMessage, metadata };
 }

@@ -1,21 +1,15 @@
 // The Model Context Protocol at POST /mcp: a read-only tool for each method, behind the checks that every call passes. There
 // are no sessions: each request is answered by itself, in the revision of 2026-07-28 and in those before it.
-import type { IncomingMessage } from "node:http";
-import type { DescMethod, DescMethodUnary, DescService } from "@bufbuild/protobuf";
-import {
-  Code,
-  ConnectError,
-  createContextValues,
-  type ContextValues,
-  type HandlerContext,
-} from "@connectrpc/connect";
+import { create, type DescMethod, type DescMethodUnary, type DescService } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AnswerCall, Call, RefusalOf } from "../../call/call.ts";
 import { fault } from "../../fault.ts";
 import { methodPlans } from "../rest/method-plan.ts";
 import { openApiDocument, type OpenApiOptions } from "../rest/openapi/document.ts";
-import { createPlanCall, type CallCircumstances, type PlanCallOptions } from "../rest/plan-call.ts";
-import { callHeaders, disconnection } from "../rest/request-parts.ts";
-import { sendableHeaders } from "../rest/headers.ts";
+import { createMethodCall } from "../rest/method-call.ts";
+import { callFromRequest, type CallerAddressOf } from "../rest/call-from-request.ts";
+import { sendable } from "../rest/headers.ts";
 import { answerMessage, readMessage, type McpServerDescription } from "./message.ts";
 import {
   queryFromArguments,
@@ -26,7 +20,8 @@ import {
   type ToolResult,
 } from "./tool.ts";
 
-export interface McpDoorOptions extends PlanCallOptions {
+export interface McpDoorOptions {
+  readonly answerCall: AnswerCall;
   /** Each of their methods is a tool. */
   readonly services: readonly DescService[];
   /**
@@ -34,13 +29,10 @@ export interface McpDoorOptions extends PlanCallOptions {
    * bounded, as of all that is not counted.
    */
   readonly freeMethod: DescMethodUnary;
-  /** Whether a call's header names a known caller; it may leave what it found in the values of the call that refuses him. */
-  readonly isKnownCaller: (call: Pick<HandlerContext, "requestHeader" | "values">) => Promise<boolean>;
+  readonly refusalOf: RefusalOf;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  readonly callerAddress: (request: IncomingMessage) => string;
-  /** Lower-case names of the request headers that the call needs; the request id goes with it anyway. */
-  readonly passedHeaders: readonly string[];
+  readonly callerAddress: CallerAddressOf;
   /** Of pages that may ask, `*` for all. */
   readonly origins: readonly string[];
   readonly openApi: OpenApiOptions;
@@ -48,26 +40,21 @@ export interface McpDoorOptions extends PlanCallOptions {
 
 /** Adds the route to an app of createHttpApp, which turns what it throws into problems. */
 export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): void {
-  const { transport, peerAddress, freeMethod, isKnownCaller } = options;
-  const { overloadRefusal, callerAddress, passedHeaders } = options;
+  const { answerCall, freeMethod, refusalOf, overloadRefusal, callerAddress } = options;
   const tools = createTools(options);
   const description: McpServerDescription = {
     ...options.openApi.info,
     tools: Array.from(tools.values(), ({ tool }) => tool),
   };
 
-  const callFreely = async (
-    { signal, header, address }: CallCircumstances,
-    values: ContextValues = createContextValues(),
-  ) => {
-    await transport.unary(freeMethod, signal, undefined, header, {}, values.set(peerAddress, address));
+  const callFreely = async (call: Circumstances, refusal?: Call["refusal"]) => {
+    await answerCall({ ...call, method: freeMethod, question: create(freeMethod.input), refusal });
   };
 
   /** Before the protocol reads a message, which takes many times as long as a refusal. */
-  const refuseUnknownCaller = async (circumstances: CallCircumstances) => {
-    const values = createContextValues().set(peerAddress, circumstances.address);
-    const requestHeader = new Headers(circumstances.header);
-    if (!(await isKnownCaller({ requestHeader, values }))) await callFreely(circumstances, values);
+  const refuseUnknownCaller = async (call: Circumstances) => {
+    const refusal = await refusalOf(call);
+    if (refusal !== undefined) await callFreely(call, refusal);
   };
 
   app.post("/mcp", async (request, reply) => {
@@ -76,11 +63,7 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
     const called = tools.get(tool ?? "");
     const refusal = overloadRefusal(called?.method ?? freeMethod);
     if (refusal !== undefined) throw await refusal;
-    const circumstances = {
-      signal: disconnection(reply),
-      header: keyed(callHeaders(request, passedHeaders), request),
-      address: callerAddress(request.raw),
-    };
+    const circumstances = keyed(callFromRequest(request, reply, callerAddress), request);
     if (called === undefined) await callFreely(circumstances);
     else await refuseUnknownCaller(circumstances);
     let isCalled = called === undefined;
@@ -91,7 +74,7 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
       try {
         if (called === undefined) throw fault({ reason: "UNKNOWN_PATH", sentence: unknownTool(tools) });
         const answer = await called.call(queryFromArguments(given), circumstances);
-        reply.headers(sendableHeaders(answer.header)).header("cache-control", "no-store");
+        reply.headers(sendable(answer.headers)).header("cache-control", "no-store");
         return toolResult(answer);
       } catch (error) {
         if (error instanceof ConnectError && error.code !== Code.Unauthenticated) {
@@ -101,8 +84,7 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
         return NO_RESULT;
       }
     };
-    const { signal } = circumstances;
-    const response = await answerMessage({ request, text, description, callTool, signal });
+    const response = await answerMessage({ request, text, description, callTool });
     // Earlier revisions stream their answer, and call the tool while it is read.
     const answer = await response.text();
     if (thrown !== undefined) throw thrown;
@@ -113,6 +95,9 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
     return reply.code(response.status).send(answer === "" ? undefined : answer);
   });
 }
+
+/** All of a call but what is asked. */
+type Circumstances = Omit<Call, "method" | "question">;
 
 const NO_RESULT: ToolResult = { content: [], isError: true };
 
@@ -127,7 +112,7 @@ function createTools(options: McpDoorOptions) {
       const operation = document.paths[plan.path]?.get;
       if (operation === undefined) return [];
       const tool = toolOf(operation, document.components.schemas);
-      return [[tool.name, { tool, method: plan.method, call: createPlanCall(plan, options) }]];
+      return [[tool.name, { tool, method: plan.method, call: createMethodCall(plan, options.answerCall) }]];
     }),
   );
 }
@@ -144,7 +129,7 @@ function refuseOrigin({ headers }: FastifyRequest, origins: readonly string[]): 
 }
 
 /** Many clients can send a key as a bearer's token only. */
-function keyed(header: Record<string, string>, { headers }: FastifyRequest): Record<string, string> {
+function keyed(call: Circumstances, { headers }: FastifyRequest): Circumstances {
   const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
-  return token === undefined ? header : { "x-api-key": token, ...header };
+  return { ...call, key: call.key ?? token };
 }

@@ -59,17 +59,14 @@ export function answerMessage(message: {
   readonly text: string;
   readonly description: McpServerDescription;
   readonly callTool: (given: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
-  readonly signal: AbortSignal;
 }): Promise<Response> {
-  const { request, text, description, callTool, signal } = message;
+  const { request, text, description, callTool } = message;
   const handler = createMcpHandler(() => createServer(description, callTool), { maxSubscriptions: 0 });
   const headers = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = request.headers[name];
     return value === undefined ? [] : [[name, String(value)]];
   });
-  return handler.fetch(
-    new Request("http://mcp.invalid/mcp", { method: "POST", headers, body: text, signal }),
-  );
+  return handler.fetch(new Request("http://mcp.invalid/mcp", { method: "POST", headers, body: text }));
 }
 
 function createServer(

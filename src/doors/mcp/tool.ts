@@ -106,12 +106,12 @@ function scalarText(value: unknown): string {
 /** An answer, as text and as what the tool's schema describes, and whose weather it is made of. */
 export function toolResult({
   text,
-  header,
+  headers,
 }: {
   readonly text: string;
-  readonly header: Headers;
+  readonly headers: Readonly<Record<string, string>>;
 }): ToolResult {
-  const source = `weather-source: ${header.get("weather-source") ?? "unknown"}`;
+  const source = `weather-source: ${headers["weather-source"] ?? "unknown"}`;
   return {
     content: [text, source].map((each) => ({ type: "text", text: each })),
     structuredContent: JSON.parse(text) as Record<string, unknown>,

@@ -58,13 +58,13 @@ const KEPT_BACK = new Set([
   REQUEST_ID_HEADER,
 ]);
 
-/** What of a call's metadata goes to an HTTP caller; gRPC's own fields and binary ones do not. */
-export function sendableHeaders(metadata: Headers): Record<string, string> {
-  const sendable: Record<string, string> = {};
-  for (const [name, value] of metadata) {
-    if (!KEPT_BACK.has(name) && !name.startsWith("grpc-") && !name.endsWith("-bin")) sendable[name] = value;
+/** What of a call's headers goes to an HTTP caller; gRPC's own fields and binary ones, which a core may send, do not. */
+export function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (!KEPT_BACK.has(name) && !name.startsWith("grpc-") && !name.endsWith("-bin")) sent[name] = value;
   }
-  return sendable;
+  return sent;
 }
 
 const JSON_TYPES = ["application/problem+json", "application/json", "application/*", "*/*"];

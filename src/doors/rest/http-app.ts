@@ -13,20 +13,21 @@ import {
   HTTP_TIMEOUTS,
   type HttpTimeouts,
 } from "../guard/request-bounds.ts";
+import type { CallTrace } from "../../call/call.ts";
 import type { FaultReason } from "../../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../../request-id.ts";
 import { prefersHtml, UNSHARED } from "./headers.ts";
 import { answerCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
+import { traceOf } from "./call-from-request.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
 import { type Problem, problem, problemFromBug, problemFromConnectError } from "./problem.ts";
 import { type RouteTable, createRouteTable } from "./route-table.ts";
 
 export interface HttpAppOptions extends CrossOriginOptions {
   /**
-   * Told of everything thrown that is not a ConnectError, with the request's headers, of which `x-request-id` is always
-   * there; the caller hears nothing of it but that id.
+   * Told of everything thrown that is not a ConnectError, and in which request; the caller hears nothing of it but its id.
    */
-  readonly onBug: (error: unknown, header: Headers) => void;
+  readonly onBug: (error: unknown, call: CallTrace) => void;
   readonly timeouts?: HttpTimeouts;
   readonly connectionsMax?: number;
   readonly unreadBytesMax?: number;
@@ -112,20 +113,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ConnectError) return send(reply, problemFromConnectError(error, request.id));
     if (isRefusal(error)) return send(reply, malformed(error.statusCode, request.id));
-    onBug(error, headersOf(request));
+    onBug(error, traceOf(request));
     return send(reply, problemFromBug(error, request.id));
   });
   return app;
-}
-
-function headersOf({ headers, id }: FastifyRequest): Headers {
-  const passed = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === "string") passed.set(name, value);
-  }
-  // What was sent under this name may be unfit for a log.
-  passed.set(REQUEST_ID_HEADER, id);
-  return passed;
 }
 
 /** OPTIONS that is no preflight: what a path allows. */

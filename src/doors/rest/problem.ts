@@ -4,7 +4,7 @@ import { Code, type ConnectError } from "@connectrpc/connect";
 import { BadRequestSchema, RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../fault-reasons.ts";
 import { codeName, explained, reasonOf } from "../../fault.ts";
-import { API_KEY_CHALLENGE, sendableHeaders } from "./headers.ts";
+import { API_KEY_CHALLENGE, sendable } from "./headers.ts";
 
 /** A response, ready to be sent. */
 export interface Problem {
@@ -67,7 +67,7 @@ export function problemFromConnectError(thrown: ConnectError, requestId: string)
   const reason = reasonOf(error);
   const status = statusOf({ ...ROWS.get(reason ?? ""), code: error.code });
   const violations = error.findDetails(BadRequestSchema).flatMap((detail) => detail.fieldViolations);
-  const headers = sendableHeaders(error.metadata);
+  const headers = sendable(Object.fromEntries(error.metadata));
   if (status === 401) headers["www-authenticate"] = API_KEY_CHALLENGE;
   if (status === 429 || status === 503) headers["retry-after"] = String(retryAfterSeconds(error));
   return written({

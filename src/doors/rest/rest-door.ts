@@ -1,22 +1,21 @@
-// The GET routes of google.api.http, for any Connect services behind any Connect transport.
-import type { IncomingMessage } from "node:http";
+// The GET routes of google.api.http, for any services.
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { cachePublicly, etagOf, isNamed, sendableHeaders } from "./headers.ts";
+import type { AnswerCall } from "../../call/call.ts";
+import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";
 import { type MethodPlan, methodPlans } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
-import { createPlanCall, type PlanCallOptions } from "./plan-call.ts";
-import { callHeaders, disconnection } from "./request-parts.ts";
+import { createMethodCall } from "./method-call.ts";
+import { callFromRequest, type CallerAddressOf } from "./call-from-request.ts";
 
-export interface RestDoorOptions extends PlanCallOptions {
+export interface RestDoorOptions {
+  readonly answerCall: AnswerCall;
   readonly services: readonly DescService[];
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  readonly callerAddress: (request: IncomingMessage) => string;
-  /** Lower-case names of the request headers that the call needs; the request id goes with it anyway. */
-  readonly passedHeaders: readonly string[];
+  readonly callerAddress: CallerAddressOf;
   readonly openApi: OpenApiOptions;
 }
 
@@ -43,19 +42,16 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): J
 const JSON_TYPE = "application/json; charset=utf-8";
 
 function createHandler(plan: MethodPlan, options: RestDoorOptions) {
-  const { overloadRefusal, callerAddress, passedHeaders } = options;
-  const call = createPlanCall(plan, options);
+  const { answerCall, overloadRefusal, callerAddress } = options;
+  const call = createMethodCall(plan, answerCall);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refusal = overloadRefusal(plan.method);
     if (refusal !== undefined) throw await refusal;
     const url = request.raw.url ?? "";
     const mark = url.indexOf("?");
-    const { text, header } = await call(mark < 0 ? "" : url.slice(mark + 1), {
-      signal: disconnection(reply),
-      header: callHeaders(request, passedHeaders),
-      address: callerAddress(request.raw),
-    });
-    reply.headers(sendableHeaders(header));
+    const query = mark < 0 ? "" : url.slice(mark + 1);
+    const { text, headers } = await call(query, callFromRequest(request, reply, callerAddress));
+    reply.headers(sendable(headers));
     return sendJson(request, reply, { text, etag: etagOf(text) });
   };
 }

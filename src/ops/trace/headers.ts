@@ -20,19 +20,22 @@ const TRACE_PARENT =
 /** The flags this version knows: sampled, and (of level 2) that the trace id is random. Others are not passed on. */
 const KNOWN_FLAGS = 0x03;
 
+export interface TraceHeaders {
+  readonly traceparent?: string | undefined;
+  readonly tracestate?: string | undefined;
+}
+
 /**
  * The caller's trace, or the empty context if it names none that is well-formed. Read here rather than by a propagator
  * of the operator's, which would find no more: doors pass on these two headers alone, so that nobody's baggage travels.
  */
-export function contextFromHeaders(headers: Headers): Context {
-  const traceParent = headers.get(TRACE_PARENT_HEADER);
-  const spanContext = traceParent === null ? undefined : spanContextFromTraceParent(traceParent);
+export function contextFromHeaders({ traceparent, tracestate }: TraceHeaders): Context {
+  const spanContext = traceparent === undefined ? undefined : spanContextFromTraceParent(traceparent);
   if (spanContext === undefined) {
     return ROOT_CONTEXT;
   }
-  const state = headers.get(TRACE_STATE_HEADER);
   // The API's parser leaves out what is malformed or too long.
-  const traceState = state === null ? undefined : createTraceState(state);
+  const traceState = tracestate === undefined ? undefined : createTraceState(tracestate);
   return trace.setSpanContext(ROOT_CONTEXT, { ...spanContext, ...(traceState && { traceState }) });
 }
 

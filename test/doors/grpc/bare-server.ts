@@ -1,25 +1,24 @@
 // A gRPC server of nothing but GetUsage, on what real cores run on; and the client's end of a sidecar that dials it.
-import {
-  createContextKey,
-  createMethodImplSpec,
-  type ConnectError,
-  type ServiceImpl,
-} from "@connectrpc/connect";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { onTestFinished, vi } from "vitest";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createGrpcTransport, type GrpcTransportOptions } from "../../../src/doors/grpc/client/transport.ts";
+import {
+  type GetUsageRequest,
+  type GetUsageResponseSchema,
+  UsageService,
+} from "#gen/suitability/v1/usage_pb.ts";
+import type { AnswerCall, Call } from "../../../src/call/call.ts";
+import { dialCore, type CoreCall, type CoreCallOptions } from "../../../src/doors/grpc/client/dial-core.ts";
 import { createGrpcServer } from "../../../src/doors/grpc/server.ts";
-import { createInProcessTransport } from "../../../src/doors/transport/in-process-transport.ts";
 
-export type GetUsage = ServiceImpl<typeof UsageService>["getUsage"];
+type Answer = MessageInitShape<typeof GetUsageResponseSchema>;
+export type GetUsage = (question: GetUsageRequest, call: Call) => Answer | Promise<Answer>;
+
+const { getUsage: METHOD } = UsageService.method;
 
 const DRAIN_TIMEOUT_MS = 5_000;
 
 /** What a door asks of those around it, where nobody is. */
 export const ALONE = {
-  headers: ["x-request-id"],
-  unreadable: createContextKey<ConnectError | undefined>(undefined),
-  peerAddress: createContextKey(""),
   callerAddress: () => "",
   overloadRefusal: () => undefined,
   onBug: () => undefined,
@@ -27,14 +26,15 @@ export const ALONE = {
 
 type Options = Partial<Parameters<typeof createGrpcServer>[0]>;
 
-/** Headers that reach the operation: the request id. */
 export async function startBareServer(
   getUsage: GetUsage,
   { host = "127.0.0.1", port = 0, ...options }: Options & { host?: string; port?: number } = {},
 ) {
-  const methods = [createMethodImplSpec(UsageService.method.getUsage, getUsage)];
-  const transport = createInProcessTransport({ methods, interceptors: [], timeoutMs: 30_000 });
-  const server = createGrpcServer({ services: [UsageService], transport, ...ALONE, ...options });
+  const answerCall: AnswerCall = async (call) => {
+    const answer = await getUsage(call.question as GetUsageRequest, call);
+    return { message: create(METHOD.output, answer), headers: {} };
+  };
+  const server = createGrpcServer({ services: [UsageService], answerCall, ...ALONE, ...options });
   return { server, port: await server.listen({ host, port }), close: () => server.close(DRAIN_TIMEOUT_MS) };
 }
 
@@ -55,10 +55,16 @@ export async function startWithHeldCalls(options: Options) {
   return { server, release, asked, port };
 }
 
-/** Closed when the test is over. */
-export async function dial(address: string, options: Partial<GrpcTransportOptions> = {}) {
-  const { peerAddress } = ALONE;
-  const transport = await createGrpcTransport({ address, timeoutMs: 20_000, peerAddress, ...options });
-  onTestFinished(() => transport.close());
-  return transport;
+/** A core that is asked for GetUsage. Closed when the test is over. */
+export async function dial(address: string, options: Omit<Parameters<typeof dialCore>[0], "address"> = {}) {
+  const core = await dialCore({ address, ...options });
+  onTestFinished(() => core.close());
+  const question = create(METHOD.input);
+  return {
+    ...core,
+    ask: (call: Partial<CoreCall> = {}, given: Partial<CoreCallOptions> = {}) =>
+      core.ask({ method: METHOD, question, ...call }, { timeoutMs: 20_000, ...given }),
+  };
 }
+
+export type Dialled = Awaited<ReturnType<typeof dial>>;

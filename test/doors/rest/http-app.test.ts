@@ -31,7 +31,7 @@ describe("a request id", () => {
     const { headers } = await door.get("/v1/forecast", { headers: { "x-request-id": given } });
     const returned = headers.get("x-request-id");
     expect(returned).toMatch(isKept ? given : UUID);
-    expect(door.calls[0]?.header.get("x-request-id")).toBe(returned);
+    expect(door.calls[0]?.requestId).toBe(returned);
   });
 
   test.each([
@@ -169,7 +169,7 @@ test.each([
 ])("where $name, X-Forwarded-For makes $expected the caller", async ({ trustedProxies, expected }) => {
   const door = await startDoor({ trustedProxies });
   await door.get("/v1/forecast", { headers: { "x-forwarded-for": "203.0.113.7" } });
-  expect(door.calls[0]?.peerAddress).toBe(expected);
+  expect(door.calls[0]?.address).toBe(expected);
 });
 
 const withStatus = (statusCode: unknown) => Object.assign(new Error("no"), { statusCode });

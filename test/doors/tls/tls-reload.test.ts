@@ -5,7 +5,6 @@ import { connect } from "node:tls";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createGrpcServer, type GrpcServer } from "../../../src/doors/grpc/server.ts";
-import { createInProcessTransport } from "../../../src/doors/transport/in-process-transport.ts";
 import type { CertificateFiles, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
 import { watchCertificates, type Reload } from "../../../src/doors/tls/watched-certificates.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
@@ -40,7 +39,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
   const serve = (files: CertificateFiles & { identity: Identity }) => {
     server = createGrpcServer({
       services: [],
-      transport: createInProcessTransport({ methods: [], interceptors: [], timeoutMs: 1_000 }),
+      answerCall: () => Promise.reject(new Error("there is nothing to call")),
       ...ALONE,
       tls: { files, onReload, pollMs: POLL_MS },
     });
@@ -78,7 +77,6 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
       identity: { certificate: linked("tls.crt"), privateKey: linked("tls.key") },
     });
     const transport = await dial(`localhost:${port}`, {
-      timeoutMs: 1_000,
       tls: { files: { ca: authority.certificate }, onReload },
     });
     await transport.ping();
@@ -125,7 +123,6 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     const identity = authority.issue("client");
     const port = await serve({ identity: authority.issue("server"), ca: clientCa });
     const transport = await dial(`localhost:${port}`, {
-      timeoutMs: 1_000,
       tls: { files: { ca: authority.certificate, identity }, onReload, pollMs: POLL_MS },
     });
     await expect(transport.ping()).rejects.toThrow("No connection established");
@@ -137,7 +134,6 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     replace(authority.certificate, clientCa);
     await vi.waitFor(() => expect(reloads.filter(({ kind }) => kind === "Reloaded")).toHaveLength(2), WAIT);
     const turnedAway = await dial(`localhost:${port}`, {
-      timeoutMs: 1_000,
       tls: { files: { ca: authority.certificate, identity }, onReload },
     });
     await expect(turnedAway.ping()).rejects.toThrow("No connection established");

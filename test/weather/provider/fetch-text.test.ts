@@ -5,10 +5,10 @@ import { contextFromHeaders } from "../../../src/ops/trace/headers.ts";
 import { fetchText } from "../../../src/weather/provider/fetch-text.ts";
 import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
 
-const CALLER = new Headers({
+const CALLER = {
   traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
   tracestate: "vendor=the-callers-own-words",
-});
+};
 
 /** The headers of a fetch during a traced call, from a local server that is reached under this name. */
 async function headersSentTo(host: string): Promise<object> {

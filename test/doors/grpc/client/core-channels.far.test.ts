@@ -1,7 +1,6 @@
 // What becomes of calls when a core that runs is frozen: the real bounds, with a real process.
 import { Code } from "@connectrpc/connect";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../../../support/program.ts";
 import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { dial } from "../bare-server.ts";
@@ -19,7 +18,7 @@ it("calls to a frozen core fail within 5 s, later ones within 3 s, and are answe
   const transport = await dial(`127.0.0.1:${grpc}`);
   const msUntilUnavailable = async () => {
     const startedMs = performance.now();
-    const call = transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
+    const call = transport.ask();
     await expect(call).rejects.toMatchObject({ code: Code.Unavailable, details: [] });
     return performance.now() - startedMs;
   };

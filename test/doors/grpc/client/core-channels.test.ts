@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it, vi } from "vitest";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
-import { dial, startBareServer } from "../bare-server.ts";
+import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
 /** Longer than a call may take here: one that waits for a host would end in DEADLINE_EXCEEDED. */
 const NEVER_MS = 60_000;
@@ -16,12 +14,12 @@ const WAIT = { timeout: 15_000, interval: 5 };
 
 describe("calls to cores", () => {
   const clock = createManualClock(0);
-  let transport: GrpcTransport;
+  let transport: Dialled;
 
   const dialCore = async (address: string, connectTimeoutMs = NEVER_MS) => {
     transport = await dial(address, { clock, connectTimeoutMs });
   };
-  const call = () => transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
+  const call = () => transport.ask();
   /** A core whose calls wait until they are to be answered. */
   const dialWaitingCore = async () => {
     const calls: unknown[] = [];

@@ -3,11 +3,8 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { Code } from "@connectrpc/connect";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
-import { dial, startBareServer } from "../bare-server.ts";
+import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
-const { getUsage } = UsageService.method;
 /** Together more than the 1,000 after which a Node server ends a connection. */
 const CALLS = 90;
 const ROUNDS = 14;
@@ -17,7 +14,7 @@ const WAIT = { timeout: 15_000, interval: 5 };
 
 describe("calls that are given up", () => {
   let core: Awaited<ReturnType<typeof startBareServer>>;
-  let transport: GrpcTransport;
+  let transport: Dialled;
   /** Calls that have begun at the core and not ended. */
   let waiting = 0;
   let ended = 0;
@@ -25,11 +22,11 @@ describe("calls that are given up", () => {
   beforeEach(async () => {
     waiting = 0;
     ended = 0;
-    core = await startBareServer(async (_request, { requestHeader, signal }) => {
-      if (requestHeader.get("x-request-id") === "waits") {
+    core = await startBareServer(async (_request, { requestId, presence }) => {
+      if (requestId === "waits") {
         const { promise, resolve } = Promise.withResolvers<void>();
         waiting += 1;
-        signal.addEventListener("abort", () => resolve());
+        presence.onGone = resolve;
         await promise;
         waiting -= 1;
         ended += 1;
@@ -65,8 +62,8 @@ describe("calls that are given up", () => {
     };
   };
 
-  const calls = (header: Record<string, string>, signal?: AbortSignal) =>
-    Array.from({ length: CALLS }, () => transport.unary(getUsage, signal, undefined, header, {}));
+  const calls = (...call: Parameters<Dialled["ask"]>) =>
+    Array.from({ length: CALLS }, () => transport.ask(...call));
   const failuresOf = async (made: readonly Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(made);
     return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
@@ -76,11 +73,11 @@ describe("calls that are given up", () => {
     const failures: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const gone = new AbortController();
-      const givenUp = calls({ "x-request-id": "waits" }, gone.signal);
+      const givenUp = calls({ requestId: "waits" }, { signal: gone.signal });
       await expect.poll(() => waiting, WAIT).toBe(CALLS);
       const reasons = Promise.allSettled(givenUp);
       gone.abort();
-      failures.push(...(await failuresOf(calls({}))));
+      failures.push(...(await failuresOf(calls())));
       expect(await reasons).toEqual(
         givenUp.map(() => ({ status: "rejected", reason: expect.objectContaining({ code: Code.Canceled }) })),
       );
@@ -95,12 +92,11 @@ describe("calls that are given up", () => {
     const caller = await dial(`127.0.0.1:${way.port}`);
     for (let made = 1; made <= IN_A_ROW; made += 1) {
       const gone = new AbortController();
-      const header = { "x-request-id": "waits" };
-      const givenUp = caller.unary(getUsage, gone.signal, undefined, header, {}).catch(() => "given up");
+      const givenUp = caller.ask({ requestId: "waits" }, { signal: gone.signal }).catch(() => "given up");
       await expect.poll(() => waiting, WAIT).toBe(1);
       gone.abort();
       expect(await givenUp).toBe("given up");
-      await caller.unary(getUsage, undefined, undefined, {}, {});
+      await caller.ask();
       await expect.poll(() => waiting, WAIT).toBe(0);
     }
     await expect.poll(() => way.held.length, WAIT).toBe(1);

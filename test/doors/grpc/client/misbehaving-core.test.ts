@@ -5,7 +5,7 @@ import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "nod
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { GetUsageResponseSchema } from "#gen/suitability/v1/usage_pb.ts";
 import { dial } from "../bare-server.ts";
 import {
   answerWith,
@@ -42,8 +42,8 @@ describe("a core that", () => {
   /** Calls a core that answers so; the error the call ends in. */
   const call = async (answer: Answer, timeoutMs = PATIENT_MS) => {
     core = await startMisbehavingCore(answer);
-    const transport = await dial(`127.0.0.1:${core.port}`, { timeoutMs });
-    const made = transport.unary(UsageService.method.getUsage, undefined, undefined, {}, {});
+    const transport = await dial(`127.0.0.1:${core.port}`);
+    const made = transport.ask({}, { timeoutMs });
     const error: unknown = await made.then(
       () => undefined,
       (reason: unknown) => reason,

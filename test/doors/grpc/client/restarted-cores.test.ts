@@ -2,12 +2,9 @@
 import { promises as dns } from "node:dns";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { GrpcTransport } from "../../../../src/doors/grpc/client/transport.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
-import { dial, startBareServer } from "../bare-server.ts";
+import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
-const { getUsage } = UsageService.method;
 const CALLERS = 20;
 const TIMEOUT_MS = 5_000;
 const WAIT = { timeout: 15_000, interval: 5 };
@@ -21,7 +18,7 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
   const clock = createManualClock(0);
   let found: readonly string[];
   let port: number;
-  let transport: GrpcTransport;
+  let transport: Dialled;
   let stopCalling: () => Promise<unknown>;
 
   beforeEach(() => {
@@ -51,12 +48,12 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
     cores.set(host, core);
   };
   const startCalling = async () => {
-    transport = await dial(`dns:///cores.example:${port}`, { timeoutMs: TIMEOUT_MS, clock });
+    transport = await dial(`dns:///cores.example:${port}`, { clock });
     const over = new AbortController();
     const keepCalling = async () => {
       while (!over.signal.aborted) {
         await transport
-          .unary(getUsage, undefined, undefined, {}, {})
+          .ask({}, { timeoutMs: TIMEOUT_MS })
           .catch((error: unknown) => failures.push(String(error)));
       }
     };

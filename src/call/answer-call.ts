@@ -1,0 +1,140 @@
+// One call, from its key to its count: the order of the checks, and the reason for each place.
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { CachedCallers } from "../accounts/cached-callers.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
+import type { Clock } from "../clock.ts";
+import { fault } from "../fault.ts";
+import type { ServedMethod } from "../operations/served-method.ts";
+import type { Logger } from "../ops/logger.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import type { Answer, AnswerCall, Call } from "./call.ts";
+import type { CheckedCall } from "./checked-call.ts";
+import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
+import { createLimits } from "./interceptors/limits.ts";
+import { createQuota } from "./interceptors/quota.ts";
+import { createReport, type Report } from "./interceptors/report.ts";
+import { createRequestCheck, restrictCall } from "./interceptors/request.ts";
+import { createPublicFault, type PublicFault } from "./interceptors/faults.ts";
+import { createCountAccountCall } from "./interceptors/sla/count-account-call.ts";
+import { traceCall } from "./interceptors/trace.ts";
+import { createEndInTime, OpenCall, type EndInTime } from "./open-call.ts";
+
+export interface AnswerCallOptions {
+  readonly methods: readonly ServedMethod<CheckedCall>[];
+  readonly findCaller: FindCaller;
+  readonly store: CachedCallers;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  /** Methods that are not counted. One that is missing here is counted, so forgetting it gives nothing away. */
+  readonly freeMethods: ReadonlySet<DescMethod>;
+  readonly plans: Plans;
+  /** Whether calls wait for the store that would be over by now. */
+  readonly isStoreStalled: () => boolean;
+  /** How long a call may take. */
+  readonly callTimeoutMs: number;
+  /** Where to ask for help, if anywhere. */
+  readonly support: string | undefined;
+}
+
+/** Answers calls that need a key, by what answers their methods. */
+export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
+  const { methods, freeMethods } = options;
+  const answers = new Map(methods.map(({ method, answer }) => [method, answer]));
+  const checkKey = createKeyCheck(options);
+  const checkRequest = createRequestCheck(methods.map(({ method }) => method));
+  const limits = createLimits(options);
+  const quota = createQuota(options);
+
+  /** Each step throws what its caller is refused with. */
+  const answer = async (open: OpenCall): Promise<Answer> => {
+    const { asked } = open;
+    const { method, question } = asked;
+    const operation = answers.get(method);
+    if (operation === undefined) throw notServed(asked);
+    // 401 before 400: who calls comes before what was said.
+    const checked = checkKey(open);
+    const call = checked instanceof Promise ? await checked : checked;
+    try {
+      // Which operations a key is good for is part of who calls.
+      restrictCall(asked, call);
+      // 400 before 429: a request that makes no sense is told so even when the quota is used up.
+      checkRequest(asked);
+      const isFree = freeMethods.has(method);
+      if (isFree) await limits.boundUncounted(open, call);
+      // A call too many at once is told so before a used-up quota. Both are looked at when the operation has understood the
+      // request and calls `admit`.
+      limits.boundAtOnce(open, call);
+      if (!isFree) quota.look(call);
+      const message = await operation(question, call);
+      // Last, as it spends only when there is an answer.
+      if (isFree) quota.tellFree(call);
+      else await quota.spend(open, call);
+      return { message, headers: call.headers };
+    } catch (error) {
+      // What is held back takes no place among the calls at once.
+      await limits.boundRefusals(open, call, error);
+      throw error;
+    }
+  };
+
+  return createToldCall(answer, {
+    endInTime: createEndInTime({ timeoutMs: options.callTimeoutMs }),
+    publicFault: createPublicFault(options),
+    report: createReport({ ...options, whenOver: createCountAccountCall(options) }),
+  });
+}
+
+/**
+ * Answers calls that need no key. Nothing here bounds how often a stranger asks: what it leads to must cost no more than the
+ * refusal of a call without a key.
+ */
+export function createAnswerKeyless(
+  options: Pick<AnswerCallOptions, "metrics" | "logger" | "callTimeoutMs"> & {
+    readonly served: ServedMethod<undefined>;
+  },
+): AnswerCall {
+  const { method, answer } = options.served;
+  const checkRequest = createRequestCheck([method]);
+  return createToldCall(
+    async ({ asked }) => {
+      checkRequest(asked);
+      return { message: await answer(asked.question, undefined), headers: {} };
+    },
+    {
+      endInTime: createEndInTime({ timeoutMs: options.callTimeoutMs }),
+      publicFault: createPublicFault(options),
+      report: createReport({ ...options, logFailuresOnly: true }),
+    },
+  );
+}
+
+/** A call within its time and its trace, whose every outcome is reported, and whose failures are what its caller may read. */
+export function createToldCall(
+  work: (open: OpenCall) => Promise<Answer>,
+  {
+    endInTime,
+    publicFault,
+    report,
+  }: { readonly endInTime: EndInTime; readonly publicFault: PublicFault; readonly report: Report },
+): AnswerCall {
+  return (call) =>
+    // Outermost: whatever is counted, logged or asked of others during a call belongs to its trace.
+    traceCall(call, async () => {
+      const open = new OpenCall(call);
+      try {
+        const answer = await endInTime(open, () => work(open));
+        report(open);
+        return answer;
+      } catch (thrown) {
+        const error = publicFault(thrown, call.requestId);
+        report(open, error);
+        throw error;
+      }
+    });
+}
+
+function notServed({ method }: Call) {
+  const sentence = `${method.parent.typeName}/${method.name} is not served here.`;
+  return fault({ reason: "UNKNOWN_PATH", sentence });
+}

@@ -1,0 +1,69 @@
+// A call as all doors make it: nothing of HTTP or gRPC is in it.
+import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
+import type { ConnectError } from "@connectrpc/connect";
+
+/** The caller's end of a call. */
+export interface Presence {
+  /** Why nobody waits for the answer any more, once that is so. */
+  readonly gone: ConnectError | undefined;
+  /** Called at that moment. */
+  onGone: (() => void) | undefined;
+}
+
+/** What of a call its door tells where it fails by a bug: the trace that it belongs to, as its headers have it, and its id. */
+export interface CallTrace {
+  readonly traceparent?: string | undefined;
+  readonly tracestate?: string | undefined;
+  /** Fit for logs and headers. */
+  readonly requestId: string;
+}
+
+/** Who calls, as far as a door can tell. */
+export interface CallerClaim {
+  /** The X-API-Key header. */
+  readonly key: string | undefined;
+  /** The IP address; empty where it is not known. */
+  readonly address: string;
+}
+
+export interface Call extends CallerClaim, CallTrace {
+  readonly method: DescMethodUnary;
+  /** Empty where it could not be read. */
+  readonly question: Message;
+  /** Why it could not be read; told after who calls is known (401 before 400). */
+  readonly unreadable?: ConnectError | undefined;
+  /** Why the caller is refused, where a door has asked before it read the message. */
+  readonly refusal?: { readonly reason: unknown } | undefined;
+  /** The Origin header: whose page calls. */
+  readonly origin: string | undefined;
+  /** How long the caller waits, in ms; undefined where he does not say. */
+  readonly timeoutMs?: number | undefined;
+  readonly presence: Presence;
+}
+
+export interface Answer {
+  readonly message: Message;
+  /** By lower-case names; those that are the same for all answers of a door are not among them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Answers a call, or rejects with a ConnectError that its caller may read: whatever else is thrown is a bug. */
+export type AnswerCall = (call: Call) => Promise<Answer>;
+
+/** For doors that learn who calls before they can read a message: why he is refused, undefined where he is not. */
+export type RefusalOf = (claim: CallerClaim) => Promise<Call["refusal"]>;
+
+/** Somebody who never goes. */
+export const ALWAYS_THERE: Presence = { gone: undefined, onGone: undefined };
+
+/** What a door tells of its caller. */
+export class CallerPresence implements Presence {
+  gone: ConnectError | undefined;
+  onGone: (() => void) | undefined;
+
+  leave(reason: ConnectError): void {
+    if (this.gone !== undefined) return;
+    this.gone = reason;
+    this.onGone?.();
+  }
+}

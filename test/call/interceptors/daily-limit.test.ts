@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { reasonOf } from "../../../src/fault.ts";
+import { createDailyLimit } from "../../../src/call/interceptors/daily-limit.ts";
+import { createMetrics } from "../../../src/ops/metrics.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+
+const KEY = { keyId: "key_a", callsADay: 400 };
+const CALL_TIMEOUT_MS = 5_000;
+
+function setUp(time: string) {
+  const clock = createManualClock(time);
+  const metrics = createMetrics({ version: "1" });
+  const limit = createDailyLimit({ clock, metrics, callTimeoutMs: CALL_TIMEOUT_MS });
+  const look = (key = KEY) => {
+    try {
+      limit.look(key);
+      return "may go on";
+    } catch (error) {
+      return reasonOf(error);
+    }
+  };
+  const goTo = (then: string) => clock.advance(Date.parse(then) - clock.nowMs());
+  return { ...limit, clock, metrics, look, goTo };
+}
+
+describe("the day of a publishable key", () => {
+  it("is asked of the store until that has once said that it is used up", () => {
+    const { look, usedUp, clock } = setUp("2026-11-21T14:00:00Z");
+    expect(look()).toBe("may go on");
+    expect(reasonOf(usedUp(KEY, clock.nowMs()))).toBe("DAILY_LIMIT");
+    expect(look()).toBe("DAILY_LIMIT");
+    expect(look({ ...KEY, keyId: "key_b" })).toBe("may go on");
+  });
+
+  it("is left to the store as soon as a call may end in the next, and by a clock that is set back", () => {
+    const { look, usedUp, clock, goTo } = setUp("2026-11-21T14:00:00Z");
+    usedUp(KEY, clock.nowMs());
+    goTo("2026-11-21T23:59:54.999Z");
+    expect(look()).toBe("DAILY_LIMIT");
+    clock.advance(1);
+    expect(look()).toBe("may go on");
+    goTo("2026-11-22T12:00:00Z");
+    expect(look()).toBe("may go on");
+    goTo("2026-11-20T12:00:00Z");
+    expect(look()).toBe("may go on");
+  });
+
+  it("that the store found used up a moment before midnight is not taken for the next one", () => {
+    const { look, usedUp, clock } = setUp("2026-11-21T23:59:59.999Z");
+    const countedAtMs = clock.nowMs();
+    clock.advance(1);
+    const error = usedUp(KEY, countedAtMs);
+    expect(error.rawMessage).toContain("Wait until 2026-11-22 (UTC)");
+    clock.advance(3_600_000);
+    expect(look()).toBe("may go on");
+  });
+
+  it("is in the metrics with every refusal", async () => {
+    const { look, usedUp, clock, metrics } = setUp("2026-11-21T14:00:00Z");
+    usedUp(KEY, clock.nowMs());
+    look();
+    expect((await metrics.throttled.get()).values).toContainEqual({
+      labels: { reason: "daily_limit" },
+      value: 2,
+    });
+  });
+});

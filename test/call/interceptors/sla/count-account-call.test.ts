@@ -1,0 +1,133 @@
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { createApiKey } from "../../../../src/accounts/api-key.ts";
+import { BUILT_IN_PLANS } from "../../../../src/accounts/plans/built-in-plans.ts";
+import { createPlans } from "../../../../src/accounts/plans/plans.ts";
+import { createCountAccountCall } from "../../../../src/call/interceptors/sla/count-account-call.ts";
+import { ALWAYS_THERE } from "../../../../src/call/call.ts";
+import { OpenCall } from "../../../../src/call/open-call.ts";
+import { createMetrics } from "../../../../src/ops/metrics.ts";
+import { CALLERS_CACHED_MS } from "../../../../src/accounts/cached-callers.ts";
+import { type Config, configFromEnvironment } from "../../../../src/config/config.ts";
+import { startRest } from "../../../../src/compose/start-service.ts";
+import { createLogger } from "../../../../src/ops/logger.ts";
+import { freePort } from "../../../support/free-port.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+import { startTestService } from "../../../support/test-service.ts";
+
+async function setUp(settings?: Partial<Config>) {
+  const service = await startTestService(settings);
+  onTestFinished(() => service.stop());
+  const call = async (key: string, path = "forecast?lat=1&lng=2", port = service.ports.http) =>
+    (await fetch(`http://127.0.0.1:${port}/v1/${path}`, { headers: { "x-api-key": key } })).status;
+  return { ...service, call };
+}
+
+/** By account and result, as the second scrape has them, and only where there are any: `{ "acc_a good": 2 }`. */
+async function countsAt(opsPort: number): Promise<Record<string, number>> {
+  const scrape = async () => (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+  await scrape();
+  const text = await scrape();
+  const found = text.matchAll(/^suitability_account_calls_total\{account="(.+)",result="(.+)"\} (\d+)$/gm);
+  return Object.fromEntries(
+    [...found]
+      .map(([, account, result, count]) => [`${account} ${result}`, Number(count)])
+      .filter(([, count]) => count !== 0),
+  );
+}
+
+describe("the calls of an account that is promised something", () => {
+  it("are counted by its id through every door, those of other accounts together; refusals and what is free are not", async () => {
+    const { call, createCaller, ports } = await setUp();
+    const growth = await createCaller({ monthlyQuota: 2 });
+    const starter = await createCaller({ plan: "starter" });
+    for (const { key } of [growth, starter]) {
+      expect([await call(key), await call(key, undefined, ports.sidecar)]).toEqual([200, 200]);
+    }
+    const statuses = [
+      await call(growth.key),
+      await call(growth.key, "forecast?lat=1"),
+      await call(growth.key, "sports"),
+      await call("wsk_mistyped"),
+    ];
+    expect(statuses).toEqual([429, 400, 200, 401]);
+    expect(await countsAt(ports.ops)).toEqual({ [`${growth.accountId} good`]: 2, "other good": 2 });
+  });
+
+  it("fail where no weather can be had: a caller cannot tell whose fault that is", async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const { call, createCaller, ports } = await setUp({
+      weatherSources: ["open-meteo"],
+      openMeteoUrl: nowhere,
+    });
+    const { key, accountId } = await createCaller();
+    expect(await call(key)).toBe(503);
+    expect(await countsAt(ports.ops)).toEqual({ [`${accountId} failed`]: 1 });
+  });
+
+  it("are nobody's and not counted where they carry no key, whatever became of them", async () => {
+    const metrics = createMetrics({ version: "test" });
+    const count = createCountAccountCall({
+      metrics,
+      store: { lastKnownCaller: () => undefined },
+      plans: createPlans(BUILT_IN_PLANS),
+      freeMethods: new Set(),
+      callTimeoutMs: 10_000,
+    });
+    const method = ForecastService.method.getForecast;
+    const open = new OpenCall({
+      method,
+      question: create(method.input),
+      key: undefined,
+      origin: undefined,
+      requestId: "id-1",
+      address: "",
+      presence: ALWAYS_THERE,
+    });
+    count(open, { code: "deadline_exceeded", ms: 10_000 });
+    expect(await metrics.registry.metrics()).toContain('{account="unknown",result="failed"} 0');
+  });
+
+  it("are told from nobody's while the store is away, where the key has been here before; a sidecar counts none of them", async () => {
+    const { call, createCaller, ports, sidecarOpsPort, store, clock } = await setUp();
+    const known = await createCaller();
+    const stranger = await createCaller();
+    await call(known.key, undefined, ports.sidecar);
+    await store.close();
+    clock.advance(CALLERS_CACHED_MS);
+    expect(await call(known.key, undefined, ports.sidecar)).toBe(503);
+    expect([await call(stranger.key), await call("wsk_mistyped")]).toEqual([503, 401]);
+    expect(await countsAt(ports.ops)).toEqual({
+      [`${known.accountId} good`]: 1,
+      [`${known.accountId} failed`]: 1,
+      "unknown failed": 1,
+    });
+    expect(await countsAt(sidecarOpsPort)).toEqual({});
+  });
+});
+
+describe("a sidecar", () => {
+  it("counts what does not reach its core as nobody's", async () => {
+    const key = createApiKey();
+    const anyPort = { host: "127.0.0.1", port: 0 };
+    const sidecar = await startRest(
+      {
+        ...configFromEnvironment({}),
+        httpListen: anyPort,
+        opsListen: anyPort,
+        coreAddress: `127.0.0.1:${await freePort()}`,
+      },
+      { clock: createManualClock("2026-11-21T12:20:00Z"), logger: createLogger({ level: "silent" }) },
+    );
+    onTestFinished(() => sidecar.stop());
+    const statusOf = async (path: string) => {
+      const url = `http://127.0.0.1:${sidecar.ports.http}/v1/${path}`;
+      return (await fetch(url, { headers: { "x-api-key": key } })).status;
+    };
+    expect(await statusOf("forecast?lat=1&lng=2")).toBe(503);
+    expect(await statusOf("sports")).toBe(503);
+    expect(await statusOf("forecast?lat=1&nonsense=2")).toBe(400);
+    expect(await countsAt(sidecar.ports.ops)).toEqual({ "unknown failed": 1 });
+  });
+});

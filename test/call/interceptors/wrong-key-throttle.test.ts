@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { addressNetwork, createWrongKeyThrottle } from "../../../src/call/interceptors/wrong-key-throttle.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+
+const ADDRESS = "192.0.2.1";
+
+function throttleAfter(wrongKeys: number, address = ADDRESS) {
+  const clock = createManualClock("2026-11-21T12:00:00Z");
+  const throttle = createWrongKeyThrottle({ clock });
+  const noted = Array.from({ length: wrongKeys }, (_, i) => throttle.noteWrongKey(address, `wrong ${i}`));
+  let keys = 0;
+  return {
+    clock,
+    throttle,
+    noted,
+    noteAnother: () => throttle.noteWrongKey(address, `another ${(keys += 1)}`),
+    /** How many of some keys may be looked up. */
+    lookUps: (count: number, from = address) =>
+      Array.from({ length: count }, () => throttle.waitSeconds(from, `key ${(keys += 1)}`)).filter(
+        (seconds) => seconds === 0,
+      ).length,
+  };
+}
+
+describe("the throttle of wrong keys", () => {
+  it("lets 20 wrong keys a minute be told so, and says of the 21st when the minute is over", () => {
+    const { clock, noted, noteAnother } = throttleAfter(20);
+    expect(new Set(noted)).toEqual(new Set([0]));
+    expect(noteAnother()).toBe(60);
+    clock.advance(59_001);
+    expect(noteAnother()).toBe(1);
+    clock.advance(999);
+    expect(noteAnother()).toBe(0);
+  });
+
+  it("has a budget of look-ups for each address that is throttled, and none for others", () => {
+    const { clock, lookUps, throttle } = throttleAfter(20);
+    expect(lookUps(1_500)).toBe(1_000);
+    expect(throttle.waitSeconds(ADDRESS, "one more")).toBe(1);
+    clock.advance(500);
+    expect(lookUps(1_500)).toBe(500);
+    clock.advance(10_000);
+    expect(lookUps(1_500)).toBe(1_000);
+    expect(lookUps(2_000, "192.0.2.2")).toBe(2_000);
+  });
+
+  it("spends nothing on a key that was unknown within the last 5 seconds", () => {
+    const { clock, lookUps, throttle } = throttleAfter(20);
+    expect(throttle.waitSeconds(ADDRESS, "wrong 7")).toBe(60);
+    clock.advance(4_999);
+    expect(throttle.waitSeconds(ADDRESS, "wrong 7")).toBe(56);
+    expect(lookUps(1_500)).toBe(1_000);
+    clock.advance(1_000);
+    expect(throttle.waitSeconds(ADDRESS, "wrong 7")).toBe(0);
+  });
+
+  it("looks a key up each time for an address that is not throttled", () => {
+    const { throttle } = throttleAfter(19);
+    expect(throttle.waitSeconds(ADDRESS, "wrong 7")).toBe(0);
+  });
+
+  it("lasts no longer for a clock that is set back", () => {
+    const { clock, lookUps, noteAnother } = throttleAfter(20);
+    expect(lookUps(1_000)).toBe(1_000);
+    clock.advance(-86_400_000);
+    expect(lookUps(1)).toBe(1);
+    expect(noteAnother()).toBe(0);
+  });
+
+  it("takes a subscriber's IPv6 addresses for one", () => {
+    const { throttle } = throttleAfter(20, "2001:db8:1:2::1");
+    expect(throttle.noteWrongKey("2001:db8:1:2:ffff::9", "a")).toBe(60);
+    expect(throttle.noteWrongKey("2001:db8:1:3::1", "b")).toBe(0);
+  });
+});
+
+describe("the network of an address", () => {
+  it.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8:1:2::", "2001:db8:1:2"],
+    ["2001:db8:1:2::9", "2001:db8:1:2"],
+    ["2001:DB8:0001:2:ffff::", "2001:db8:1:2"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["::1", "0:0:0:0"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    ["", ""],
+    ["not an address", "not an address"],
+  ])("of %s is %s", (address, network) => {
+    expect(addressNetwork(address)).toBe(network);
+  });
+});

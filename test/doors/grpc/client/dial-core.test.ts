@@ -1,0 +1,166 @@
+// What goes along with a call to a core and what comes back, and where a core may be.
+import { join } from "node:path";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
+import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
+import { GetUsageResponseSchema } from "#gen/suitability/v1/usage_pb.ts";
+import { coreTargetFromText } from "../../../../src/doors/grpc/client/core-address.ts";
+import { dial, type Dialled } from "../bare-server.ts";
+import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
+import {
+  answerWith,
+  frame,
+  GRPC_HEADER,
+  startMisbehavingCore,
+  type MisbehavingCore,
+} from "./misbehaving-core.ts";
+
+const MESSAGE = frame(toBinary(GetUsageResponseSchema, create(GetUsageResponseSchema, { plan: "growth" })));
+
+describe("a call to a core", () => {
+  let core: MisbehavingCore;
+  let transport: Dialled;
+
+  beforeEach(async () => {
+    core = await startMisbehavingCore(answerWith(MESSAGE));
+    transport = await dial(`localhost:${core.port}`);
+  });
+
+  it("carries the headers, the caller's address and what gRPC asks for", async () => {
+    await transport.ask({ key: "wsk_1", address: "192.0.2.7" });
+    expect(core.calls[0]).toMatchObject({
+      ":method": "POST",
+      ":path": "/suitability.v1.UsageService/GetUsage",
+      ":authority": `localhost:${core.port}`,
+      te: "trailers",
+      "content-type": "application/grpc",
+      "x-api-key": "wsk_1",
+      "x-forwarded-for": "192.0.2.7",
+    });
+  });
+
+  it("carries its deadline", async () => {
+    await transport.ask({}, { timeoutMs: 1_234.5 });
+    const [, leftMs] = /^(\d+)m$/.exec(core.calls[0]?.["grpc-timeout"] as string) ?? [];
+    expect(Number(leftMs)).toBeLessThanOrEqual(1_235);
+    expect(Number(leftMs)).toBeGreaterThan(235);
+  });
+
+  it("is made without a header that gRPC cannot carry", async () => {
+    await transport.ask({ requestId: "1" }, { traceHeaders: { tracestate: "a=é" } });
+    expect(core.calls[0]).toMatchObject({ "x-request-id": "1" });
+    expect(core.calls[0]).not.toHaveProperty("tracestate");
+  });
+
+  it("brings back the answer's metadata, less what is of the hop", async () => {
+    core.behave((stream) => {
+      stream.respond(
+        { ...GRPC_HEADER, "grpc-encoding": "identity", ratelimit: "r=1", "x-trace-bin": "AAAA" },
+        { waitForTrailers: true },
+      );
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+      stream.end(MESSAGE);
+    });
+    const { headers } = await transport.ask();
+    expect(headers).toEqual({ ratelimit: "r=1" });
+  });
+
+  it.each(["after the header", "instead of a header"])(
+    "brings back an error with details, %s",
+    async (where) => {
+      const details = [anyPack(ErrorInfoSchema, create(ErrorInfoSchema, { reason: "QUOTA_EXHAUSTED" }))];
+      const status = create(StatusSchema, { code: Code.ResourceExhausted, details });
+      const trailer = {
+        "grpc-status": String(Code.ResourceExhausted),
+        "grpc-message": "50%25 too much caf%C3%A9",
+        "grpc-status-details-bin": Buffer.from(toBinary(StatusSchema, status))
+          .toString("base64")
+          .replace(/=+$/, ""),
+        "retry-after": "7",
+      };
+      core.behave(
+        where === "after the header"
+          ? answerWith(Buffer.alloc(0), trailer)
+          : (stream) => stream.respond({ ...GRPC_HEADER, ...trailer }, { endStream: true }),
+      );
+      const error = ConnectError.from(await transport.ask().catch((reason: unknown) => reason));
+      expect(error).toMatchObject({ code: Code.ResourceExhausted, rawMessage: "50% too much café" });
+      expect(error.findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "QUOTA_EXHAUSTED" }]);
+      expect(Object.fromEntries(error.metadata)).toEqual({ "retry-after": "7" });
+    },
+  );
+
+  it("that was given up before is not made", async () => {
+    const signal = AbortSignal.abort();
+    await expect(transport.ask({}, { signal })).rejects.toMatchObject({
+      code: Code.Canceled,
+    });
+    await transport.ask();
+    expect(core.calls).toHaveLength(1);
+  });
+
+  it.each([0, -7])("with %d ms left is not made either, and nothing is printed", async (timeoutMs) => {
+    const printed: Error[] = [];
+    const onWarning = (warning: Error) => printed.push(warning);
+    process.on("warning", onWarning);
+    await expect(transport.ask({}, { timeoutMs })).rejects.toMatchObject({
+      code: Code.DeadlineExceeded,
+    });
+    await transport.ask();
+    process.off("warning", onWarning);
+    expect(core.calls).toHaveLength(1);
+    expect(printed).toEqual([]);
+  });
+
+  it("leaves nothing behind at a signal that outlives it", async () => {
+    const listening = new Set<unknown>();
+    const { signal } = new AbortController();
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      listening.add(args[1]);
+      addEventListener.apply(signal, args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listening.delete(args[1]);
+      removeEventListener.apply(signal, args);
+    };
+    await transport.ask({}, { signal });
+    expect(listening).toEqual(new Set());
+  });
+});
+
+describe("the address of a core", () => {
+  it("may be a Unix socket", async () => {
+    const folder = createTemporaryFolder();
+    const path = join(folder.path, "core.sock");
+    await startMisbehavingCore(answerWith(MESSAGE), { path });
+    const transport = await dial(`unix:${path}`);
+    expect(await transport.ask()).toMatchObject({
+      message: { plan: "growth" },
+    });
+    folder.remove();
+  });
+
+  it.each([
+    ["localhost:1", "dns:///localhost:1"],
+    ["dns:///core.example:50051", "dns:///core.example:50051"],
+    ["dns:core.example:50051", "dns:///core.example:50051"],
+    // Without its scheme grpc-js would take the name for one.
+    ["dns:50051", "dns:///dns:50051"],
+    ["[::1]:50051", "dns:///[::1]:50051"],
+    ["unix:/run/core", "unix:/run/core"],
+    ["unix:///run/core", "unix:/run/core"],
+  ])("%s is dialled as %s", (address, target) => {
+    expect(coreTargetFromText(address)).toBe(target);
+  });
+
+  it.each(["core", "core:70000", "http://core:1", "::1:50051", "unix:relative"])(
+    "%j is refused",
+    async (address) => {
+      await expect(dial(address)).rejects.toThrow("is not HOST:PORT");
+    },
+  );
+});
