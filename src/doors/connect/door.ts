@@ -40,6 +40,11 @@ const unreadable = createContextKey<ConnectError | undefined>(undefined, {
   description: "why the request could not be read",
 });
 
+/** How long the caller still waits, in ms; undefined where he does not say. */
+const timeLeftMs = createContextKey<() => number | undefined>(() => undefined, {
+  description: "how long the caller still waits",
+});
+
 /** What the interceptor was answered. */
 const answered = createContextKey<Answer | undefined>(undefined, { description: "the answer" });
 
@@ -74,7 +79,8 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     const presence = presenceBehind(signal);
     try {
       const unread = values.get(unreadable);
-      return await answerCall({ ...values.get(callHead), ...call, unreadable: unread, presence });
+      const timeoutMs = values.get(timeLeftMs)();
+      return await answerCall({ ...values.get(callHead), ...call, unreadable: unread, timeoutMs, presence });
     } catch (error) {
       if (error instanceof ConnectError) {
         // The app sends it as a header already; gRPC-Web would add it as a trailer, and clients would read both.
@@ -94,6 +100,7 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 
   const requestGate = async (context: HandlerContext) => {
     const method = context.method as DescMethodUnary;
+    context.values.set(timeLeftMs, () => context.timeoutMs());
     const isUnreadable = context.values.get(unreadable) !== undefined;
     const overload = isUnreadable ? undefined : overloadRefusal(method);
     if (overload !== undefined) {
