@@ -107,13 +107,13 @@ function createClockSeconds(registers: Registry[], clock: Clock) {
 /** What FORECAST_CACHE_MB is used for. Read when it is scraped; without values until there is something to watch. */
 function createForecastMemory(registers: Registry[]) {
   let watched: Readonly<Record<string, () => number>> = {};
-  new Gauge({
+  const gauge = new Gauge({
     name: "suitability_forecast_memory_bytes",
     help: "Memory that forecasts take, packed, and the tables of scored hours that are made of them, which give way to them.",
     labelNames: ["of"],
     registers,
-    collect() {
-      for (const [of, bytes] of Object.entries(watched)) this.set({ of }, bytes());
+    collect: () => {
+      for (const [of, bytes] of Object.entries(watched)) gauge.set({ of }, bytes());
     },
   });
   return (parts: Readonly<Record<string, () => number>>): void => {

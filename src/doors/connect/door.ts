@@ -18,7 +18,7 @@ import {
 } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalHandlerFn } from "@connectrpc/connect/protocol";
 import { compressionGzip } from "@connectrpc/connect-node";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
 import { type Answer, type AnswerCall, type Call, CallerPresence, type RefusalOf } from "../../call/call.ts";
 import { explained, fault } from "../../fault.ts";
@@ -115,17 +115,6 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     refuseBadBase64(context, method);
   };
 
-  /** What Connect refuses without having passed it on is made once more, for the checks to refuse it in their order. */
-  const passOnUnreadable = (handler: UniversalHandler): UniversalHandler => {
-    const handleTwice: UniversalHandlerFn = async (request) => {
-      const response = await handler(request);
-      if (request.contextValues?.get(unreadable) === undefined) return response;
-      for (const name of TIMEOUT_HEADERS) request.header.delete(name);
-      return handler(request);
-    };
-    return Object.assign(handleTwice, handler);
-  };
-
   mountConnectRoutes(app, {
     routes: (router) => {
       for (const method of services.flatMap(unaryMethods)) router.rpc(method, handOver);
@@ -133,15 +122,7 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     },
     requestGate,
     interceptors: [answer],
-    contextValues: ({ id, headers, raw }) =>
-      createContextValues().set(callHead, {
-        key: headers["x-api-key"] as string | undefined,
-        origin: headers.origin,
-        traceparent: headers["traceparent"] as string | undefined,
-        tracestate: headers["tracestate"] as string | undefined,
-        requestId: id,
-        address: callerAddress(raw),
-      }),
+    contextValues: (request) => createContextValues().set(callHead, headOf(request, callerAddress)),
     // gRPC proper has its own port; over HTTP/1.1 it cannot work.
     grpc: false,
     // As at every door: a misspelt field is refused, and a zero is written.
@@ -150,6 +131,31 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     // Brotli as Connect has it takes a hundred times as long, in the threads that log lines and providers' answers wait for.
     acceptCompression: [compressionGzip],
   });
+}
+
+function headOf(
+  { id, headers, raw }: FastifyRequest,
+  callerAddress: BrowserDoorOptions["callerAddress"],
+): CallHead {
+  return {
+    key: headers["x-api-key"] as string | undefined,
+    origin: headers.origin,
+    traceparent: headers["traceparent"] as string | undefined,
+    tracestate: headers["tracestate"] as string | undefined,
+    requestId: id,
+    address: callerAddress(raw),
+  };
+}
+
+/** What Connect refuses without having passed it on is made once more, for the checks to refuse it in their order. */
+function passOnUnreadable(handler: UniversalHandler): UniversalHandler {
+  const handleTwice: UniversalHandlerFn = async (request) => {
+    const response = await handler(request);
+    if (request.contextValues?.get(unreadable) === undefined) return response;
+    for (const name of TIMEOUT_HEADERS) request.header.delete(name);
+    return handler(request);
+  };
+  return Object.assign(handleTwice, handler);
 }
 
 /**
