@@ -70,6 +70,19 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     expect(await exported(await open(oldUrl))).toEqual(before);
   });
 
+  it("copies everything from a PostgreSQL too, on which nothing starts or counts then", async () => {
+    const oldUrl = await urlOf(() => createPostgresBacking(server));
+    const old = await open(oldUrl);
+    await old.importAccounts(recordsOf(FULL, BARE));
+    const before = await exported(old);
+    const target = await open(await urlOf(createSqliteBacking));
+    const move = commandsOn({ store: await open(oldUrl), moveTo: target, clock });
+    expect(await move.runJson("accounts move")).toEqual({ moved: 2, calls: 8 });
+    expect(await exported(target)).toEqual(before);
+    await expect(old.spend(CALL)).rejects.toThrow("moved to another store");
+    await expect(open(oldUrl)).rejects.toThrow("its accounts moved to another store");
+  });
+
   it("that was killed before the old store was marked is finished by another", async () => {
     const { oldUrl, target, before, commands } = await stores();
     const old = await open(oldUrl);
