@@ -42,7 +42,7 @@ export function createBookingConfidence({
     const choice = readChoice(request, nowMs);
     call.admit();
 
-    const fetched = await fetchForecast(weather, request, call.signal, call.fetchOwner);
+    const fetched = await fetchForecast(weather, request, call);
     const hasBegun = startMs < hourStartMs(nowMs);
     const forecast = hasBegun ? forecastSince(fetched, hourStartMs(startMs)) : fetched;
     if (forecast === undefined) throw hoursUnknown();

@@ -1,9 +1,10 @@
 import { fault } from "../fault.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import { placeAt } from "../weather/place.ts";
-import { type FetchOwner, NewPlacesLimited } from "../weather/fetch-owner.ts";
+import { placeAt, type Place } from "../weather/place.ts";
+import { NewPlacesLimited } from "../weather/fetch-owner.ts";
 import { WeatherError } from "../weather/weather-error.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
+import type { OperationCall } from "./call.ts";
 import { required } from "./request-fields.ts";
 
 /** Retry-After where the source does not say when to ask again; providers' hiccups last seconds. */
@@ -13,17 +14,25 @@ const RETRY_SECONDS = 10;
 const RETRY_SECONDS_MAX = 300;
 
 /**
- * The forecast for a caller's point; UNAVAILABLE, with nothing of the source's own words, when there is none or may be none, and
+ * The forecast for a caller's point, without a promise where it is cached; UNAVAILABLE, with nothing of the source's own words, when there is none or may be none, and
  * RESOURCE_EXHAUSTED when it is a new place more than the account may have fetched.
  */
-export async function fetchForecast(
+export function fetchForecast(
   weather: Forecasts,
   point: { lat?: number; lng?: number },
-  signal: AbortSignal,
-  owner: FetchOwner,
+  call: Pick<OperationCall, "signal" | "fetchOwner">,
+): HourlyWeather | Promise<HourlyWeather> {
+  const place = placeAt(required(point.lat), required(point.lng));
+  return weather.cached(place, call.fetchOwner) ?? waitForForecast(weather, place, call);
+}
+
+async function waitForForecast(
+  weather: Forecasts,
+  place: Place,
+  { signal, fetchOwner }: Pick<OperationCall, "signal" | "fetchOwner">,
 ): Promise<HourlyWeather> {
   try {
-    return await weather.forecast(placeAt(required(point.lat), required(point.lng)), signal, owner);
+    return await weather.forecast(place, signal, fetchOwner);
   } catch (error) {
     // The caller has left, or its time is up: the signal says which.
     signal.throwIfAborted();

@@ -38,7 +38,7 @@ export function createForecast({
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();
 
-    const forecast = await fetchForecast(weather, request, call.signal, call.fetchOwner);
+    const forecast = await fetchForecast(weather, request, call);
     setAnswerHeaders(call.headers, {
       forecast,
       changesAtMs: startMs + HOUR_MS,

@@ -39,7 +39,7 @@ export function createSafeSlots({
     call.admit();
 
     const nowMs = clock.nowMs();
-    const forecast = await fetchForecast(weather, request, call.signal, call.fetchOwner);
+    const forecast = await fetchForecast(weather, request, call);
     setAnswerHeaders(call.headers, {
       forecast,
       changesAtMs: Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs))),

@@ -35,6 +35,8 @@ export function apartIn(turn: FetchTurn | undefined, part: object = {}): FetchTu
 /** Forecasts as operations ask for them: for an account, or for nobody. */
 export interface Forecasts {
   readonly name: string;
+  /** What can be answered without waiting; undefined where `forecast` has to be asked. */
+  cached(place: Place, owner?: FetchOwner): HourlyWeather | undefined;
   forecast(place: Place, signal: AbortSignal, owner?: FetchOwner): Promise<HourlyWeather>;
 }
 

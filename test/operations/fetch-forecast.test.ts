@@ -6,17 +6,22 @@ import { WeatherError } from "../../src/weather/weather-error.ts";
 import type { Forecasts } from "../../src/weather/weather-source.ts";
 
 const POINT = { lat: 51.5, lng: -0.1 };
-const owner = { accountId: "acc_1", newPlaces: undefined, whenCounted: () => undefined };
+const fetchOwner = { accountId: "acc_1", newPlaces: undefined, whenCounted: () => undefined };
 
 function failingWith(error: Error): Forecasts {
   const forecast = async () => {
     throw error;
   };
-  return { name: "failing", forecast };
+  return { name: "failing", cached: () => undefined, forecast };
 }
 
-const errorOf = (source: Forecasts, signal = new AbortController().signal): Promise<unknown> =>
-  fetchForecast(source, POINT, signal, owner).catch((error: unknown) => error);
+const errorOf = async (source: Forecasts, signal = new AbortController().signal): Promise<unknown> => {
+  try {
+    return await fetchForecast(source, POINT, { signal, fetchOwner });
+  } catch (error) {
+    return error;
+  }
+};
 
 describe("a forecast that cannot be had", () => {
   it.each([

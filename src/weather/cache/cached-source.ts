@@ -59,10 +59,21 @@ export function createCachedSource(
   const fetches = createFetches({ source, clock, cache, freshMs, shared, newPlaces, onBug });
   const { atOnce, wait } = createAnswers({ clock, cache, freshMs, fetches });
 
+  const told = ({ result, weather }: Outcome, place: Place, owner: FetchOwner | undefined): HourlyWeather => {
+    owner?.whenCounted(() => newPlaces.noteTaken(owner, place));
+    onResult?.(result);
+    onForecast?.(weather);
+    return weather;
+  };
+
   return {
     name: source.name,
     get cachedBytes() {
       return cache.bytes;
+    },
+    cached: (place, owner) => {
+      const outcome = atOnce(place, owner);
+      return outcome && told(outcome, place, owner);
     },
     async forecast(place, signal, owner) {
       signal.throwIfAborted();
@@ -79,10 +90,7 @@ export function createCachedSource(
         }
         if (isUnderWay && outcome.result !== "stale_error") outcome = { ...outcome, result: "deduped" };
       }
-      owner?.whenCounted(() => newPlaces.noteTaken(owner, place));
-      onResult?.(outcome.result);
-      onForecast?.(outcome.weather);
-      return outcome.weather;
+      return told(outcome, place, owner);
     },
   };
 }
