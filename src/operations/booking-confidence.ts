@@ -26,7 +26,6 @@ export function createBookingConfidence({
   clock,
   findSport,
   oddsOf,
-  hourTables,
 }: OperationOptions): Operation<typeof BookingConfidenceService.method.getBookingConfidence, OperationCall> {
   return async (request, call) => {
     const profile = await findSport(request, call.sportsOwner);
@@ -54,8 +53,7 @@ export function createBookingConfidence({
       language,
     });
     const startMinute = minutesAfter(forecast.startMs, startMs);
-    const scored = hourTables.known(forecast, profile)?.scored;
-    const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes }, scored);
+    const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes });
     if (session === undefined) throw noForecast();
     call.verdict = session.recommendation;
     const { playabilityScore } = session;

@@ -4,7 +4,6 @@ import type { Recommendation } from "../scoring/recommendation.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import type { FindSport } from "./find-sport.ts";
-import type { HourTables } from "./hour-tables.ts";
 import type { SportsOwner } from "./own-sports.ts";
 
 /** What the checks tell an operation of the call it answers. */
@@ -32,5 +31,4 @@ export interface OperationOptions {
   readonly clock: Clock;
   readonly findSport: FindSport;
   readonly oddsOf: OddsOf;
-  readonly hourTables: HourTables;
 }

@@ -2,18 +2,19 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
   HourExplanationSchema,
+  type ForecastHour,
   type ForecastService,
   type ForecastSession,
   type GetForecastRequest,
 } from "#gen/suitability/v1/forecast_pb.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
-import type { ScoredHours } from "../scoring/hour-score.ts";
+import { scoreHours, type ScoredHours } from "../scoring/hour-score.ts";
 import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
 import { scoreStarts } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { sunTimes } from "../weather/daylight.ts";
-import { RECOMMENDATIONS, setAnswerHeaders, timestampAt } from "./answer-fields.ts";
+import { RECOMMENDATIONS, setAnswerHeaders, timestampAt, toTenths, toWhole } from "./answer-fields.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
 import { grounds, hourExplanation } from "./explanation.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
@@ -29,7 +30,6 @@ export function createForecast({
   weather,
   clock,
   findSport,
-  hourTables,
 }: OperationOptions): Operation<typeof ForecastService.method.getForecast, OperationCall> {
   return async (request, call) => {
     const profile = await findSport(request, call.sportsOwner);
@@ -50,18 +50,22 @@ export function createForecast({
       lat: toFourDecimals(required(request.lat)),
       lng: toFourDecimals(required(request.lng)),
     };
-    const { scored, hourAt } = hourTables.of(forecast, profile);
-    const first = (startMs - forecast.startMs) / HOUR_MS;
+    const scored = scoreHours({
+      weather: forecast,
+      profile,
+      first: (startMs - forecast.startMs) / HOUR_MS,
+      // Up to the end of the last session.
+      count: count + Math.ceil((request.durationMinutes ?? 0) / 60),
+    });
     const stretch = { fromMs: startMs, untilMs: startMs + count * HOUR_MS };
     return {
       location,
       hours: Array.from({ length: count }, (_, entry) => {
-        const hour = hourAt(first + entry);
-        // An hour without what every answer tells is an error, never a guess.
-        if (hour === undefined) throw noForecast();
-        if (!isExplained) return hour;
-        const explanation = create(HourExplanationSchema, hourExplanation(forecast, scored, first + entry));
-        return { ...hour, explanation };
+        const hour = forecastHour(forecast, scored, entry);
+        if (isExplained) {
+          hour.explanation = create(HourExplanationSchema, hourExplanation(forecast, scored, entry));
+        }
+        return hour;
       }),
       sessions: forecastSessions(request, forecast, scored, stretch),
       explanation: isExplained ? grounds(forecast) : undefined,
@@ -75,6 +79,29 @@ function refuseStepAlone({ stepMinutes, durationMinutes }: GetForecastRequest): 
   if (stepMinutes === undefined || durationMinutes !== undefined) return;
   const description = "is how far sessions are apart: give duration_minutes, how long they last, as well.";
   throw invalidArgument([{ field: "step_minutes", description }]);
+}
+
+function forecastHour(forecast: HourlyWeather, scored: ScoredHours, entry: number): ForecastHour {
+  const hour = scored.first + entry;
+  return {
+    // Whole messages as they are: `create` would look through each of 168 again, and take four times as long.
+    $typeName: "suitability.v1.ForecastHour",
+    time: timestampAt(forecast.startMs + hour * HOUR_MS),
+    tempC: toTenths(known(forecast.tempC[hour])),
+    rainMm: toTenths(known(forecast.rainMm[hour])),
+    windKmh: toTenths(known(forecast.windKmh[hour])),
+    // An hour is scored without it too, so an unknown one does not cost the caller the rest.
+    cloudCoverPct: toWhole(forecast.cloudPct[hour]),
+    playabilityScore: roundedScore(known(scored.score[entry])),
+  };
+}
+
+/** The value, where there is one: an hour without it is an error, never a guess. */
+function known(value: number | undefined): number {
+  if (value === undefined || Number.isNaN(value)) {
+    throw noForecast();
+  }
+  return value;
 }
 
 /**

@@ -30,7 +30,6 @@ export function createSafeSlots({
   clock,
   findSport,
   oddsOf,
-  hourTables,
 }: OperationOptions): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
   return async (request, call) => {
     const profile = await findSport(request, call.sportsOwner);
@@ -49,7 +48,6 @@ export function createSafeSlots({
     });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     const isExplained = request.explain === true;
-    const { scored } = hourTables.of(forecast, profile);
     const judged: JudgedSlot[] = [];
     const skipped: ReturnType<typeof skippedSlot>[] = [];
     for (const slot of slots) {
@@ -57,7 +55,7 @@ export function createSafeSlots({
       const startMinute = minutesAfter(forecast.startMs, slot.startMs);
       const session =
         problem === undefined
-          ? scoreSession({ weather: forecast, profile, startMinute, durationMinutes }, scored)
+          ? scoreSession({ weather: forecast, profile, startMinute, durationMinutes })
           : undefined;
       if (session === undefined) skipped.push(skippedSlot(slot, problem));
       else judged.push({ ...slot, session, raw: session.raw });

@@ -106,24 +106,6 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   return hours;
 }
 
-/** Some of the hours that were scored, as views of the same numbers; undefined where they were not all scored. */
-export function hoursWithin(
-  scored: ScoredHours,
-  { first, count }: Pick<ScoredHours, "first" | "count">,
-): ScoredHours | undefined {
-  const from = first - scored.first;
-  const to = from + count;
-  if (from < 0 || to > scored.count) return undefined;
-  return {
-    first,
-    count,
-    score: scored.score.subarray(from, to),
-    multiplier: byFactor((factor) => scored.multiplier[factor].subarray(from, to)),
-    rainChance: scored.rainChance.subarray(from, to),
-    feelsLikeC: scored.feelsLikeC.subarray(from, to),
-  };
-}
-
 /** How playable the hour is, 0..1, if it is wet. */
 function wetHourSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   if (isSnowing(weather, hour)) {

@@ -1,5 +1,5 @@
 // The verdict on a session: any stretch of minutes, whole hours or not.
-import { byFactor, type Factor, hoursWithin, scoreHours, type ScoredHours } from "./hour-score.ts";
+import { byFactor, type Factor, scoreHours, type ScoredHours } from "./hour-score.ts";
 import {
   recommendationFor,
   roundedScore,
@@ -57,13 +57,9 @@ const STORM_SCORE_MAX = 40;
 const STORM_SOON_SCORE_MAX = 75;
 const STORM_SOON_MINUTES = 60;
 
-/**
- * The score of a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. `scored` are hours of
- * the same weather and profile, where some have been scored already.
- */
-export function scoreSession(session: Session, scored?: ScoredHours): SessionScore | undefined {
-  const touched = hoursTouched(session);
-  const hours = (scored && hoursWithin(scored, touched)) ?? scoreHours({ ...session, ...touched });
+/** The score of a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. */
+export function scoreSession(session: Session): SessionScore | undefined {
+  const hours = scoreHours({ ...session, ...hoursTouched(session) });
   const minutes = new Float64Array(hours.count);
   const coveredMinutes = fillScoredMinutes(minutes, hours.score, session);
   if (coveredMinutes * 2 < session.durationMinutes) return undefined;

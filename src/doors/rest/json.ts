@@ -3,7 +3,6 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { isMessage } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { isoTime } from "../../iso-time.ts";
-import { textOf } from "../../written-once.ts";
 import {
   type EnumWords,
   type FieldShape,
@@ -102,7 +101,7 @@ function valueWriter(shape: ValueShape, parents: readonly DescMessage[]): ValueW
       return enumWriter(shape.words);
     case "message": {
       const write = messageWriter(shape.message, parents);
-      return (value) => textOf(value as Message, (message) => write(message));
+      return (value) => write(value as Message);
     }
   }
 }
