@@ -55,6 +55,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     // 401 before 400: who calls comes before what was said.
     const checked = checkKey(open);
     const call = checked instanceof Promise ? await checked : checked;
+    let leaveAtOnce: (() => void) | undefined;
     try {
       // Which operations a key is good for is part of who calls.
       restrictCall(asked, call);
@@ -64,7 +65,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
       if (isFree) await limits.boundUncounted(open, call);
       // A call too many at once is told so before a used-up quota. Both are looked at when the operation has understood the
       // request and calls `admit`.
-      limits.boundAtOnce(open, call);
+      leaveAtOnce = limits.boundAtOnce(open, call);
       if (!isFree) quota.look(call);
       const message = await operation(question, call);
       // Last, as it spends only when there is an answer.
@@ -73,6 +74,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
       return { message, headers: call.headers };
     } catch (error) {
       // What is held back takes no place among the calls at once.
+      leaveAtOnce?.();
       await limits.boundRefusals(open, call, error);
       throw error;
     }

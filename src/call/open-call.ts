@@ -16,6 +16,7 @@ export class OpenCall {
   /** Of a call that was passed on: its failure is the core's own, and counted there, with its account. */
   isToldByCore = false;
   readonly #whenOver: (() => void)[] = [];
+  #hasEnded = false;
   #controller: AbortController | undefined;
 
   constructor(asked: Call) {
@@ -35,7 +36,8 @@ export class OpenCall {
 
   /** Runs what is to happen when the call ends, in whichever way; at once where it has. */
   whenOver(act: () => void): void {
-    this.#whenOver.push(act);
+    if (this.#hasEnded) act();
+    else this.#whenOver.push(act);
   }
 
   /** Ends it early. What still goes on has deadlines of its own, and its outcome reaches nobody. */
@@ -48,6 +50,7 @@ export class OpenCall {
 
   /** To be called when it has ended. */
   leave(): void {
+    this.#hasEnded = true;
     for (const act of this.#whenOver.splice(0)) act();
   }
 }

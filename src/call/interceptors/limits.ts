@@ -21,9 +21,10 @@ export interface Limits {
   /**
    * Bounds how many calls of one account this process works on at once, so that one customer cannot starve the rest. Like
    * the quota it is looked at when the request is known to make sense (400 before 429). While it is the store that holds the
-   * account's calls, one too many is not its fault, and told so.
+   * account's calls, one too many is not its fault, and told so. What it returns gives the place back, if one was taken: a
+   * call that is over early gives it back by itself.
    */
-  boundAtOnce(open: OpenCall, call: CheckedCall): void;
+  boundAtOnce(open: OpenCall, call: CheckedCall): () => void;
   /**
    * Bounds how fast an account is refused, whatever its plan: nothing else does, as a refusal is neither counted nor a call
    * at once. One beyond is told what it would have been told, after being held back.
@@ -72,13 +73,16 @@ export function createLimits({
       });
     },
     boundAtOnce: (open, { caller, plan, admissionChecks }) => {
+      let leave: (() => void) | undefined;
       admissionChecks.push(() => {
-        if (atOnce.enter(shareOwner(caller), plan.concurrentCalls, open)) return;
+        leave = atOnce.enter(shareOwner(caller), plan.concurrentCalls, open);
+        if (leave !== undefined) return;
         // Those that wait for the store say in the log what is wrong with it, once each.
         if (isStoreStalled()) throw storeUnavailable();
         metrics.throttled.inc({ reason: "concurrency" });
         throw tooManyAtOnce(caller, plan);
       });
+      return () => leave?.();
     },
     boundRefusals: (open, { caller }, error) => {
       const isRefusal = error instanceof ConnectError && REFUSAL_CODES.has(error.code);
@@ -89,21 +93,27 @@ export function createLimits({
   };
 }
 
-/** Those who have been here of late; a count that is dropped is of nobody's calls under way. */
-const OWNERS_MAX = 10_000;
-
 function createAtOnce() {
-  const underWay = new LRUCache<string, { calls: number }>({ max: OWNERS_MAX });
+  const underWay = new Map<string, number>();
   return {
-    /** False where there are as many; they leave when they are over, whatever still goes on for them here. */
-    enter(owner: string, max: number, open: OpenCall): boolean {
-      let count = underWay.get(owner);
-      if (count === undefined) underWay.set(owner, (count = { calls: 0 }));
-      if (count.calls >= max) return false;
-      const entered = count;
-      entered.calls += 1;
-      open.whenOver(() => (entered.calls -= 1));
-      return true;
+    /**
+     * Undefined where there are as many, else what gives the place back. A call that is over gives it back, whatever still
+     * goes on for it here.
+     */
+    enter(owner: string, max: number, open: OpenCall): (() => void) | undefined {
+      const others = underWay.get(owner) ?? 0;
+      if (others >= max) return undefined;
+      underWay.set(owner, others + 1);
+      let isIn = true;
+      const leave = () => {
+        if (!isIn) return;
+        isIn = false;
+        const left = (underWay.get(owner) ?? 0) - 1;
+        if (left > 0) underWay.set(owner, left);
+        else underWay.delete(owner);
+      };
+      open.whenOver(leave);
+      return leave;
     },
   };
 }
