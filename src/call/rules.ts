@@ -9,7 +9,7 @@ import {
   type DescMessage,
   type Message,
 } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import {
   DoubleRulesSchema,
@@ -58,7 +58,7 @@ function messageCheck(message: DescMessage, parents: readonly DescMessage[]): Va
 
 function fieldCheck(field: DescField, parents: readonly DescMessage[]) {
   const rules = hasOption(field, fieldRules) ? getOption(field, fieldRules) : undefined;
-  if (rules !== undefined) refuseUnknownRules(field, rules);
+  if (rules !== undefined) refuseUnknownRules(field, reflect(FieldRulesSchema, rules));
   const checkValue = valueCheck(field, rules, parents);
   const isRequired = rules?.required === true;
   if (checkValue === undefined && !isRequired) return undefined;
@@ -144,9 +144,7 @@ function scalarProblem(
       return rangeProblem(field, boundsOf(DoubleRulesSchema, type.value));
     case "int32":
       if (scalar !== ScalarType.INT32) break;
-      return type.value.in.length > 0
-        ? choiceProblem(type.value.in)
-        : rangeProblem(field, boundsOf(Int32RulesSchema, type.value));
+      return int32Problem(field, type.value);
     case "string":
       if (scalar !== ScalarType.STRING) break;
       return lengthProblem(field, type.value);
@@ -154,6 +152,13 @@ function scalarProblem(
       break;
   }
   throw unknownRule(field, type.case);
+}
+
+function int32Problem(field: DescField, rules: Int32Rules): Problem {
+  const bounds = boundsOf(Int32RulesSchema, rules);
+  if (rules.in.length === 0) return rangeProblem(field, bounds);
+  if (bounds.gte > -Infinity || bounds.lte < Infinity) throw unknownRule(field, "in, beside bounds,");
+  return choiceProblem(rules.in);
 }
 
 interface Bounds {
@@ -205,14 +210,20 @@ function hasLimit(limit: bigint | undefined): boolean {
   return limit !== undefined && limit > 0n;
 }
 
-const KNOWN = new Set(["required", "double", "int32", "string", "repeated"]);
+/** The names of all rules that are compiled above, of whichever type they are. */
+const KNOWN = new Set(
+  "required double int32 string repeated lte gte in min_len max_len min_items max_items items".split(" "),
+);
 
-/** Of those that this program's validate.proto declares, and of any that it does not. */
-function refuseUnknownRules(field: DescField, rules: FieldRules): void {
-  if ((rules.$unknown ?? []).length > 0) throw unknownRule(field, "one that validate.proto does not declare");
-  const reflected = reflect(FieldRulesSchema, rules);
-  const unknown = FieldRulesSchema.fields.find((rule) => reflected.isSet(rule) && !KNOWN.has(rule.name));
-  if (unknown !== undefined) throw unknownRule(field, unknown.name);
+/** Of those that this program's validate.proto declares, and of any that it does not, at whichever depth. */
+function refuseUnknownRules(field: DescField, rules: ReflectMessage): void {
+  if ((rules.getUnknown() ?? []).length > 0)
+    throw unknownRule(field, "one that validate.proto does not declare");
+  for (const rule of rules.fields) {
+    if (!rules.isSet(rule)) continue;
+    if (!KNOWN.has(rule.name)) throw unknownRule(field, rule.name);
+    if (rule.fieldKind === "message") refuseUnknownRules(field, rules.get(rule));
+  }
 }
 
 function unknownRule(field: DescField, what: string): Error {

@@ -1,12 +1,12 @@
 // The compiled rules, with the library that defines them as referee.
-import type { DescFile, DescMessage, Message } from "@bufbuild/protobuf";
+import type { DescFile, DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create, setExtension } from "@bufbuild/protobuf";
 import { pathToString } from "@bufbuild/protobuf/reflect";
 import { FieldOptionsSchema } from "@bufbuild/protobuf/wkt";
 import { createValidator } from "@bufbuild/protovalidate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { field as fieldRules, FieldRulesSchema } from "#gen/buf/validate/validate_pb.ts";
+import { DoubleRulesSchema, field as fieldRules, FieldRulesSchema } from "#gen/buf/validate/validate_pb.ts";
 import {
   file_suitability_v1_booking_confidence,
   GetBookingConfidenceRequestSchema,
@@ -51,6 +51,13 @@ const SENTENCES = new Map([
   ["string.min_len", "must not be empty."],
   ["repeated.min_items", "needs at least one value."],
 ]);
+
+/** Rules with one more, as a newer validate.proto may have. */
+function undeclared<Schema extends DescMessage>(schema: Schema, rules?: MessageInitShape<Schema>) {
+  const message: Message = create(schema, rules);
+  message.$unknown = [{ no: 99, wireType: 0, data: new Uint8Array([1]) }];
+  return message;
+}
 
 describe("compiled rules", () => {
   it.each(FILES.flatMap(({ messages }) => messages).map((schema) => [schema.name, schema] as const))(
@@ -97,16 +104,24 @@ describe("compiled rules", () => {
     ],
     ["with an upper bound alone", { type: Type.DOUBLE }, { type: { case: "double", value: { lte: 1 } } }],
     [
-      "that validate.proto here does not declare",
-      { type: Type.BOOL },
-      { $unknown: [{ no: 13, wireType: 0, data: new Uint8Array([1]) }] },
+      "as values beside bounds",
+      { type: Type.INT32 },
+      { type: { case: "int32", value: { in: [1, 2], gte: 1 } } },
+    ],
+    ["that validate.proto here does not declare", { type: Type.BOOL }, undeclared(FieldRulesSchema)],
+    [
+      "that it does not declare of a type that it does",
+      { type: Type.DOUBLE },
+      { type: { case: "double", value: undeclared(DoubleRulesSchema, { gte: 1 }) } },
+    ],
+    [
+      "that it does not declare of a list's items",
+      { type: Type.STRING, ...REPEATED },
+      { type: { case: "repeated", value: { maxItems: 2n, items: undeclared(FieldRulesSchema) } } },
     ],
   ] as const)("are refused at the start %s", (_what, init, rules) => {
     const options = create(FieldOptionsSchema);
-    const { $unknown, ...declared } = { $unknown: undefined, ...rules };
-    const given = create(FieldRulesSchema, declared as object);
-    if ($unknown !== undefined) given.$unknown = [...$unknown];
-    setExtension(options, fieldRules, given);
+    setExtension(options, fieldRules, create(FieldRulesSchema, rules as object));
     const field = { name: "amount", options, ...init } as FieldInit;
     expect(() => compileRules(madeUpMessage(field))).toThrow(
       /^made\.up\.Thing\.amount: the rule .* is not known/,
