@@ -7,7 +7,7 @@ const ROOT = new URL("..", import.meta.url).pathname;
 
 /** What each door may know: descriptors, faults and its guard; nothing of weather, scores or accounts. */
 const DOOR =
-  "call/call doors/guard doors/request-bytes-max doors/unary-methods clock fault in-order request-id";
+  "call/call doors/guard doors/http-call-head doors/request-bytes-max doors/unary-methods clock fault in-order request-id";
 
 /** What each room may import besides itself; `gen` stands for the generated code, files of src/ by their name. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/grpc": `${DOOR} doors/tls listen-error gen/google`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name gen/google gen/buf`,
-  "doors/mcp": "call/call doors/rest fault",
+  "doors/mcp": "call/call doors/http-call-head doors/rest fault",
   web:
     "accounts/plans doors/rest operations/status weather/failover/source-records weather/recent-ages " +
     "brand clock iso-time gen/suitability ../package.json",

@@ -12,12 +12,10 @@ import type { CheckedCall } from "./checked-call.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
 import { createLimits } from "./interceptors/limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
-import { createReport, type Report } from "./interceptors/report.ts";
 import { createRequestCheck, restrictCall } from "./interceptors/request.ts";
-import { createPublicFault, type PublicFault } from "./interceptors/faults.ts";
 import { createCountAccountCall } from "./interceptors/sla/count-account-call.ts";
-import { traceCall } from "./interceptors/trace.ts";
-import { createEndInTime, OpenCall, type EndInTime } from "./open-call.ts";
+import type { OpenCall } from "./open-call.ts";
+import { createToldCall } from "./told-call.ts";
 
 export interface AnswerCallOptions {
   readonly methods: readonly ServedMethod<CheckedCall>[];
@@ -55,6 +53,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     // 401 before 400: who calls comes before what was said.
     const checked = checkKey(open);
     const call = checked instanceof Promise ? await checked : checked;
+    open.throwIfOver();
     let leaveAtOnce: (() => void) | undefined;
     try {
       // Which operations a key is good for is part of who calls.
@@ -80,11 +79,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     }
   };
 
-  return createToldCall(answer, {
-    endInTime: createEndInTime({ timeoutMs: options.callTimeoutMs }),
-    publicFault: createPublicFault(options),
-    report: createReport({ ...options, whenOver: createCountAccountCall(options) }),
-  });
+  return createToldCall(answer, { ...options, whenOver: createCountAccountCall(options) });
 }
 
 /**
@@ -98,42 +93,11 @@ export function createAnswerKeyless(
 ): AnswerCall {
   const { method, answer } = options.served;
   const checkRequest = createRequestCheck([method]);
-  return createToldCall(
-    async ({ asked }) => {
-      checkRequest(asked);
-      return { message: await answer(asked.question, undefined), headers: {} };
-    },
-    {
-      endInTime: createEndInTime({ timeoutMs: options.callTimeoutMs }),
-      publicFault: createPublicFault(options),
-      report: createReport({ ...options, logFailuresOnly: true }),
-    },
-  );
-}
-
-/** A call within its time and its trace, whose every outcome is reported, and whose failures are what its caller may read. */
-export function createToldCall(
-  work: (open: OpenCall) => Promise<Answer>,
-  {
-    endInTime,
-    publicFault,
-    report,
-  }: { readonly endInTime: EndInTime; readonly publicFault: PublicFault; readonly report: Report },
-): AnswerCall {
-  return (call) =>
-    // Outermost: whatever is counted, logged or asked of others during a call belongs to its trace.
-    traceCall(call, async () => {
-      const open = new OpenCall(call);
-      try {
-        const answer = await endInTime(open, () => work(open));
-        report(open);
-        return answer;
-      } catch (thrown) {
-        const error = publicFault(thrown, call.requestId);
-        report(open, error);
-        throw error;
-      }
-    });
+  const answerKeyless = async ({ asked }: OpenCall): Promise<Answer> => {
+    checkRequest(asked);
+    return { message: await answer(asked.question, undefined), headers: {} };
+  };
+  return createToldCall(answerKeyless, { ...options, logFailuresOnly: true });
 }
 
 function notServed({ method }: Call) {

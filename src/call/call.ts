@@ -1,19 +1,10 @@
 // A call as all doors make it: nothing of HTTP or gRPC is in it.
 import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
-
-/** The caller's end of a call. */
-export interface Presence {
-  /** Why nobody waits for the answer any more, once that is so. */
-  readonly gone: ConnectError | undefined;
-  /** Called at that moment. */
-  onGone: (() => void) | undefined;
-}
+import type { TraceHeaders } from "../ops/trace/headers.ts";
 
 /** What of a call its door tells where it fails by a bug: the trace that it belongs to, as its headers have it, and its id. */
-export interface CallTrace {
-  readonly traceparent?: string | undefined;
-  readonly tracestate?: string | undefined;
+export interface CallTrace extends TraceHeaders {
   /** Fit for logs and headers. */
   readonly requestId: string;
 }
@@ -26,7 +17,13 @@ export interface CallerClaim {
   readonly address: string;
 }
 
-export interface Call extends CallerClaim, CallTrace {
+/** What is known of a call before its message is read. */
+export interface CallHead extends CallerClaim, CallTrace {
+  /** The Origin header: whose page calls. */
+  readonly origin: string | undefined;
+}
+
+export interface Call extends CallHead {
   readonly method: DescMethodUnary;
   /** Empty where it could not be read. */
   readonly question: Message;
@@ -34,11 +31,9 @@ export interface Call extends CallerClaim, CallTrace {
   readonly unreadable?: ConnectError | undefined;
   /** Why the caller is refused, where a door has asked before it read the message. */
   readonly refusal?: { readonly reason: unknown } | undefined;
-  /** The Origin header: whose page calls. */
-  readonly origin: string | undefined;
   /** How long the caller waits, in ms; undefined where he does not say. */
   readonly timeoutMs?: number | undefined;
-  readonly presence: Presence;
+  readonly presence: CallerPresence;
 }
 
 export interface Answer {
@@ -53,14 +48,14 @@ export type AnswerCall = (call: Call) => Promise<Answer>;
 /** For doors that learn who calls before they can read a message: why he is refused, undefined where he is not. */
 export type RefusalOf = (claim: CallerClaim) => Promise<Call["refusal"]>;
 
-/** Somebody who never goes. */
-export const ALWAYS_THERE: Presence = { gone: undefined, onGone: undefined };
-
-/** What a door tells of its caller. */
-export class CallerPresence implements Presence {
+/** The caller's end of a call. */
+export class CallerPresence {
+  /** Why nobody waits for the answer any more, once that is so. */
   gone: ConnectError | undefined;
+  /** Called at that moment. */
   onGone: (() => void) | undefined;
 
+  /** For the door to tell. */
   leave(reason: ConnectError): void {
     if (this.gone !== undefined) return;
     this.gone = reason;

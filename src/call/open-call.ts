@@ -64,10 +64,10 @@ const LATE_WITHIN_MS = 50;
 export type EndInTime = <Result>(open: OpenCall, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets nobody wait for longer than a call may take, whatever it is waiting for: DEADLINE_EXCEEDED after `timeoutMs`, or as long as
- * the caller allows if that is shorter, and CANCELED when the caller gives up.
+ * Lets nobody wait for longer than a call may take, whatever it is waiting for: DEADLINE_EXCEEDED after `callTimeoutMs`,
+ * or as long as the caller allows if that is shorter, and CANCELED when the caller gives up.
  */
-export function createEndInTime({ timeoutMs }: { readonly timeoutMs: number }): EndInTime {
+export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }): EndInTime {
   const waiting = new InOrder<{ readonly open: OpenCall; readonly overAtMs: number }>();
   let looks: NodeJS.Timeout | undefined;
 
@@ -82,7 +82,7 @@ export function createEndInTime({ timeoutMs }: { readonly timeoutMs: number }): 
 
   return <Result>(open: OpenCall, work: () => Promise<Result>) => {
     const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
-    const overAtMs = open.startedAtMs + Math.min(allowedMs, timeoutMs);
+    const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const forget = waiting.add({ open, overAtMs });
     looks ??= setInterval(look, LOOK_MS).unref();

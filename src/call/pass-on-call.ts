@@ -4,15 +4,13 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { createToldCall } from "./answer-call.ts";
 import type { Answer, AnswerCall, Call } from "./call.ts";
-import { createPublicFault } from "./interceptors/faults.ts";
 import { presentedKey } from "./interceptors/presented-key.ts";
-import { createReport } from "./interceptors/report.ts";
 import { createRequestCheck } from "./interceptors/request.ts";
 import { createCountCoreFailure } from "./interceptors/sla/count-core-failure.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
-import { createEndInTime, type OpenCall } from "./open-call.ts";
+import type { OpenCall } from "./open-call.ts";
+import { createToldCall } from "./told-call.ts";
 
 /** A core that was restarted is back within seconds. */
 const CORE_RETRY_SECONDS = 2;
@@ -54,13 +52,9 @@ export function createPassOnCall(options: {
   };
 
   return createToldCall(passOn, {
-    endInTime: createEndInTime({ timeoutMs: callTimeoutMs }),
-    publicFault: createPublicFault(options),
-    report: createReport({
-      ...options,
-      logFailuresOnly: true,
-      whenOver: createCountCoreFailure(options),
-    }),
+    ...options,
+    logFailuresOnly: true,
+    whenOver: createCountCoreFailure(options),
   });
 }
 
@@ -70,11 +64,10 @@ export function createPassOnCall(options: {
  */
 function explainedFailure(error: unknown, open: OpenCall, checkRequest: (call: Call) => void): unknown {
   const reason = reasonOf(error);
-  if (reason === "BODY_TOO_LARGE") checkRequest(open.asked);
-  else if (reason !== undefined && open.over === undefined) {
-    // A deadline that has passed here has a reason too.
-    open.isToldByCore = true;
-  }
+  const isTooLarge = reason === "BODY_TOO_LARGE";
+  if (isTooLarge) checkRequest(open.asked);
+  // A deadline that has passed here has a reason too.
+  open.isToldByCore = reason !== undefined && !isTooLarge && open.over === undefined;
   if (!(error instanceof ConnectError) || reason !== undefined) return error;
   return error.code === Code.DeadlineExceeded
     ? plainFault("DEADLINE_EXCEEDED", error)

@@ -81,8 +81,8 @@ export function createRefusalOf(check: (claim: CallerClaim) => unknown): Refusal
 }
 
 /**
- * Finds out who calls, without a promise where that is cached. By now the whole request has arrived: a key that was revoked while it was sent is not good any more,
- * whatever a door was told when it began.
+ * Finds out who calls, without a promise where that is cached. By now the whole request has arrived: a key that was
+ * revoked while it was sent is not good any more, whatever a door was told when it began.
  */
 export function createKeyCheck(options: {
   findCaller: FindCaller;

@@ -13,13 +13,13 @@ export type Report = (open: OpenCall, error?: ConnectError) => void;
 
 /**
  * Counts and times every call by method and outcome. Writes one line about it, unless a core refused it for overload:
- * method, outcome and why, duration, request id, and whose call it was by account and key id. Never the key, the query string or the message: where people play is
- * their business. Labels come from descriptors and codes alone.
+ * method, outcome and why, duration, request id, and whose call it was by account and key id. Never the key, the query
+ * string or the message: where people play is their business. Labels come from descriptors and codes alone.
  */
 export function createReport(options: {
   metrics: Metrics;
   logger: Logger;
-  /** For a sidecar: calls that were answered stand in the core's log. */
+  /** Where calls that were answered stand in another log, or in none. */
   logFailuresOnly?: boolean;
   whenOver?: WhenOver;
 }): Report {

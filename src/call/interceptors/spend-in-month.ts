@@ -7,8 +7,8 @@ import type { Metrics } from "../../ops/metrics.ts";
 import type { OpenCall } from "../open-call.ts";
 
 /**
- * Counts a call in the month and on the day that it is, and tells when that was. The store decides what becomes of a spend that it does not
- * answer for, or that nobody waits for any more; those are in the metrics.
+ * Counts a call in the month and on the day that it is, and tells when that was. The store decides what becomes of a
+ * spend that it does not answer for, or that nobody waits for any more; those are in the metrics.
  */
 export function createSpendInMonth({
   store,

@@ -18,17 +18,21 @@ import {
 } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalHandlerFn } from "@connectrpc/connect/protocol";
 import { compressionGzip } from "@connectrpc/connect-node";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { IncomingMessage } from "node:http";
-import { type Answer, type AnswerCall, type Call, CallerPresence, type RefusalOf } from "../../call/call.ts";
+import type { FastifyInstance } from "fastify";
+import {
+  type Answer,
+  type AnswerCall,
+  type Call,
+  type CallHead,
+  CallerPresence,
+  type RefusalOf,
+} from "../../call/call.ts";
 import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
+import { type CallerAddressOf, callHeadOf } from "../http-call-head.ts";
 import { mountConnectRoutes } from "./connect-routes.ts";
 import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
-
-/** What of a call is known from its headers. */
-type CallHead = Omit<Call, "method" | "question" | "presence">;
 
 const callHead = createContextKey<CallHead>(
   { key: undefined, origin: undefined, requestId: "", address: "" },
@@ -62,7 +66,7 @@ export interface BrowserDoorOptions {
   readonly services: readonly DescService[];
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  readonly callerAddress: (request: IncomingMessage) => string;
+  readonly callerAddress: CallerAddressOf;
   /** Asked before a message is read, so that an unknown caller is told so whatever the message is. */
   readonly refusalOf: RefusalOf;
 }
@@ -122,7 +126,7 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     },
     requestGate,
     interceptors: [answer],
-    contextValues: (request) => createContextValues().set(callHead, headOf(request, callerAddress)),
+    contextValues: (request) => createContextValues().set(callHead, callHeadOf(request, callerAddress)),
     // gRPC proper has its own port; over HTTP/1.1 it cannot work.
     grpc: false,
     // As at every door: a misspelt field is refused, and a zero is written.
@@ -131,20 +135,6 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     // Brotli as Connect has it takes a hundred times as long, in the threads that log lines and providers' answers wait for.
     acceptCompression: [compressionGzip],
   });
-}
-
-function headOf(
-  { id, headers, raw }: FastifyRequest,
-  callerAddress: BrowserDoorOptions["callerAddress"],
-): CallHead {
-  return {
-    key: headers["x-api-key"] as string | undefined,
-    origin: headers.origin,
-    traceparent: headers["traceparent"] as string | undefined,
-    tracestate: headers["tracestate"] as string | undefined,
-    requestId: id,
-    address: callerAddress(raw),
-  };
 }
 
 /** What Connect refuses without having passed it on is made once more, for the checks to refuse it in their order. */

@@ -8,7 +8,8 @@ import { fault } from "../../fault.ts";
 import { methodPlans } from "../rest/method-plan.ts";
 import { openApiDocument, type OpenApiOptions } from "../rest/openapi/document.ts";
 import { createMethodCall } from "../rest/method-call.ts";
-import { callFromRequest, type CallerAddressOf } from "../rest/call-from-request.ts";
+import type { CallerAddressOf } from "../http-call-head.ts";
+import { callFromRequest } from "../rest/call-from-request.ts";
 import { sendable } from "../rest/headers.ts";
 import { answerMessage, readMessage, type McpServerDescription } from "./message.ts";
 import {

@@ -1,10 +1,7 @@
-// What a call takes from the HTTP request that it comes by.
-import type { IncomingMessage } from "node:http";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Call, CallerPresence, type CallTrace } from "../../call/call.ts";
-
-export type CallerAddressOf = (request: IncomingMessage) => string;
+import { type Call, CallerPresence } from "../../call/call.ts";
+import { type CallerAddressOf, callHeadOf } from "../http-call-head.ts";
 
 /** All but the method and its question. */
 export function callFromRequest(
@@ -12,20 +9,7 @@ export function callFromRequest(
   reply: FastifyReply,
   callerAddress: CallerAddressOf,
 ): Omit<Call, "method" | "question"> {
-  const { headers } = request;
-  return {
-    ...traceOf(request),
-    key: headers["x-api-key"] as string | undefined,
-    origin: headers.origin,
-    address: callerAddress(request.raw),
-    presence: presenceBehind(reply),
-  };
-}
-
-/** The id is the request's own, as what was sent under its name may be unfit, and the caller is told this one. */
-export function traceOf({ headers, id }: FastifyRequest): CallTrace {
-  const { traceparent, tracestate } = headers as Readonly<Record<string, string | undefined>>;
-  return { traceparent, tracestate, requestId: id };
+  return { ...callHeadOf(request, callerAddress), presence: presenceBehind(reply) };
 }
 
 /** Gone when the caller leaves before the answer is out. */

@@ -18,7 +18,7 @@ import type { FaultReason } from "../../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../../request-id.ts";
 import { prefersHtml, UNSHARED } from "./headers.ts";
 import { answerCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
-import { traceOf } from "./call-from-request.ts";
+import { traceOf } from "../http-call-head.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
 import { type Problem, problem, problemFromBug, problemFromConnectError } from "./problem.ts";
 import { type RouteTable, createRouteTable } from "./route-table.ts";

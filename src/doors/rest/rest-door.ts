@@ -8,7 +8,8 @@ import { type MethodPlan, methodPlans } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
 import { createMethodCall } from "./method-call.ts";
-import { callFromRequest, type CallerAddressOf } from "./call-from-request.ts";
+import type { CallerAddressOf } from "../http-call-head.ts";
+import { callFromRequest } from "./call-from-request.ts";
 
 export interface RestDoorOptions {
   readonly answerCall: AnswerCall;

@@ -1,15 +1,12 @@
-import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import type { Account, CustomSport } from "../../../src/accounts/account.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../../src/accounts/plans/plans.ts";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { ALWAYS_THERE } from "../../../src/call/call.ts";
 import type { CheckedCall } from "../../../src/call/checked-call.ts";
 import { createKeyCheck } from "../../../src/call/interceptors/key.ts";
-import { OpenCall } from "../../../src/call/open-call.ts";
 import { systemClock } from "../../../src/clock.ts";
+import { madeUpCall } from "../made-up-call.ts";
 
 const ACCOUNT: Account = {
   id: "acc_a",
@@ -30,24 +27,14 @@ function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
     return SPORTS;
   };
   const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", restrictions, used: 0 };
-  const method = ForecastService.method.getForecast;
   const check = createKeyCheck({
     findCaller: () => caller,
     store: { sports },
     plans: createPlans(BUILT_IN_PLANS),
     clock: systemClock,
   });
-  const open = new OpenCall({
-    method,
-    question: create(method.input),
-    key: undefined,
-    origin: undefined,
-    requestId: "id-1",
-    address: "",
-    presence: ALWAYS_THERE,
-  });
   // What is cached is found without a promise.
-  return Object.assign(check(open) as CheckedCall, { asked });
+  return Object.assign(check(madeUpCall()) as CheckedCall, { asked });
 }
 
 describe("a checked call", () => {

@@ -1,11 +1,8 @@
 // The places among an account's calls at once: each is given back, whatever becomes of its call.
-import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { plainFault } from "../../../src/fault.ts";
-import { CallerPresence } from "../../../src/call/call.ts";
-import { OpenCall } from "../../../src/call/open-call.ts";
 import { useTestService } from "../../support/use-test-service.ts";
+import { madeUpCall } from "../made-up-call.ts";
 
 /** More than any plan allows at once, and more than are refused without being held back. */
 const CALLS = 250;
@@ -28,16 +25,7 @@ describe("calls at once with a quota that is used up", () => {
 
 describe("a call that has ended", () => {
   it("runs what is to happen at its end at once, so that nothing taken later is kept", () => {
-    const method = ForecastService.method.getForecast;
-    const open = new OpenCall({
-      method,
-      question: create(method.input),
-      key: undefined,
-      origin: undefined,
-      requestId: "id-1",
-      address: "",
-      presence: new CallerPresence(),
-    });
+    const open = madeUpCall();
     open.end(plainFault("DEADLINE_EXCEEDED"));
     let places = 1;
     open.whenOver(() => (places -= 1));

@@ -1,12 +1,8 @@
-import { create } from "@bufbuild/protobuf";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { createApiKey } from "../../../../src/accounts/api-key.ts";
 import { BUILT_IN_PLANS } from "../../../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../../../src/accounts/plans/plans.ts";
 import { createCountAccountCall } from "../../../../src/call/interceptors/sla/count-account-call.ts";
-import { ALWAYS_THERE } from "../../../../src/call/call.ts";
-import { OpenCall } from "../../../../src/call/open-call.ts";
 import { createMetrics } from "../../../../src/ops/metrics.ts";
 import { CALLERS_CACHED_MS } from "../../../../src/accounts/cached-callers.ts";
 import { type Config, configFromEnvironment } from "../../../../src/config/config.ts";
@@ -15,6 +11,7 @@ import { createLogger } from "../../../../src/ops/logger.ts";
 import { freePort } from "../../../support/free-port.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 import { startTestService } from "../../../support/test-service.ts";
+import { madeUpCall } from "../../made-up-call.ts";
 
 async function setUp(settings?: Partial<Config>) {
   const service = await startTestService(settings);
@@ -75,17 +72,7 @@ describe("the calls of an account that is promised something", () => {
       freeMethods: new Set(),
       callTimeoutMs: 10_000,
     });
-    const method = ForecastService.method.getForecast;
-    const open = new OpenCall({
-      method,
-      question: create(method.input),
-      key: undefined,
-      origin: undefined,
-      requestId: "id-1",
-      address: "",
-      presence: ALWAYS_THERE,
-    });
-    count(open, { code: "deadline_exceeded", ms: 10_000 });
+    count(madeUpCall(), { code: "deadline_exceeded", ms: 10_000 });
     expect(await metrics.registry.metrics()).toContain('{account="unknown",result="failed"} 0');
   });
 
