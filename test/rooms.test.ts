@@ -14,15 +14,15 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   scoring: "",
   weather: "budget clock deadline iso-time ops/trace",
   accounts: "weather/budget/provider-calls weather/cache/shared-forecasts clock deadline in-order iso-time",
-  operations: "accounts scoring weather brand clock fault iso-time nearest-name gen/suitability",
+  operations: "accounts scoring weather brand clock fault iso-time nearest-name written-list gen/suitability",
   call:
     "accounts operations/call operations/served-method ops weather/place budget clock fault in-order iso-time request-id " +
     "gen/buf gen/google",
   "doors/guard": "in-order",
   "doors/tls": "",
-  "doors/grpc": `${DOOR} doors/tls listen-error gen/google`,
+  "doors/grpc": `${DOOR} doors/tls listen-error written-list gen/google`,
   "doors/connect": DOOR,
-  "doors/rest": `${DOOR} fault-reasons iso-time nearest-name gen/google gen/buf`,
+  "doors/rest": `${DOOR} fault-reasons iso-time nearest-name written-list gen/google gen/buf`,
   "doors/mcp": "call/call doors/http-call-head doors/rest fault",
   web:
     "accounts/plans doors/rest operations/status weather/failover/source-records weather/recent-ages " +

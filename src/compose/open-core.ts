@@ -9,6 +9,7 @@ import { createCachedCallers } from "../accounts/cached-callers.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { createMethods } from "../operations/services.ts";
 import type { Config } from "../config/config.ts";
+import { createHourTables } from "../operations/hour-tables.ts";
 import { createGetUsage } from "../operations/usage.ts";
 import { createAnswerCall, createAnswerKeyless } from "../call/answer-call.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
@@ -35,6 +36,10 @@ export async function openCore(
   opened.defer(() => store.close());
   const checkPlans = await startPlansCheck(store, plans);
   const weather = openWeather(config, { ...parts, store }, opened);
+  const hourTables = createHourTables({
+    room: () => hourTablesRoom(config.forecastCacheBytes, weather.cachedBytes()),
+  });
+  parts.metrics.watchForecastMemory({ forecasts: weather.cachedBytes, hour_tables: () => hourTables.bytes });
   const callers = createCachedCallers({ ...parts, store });
   const throttle = createWrongKeyThrottle(parts);
   const findCaller = createFindCaller({ ...parts, store: callers, throttle });
@@ -50,6 +55,7 @@ export async function openCore(
         weather: weather.forecasts,
         oddsOf: createOdds(config.odds),
         sharedSports,
+        hourTables,
       }),
       servedMethod(getUsage, createGetUsage({ ...parts, store, plans })),
     ],
@@ -75,6 +81,11 @@ export async function openCore(
     status,
     store,
   };
+}
+
+/** What forecasts leave of the memory for them, from a sixteenth of it to a quarter: they are objects of the heap. */
+function hourTablesRoom(bytesMax: number, forecastBytes: number): number {
+  return Math.min(bytesMax / 4, Math.max(bytesMax / 16, bytesMax - forecastBytes));
 }
 
 async function openTimedStore({ storeUrl, storeTls }: Config, parts: ProcessParts) {

@@ -24,6 +24,8 @@ import type { ClosableSource, Forecasts } from "../weather/weather-source.ts";
 export interface Weather {
   /** As the operations ask for them. */
   readonly forecasts: Forecasts;
+  /** How many bytes of memory forecasts take. */
+  readonly cachedBytes: () => number;
   /** How the sources are doing, in order of preference. */
   readonly sources: () => readonly SourceRecord[];
   /** Of the forecasts that calls were answered from. */
@@ -63,7 +65,7 @@ export function openWeather(
     onLimited: () => metrics.throttled.inc({ reason: "new_places" }),
     onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
   });
-  return { forecasts, sources: records.list, ages };
+  return { forecasts, cachedBytes: () => forecasts.cachedBytes, sources: records.list, ages };
 }
 
 /** Where the replicas share the store, they share forecasts in it. */

@@ -3,7 +3,7 @@ import { invalidArgument } from "../fault.ts";
 import { isoTime } from "../iso-time.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
 import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
-import { scoreStarts } from "../scoring/session-score.ts";
+import { hoursTouched, scoreStarts } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { RECOMMENDATIONS } from "./answer-fields.ts";
@@ -123,9 +123,7 @@ function scoresOf(
 ): ReadonlyMap<number, number> {
   const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
   if (startMinutes.length === 0) return new Map();
-  const first = Math.floor(Math.min(...startMinutes) / 60);
-  const end = Math.ceil((Math.max(...startMinutes) + durationMinutes) / 60);
-  const hours = scoreHours({ weather: forecast, profile, first, count: end - first });
+  const hours = scoreHours({ weather: forecast, profile, ...hoursTouched(startMinutes, durationMinutes) });
   const raw = scoreStarts({ weather: forecast, hours, startMinutes, durationMinutes });
   return new Map(slots.map(({ startMs }, i) => [startMs, roundedScore(raw[i] ?? Number.NaN)]));
 }

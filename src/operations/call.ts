@@ -4,6 +4,7 @@ import type { Recommendation } from "../scoring/recommendation.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import type { FindSport } from "./find-sport.ts";
+import type { HourTables } from "./hour-tables.ts";
 import type { SportsOwner } from "./own-sports.ts";
 
 /** What the checks tell an operation of the call it answers. */
@@ -31,4 +32,5 @@ export interface OperationOptions {
   readonly clock: Clock;
   readonly findSport: FindSport;
   readonly oddsOf: OddsOf;
+  readonly hourTables: HourTables;
 }

@@ -1,8 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
-  HourExplanationSchema,
   type ForecastHour,
+  type GetForecastResponse,
+  HourExplanationSchema,
+  type Location,
+  LocationSchema,
   type ForecastService,
   type ForecastSession,
   type GetForecastRequest,
@@ -14,10 +17,12 @@ import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
 import { scoreStarts } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { sunTimes } from "../weather/daylight.ts";
-import { RECOMMENDATIONS, setAnswerHeaders, timestampAt, toTenths, toWhole } from "./answer-fields.ts";
+import { STRETCH, Stretch } from "../written-list.ts";
+import { RECOMMENDATIONS, setAnswerHeaders, timestampAt } from "./answer-fields.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
 import { grounds, hourExplanation } from "./explanation.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
+import { forecastHour } from "./hour-tables.ts";
 import { required } from "./request-fields.ts";
 import type { Operation } from "./served-method.ts";
 import { hourStartMs, minutesAfter } from "./start-times.ts";
@@ -30,6 +35,7 @@ export function createForecast({
   weather,
   clock,
   findSport,
+  hourTables,
 }: OperationOptions): Operation<typeof ForecastService.method.getForecast, OperationCall> {
   return async (request, call) => {
     const profile = await findSport(request, call.sportsOwner);
@@ -45,33 +51,69 @@ export function createForecast({
       hasOwnSports: call.sportsOwner !== undefined,
       nowMs: clock.nowMs(),
     });
-    const isExplained = request.explain === true;
-    const location = {
+    const location = create(LocationSchema, {
       lat: toFourDecimals(required(request.lat)),
       lng: toFourDecimals(required(request.lng)),
-    };
-    const scored = scoreHours({
-      weather: forecast,
-      profile,
-      first: (startMs - forecast.startMs) / HOUR_MS,
-      // Up to the end of the last session.
-      count: count + Math.ceil((request.durationMinutes ?? 0) / 60),
     });
+    const first = (startMs - forecast.startMs) / HOUR_MS;
+    // Up to the end of the last session.
+    const range = { first, count: count + Math.ceil((request.durationMinutes ?? 0) / 60) };
     const stretch = { fromMs: startMs, untilMs: startMs + count * HOUR_MS };
+    if (request.explain !== true) {
+      const { scored, list } = hourTables.of(forecast, profile, range);
+      refuseUnknown(forecast, scored, { first, count });
+      const hours = new Stretch(list, { first, length: count, field: "hours" });
+      return new PlainForecast(location, hours, forecastSessions(request, forecast, scored, stretch));
+    }
+    const scored = scoreHours({ weather: forecast, profile, ...range });
+    refuseUnknown(forecast, scored, { first, count });
     return {
       location,
       hours: Array.from({ length: count }, (_, entry) => {
-        const hour = forecastHour(forecast, scored, entry);
-        if (isExplained) {
-          hour.explanation = create(HourExplanationSchema, hourExplanation(forecast, scored, entry));
-        }
+        const hour = forecastHour(forecast, scored, first + entry);
+        hour.explanation = create(HourExplanationSchema, hourExplanation(forecast, scored, entry));
         return hour;
       }),
       sessions: forecastSessions(request, forecast, scored, stretch),
-      explanation: isExplained ? grounds(forecast) : undefined,
-      days: isExplained ? days(location, stretch) : [],
+      explanation: grounds(forecast),
+      days: days(location, stretch),
     };
   };
+}
+
+/** Hours are made only for those who do not write them from the list that they are a stretch of. */
+class PlainForecast implements GetForecastResponse {
+  readonly $typeName = "suitability.v1.GetForecastResponse";
+  readonly [STRETCH]: Stretch<ForecastHour>;
+  readonly location: Location;
+  readonly sessions: ForecastSession[];
+  readonly days = [];
+  #hours: ForecastHour[] | undefined;
+
+  constructor(location: Location, hours: Stretch<ForecastHour>, sessions: ForecastSession[]) {
+    this.location = location;
+    this.sessions = sessions;
+    this[STRETCH] = hours;
+  }
+
+  get hours(): ForecastHour[] {
+    return (this.#hours ??= this[STRETCH].messages());
+  }
+}
+
+/** An hour without one of these is an error, never a guess. */
+const TOLD = ["tempC", "rainMm", "windKmh"] as const;
+
+/** UNAVAILABLE where an hour lacks what every answer tells. To be asked before the call is counted. */
+function refuseUnknown(
+  forecast: HourlyWeather,
+  { first: firstScored, score }: Pick<ScoredHours, "first" | "score">,
+  { first, count }: Pick<ScoredHours, "first" | "count">,
+): void {
+  for (let hour = first; hour < first + count; hour += 1) {
+    if (Number.isNaN(score[hour - firstScored] ?? Number.NaN)) throw noForecast();
+    for (const column of TOLD) if (Number.isNaN(forecast[column][hour] ?? Number.NaN)) throw noForecast();
+  }
 }
 
 /** It would say nothing, and whoever sends it expects sessions. */
@@ -81,29 +123,6 @@ function refuseStepAlone({ stepMinutes, durationMinutes }: GetForecastRequest): 
   throw invalidArgument([{ field: "step_minutes", description }]);
 }
 
-function forecastHour(forecast: HourlyWeather, scored: ScoredHours, entry: number): ForecastHour {
-  const hour = scored.first + entry;
-  return {
-    // Whole messages as they are: `create` would look through each of 168 again, and take four times as long.
-    $typeName: "suitability.v1.ForecastHour",
-    time: timestampAt(forecast.startMs + hour * HOUR_MS),
-    tempC: toTenths(known(forecast.tempC[hour])),
-    rainMm: toTenths(known(forecast.rainMm[hour])),
-    windKmh: toTenths(known(forecast.windKmh[hour])),
-    // An hour is scored without it too, so an unknown one does not cost the caller the rest.
-    cloudCoverPct: toWhole(forecast.cloudPct[hour]),
-    playabilityScore: roundedScore(known(scored.score[entry])),
-  };
-}
-
-/** The value, where there is one: an hour without it is an error, never a guess. */
-function known(value: number | undefined): number {
-  if (value === undefined || Number.isNaN(value)) {
-    throw noForecast();
-  }
-  return value;
-}
-
 /**
  * What booking-confidence says of each start of a stretch of time. A start that it has no forecast for is left out; it would
  * refuse none of them, since a forecast begins with the current hour and ends within the horizon.
@@ -111,7 +130,7 @@ function known(value: number | undefined): number {
 function forecastSessions(
   { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT }: GetForecastRequest,
   forecast: HourlyWeather,
-  hours: ScoredHours,
+  hours: Pick<ScoredHours, "first" | "score">,
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
 ): ForecastSession[] {
   if (durationMinutes === undefined) return [];

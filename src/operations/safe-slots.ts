@@ -1,5 +1,6 @@
 import type { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { rankSessions, scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import { scoreHours } from "../scoring/hour-score.ts";
+import { hoursTouched, rankSessions, scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { languageOfExplained } from "./request-fields.ts";
 import { setAnswerHeaders, pointsLostTo, verdict } from "./answer-fields.ts";
@@ -48,14 +49,19 @@ export function createSafeSlots({
     });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     const isExplained = request.explain === true;
+    const problems = slots.map(({ startMs }) => startProblem(startMs, nowMs));
+    const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
+    const sound = startMinutes.filter((_, i) => problems[i] === undefined);
+    // Each hour once for all slots.
+    const hours = scoreHours({ weather: forecast, profile, ...hoursTouched(sound, durationMinutes) });
     const judged: JudgedSlot[] = [];
     const skipped: ReturnType<typeof skippedSlot>[] = [];
-    for (const slot of slots) {
-      const problem = startProblem(slot.startMs, nowMs);
-      const startMinute = minutesAfter(forecast.startMs, slot.startMs);
+    for (const [i, slot] of slots.entries()) {
+      const problem = problems[i];
+      const startMinute = startMinutes[i] ?? Number.NaN;
       const session =
         problem === undefined
-          ? scoreSession({ weather: forecast, profile, startMinute, durationMinutes })
+          ? scoreSession({ weather: forecast, profile, startMinute, durationMinutes }, hours)
           : undefined;
       if (session === undefined) skipped.push(skippedSlot(slot, problem));
       else judged.push({ ...slot, session, raw: session.raw });

@@ -9,6 +9,7 @@ import type { Forecasts } from "../weather/weather-source.ts";
 import { createBookingConfidence } from "./booking-confidence.ts";
 import type { OperationCall } from "./call.ts";
 import { createForecast } from "./forecast.ts";
+import type { HourTables } from "./hour-tables.ts";
 import { createListSports } from "./sports.ts";
 import { createOwnSports } from "./own-sports.ts";
 import { createSafeSlots } from "./safe-slots.ts";
@@ -27,6 +28,7 @@ export function createMethods(options: {
   clock: Clock;
   oddsOf: OddsOf;
   sharedSports: SharedSports;
+  hourTables: HourTables;
 }): readonly ServedMethod<OperationCall>[] {
   const sports = { ownSports: createOwnSports(), sharedSports: options.sharedSports };
   const needs = { ...options, findSport: createFindSport(sports) };

@@ -55,6 +55,7 @@ export function createMetrics({
   const forecasts = createForecastMetrics([registry]);
   return {
     registry,
+    watchForecastMemory: createForecastMemory([registry]),
     logLinesLost: createLogLinesLost([registry], linesLost),
     clockSeconds: createClockSeconds([registry], clock),
     ...calls,
@@ -101,6 +102,23 @@ function createClockSeconds(registers: Registry[], clock: Clock) {
       this.set(clock.nowMs() / 1000);
     },
   });
+}
+
+/** What FORECAST_CACHE_MB is used for. Read when it is scraped; without values until there is something to watch. */
+function createForecastMemory(registers: Registry[]) {
+  let watched: Readonly<Record<string, () => number>> = {};
+  const gauge = new Gauge({
+    name: "suitability_forecast_memory_bytes",
+    help: "Memory that forecasts take, packed, and the tables of scored hours that are made of them, which give way to them.",
+    labelNames: ["of"],
+    registers,
+    collect: () => {
+      for (const [of, bytes] of Object.entries(watched)) gauge.set({ of }, bytes());
+    },
+  });
+  return (parts: Readonly<Record<string, () => number>>): void => {
+    watched = parts;
+  };
 }
 
 /** What callers notice. */

@@ -106,6 +106,27 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   return hours;
 }
 
+type Range = Pick<ScoredHours, "first" | "count">;
+
+/** Whether these are among the hours that were scored. */
+export function hasHours(scored: ScoredHours, { first, count }: Range): boolean {
+  return first >= scored.first && first + count <= scored.first + scored.count;
+}
+
+/** Some of the hours that were scored, as views of the same numbers. */
+export function hoursWithin(scored: ScoredHours, { first, count }: Range): ScoredHours {
+  const from = first - scored.first;
+  const part = (column: Float64Array) => column.subarray(from, from + count);
+  return {
+    first,
+    count,
+    score: part(scored.score),
+    multiplier: byFactor((factor) => part(scored.multiplier[factor])),
+    rainChance: part(scored.rainChance),
+    feelsLikeC: part(scored.feelsLikeC),
+  };
+}
+
 /** How playable the hour is, 0..1, if it is wet. */
 function wetHourSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   if (isSnowing(weather, hour)) {

@@ -1,5 +1,5 @@
 // The verdict on a session: any stretch of minutes, whole hours or not.
-import { byFactor, type Factor, scoreHours, type ScoredHours } from "./hour-score.ts";
+import { byFactor, type Factor, hasHours, hoursWithin, scoreHours, type ScoredHours } from "./hour-score.ts";
 import {
   recommendationFor,
   roundedScore,
@@ -57,24 +57,29 @@ const STORM_SCORE_MAX = 40;
 const STORM_SOON_SCORE_MAX = 75;
 const STORM_SOON_MINUTES = 60;
 
-/** The score of a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. */
-export function scoreSession(session: Session): SessionScore | undefined {
-  const hours = scoreHours({ ...session, ...hoursTouched(session) });
-  const minutes = new Float64Array(hours.count);
-  const coveredMinutes = fillScoredMinutes(minutes, hours.score, session);
+/**
+ * The score of a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. `scored` are hours of
+ * the same weather and profile, where some have been scored already.
+ */
+export function scoreSession(session: Session, scored?: ScoredHours): SessionScore | undefined {
+  const touched = hoursTouched([session.startMinute], session.durationMinutes);
+  const hours = scored && hasHours(scored, touched) ? scored : scoreHours({ ...session, ...touched });
+  const first = touched.first - hours.first;
+  const minutes = new Float64Array(touched.count);
+  const coveredMinutes = fillScoredMinutes(minutes, hours.score, { ...session, first });
   if (coveredMinutes * 2 < session.durationMinutes) return undefined;
 
   const scoreMax = stormScoreMax(session);
-  const raw = Math.min(aggregate(hours.score, minutes), scoreMax);
-  const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], minutes));
+  const raw = Math.min(aggregate(hours.score, minutes, first), scoreMax);
+  const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], minutes, first));
   const isStormSoon = scoreMax === STORM_SOON_SCORE_MAX && multiplier.storm > scoreMax / 100;
   multiplier.storm = Math.min(multiplier.storm, scoreMax / 100);
   const playabilityScore = roundedScore(raw);
+  // Views of eleven columns, which only a sentence or an explanation looks at.
+  let ofSession = hours.count === touched.count ? hours : undefined;
   // For a chance the worst minutes are the highest, hence the signs.
-  const chance = -aggregate(
-    hours.rainChance.map((entry) => -entry),
-    minutes,
-  );
+  const dryness = minutes.map((_, entry) => -(hours.rainChance[first + entry] ?? Number.NaN));
+  const chance = -aggregate(dryness, minutes, 0);
   return {
     raw,
     playabilityScore,
@@ -84,7 +89,9 @@ export function scoreSession(session: Session): SessionScore | undefined {
     tempC: valueAtStart(session, airTempC),
     feelsLikeC: valueAtStart(session, feelsLikeC),
     session,
-    hours,
+    get hours() {
+      return (ofSession ??= hoursWithin(hours, touched));
+    },
     minutes,
     coveredMinutes,
     multiplier,
@@ -104,10 +111,14 @@ function stormScoreMax({
   return hasThunder(weather, endMinute, endMinute + STORM_SOON_MINUTES) ? STORM_SOON_SCORE_MAX : 100;
 }
 
-/** The hours with at least a minute in the session; an hour it merely ends at is none of them. */
-function hoursTouched({ startMinute, durationMinutes }: Session) {
-  const first = Math.floor(startMinute / 60);
-  return { first, count: Math.ceil((startMinute + durationMinutes) / 60) - first };
+/** The hours from the first to the last with a minute in sessions of one length; an hour that one merely ends at has none. */
+export function hoursTouched(
+  startMinutes: readonly number[],
+  durationMinutes: number,
+): Pick<ScoredHours, "first" | "count"> {
+  if (startMinutes.length === 0) return { first: 0, count: 0 };
+  const first = Math.floor(Math.min(...startMinutes) / 60);
+  return { first, count: Math.ceil((Math.max(...startMinutes) + durationMinutes) / 60) - first };
 }
 
 /** In any hour with a minute between the two. A thunder code counts even in an hour that is not scorable. */
@@ -156,7 +167,7 @@ export function scoreStarts({
   durationMinutes,
 }: {
   readonly weather: WeatherColumns;
-  readonly hours: ScoredHours;
+  readonly hours: Pick<ScoredHours, "first" | "score">;
   readonly startMinutes: readonly number[];
   readonly durationMinutes: number;
 }): Float64Array {
@@ -164,11 +175,13 @@ export function scoreStarts({
   const minutes = new Float64Array(Math.ceil(durationMinutes / 60) + 1);
   return Float64Array.from(startMinutes, (startMinute) => {
     const first = Math.floor(startMinute / 60) - hours.first;
-    const score = hours.score.subarray(first, first + minutes.length);
-    const coveredMinutes = fillScoredMinutes(minutes, score, { startMinute, durationMinutes });
+    const coveredMinutes = fillScoredMinutes(minutes, hours.score, { startMinute, durationMinutes, first });
     return coveredMinutes * 2 < durationMinutes
       ? Number.NaN
-      : Math.min(aggregate(score, minutes), stormScoreMax({ weather, startMinute, durationMinutes }));
+      : Math.min(
+          aggregate(hours.score, minutes, first),
+          stormScoreMax({ weather, startMinute, durationMinutes }),
+        );
   });
 }
 
@@ -187,26 +200,31 @@ const MEAN_SHARE = 0.4;
 
 /**
  * One value for a session from a value an hour: 0.4 of the mean over all minutes and 0.6 of the mean over the worst,
- * that is lowest, ones. `minutes` says how much of each hour counts; entries with 0 minutes are not looked at, and at
- * least one must have some. Differences are summed rather than values, so that equal hours give exactly their value
- * and sessions in steady weather tie.
+ * that is lowest, ones. `minutes` says how much of each hour counts, from entry `first` of the values on; entries with 0
+ * minutes are not looked at, and at least one must have some. Differences are summed rather than values, so that equal
+ * hours give exactly their value and sessions in steady weather tie.
  */
-export function aggregate(values: Float64Array, minutes: Float64Array): number {
-  const lowest = nextHigher(values, minutes, Number.NEGATIVE_INFINITY);
+export function aggregate(values: Float64Array, minutes: Float64Array, first = 0): number {
+  const lowest = nextHigher(values, minutes, { first, bound: Number.NEGATIVE_INFINITY });
   let totalMinutes = 0;
   let aboveLowest = 0;
-  for (let entry = 0; entry < values.length; entry += 1) {
+  for (let entry = 0; entry < minutes.length; entry += 1) {
     const entryMinutes = minutes[entry] ?? 0;
     totalMinutes += entryMinutes;
-    if (entryMinutes > 0) aboveLowest += ((values[entry] ?? Number.NaN) - lowest) * entryMinutes;
+    if (entryMinutes > 0) aboveLowest += ((values[first + entry] ?? Number.NaN) - lowest) * entryMinutes;
   }
+  if (aboveLowest === 0) return lowest;
   const windowMinutes = Math.min(WORST_MINUTES_MAX, totalMinutes / 2);
 
   // Takes the minutes in order of value, all hours of one value at once, until the window is full.
   let worstAboveLowest = 0;
   let taken = 0;
-  for (let value = lowest; taken < windowMinutes; value = nextHigher(values, minutes, value)) {
-    const take = Math.min(minutesAt(values, minutes, value), windowMinutes - taken);
+  for (
+    let value = lowest;
+    taken < windowMinutes;
+    value = nextHigher(values, minutes, { first, bound: value })
+  ) {
+    const take = Math.min(minutesAt(values, minutes, { first, value }), windowMinutes - taken);
     worstAboveLowest += (value - lowest) * take;
     taken += take;
   }
@@ -217,31 +235,43 @@ export function aggregate(values: Float64Array, minutes: Float64Array): number {
 }
 
 /** The lowest value above `bound` among the hours that count. */
-function nextHigher(values: Float64Array, minutes: Float64Array, bound: number): number {
+function nextHigher(
+  values: Float64Array,
+  minutes: Float64Array,
+  { first, bound }: { readonly first: number; readonly bound: number },
+): number {
   let next = Number.POSITIVE_INFINITY;
-  for (let entry = 0; entry < values.length; entry += 1) {
-    const value = values[entry] ?? Number.NaN;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    const value = values[first + entry] ?? Number.NaN;
     if ((minutes[entry] ?? 0) > 0 && value > bound && value < next) next = value;
   }
   return next;
 }
 
-function minutesAt(values: Float64Array, minutes: Float64Array, value: number): number {
+function minutesAt(
+  values: Float64Array,
+  minutes: Float64Array,
+  { first, value }: { readonly first: number; readonly value: number },
+): number {
   let sum = 0;
-  for (let entry = 0; entry < values.length; entry += 1) {
-    if (values[entry] === value) sum += minutes[entry] ?? 0;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if (values[first + entry] === value) sum += minutes[entry] ?? 0;
   }
   return sum;
 }
 
 /**
  * Writes how many minutes of each hour are in a session, 0 where the hour has no score; returns their sum. The first entry is
- * the hour that the session starts in.
+ * the hour that the session starts in, the one whose score is entry `first`.
  */
 function fillScoredMinutes(
   minutes: Float64Array,
   score: Float64Array,
-  { startMinute, durationMinutes }: { readonly startMinute: number; readonly durationMinutes: number },
+  {
+    startMinute,
+    durationMinutes,
+    first,
+  }: { readonly startMinute: number; readonly durationMinutes: number; readonly first: number },
 ): number {
   // Not the remainder, which is negative for a session that starts before the weather does.
   let fromMinute = startMinute - Math.floor(startMinute / 60) * 60;
@@ -249,7 +279,7 @@ function fillScoredMinutes(
   let coveredMinutes = 0;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const entryMinutes = Math.min(60 - fromMinute, leftMinutes);
-    const counted = Number.isNaN(valueAt(score, entry)) ? 0 : entryMinutes;
+    const counted = Number.isNaN(score[first + entry] ?? Number.NaN) ? 0 : entryMinutes;
     minutes[entry] = counted;
     coveredMinutes += counted;
     leftMinutes -= entryMinutes;

@@ -1,5 +1,5 @@
 // One method as a grpc-js method definition and handler.
-import { create, fromBinary, toBinary, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
+import { create, fromBinary, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { handleUnaryCall, Metadata, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
 import { type AnswerCall, type Call, CallerPresence, type CallTrace } from "../../call/call.ts";
@@ -7,6 +7,7 @@ import { systemClock } from "../../clock.ts";
 import type { CallerAddress } from "../guard/caller-address.ts";
 import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../../request-id.ts";
+import { createBinaryWriter } from "./binary.ts";
 import { headersToMetadata } from "./metadata.ts";
 import { connectErrorToStatus } from "./status.ts";
 
@@ -39,6 +40,7 @@ export function createGrpcHandler(
   method: DescMethodUnary,
   { answerCall, callerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
+  const write = createBinaryWriter(method.output);
   return async (call, callback) => {
     const refusal = overloadRefusal(method);
     if (refusal !== undefined) {
@@ -65,7 +67,7 @@ export function createGrpcHandler(
     try {
       const { message, headers } = await answerCall(asked);
       call.sendMetadata(headersToMetadata({ ...headers, [REQUEST_ID_HEADER]: asked.requestId }));
-      callback(null, Buffer.from(toBinary(method.output, message)));
+      callback(null, write(message));
     } catch (error) {
       if (!(error instanceof ConnectError)) onBug(error, asked);
       callback(connectErrorToStatus(explained(error)));

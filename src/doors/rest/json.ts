@@ -3,6 +3,7 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { isMessage } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { isoTime } from "../../iso-time.ts";
+import { Stretch, stretchOf } from "../../written-list.ts";
 import {
   type EnumWords,
   type FieldShape,
@@ -46,10 +47,12 @@ function messageWriter(
     return { localName, write, question, writeAsked };
   });
   return (value, answered) => {
+    const stretch = stretchOf(value);
     let text = "{";
     for (const { localName, write, question, writeAsked } of members) {
       const isAsked = question !== undefined && valueOf(answered, question) !== undefined;
-      text = (isAsked ? writeAsked : write)(text, valueOf(value, localName));
+      const shown = stretch?.field === localName ? stretch : valueOf(value, localName);
+      text = (isAsked ? writeAsked : write)(text, shown);
     }
     return `${text}}`;
   };
@@ -78,7 +81,9 @@ function memberWriter(shape: FieldShape, parents: readonly DescMessage[]): Membe
 
 function listWriter({ field, value }: FieldShape, parents: readonly DescMessage[]): ValueWriter {
   const write = valueWriter(value, parents);
+  const form = { write, between: "," };
   return (items) => {
+    if (items instanceof Stretch) return `[${items.text(form)}]`;
     if (!Array.isArray(items)) throw invalid(field.toString());
     let text = "[";
     for (let i = 0; i < items.length; i++) text += (i === 0 ? "" : ",") + write(items[i]);

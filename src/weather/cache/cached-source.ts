@@ -49,7 +49,9 @@ interface Outcome {
  * source fails, what is cached is answered from at once, and a failure is handed only to those for whom nothing is. A place
  * that is not cached is fetched within the limits of an account that waits for it (NewPlacesLimited where that has none left).
  */
-export function createCachedSource(options: CachedSourceOptions): Forecasts {
+export function createCachedSource(
+  options: CachedSourceOptions,
+): Forecasts & { readonly cachedBytes: number } {
   const { source, clock, bytesMax, shared, onResult, onForecast, onBug } = options;
   const { freshMs = () => FRESH_MS_DEFAULT } = options;
   const cache = createForecastCache({ bytesMax, clock, freshMs });
@@ -66,6 +68,9 @@ export function createCachedSource(options: CachedSourceOptions): Forecasts {
 
   return {
     name: source.name,
+    get cachedBytes() {
+      return cache.bytes;
+    },
     cached: (place, owner) => {
       const outcome = atOnce(place, owner);
       return outcome && told(outcome, place, owner);

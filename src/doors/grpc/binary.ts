@@ -1,0 +1,27 @@
+import { type DescField, type DescMessage, type Message, toBinary } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { type Form, stretchOf } from "../../written-list.ts";
+
+/** Writes messages of a type; the entries of a list that many of them show are written once. */
+export function createBinaryWriter(desc: DescMessage): (message: Message) => Buffer {
+  const forms = new Map(desc.fields.flatMap((field) => formOf(field)));
+  return (message) => {
+    const stretch = stretchOf(message);
+    const form = stretch && forms.get(stretch.field);
+    if (stretch === undefined || form === undefined) return Buffer.from(toBinary(desc, message));
+    // A message is its fields, one after the other, in any order.
+    const others = toBinary(desc, { ...message, [stretch.field]: [] } as Message);
+    return Buffer.concat([others, Buffer.from(stretch.text(form), "latin1")]);
+  };
+}
+
+/** A text of which each character is a byte. */
+function formOf(field: DescField): readonly (readonly [string, Form])[] {
+  if (field.fieldKind !== "list" || field.listKind !== "message") return [];
+  const { number, message: desc } = field;
+  const write = (message: Message) => {
+    const entry = new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(toBinary(desc, message));
+    return Buffer.from(entry.finish()).toString("latin1");
+  };
+  return [[field.localName, { write, between: "" }]];
+}

@@ -1,0 +1,91 @@
+// A list of messages that many answers show stretches of, such as the hours of a forecast: each of its messages is written once
+// for all of them.
+import type { Message } from "@bufbuild/protobuf";
+
+/** Where an answer says which of its fields is a stretch of such a list. */
+export const STRETCH = Symbol("stretch");
+
+type Range = Pick<Stretch, "first" | "length">;
+
+/** A way of writing messages, known by its identity. */
+export interface Form {
+  readonly write: (message: Message) => string;
+  /** Between two of them. */
+  readonly between: string;
+}
+
+/** Some messages of a list in a row. */
+export class Stretch<M extends Message = Message> {
+  readonly list: WrittenList<M>;
+  readonly first: number;
+  readonly length: number;
+  /** That of the answer, by its name in the message. */
+  readonly field: string;
+
+  constructor(list: WrittenList<M>, init: Pick<Stretch, "first" | "length" | "field">) {
+    this.list = list;
+    this.first = init.first;
+    this.length = init.length;
+    this.field = init.field;
+  }
+
+  messages(): M[] {
+    return Array.from({ length: this.length }, (_, entry) => this.list.messageAt(this.first + entry));
+  }
+
+  text(form: Form): string {
+    return this.list.text(this, form);
+  }
+}
+
+/** The stretch that one of a message's fields is, if one is. */
+export function stretchOf(message: Message): Stretch | undefined {
+  return (message as { readonly [STRETCH]?: Stretch })[STRETCH];
+}
+
+interface Written {
+  readonly first: number;
+  readonly text: string;
+  /** Where the text of each ends. */
+  readonly ends: readonly number[];
+}
+
+export class WrittenList<M extends Message = Message> {
+  /** Makes one anew each time. */
+  readonly messageAt: (index: number) => M;
+  readonly #written = new Map<Form, Written>();
+
+  constructor(messageAt: (index: number) => M) {
+    this.messageAt = messageAt;
+  }
+
+  text(range: Range, form: Form): string {
+    if (range.length === 0) return "";
+    let written = this.#written.get(form);
+    if (written === undefined || !contains(written, range)) {
+      this.#written.set(form, (written = this.#write(form, union(written, range))));
+    }
+    const { first, text, ends } = written;
+    const entry = range.first - first;
+    const start = entry === 0 ? 0 : (ends[entry - 1] ?? 0) + form.between.length;
+    return text.slice(start, ends[entry + range.length - 1]);
+  }
+
+  #write({ write, between }: Form, { first, length }: Range): Written {
+    const texts = Array.from({ length }, (_, i) => write(this.messageAt(first + i)));
+    let end = -between.length;
+    const ends = texts.map((text) => (end += between.length + text.length));
+    return { first, text: texts.join(between), ends };
+  }
+}
+
+function contains({ first, ends }: Written, range: Range): boolean {
+  return range.first >= first && range.first + range.length <= first + ends.length;
+}
+
+function union(written: Written | undefined, range: Range): Range {
+  if (written === undefined) return range;
+  const first = Math.min(written.first, range.first);
+  const end = Math.max(written.first + written.ends.length, range.first + range.length);
+  return { first, length: end - first };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { createHourTables } from "../../src/operations/hour-tables.ts";
+import { findProfile } from "../../src/scoring/sports/find-profile.ts";
+import type { CompiledProfile } from "../../src/scoring/sports/profile.ts";
+import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
+import { placeAt } from "../../src/weather/place.ts";
+import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { NOW_MS } from "../support/test-service.ts";
+import { useTestService } from "../support/use-test-service.ts";
+
+const MEGABYTE = 1_000_000;
+
+function forecastOf(lat: number): Promise<HourlyWeather> {
+  const source = createSimulatedSource({ clock: createManualClock(NOW_MS) });
+  return source.forecast(placeAt(lat, 0), AbortSignal.timeout(60_000));
+}
+
+function profileOf(sport: string): CompiledProfile {
+  const profile = findProfile(sport);
+  if (profile === undefined) throw new Error(`no sport is called ${sport}`);
+  return profile;
+}
+
+const DAY = { first: 24, count: 24 };
+
+describe("tables of hours", () => {
+  it("are of the hours that are asked for at first, and of all from the second question on", async () => {
+    const tables = createHourTables({ room: () => MEGABYTE });
+    const [forecast, other] = [await forecastOf(51), await forecastOf(52)];
+    const tennis = profileOf("tennis");
+    const hoursOf = (...asked: [HourlyWeather, CompiledProfile]) =>
+      tables.of(...asked, DAY).scored.score.length;
+    expect(hoursOf(forecast, tennis)).toBe(24);
+    expect(hoursOf(forecast, tennis)).toBe(forecast.hours);
+    expect(hoursOf(forecast, profileOf("golf"))).toBe(24);
+    expect(hoursOf(other, tennis)).toBe(24);
+    const table = tables.of(forecast, tennis, DAY);
+    // However fresh the forecast is said to be.
+    expect(tables.of({ ...forecast, freshUntilMs: NOW_MS }, tennis, DAY)).toBe(table);
+  });
+
+  it("give way when there is less room, the least recently asked for first", async () => {
+    let room = MEGABYTE;
+    const tables = createHourTables({ room: () => room });
+    const tennis = profileOf("tennis");
+    const forecasts = await Promise.all([51, 52, 53, 54].map(forecastOf));
+    const hoursOf = (forecast: HourlyWeather) => tables.of(forecast, tennis, DAY).scored.score.length;
+    for (const forecast of [...forecasts, ...forecasts]) hoursOf(forecast);
+    const [first, ...others] = forecasts as [HourlyWeather, ...HourlyWeather[]];
+    expect(tables.bytes).toBeGreaterThan(0);
+    room = tables.bytes / 2;
+    hoursOf(first);
+    const fifth = await forecastOf(55);
+    for (const forecast of [fifth, fifth]) hoursOf(forecast);
+    expect(tables.bytes).toBeLessThanOrEqual(room);
+    expect(hoursOf(first)).toBe(first.hours);
+    expect(others.slice(0, 2).map(hoursOf)).toEqual([24, 24]);
+  });
+});
+
+describe("answers from tables", () => {
+  const current = useTestService();
+
+  it("are told with their explanations to those who ask for them, and to nobody else", async () => {
+    const { service, key } = current();
+    const hours = async (more: string) => {
+      const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=51.5&lng=0&days=2&sport=golf${more}`;
+      const answer = await fetch(url, { headers: { "x-api-key": key } });
+      return ((await answer.json()) as { readonly hours: readonly { explanation?: object }[] }).hours;
+    };
+    const plain = await hours("");
+    const explained = await hours("&explain=true");
+    expect(explained.map((hour) => ({ ...hour, explanation: undefined }))).toEqual(plain);
+    expect(explained.every(({ explanation }) => explanation !== undefined)).toBe(true);
+    expect(await hours("")).toEqual(plain);
+    // Another venue is another sport.
+    expect(await hours("&floodlit=true")).not.toEqual(plain);
+  });
+
+  it("are counted with the memory for forecasts", async () => {
+    const { service, key } = current();
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=48&lng=11`;
+    for (const _ of [1, 2]) await (await fetch(url, { headers: { "x-api-key": key } })).text();
+    const values = [
+      ...(await service.metrics()).matchAll(/^suitability_forecast_memory_bytes\{of="(\w+)"\} (\d+)$/gm),
+    ];
+    expect(values.map(([, of]) => of)).toEqual(["forecasts", "hour_tables"]);
+    for (const [, , bytes] of values) expect(Number(bytes)).toBeGreaterThan(0);
+  });
+});
