@@ -39,36 +39,58 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL whose primary dies", { tim
     expect(counted).toBeLessThanOrEqual(told + unknown);
   });
 
-  it("leaves none of its sessions waiting for a standby that hangs, and counts exactly when that is back", async () => {
+  it("counts nothing that it does not answer while its synchronous standby is away, but for one batch a replica", async () => {
     const primary = await startPostgresServer();
     onTestFinished(() => primary.remove());
     const standby = await primary.startStandby();
     onTestFinished(() => standby.remove());
-    const store = await openStore(primary.url, { clock: createManualClock("2026-11-21T14:00:00Z") });
-    onTestFinished(() => store.close());
-    await vi.waitFor(() => store.ping(), PATIENCE);
-    // One for each call, since who waits for a standby holds the account's row.
+    const clock = createManualClock("2026-11-21T14:00:00Z");
+    const stores = await Promise.all([1, 2].map(() => openStore(primary.url, { clock })));
+    onTestFinished(async () => {
+      await Promise.all(stores.map((store) => store.close()));
+    });
+    await Promise.all(stores.map((store) => vi.waitFor(() => store.ping(), PATIENCE)));
+    // One for each caller, since who waits for a standby holds the account's row.
     const accounts = await vi.waitFor(
-      () => Promise.all(Array.from({ length: 12 }, () => store.createAccount(init))),
+      () => Promise.all([1, 2, 3, 4].map(() => stores[0]?.createAccount(init))),
       PATIENCE,
     );
-    const spend = (accountId: string) =>
-      store.spend({ accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 1e9 });
-    standby.hang();
-    for (const { id } of accounts) {
-      // It has connected again, so what becomes of a call is not known.
-      await vi.waitFor(() => expect(spend(id)).rejects.toMatchObject({ mayHaveChanged: true }), PATIENCE);
+    const loads = accounts.map((account, n) =>
+      startSpendingLoad(
+        [stores[n % 2] as AccountStore],
+        { accountId: account?.id ?? "", month: "2026-11", day: 21, method: "GetForecast", quota: 1e9 },
+        1,
+      ),
+    );
+    const taking = { provider: "open-meteo", day: "2026-11-21", calls: 1, callsMax: 1e9 };
+    const take = () => stores[0]?.takeProviderCalls(taking);
+    const { used: takenBefore } = (await vi.waitFor(take, PATIENCE)) ?? { used: Number.NaN };
+    await Promise.all(loads.map((load) => load.untilTold(50)));
+
+    await standby.kill();
+    // Long enough for each to be refused because of a commit that did not come back, and then again and again.
+    for (const load of loads) {
+      const isRefused = () =>
+        expect([...load.reasons].join()).toContain("a commit did not come back within 3000 ms");
+      await vi.waitFor(isRefused, PATIENCE);
     }
-    // Two that are in use, and for each the one before, which is about to end.
+    await vi.waitFor(() => expect(take()).rejects.toThrow("a commit did not come back"), PATIENCE);
+    await expect(take()).rejects.toMatchObject({ mayHaveChanged: false });
     const [waiting] = await postgresCommand(
       primary.url,
-      "SELECT count(*)::integer AS sessions FROM pg_stat_activity WHERE application_name = 'suitability'",
+      "SELECT count(*)::integer AS sessions FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
     );
-    expect(waiting?.["sessions"]).toBeLessThanOrEqual(4);
-    standby.goOn();
-    for (const { id } of accounts) {
-      const { used } = await vi.waitFor(() => spend(id), PATIENCE);
-      expect(used).toBeLessThanOrEqual(2);
+    // Of each store one that counts and one for calls of providers, and for each the one before, which is about to end.
+    expect(waiting?.["sessions"]).toBeLessThanOrEqual(8);
+
+    await standby.start();
+    await Promise.all(loads.map((load) => load.untilTold(50)));
+    for (const load of loads) {
+      const { told, unknown, counted } = await load.stop(stores[0] as AccountStore);
+      expect(unknown).toBeLessThanOrEqual(1);
+      expect(counted).toBe(told + unknown);
     }
+    const taken = await vi.waitFor(take, PATIENCE);
+    expect(taken?.used).toBeLessThanOrEqual(takenBefore + 2);
   });
 });

@@ -20,6 +20,8 @@ export interface PostgresConnectionOptions {
   readonly tls?: TlsReader | undefined;
   /** What a server has to stand before it is used; throws where it cannot be. */
   readonly check: (sql: PostgresSql) => Promise<void>;
+  /** Whether callers wait for what is committed on it: it is used only once a commit has come back. */
+  readonly isForCommits?: boolean | undefined;
   readonly onRisks?: OnStoreRisks | undefined;
   /** How long a statement may take. */
   readonly commandTimeoutMs?: number | undefined;
@@ -30,6 +32,9 @@ const COMMAND_TIMEOUT_MS = 400;
 
 /** The server gives up first, so that what became of a statement is known, and the connection can be used again. */
 const SERVER_SHARE = 0.75;
+
+/** How long a commit may take before another is tried. Nobody waits for it, and it comes back with the standby that is missing. */
+const PROOF_TIMEOUT_MS = 3_000;
 
 const BACKOFF_MS_MIN = 50;
 const BACKOFF_MS_MAX = 1000;
@@ -44,6 +49,10 @@ const CLOSED = new Error("it has been closed");
  * A server that hangs is treated like one that is gone: answers come in the order of the questions, so behind one that is
  * late nothing is answered either, and the connection is given up; a new one counts only when the server has answered on
  * it. So a hang costs the callers of a moment the deadline, and those after them nothing.
+ *
+ * A server whose synchronous standby is away answers what is read, and commits what is written before it waits for ever. So one
+ * that writes is used again only after a commit has come back: of what is asked of it, one statement is committed and not
+ * answered, and those after it are not sent.
  */
 export class PostgresConnection {
   readonly #options: PostgresConnectionOptions;
@@ -155,19 +164,44 @@ export class PostgresConnection {
   }
 
   async #connect(): Promise<PostgresClient> {
-    const { address, tls, check, onRisks } = this.#options;
+    const { address, tls, check, isForCommits = false, onRisks } = this.#options;
     const statementTimeoutMs = Math.ceil(SERVER_SHARE * this.#commandTimeoutMs);
     const client = await connectPostgres({ address, tls, statementTimeoutMs });
     const { sql, session } = client;
-    await check(sql).catch((error: unknown) => {
+    try {
+      await check(sql);
+      const before = this.#sessionBefore;
+      // From now on it may have to be ended too.
+      this.#sessionBefore = address.hasSession ? session : undefined;
+      // Before it is replaced in turn: only one at a time waits for a standby.
+      if (before !== undefined) await within(PROOF_TIMEOUT_MS, endSession(sql, before));
+      if (isForCommits) await proveCommit(sql);
+    } catch (error) {
       client.destroy();
       throw error;
-    });
+    }
     // Nobody waits for these.
-    if (this.#sessionBefore !== undefined) endSession(sql, this.#sessionBefore).catch(() => undefined);
-    this.#sessionBefore = address.hasSession ? session : undefined;
     if (onRisks !== undefined) readRisks(sql).then(onRisks, () => undefined);
     return client;
+  }
+}
+
+/**
+ * Commits something that has to be in the log of the server and of its standbys. It is in no table, so that no row is held by one
+ * that does not come back; who has written nothing would not have to wait.
+ */
+async function proveCommit(sql: PostgresSql): Promise<void> {
+  try {
+    await within(
+      PROOF_TIMEOUT_MS,
+      sql`SELECT pg_logical_emit_message(true, 'suitability', 'does this come back?')`,
+    );
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error;
+    throw new Error(
+      `a commit did not come back within ${PROOF_TIMEOUT_MS} ms, as where a synchronous standby is away (wait_event SyncRep)`,
+      { cause: error },
+    );
   }
 }
 

@@ -6,7 +6,6 @@ import { setMoved, UnusableStore } from "../sql/tables.ts";
 import { readRecords } from "../sql/transfer.ts";
 import type { AccountStore } from "../store.ts";
 import type { StoreOptions } from "../store-options.ts";
-import type { OnStoreRisks } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
 import { PostgresConnection, type PostgresConnectionOptions } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
@@ -34,16 +33,18 @@ export async function openPostgresStore({
 }: StoreOptions & { readonly address: PostgresAddress }): Promise<AccountStore> {
   const options = { address, tls, commandTimeoutMs, check: createTablesCheck({ mayHaveMoved }) };
   const opened: PostgresConnection[] = [];
-  const open = (itsRisks?: OnStoreRisks): PostgresConnection => {
-    const connection = new PostgresConnection({ ...options, onRisks: itsRisks });
+  const open = (own: Pick<PostgresConnectionOptions, "isForCommits" | "onRisks">): PostgresConnection => {
+    const connection = new PostgresConnection({ ...options, ...own });
     opened.push(connection);
     return connection;
   };
 
   // For everything that nothing else waits behind: neither counting nor calls of providers.
-  const connection = open(onRisks);
-  const counter = createPostgresCounter({ connection: open(), clock });
-  const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls({ connection: open() });
+  const connection = open({ onRisks });
+  const counter = createPostgresCounter({ connection: open({ isForCommits: true }), clock });
+  const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls({
+    connection: open({ isForCommits: true }),
+  });
   const database = createPostgresDatabase({ connection, options });
   // All, for a use waits for the first attempt to connect, which may take longer than a call may.
   const [failure] = await Promise.all(opened.map((one) => one.firstFailure()));
