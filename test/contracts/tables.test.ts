@@ -4,7 +4,9 @@ import postgres from "postgres";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createTablesCheck } from "../../src/accounts/postgres/database.ts";
-import { openSqliteFile } from "../../src/accounts/sqlite/database.ts";
+import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
+import { openSqliteFile, STEPS as SQLITE_STEPS } from "../../src/accounts/sqlite/database.ts";
+import type { Step } from "../../src/accounts/sql/tables.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
@@ -13,13 +15,22 @@ import type { StoreBacking } from "./account-store-suite.ts";
 import { createPostgresBacking } from "./postgres-backing.ts";
 import { createSqliteBacking } from "./sqlite-backing.ts";
 
-const FIRST = "CREATE TABLE court (name text)";
-const SECOND = "ALTER TABLE court ADD COLUMN surface text NOT NULL DEFAULT 'clay'";
+const FIRST: Step = { script: "CREATE TABLE court (name text)", lowestVersion: 1 };
+const SECOND: Step = {
+  script: "ALTER TABLE court ADD COLUMN surface text NOT NULL DEFAULT 'clay'",
+  lowestVersion: 1,
+};
+const BROKEN: Step = { script: "CREATE nonsense", lowestVersion: 1 };
+
+/** What a next version of this program might do to its tables: this one can count on them, and does not know the column. */
+const MADE_UP: Step = { script: "ALTER TABLE account ADD COLUMN motto text", lowestVersion: 1 };
 
 /** A store that may have no tables yet. */
 interface Tables extends StoreBacking {
   /** Brings the tables up to date as a program does that knows these steps. */
-  takeSteps(steps: readonly string[]): Promise<void>;
+  takeSteps(steps: readonly Step[]): Promise<void>;
+  /** Those that this program knows. */
+  readonly known: readonly Step[];
   /** As an operator sends it. */
   sql(text: string): Promise<readonly object[]>;
 }
@@ -28,6 +39,7 @@ async function sqliteTables(): Promise<Tables> {
   const backing = await createSqliteBacking();
   return {
     ...backing,
+    known: SQLITE_STEPS,
     takeSteps: async (steps) => (await openSqliteFile(backing.path, { steps })).close(),
     sql: async (text) => {
       const database = new DatabaseSync(backing.path);
@@ -44,6 +56,7 @@ async function postgresTables(server: PostgresServer): Promise<Tables> {
   const backing = await createPostgresBacking(server);
   return {
     ...backing,
+    known: POSTGRES_STEPS,
     takeSteps: async (steps) => {
       const types = { int8: { to: 20, from: [20], serialize: String, parse: Number } };
       const sql = postgres(backing.url, { max: 1, onnotice: () => undefined, types });
@@ -98,7 +111,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
 
   it("are as they were when a step fails", async () => {
     await tables.takeSteps([FIRST]);
-    await expect(tables.takeSteps([FIRST, SECOND, "CREATE nonsense"])).rejects.toThrow("syntax error");
+    await expect(tables.takeSteps([FIRST, SECOND, BROKEN])).rejects.toThrow("syntax error");
     expect(await version()).toBe(1);
     await expect(tables.sql("SELECT surface FROM court")).rejects.toThrow("surface");
   });
@@ -110,11 +123,31 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     expect(await tables.sql("SELECT count(*) AS states FROM store_state")).toEqual([{ states: one }]);
   });
 
-  it("of a newer version stop a start with one line, and nobody who runs already", async () => {
+  it("of the next version serve this one, started before or after, which leaves them as they are", async () => {
     const running = await open();
-    await tables.sql("UPDATE store_state SET version = 99");
-    await expect(open()).rejects.toThrow(
-      /^STORE_URL: the (?:file|database) \S+ cannot be used: it was written by a newer version of this program \(its tables are at version 99, this program knows 1\)$/,
+    const account = await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    await tables.takeSteps([...tables.known, MADE_UP]);
+    const call = { accountId: account.id, month: "2026-11", day: 21, method: "GetForecast", quota: 500 };
+    for (const [index, store] of [running, await open()].entries()) {
+      await store.createAccount({ name: "Hall", plan: "free", monthlyQuota: 500 });
+      expect(await store.spend(call)).toMatchObject({ kind: "Spent", used: index + 1 });
+    }
+    expect(await version()).toBe(tables.known.length + 1);
+    expect(await tables.sql("SELECT DISTINCT motto FROM account")).toEqual([{ motto: null }]);
+  });
+
+  it.each([
+    ["narrowed by the next version", [{ ...MADE_UP, lowestVersion: 2 }], "2, for programs that know 2"],
+    ["two versions ahead", [MADE_UP, FIRST], "3, for programs that know 2"],
+  ])("%s stop a start with one line, and nobody who runs already", async (_, steps, known) => {
+    const running = await open();
+    await tables.takeSteps([...tables.known, ...steps]);
+    const refusal = await open().then(String, (error: Error) => error.message);
+    expect(refusal).toMatch(
+      /^STORE_URL: the (?:file|database) \S+ cannot be used: it was written by a newer /,
+    );
+    expect(refusal).toMatch(
+      `version of this program (its tables are at version ${known} at least; this one knows ${tables.known.length})`,
     );
     await running.ping();
     await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });

@@ -1,7 +1,7 @@
 // PostgreSQL as what is written once for both databases uses it.
 import { within } from "../../deadline.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
-import { expectTables } from "../sql/tables.ts";
+import { expectTables, type Step } from "../sql/tables.ts";
 import { connectPostgres, type PostgresSql } from "./connect.ts";
 import { PostgresConnection, type PostgresConnectionOptions } from "./connection.ts";
 import { notConnected, statementFailure } from "./failure.ts";
@@ -82,7 +82,7 @@ export function createTablesCheck({
   steps = STEPS,
 }: {
   readonly mayHaveMoved?: boolean | undefined;
-  readonly steps?: readonly string[];
+  readonly steps?: readonly Step[];
 } = {}): (client: PostgresSql) => Promise<void> {
   let isDone = false;
   return async (client) => {

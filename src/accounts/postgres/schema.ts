@@ -1,8 +1,9 @@
 // The tables of PostgreSQL, and the functions by which the service changes them.
 //
 // Steps are only ever appended once they are released, and leave intact what the version before needs: its replicas run on
-// while the new ones start.
+// while the new ones start, and may be started again.
 import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
+import type { Step } from "../sql/tables.ts";
 import { COUNT_CALLS, RETENTION } from "./count-calls.ts";
 import { FORECASTS } from "./forecasts.ts";
 import { PROVIDER_CALLS } from "./provider-calls.ts";
@@ -55,14 +56,18 @@ const RIGHTS = `
 `;
 
 /** Every step from an empty database to the tables this program knows. */
-export const STEPS: readonly string[] = [
-  createTables(POSTGRES_TYPES) +
-    KEEP_AUDIT_LOG +
-    BILLS +
-    COUNT_CALLS +
-    RETENTION +
-    PROVIDER_CALLS +
-    FORECASTS +
-    SERVING +
-    RIGHTS,
+export const STEPS: readonly Step[] = [
+  {
+    script:
+      createTables(POSTGRES_TYPES) +
+      KEEP_AUDIT_LOG +
+      BILLS +
+      COUNT_CALLS +
+      RETENTION +
+      PROVIDER_CALLS +
+      FORECASTS +
+      SERVING +
+      RIGHTS,
+    lowestVersion: 1,
+  },
 ];

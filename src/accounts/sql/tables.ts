@@ -6,10 +6,20 @@ export class UnusableStore extends Error {
   override readonly name = "UnusableStore";
 }
 
+/**
+ * From one version of the tables to the next. A change that programs of the version before cannot live with takes two: one
+ * version widens the tables, so that both ways work, and a later one narrows them.
+ */
+export interface Step {
+  readonly script: string;
+  /** The oldest version whose programs can use the tables after it. */
+  readonly lowestVersion: number;
+}
+
 export interface TablesOptions {
   readonly session: SqlSession;
   /** From an empty database to the tables this program knows. Only ever appended to, once they are released. */
-  readonly steps: readonly string[];
+  readonly steps: readonly Step[];
   readonly hasTable: (session: SqlSession, name: string) => Promise<boolean>;
   /** All of the work or none, while no other process does the same. */
   readonly alone: (work: (session: SqlSession) => Promise<void>) => Promise<void>;
@@ -19,17 +29,20 @@ export interface TablesOptions {
 
 interface StateRow {
   readonly version: number;
+  readonly lowest_version: number;
   readonly moved_at_ms: number | null;
 }
 
 const STORE_STATE = `
-  -- One row. version: how many steps the tables have been through. moved_at_ms: since when the accounts are in another store.
-  CREATE TABLE IF NOT EXISTS store_state (version integer NOT NULL, moved_at_ms bigint);
-  INSERT INTO store_state (version) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM store_state)`;
+  -- One row. version: how many steps the tables have been through. lowest_version: how many of them a program has to know to use
+  -- the tables. moved_at_ms: since when the accounts are in another store.
+  CREATE TABLE IF NOT EXISTS store_state (version integer NOT NULL, lowest_version integer NOT NULL, moved_at_ms bigint);
+  INSERT INTO store_state (version, lowest_version) SELECT 0, 0 WHERE NOT EXISTS (SELECT 1 FROM store_state)`;
 
 /**
- * Takes all steps that are missing, or none; several processes may do so at once. Throws UnusableStore for tables of another
- * program, and where the accounts have moved.
+ * Takes all steps that are missing, or none; several processes may do so at once. Tables of the next version are left as they are
+ * where this program can use them, so that it can be started while a newer one takes its place. Throws UnusableStore for tables
+ * of other programs, and where the accounts have moved.
  */
 export async function expectTables(options: TablesOptions): Promise<void> {
   const { session, steps, hasTable, alone } = options;
@@ -43,14 +56,18 @@ export async function expectTables(options: TablesOptions): Promise<void> {
     );
   }
   if (state !== undefined) expectUsable(state, options);
-  if (state?.version === steps.length) return;
+  if (state !== undefined && state.version >= steps.length) return;
   await alone(async (locked) => {
     // Another process may have taken them while this one waited for the lock. PostgreSQL may go on missing a table that a
     // session has looked for in vain, but not where it would have to make it.
     await locked.runScript(STORE_STATE);
-    const { version } = await readState(locked);
-    for (const step of steps.slice(version)) await locked.runScript(step);
-    await locked.run(sql`UPDATE store_state SET version = ${steps.length}`);
+    const found = await readState(locked);
+    expectUsable(found, options);
+    for (const [index, { script, lowestVersion }] of steps.entries()) {
+      if (index < found.version) continue;
+      await locked.runScript(script);
+      await locked.run(sql`UPDATE store_state SET version = ${index + 1}, lowest_version = ${lowestVersion}`);
+    }
   });
 }
 
@@ -67,16 +84,18 @@ export async function unsetMoved(session: SqlSession): Promise<boolean> {
 }
 
 async function readState({ run }: Pick<SqlSession, "run">): Promise<StateRow> {
-  const [state] = await run<StateRow>(sql`SELECT version, moved_at_ms FROM store_state`);
+  const [state] = await run<StateRow>(sql`SELECT version, lowest_version, moved_at_ms FROM store_state`);
   if (state === undefined) throw new Error("store_state has no row");
   return state;
 }
 
 function expectUsable(state: StateRow, { steps, mayHaveMoved = false }: TablesOptions): void {
-  if (state.version > steps.length) {
+  const known = steps.length;
+  // Who wrote a program further ahead could not know what this one needs.
+  if (state.lowest_version > known || state.version > known + 1) {
     throw new UnusableStore(
-      `it was written by a newer version of this program (its tables are at version ${state.version}, ` +
-        `this program knows ${steps.length})`,
+      `it was written by a newer version of this program (its tables are at version ${state.version}, for programs that know ` +
+        `${Math.max(state.lowest_version, state.version - 1)} at least; this one knows ${known})`,
     );
   }
   if (state.moved_at_ms !== null && !mayHaveMoved) {

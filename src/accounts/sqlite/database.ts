@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTables, SQLITE_TYPES } from "../sql/schema.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
-import { expectTables } from "../sql/tables.ts";
+import { expectTables, type Step } from "../sql/tables.ts";
 import { attempt, inTransaction } from "./attempt.ts";
 import { keepPrivate } from "./private-file.ts";
 
@@ -26,7 +26,9 @@ const KEEP_AUDIT_LOG = `
 `;
 
 /** Every step from an empty file to the tables this program knows. */
-const STEPS: readonly string[] = [createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG];
+export const STEPS: readonly Step[] = [
+  { script: createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG, lowestVersion: 1 },
+];
 
 /** How long an operator's change waits for others to finish writing, which holds nothing up, and how often it looks. */
 const TURN_WAIT_MS = 500;
@@ -50,10 +52,7 @@ export function connectSqlite(path: string, lockWaitMs = LOCK_WAIT_MS): Database
 /** Opens the file, or creates it and the folder it is in, and brings its tables up to date. Strangers cannot read it. */
 export async function openSqliteFile(
   path: string,
-  {
-    mayHaveMoved,
-    steps = STEPS,
-  }: { readonly mayHaveMoved?: boolean; readonly steps?: readonly string[] } = {},
+  { mayHaveMoved, steps = STEPS }: { readonly mayHaveMoved?: boolean; readonly steps?: readonly Step[] } = {},
 ): Promise<DatabaseSync> {
   keepPrivate(path);
   const database = connectSqlite(path);
