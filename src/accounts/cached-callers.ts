@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { AccountStore } from "./store.ts";
 import type { Caller } from "./key.ts";
+import { monthAt } from "./month.ts";
 
 /**
  * How long a caller is cached: a revocation, a suspension or a change of plan takes effect so late at the most. A store
@@ -14,7 +15,7 @@ const CALLERS_MAX = 10_000;
 
 interface CachedCaller {
   readonly caller: Caller;
-  readonly month: string;
+  readonly askedMonth: string;
   readonly askedAtMs: number;
 }
 
@@ -42,19 +43,19 @@ export function createCachedCallers({ store, clock }: CachedStoreOptions): Cache
   const callers = new LRUCache<string, CachedCaller>({ max: CALLERS_MAX });
   const spent = new LRUCache<string, { readonly month: string; readonly used: number }>({ max: CALLERS_MAX });
 
-  const withSpent = (caller: Caller, month: string): Caller => {
+  const withSpent = (caller: Caller): Caller => {
     const counted = spent.get(caller.account.id);
-    return counted !== undefined && counted.month === month && counted.used > caller.used
+    return counted !== undefined && counted.month === caller.month && counted.used > caller.used
       ? { ...caller, used: counted.used }
       : caller;
   };
 
   const cachedCaller = (sha256: string, month: string): Caller | undefined => {
     const cached = callers.get(sha256);
-    if (cached === undefined || cached.month !== month) return undefined;
+    if (cached === undefined || cached.askedMonth !== month) return undefined;
     const ageMs = clock.nowMs() - cached.askedAtMs;
     // A clock that was set back keeps nobody cached for longer.
-    return ageMs >= 0 && ageMs < CALLERS_CACHED_MS ? withSpent(cached.caller, month) : undefined;
+    return ageMs >= 0 && ageMs < CALLERS_CACHED_MS ? withSpent(cached.caller) : undefined;
   };
 
   return {
@@ -68,12 +69,13 @@ export function createCachedCallers({ store, clock }: CachedStoreOptions): Cache
       const caller = await store.findCaller(sha256, month);
       // Only callers that exist are cached: a key works from the moment it is issued.
       if (caller === undefined) callers.delete(sha256);
-      else callers.set(sha256, { caller, month, askedAtMs: nowMs });
+      else callers.set(sha256, { caller, askedMonth: month, askedAtMs: nowMs });
       return caller;
     },
     spend: async (spending) => {
       const result = await store.spend(spending);
-      spent.set(spending.accountId, { month: spending.month, used: result.used });
+      const month = result.atMs === undefined ? spending.month : monthAt(result.atMs).month;
+      spent.set(spending.accountId, { month, used: result.used });
       return result;
     },
   };

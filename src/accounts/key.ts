@@ -68,8 +68,10 @@ export interface Caller {
   readonly keyId: string;
   /** Of a publishable key. */
   readonly restrictions: KeyRestrictions | undefined;
-  /** Answered calls in the month asked about. */
+  /** Answered calls in `month`. */
   readonly used: number;
+  /** The one asked about; where the store's server has a clock, the one that it is by that. */
+  readonly month: string;
 }
 
 /**

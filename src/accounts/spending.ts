@@ -3,9 +3,9 @@ import { VERDICTS, type Verdict, type VerdictCounts } from "./usage.ts";
 
 export interface Spending {
   readonly accountId: string;
-  /** UTC calendar month, `2026-11`. */
+  /** UTC calendar month, `2026-11`. A store whose server has a clock counts by that instead, and tells when it did. */
   readonly month: string;
-  /** UTC day of the month, 1..31. */
+  /** UTC day of the month, 1..31. The same holds of it. */
   readonly day: number;
   /** The RPC's name, as metrics and log lines have it: `GetBookingConfidence`. */
   readonly method: string;
@@ -20,7 +20,10 @@ export interface Spending {
 }
 
 /** The outcome of a spend. A store that cannot be reached is none of these: it throws StoreUnavailable. */
-export type SpendResult =
+export type SpendResult = {
+  /** By the clock of the store's server, where that decides on the month and the day. Unix ms. */
+  readonly atMs?: number | undefined;
+} & (
   | {
       readonly kind: "Spent";
       /** Of the month, including this call. */
@@ -30,7 +33,8 @@ export type SpendResult =
     }
   | { readonly kind: "Exhausted"; readonly used: number }
   /** The month has calls left, the key's day has none. */
-  | { readonly kind: "DayExhausted"; readonly used: number };
+  | { readonly kind: "DayExhausted"; readonly used: number }
+);
 
 /** Calls that are counted under the same account, day, method and key, against the same limits. */
 export interface SpendingRow extends Omit<Spending, "verdict"> {
@@ -49,6 +53,7 @@ export interface CountedRow {
   readonly counted: number;
   /** Of the key's day, where that is limited. */
   readonly usedOfDayBefore?: number | undefined;
+  readonly atMs?: number | undefined;
 }
 
 export interface SpendingRows {
@@ -82,17 +87,17 @@ export function spendingRows(spendings: readonly Spending[]): SpendingRows {
 /** What became of one of a row's calls; `order` is how many of them came before it. */
 function spendResult(
   { quota }: Pick<Spending, "quota">,
-  { usedBefore, counted, usedOfDayBefore }: CountedRow,
+  { usedBefore, counted, usedOfDayBefore, atMs }: CountedRow,
   order: number,
 ): SpendResult {
   if (order >= counted) {
     const used = usedBefore + counted;
-    return { kind: used >= quota ? "Exhausted" : "DayExhausted", used };
+    return { kind: used >= quota ? "Exhausted" : "DayExhausted", used, atMs };
   }
   const used = usedBefore + order + 1;
   return usedOfDayBefore === undefined
-    ? { kind: "Spent", used }
-    : { kind: "Spent", used, usedOfDay: usedOfDayBefore + order + 1 };
+    ? { kind: "Spent", used, atMs }
+    : { kind: "Spent", used, usedOfDay: usedOfDayBefore + order + 1, atMs };
 }
 
 const VERDICT_BY_LETTER: ReadonlyMap<string, Verdict> = new Map(

@@ -16,6 +16,8 @@ export interface StoreOptions {
   readonly tls?: TlsReader | undefined;
   /** Is told by which of its settings a server may lose what it has answered for, each time that it has been connected to. */
   readonly onRisks?: OnStoreRisks | undefined;
+  /** Is told how far `clock` is ahead of the clock of a server, whenever that is seen; negative where it is behind. */
+  readonly onClock?: ((aheadMs: number) => void) | undefined;
   /** Whether calls are answered from it: a server's accounts cannot be moved meanwhile. */
   readonly serves?: boolean | undefined;
 }

@@ -104,7 +104,10 @@ export interface AccountStore extends ProviderCallStore {
   /** Sorted by id. */
   sports(accountId: string): Promise<readonly CustomSport[]>;
 
-  /** The caller a key belongs to, with the month's use; undefined for an unknown or a revoked key. */
+  /**
+   * The caller a key belongs to, with the use of the month asked about, or of that which it is by the clock of the store's server;
+   * undefined for an unknown or a revoked key.
+   */
   findCaller(sha256: string, month: string): Promise<Caller | undefined>;
   spend(spending: Spending): Promise<SpendResult>;
   /** The rows behind the quota: one for each day, method and key with at least one call, sorted by these. */

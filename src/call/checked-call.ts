@@ -6,9 +6,7 @@ import type { OperationCall } from "../operations/call.ts";
 export interface CheckedCall extends OperationCall {
   readonly caller: Caller;
   readonly plan: Plan;
-  /** The month that the caller's use is of: the one in which the call began. */
-  readonly month: string;
-  /** Of that month, as far as is known by now. */
+  /** Of the caller's month, as far as is known by now. */
   used: number;
   /** Run by `admit`, in this order. */
   readonly admissionChecks: (() => void)[];

@@ -5,6 +5,7 @@ import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
 import { createPlans } from "../accounts/plans/plans.ts";
 import { createTimedStore } from "../accounts/timed-store.ts";
 import { openStore } from "../accounts/open-store.ts";
+import type { StoreOptions } from "../accounts/store-options.ts";
 import { createCachedCallers } from "../accounts/cached-callers.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { createMethods } from "../operations/services.ts";
@@ -19,6 +20,7 @@ import type { Logger } from "../ops/logger.ts";
 import { createServiceStatus } from "../operations/status.ts";
 import { openTlsReader } from "./open-tls-reader.ts";
 import { openWeather } from "./open-weather.ts";
+import { createStoreClockReport } from "./store-clock-report.ts";
 import { createStoreRiskReport } from "./store-risk-report.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
 import { type Backend, FREE_METHODS, METHOD_NAMES } from "./backend.ts";
@@ -32,7 +34,8 @@ export async function openCore(
   const { sharedSports } = config;
   parts.metrics.beginMethods(METHOD_NAMES);
   const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
-  const store = await openTimedStore(config, parts);
+  const { onClock, warning } = createStoreClockReport(parts);
+  const store = await openTimedStore(config, parts, onClock);
   opened.defer(() => store.close());
   const checkPlans = await startPlansCheck(store, plans);
   const weather = openWeather(config, { ...parts, store }, opened);
@@ -77,7 +80,7 @@ export async function openCore(
     answerCall: (call) => (call.method === getStatus ? answerStatus(call) : answerCall(call)),
     refusalOf: createRefusalOf(findCaller),
     // Asked first: a store that is away shows in its metrics, whatever else wants to know something of it.
-    dependency: { name: "account store", ping: () => ping().then(checkPlans) },
+    dependency: { name: "account store", ping: () => ping().then(checkPlans), warning },
     status,
     store,
   };
@@ -88,11 +91,15 @@ function hourTablesRoom(bytesMax: number, forecastBytes: number): number {
   return Math.min(bytesMax / 4, Math.max(bytesMax / 16, bytesMax - forecastBytes));
 }
 
-async function openTimedStore({ storeUrl, storeTls }: Config, parts: ProcessParts) {
+async function openTimedStore(
+  { storeUrl, storeTls }: Config,
+  parts: ProcessParts,
+  onClock: StoreOptions["onClock"],
+) {
   const tls = await openTlsReader(storeTls);
   const onRisks = createStoreRiskReport(parts);
   return createTimedStore({
-    store: await openStore(storeUrl, { ...parts, tls, onRisks, serves: true }),
+    store: await openStore(storeUrl, { ...parts, tls, onRisks, onClock, serves: true }),
     onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
   });
 }

@@ -20,7 +20,7 @@ import type { Operation } from "./served-method.ts";
 
 type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
 
-type UsageCall = OperationCall & { readonly caller: Caller; readonly month: string; used: number };
+type UsageCall = OperationCall & { readonly caller: Caller; used: number };
 
 /** GetUsage: the rows the quota is decided by, for the account that asks. */
 export function createGetUsage(options: {
@@ -38,7 +38,7 @@ export function createGetUsage(options: {
     const rows = await store.usage(account.id, current.month);
     // Other replicas may have counted calls since the caller was looked up. The quota headers are made of it too.
     const counted = totalCalls(rows);
-    const used = call.month === current.month ? Math.max(call.used, counted) : counted;
+    const used = call.caller.month === current.month ? Math.max(call.used, counted) : counted;
     call.used = used;
     const { monthlyQuota } = account;
     const plan = plans.of(account);

@@ -63,6 +63,7 @@ export function createMetrics({
     ...weather,
     ...forecasts,
     storeSeconds: createStoreSeconds([registry]),
+    storeClockAhead: createStoreClockAhead([registry]),
     watchBudget: createBudgetWatch([registry]),
     /** Has the calls of these methods counted from 0. */
     beginMethods: (methods: readonly string[]): void => {
@@ -270,6 +271,14 @@ function createStoreSeconds(registers: Registry[]) {
     help: "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), failed (a bug).",
     labelNames: ["operation", "outcome"],
     buckets: STORE_BUCKETS,
+    registers,
+  });
+}
+
+function createStoreClockAhead(registers: Registry[]) {
+  return new Gauge({
+    name: "suitability_store_clock_ahead_seconds",
+    help: "How far the clock of the process is ahead of its PostgreSQL's, by which months and days are counted; 0 on SQLite.",
     registers,
   });
 }

@@ -3,7 +3,8 @@ import type { Metrics } from "./metrics.ts";
 
 /** What /readyz reports. */
 export type ReadinessReport =
-  { readonly ready: true } | { readonly ready: false; /** For operators. */ readonly reason: string };
+  | { readonly ready: true; /** For operators. */ readonly warning?: string | undefined }
+  | { readonly ready: false; /** For operators. */ readonly reason: string };
 
 /** Whether the service should get calls. */
 export interface Readiness {
@@ -21,6 +22,8 @@ export interface Dependency {
   readonly name: string;
   /** Rejects when it cannot be used. */
   ping(): Promise<void>;
+  /** What is wrong though it can be used. */
+  warning?(): string | undefined;
 }
 
 /**
@@ -54,7 +57,7 @@ export function createReadiness(options: {
       await dependency.ping();
       if (reasonsTold.size > 0) logger.info(`the ${dependency.name} is available again`);
       reasonsTold.clear();
-      return { ready: true };
+      return { ready: true, warning: dependency.warning?.() };
     } catch (error) {
       tell(error);
       return { ready: false, reason: `the ${dependency.name} is unavailable` };

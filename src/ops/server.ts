@@ -52,7 +52,7 @@ export function createOpsServer(options: {
   app.get("/readyz", async (_request, reply) => {
     const report = await readiness.report();
     return report.ready
-      ? reply.send({ status: "ready" })
+      ? reply.send({ status: "ready", warning: report.warning })
       : reply.code(503).send({ status: "not ready", reason: report.reason });
   });
 

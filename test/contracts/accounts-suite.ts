@@ -95,8 +95,18 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       const spending = { accountId: account.id, day: 21, method: "forecast", quota: 500 };
       await store.spend({ ...spending, month: "2026-11" });
 
-      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 1 });
-      expect(await store.findCaller(sha256, "2026-12")).toEqual({ account, keyId, used: 0 });
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({
+        account,
+        keyId,
+        used: 1,
+        month: "2026-11",
+      });
+      expect(await store.findCaller(sha256, "2026-12")).toEqual({
+        account,
+        keyId,
+        used: 0,
+        month: "2026-12",
+      });
     });
 
     it("an account's keys are listed, revoked ones too, the oldest first", async () => {
@@ -140,12 +150,17 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(key).toMatchObject({ prefix: apiKey.slice(0, 8), restrictions });
 
       const server = await openAnother();
-      const caller = { account, keyId: key.id, restrictions, used: 0 };
+      const caller = { account, keyId: key.id, restrictions, used: 0, month: "2026-11" };
       expect(await server.findCaller(sha256, "2026-11")).toEqual(caller);
       expect(await server.listKeys(account.id)).toContainEqual(key);
       expect(await store.revokeKey(key.id)).toMatchObject({ id: key.id, restrictions });
       expect(await server.findCaller(sha256, "2026-11")).toBeUndefined();
-      expect(await server.findCaller(secret, "2026-11")).toEqual({ account, keyId, used: 0 });
+      expect(await server.findCaller(secret, "2026-11")).toEqual({
+        account,
+        keyId,
+        used: 0,
+        month: "2026-11",
+      });
     });
 
     it("an API key is given to one account only, once", async () => {
@@ -174,7 +189,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       const change = { plan: "starter", monthlyQuota: 25_000, isSuspended: true } as const;
       await store.updateAccount(account.id, change);
 
-      const expected = { account: { ...account, ...change }, keyId, used: 0 };
+      const expected = { account: { ...account, ...change }, keyId, used: 0, month: "2026-11" };
       expect(await server.findCaller(sha256, "2026-11")).toEqual(expected);
       await store.revokeKey(keyId);
       expect(await server.findCaller(sha256, "2026-11")).toBeUndefined();

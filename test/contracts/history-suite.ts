@@ -161,7 +161,12 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       clock.advance(1000);
       expect(await store.updateAccount(account.id, { isClosed: true })).toEqual(closed);
       expect(await store.updateAccount(account.id, { isClosed: false })).toEqual(account);
-      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 0 });
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({
+        account,
+        keyId,
+        used: 0,
+        month: "2026-11",
+      });
     });
   });
 
@@ -228,7 +233,12 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       const { store, account, keyId, sha256 } = await underTest().createAccount();
       expect(await store.deleteAccount(account.id)).toBeUndefined();
       expect(await store.deleteAccount("acc_nobody")).toBeUndefined();
-      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account, keyId, used: 0 });
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({
+        account,
+        keyId,
+        used: 0,
+        month: "2026-11",
+      });
     });
   });
 }

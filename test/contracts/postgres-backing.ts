@@ -1,3 +1,7 @@
+import { vi } from "vitest";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { systemClock } from "../../src/clock.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import type { PostgresServer } from "../support/postgres-server.ts";
 import type { StoreBacking } from "./account-store-suite.ts";
@@ -24,12 +28,31 @@ export function createPostgresBackings(
 ): () => Promise<StoreBacking> {
   let url: string | undefined;
   return async () => {
-    const database = (url ??= await server().createDatabase());
+    const database = (url ??= await databaseOfAnyDay(server()));
     return {
       ...backingAt(server(), throughIt(database)),
       remove: async () => void (await postgresCommand(database, EMPTIED)),
     };
   };
+}
+
+/** With the service's tables; calls are counted on whichever day a test has, not on the day that it is. */
+async function databaseOfAnyDay(server: PostgresServer): Promise<string> {
+  const url = await server.createDatabase();
+  const store = await openStore(url, { clock: systemClock, ...PATIENT_COMMANDS });
+  await vi.waitFor(() => store.ping(), { timeout: 15_000 });
+  await store.close();
+  await countAt(url, "NULL");
+  return url;
+}
+
+/** Has a database count calls at a time that SQL says, instead of by its server's clock. */
+export async function countAt(url: string, time: string): Promise<void> {
+  const body = `SELECT ${time}::timestamptz`;
+  await postgresCommand(
+    url,
+    `CREATE OR REPLACE FUNCTION counting_time() RETURNS timestamptz LANGUAGE sql STABLE AS $$ ${body} $$`,
+  );
 }
 
 /** Without triggers, since the audit log refuses to lose a line. */

@@ -25,7 +25,12 @@ export function describeSports(underTest: () => StoreUnderTest): void {
       await store.setSport(account.id, changed);
       const after = { ...account, sportsRevision: 4 };
       expect(await store.unsetSport(account.id, INDOOR.id)).toEqual(after);
-      expect(await store.findCaller(sha256, "2026-11")).toEqual({ account: after, keyId, used: 0 });
+      expect(await store.findCaller(sha256, "2026-11")).toEqual({
+        account: after,
+        keyId,
+        used: 0,
+        month: "2026-11",
+      });
       expect(await store.sports(account.id)).toEqual([changed]);
     });
 

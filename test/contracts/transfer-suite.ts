@@ -26,7 +26,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       const { account } = FULL;
 
       expect(await store.findAccountByRef(account.externalRef)).toEqual(account);
-      const caller = { account, keyId: "key_mnopqrstuvwx", used: 6 };
+      const caller = { account, keyId: "key_mnopqrstuvwx", used: 6, month: "2026-11" };
       expect(await store.findCaller(LIVE.sha256, "2026-11")).toEqual(caller);
       expect(await store.findCaller(REVOKED.sha256, "2026-11")).toBeUndefined();
       const spending = { accountId: account.id, month: "2026-11", day: 21, method: "forecast", quota: 7 };

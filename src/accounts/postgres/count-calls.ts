@@ -10,30 +10,48 @@ const ADD_VERDICTS = `
     + counted - length(replace(left(asking.verdicts, counted::integer), 'n', ''))`;
 
 /**
+ * The time by which calls are counted: the server's, as the clocks of replicas differ. Tests put another in its place: where it is
+ * NULL, the month and day that are asked for hold.
+ */
+export const COUNTING_TIME = `
+  CREATE FUNCTION counting_time() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT now() $$;
+
+  -- Its UTC day: '2026-11-21'
+  CREATE FUNCTION counting_day() RETURNS text LANGUAGE sql STABLE AS $$
+    SELECT to_char(counting_time() AT TIME ZONE 'UTC', 'YYYY-MM-DD')
+  $$;
+`;
+
+/**
  * Counts rows of calls, each up to its limits, in the order they are given, which has to be the same for everybody: by
  * account and month, whose totals are locked as they come. Replies for each row the month's calls before it, how many of its
- * calls were counted, and the calls of the key's day before it where that is limited; -1 and 0 where there is no account.
+ * calls were counted, the calls of the key's day before it where that is limited, and when that was by the server's clock, which
+ * decides on the month and the day (Unix ms); -1 and 0 where there is no account.
  * It need not trust its arguments: whoever may run it can add calls, and take none back. A store whose accounts have moved
  * counts no more.
  *
  * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_a","method":"GetForecast","quota":500,"calls":3,
- *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL), one of which said safe_to_book; once more -> (500, 0, NULL)
+ *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL, 1795262400000), one of which said safe_to_book; once more -> (500, 0, NULL, …)
  */
 export const COUNT_CALLS = `
   CREATE FUNCTION count_calls(asked jsonb)
-  RETURNS TABLE (used_before bigint, counted bigint, used_of_day_before bigint)
+  RETURNS TABLE (used_before bigint, counted bigint, used_of_day_before bigint, at_ms bigint)
   LANGUAGE plpgsql SECURITY DEFINER AS $$
   DECLARE
     asking record;
     is_counted boolean;
+    today text := counting_day();
   BEGIN
     IF (SELECT moved_at_ms FROM store_state) IS NOT NULL THEN
       RAISE EXCEPTION USING ERRCODE = 'WS001', MESSAGE = 'its accounts have moved to another store';
     END IF;
+    at_ms := extract(epoch FROM counting_time()) * 1000;
     FOR asking IN
       SELECT * FROM jsonb_to_recordset(asked) AS each (account_id text, month text, day integer, key_id text, method text,
         quota bigint, daily_quota bigint, calls bigint, verdicts text)
     LOOP
+      asking.month := coalesce(substr(today, 1, 7), asking.month);
+      asking.day := coalesce(substr(today, 9)::integer, asking.day);
       IF (asking.calls > 0 AND asking.month ~ '^\\d{4}-(0[1-9]|1[0-2])$') IS NOT TRUE THEN
         RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
           MESSAGE = format('%s are not calls of a month: %s', asking.calls, asking.month);

@@ -1,6 +1,6 @@
 // Counting calls in PostgreSQL: those that arrive during one statement are counted by the next, so that a busy customer's
 // calls cost little more than one of them, and all together one commit.
-import { HOUR_MS, type Clock } from "../../clock.ts";
+import { HOUR_MS } from "../../clock.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { monthAt } from "../month.ts";
 import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";
@@ -11,6 +11,7 @@ import {
   type SpendingRow,
   type SpendResult,
 } from "../spending.ts";
+import type { StoreOptions } from "../store-options.ts";
 import { StoreUnavailable } from "../store.ts";
 import type { PostgresConnection } from "./connection.ts";
 
@@ -26,26 +27,28 @@ interface ReplyRow {
   readonly used_before: number;
   readonly counted: number;
   readonly used_of_day_before: number | null;
+  readonly at_ms: number | null;
 }
 
-interface CounterParts {
+interface CounterParts extends Pick<StoreOptions, "clock" | "onClock"> {
   readonly connection: PostgresConnection;
-  readonly clock: Clock;
 }
 
 /** What count_calls replies as the calls before where there is no account. */
 const NO_ACCOUNT = -1;
 
 /** The connection is the counter's own: nothing else waits for its commits, and they wait for nothing else. */
-export function createPostgresCounter({ connection, clock }: CounterParts): PostgresCounter {
-  const oldMonths = createOldMonths({ connection, clock });
+export function createPostgresCounter(parts: CounterParts): PostgresCounter {
+  const { connection } = parts;
+  const oldMonths = createOldMonths(parts);
 
   const countRows = async (rows: readonly SpendingRow[]): Promise<readonly CountedRow[]> => {
     // Every process has accounts locked in the same order, so that no two wait for each other.
     const order = [...rows.entries()].sort(([, a], [, b]) => compare(a, b));
     const asked = order.map(([, row]) => rowToJson(row));
     const replies = await connection.ask<ReplyRow>(
-      (sql) => sql`SELECT used_before, counted, used_of_day_before FROM count_calls(${sql.json(asked)})`,
+      (sql) =>
+        sql`SELECT used_before, counted, used_of_day_before, at_ms FROM count_calls(${sql.json(asked)})`,
     );
     const counted: CountedRow[] = [];
     for (const [position, [index]] of order.entries()) {
@@ -54,6 +57,7 @@ export function createPostgresCounter({ connection, clock }: CounterParts): Post
         usedBefore: reply.used_before,
         counted: reply.counted,
         usedOfDayBefore: reply.used_of_day_before ?? undefined,
+        atMs: reply.at_ms ?? undefined,
       };
     }
     return counted;
@@ -132,7 +136,7 @@ interface OldMonths {
   forget(): Promise<void>;
 }
 
-function createOldMonths({ connection, clock }: CounterParts): OldMonths {
+function createOldMonths({ connection, clock, onClock }: CounterParts): OldMonths {
   let seenHour = Number.NaN;
   let oldest = "";
   /** Every month before this one has been forgotten. */
@@ -142,9 +146,13 @@ function createOldMonths({ connection, clock }: CounterParts): OldMonths {
     const nowMs = clock.nowMs();
     const hour = Math.floor(nowMs / HOUR_MS);
     const { month } = monthAt(nowMs);
-    const [row] = await connection.ask<{ newest: string | null }>(
-      (sql) => sql`SELECT see_hour(${month}, ${hour}, ${HOURS_TRUSTED}) AS newest`,
+    const [row] = await connection.ask<{ newest: string | null; at_ms: number }>(
+      (sql) => sql`
+        SELECT see_hour(${month}, ${hour}, ${HOURS_TRUSTED}) AS newest,
+          (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at_ms`,
     );
+    // Somewhere between the question and the answer.
+    if (row !== undefined) onClock?.((nowMs + clock.nowMs()) / 2 - row.at_ms);
     oldest = oldestMonthToStay(nowMs, row?.newest ?? null);
     seenHour = hour;
   };

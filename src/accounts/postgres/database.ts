@@ -28,6 +28,7 @@ export const POSTGRES_DIALECT: SqlDialect = {
   // An array, since a list of unknown length has the planner read whole tables.
   oneOf: (values) =>
     sql`= ANY (ARRAY(SELECT json_array_elements_text(${JSON.stringify(values)}::text::json)))`,
+  today: sql`counting_day()`,
   forUpdate: sql`FOR UPDATE`,
 };
 

@@ -4,7 +4,7 @@
 // while the new ones start, and may be started again.
 import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
 import type { Step } from "../sql/tables.ts";
-import { COUNT_CALLS, RETENTION } from "./count-calls.ts";
+import { COUNT_CALLS, COUNTING_TIME, RETENTION } from "./count-calls.ts";
 import { FORECASTS } from "./forecasts.ts";
 import { PROVIDER_CALLS } from "./provider-calls.ts";
 import { SERVING } from "./serving.ts";
@@ -62,6 +62,7 @@ export const STEPS: readonly Step[] = [
       createTables(POSTGRES_TYPES) +
       KEEP_AUDIT_LOG +
       BILLS +
+      COUNTING_TIME +
       COUNT_CALLS +
       RETENTION +
       PROVIDER_CALLS +

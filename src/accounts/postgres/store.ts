@@ -27,6 +27,7 @@ export async function openPostgresStore({
   operator = "unknown",
   tls,
   onRisks,
+  onClock,
   commandTimeoutMs,
   mayHaveMoved,
   serves = false,
@@ -41,7 +42,7 @@ export async function openPostgresStore({
 
   // For everything that nothing else waits behind: neither counting nor calls of providers.
   const connection = open({ onRisks });
-  const counter = createPostgresCounter({ connection: open({ isForCommits: true }), clock });
+  const counter = createPostgresCounter({ connection: open({ isForCommits: true }), clock, onClock });
   const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls({
     connection: open({ isForCommits: true }),
   });

@@ -24,6 +24,7 @@ interface CallerRow extends AccountRow {
   readonly key_id: string;
   readonly restrictions: string | null;
   readonly used: number;
+  readonly month: string;
 }
 
 /** The columns of a KeyRow. */
@@ -67,16 +68,24 @@ export function createApiKeys(parts: StoreParts): ApiKeys {
           RETURNING ${KEY_COLUMNS}`);
         return audited(session, "keys revoke", row);
       }),
-    findCaller: async (sha256, month) => {
+    findCaller: async (sha256, asked) => {
+      const month = sql`coalesce(substr(${database.dialect.today}, 1, 7), ${asked})`;
       const [row] = await database.run<CallerRow>(sql`
-        SELECT ${ACCOUNT_COLUMNS}, api_key.id AS key_id, api_key.restrictions, coalesce(month_total.calls, 0) AS used
+        SELECT ${ACCOUNT_COLUMNS}, api_key.id AS key_id, api_key.restrictions, coalesce(month_total.calls, 0) AS used,
+          ${month} AS month
         FROM api_key
         JOIN account ON account.id = api_key.account_id
         LEFT JOIN month_total ON month_total.account_id = account.id AND month_total.month = ${month}
         WHERE api_key.sha256 = ${sha256} AND api_key.revoked_at_ms IS NULL`);
       if (row === undefined) return undefined;
       const restrictions = restrictionsFromText(row.restrictions);
-      return { account: accountFromRow(row), keyId: row.key_id, restrictions, used: row.used };
+      return {
+        account: accountFromRow(row),
+        keyId: row.key_id,
+        restrictions,
+        used: row.used,
+        month: row.month,
+      };
     },
   };
 }

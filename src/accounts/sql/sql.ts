@@ -53,6 +53,8 @@ export interface SqlDialect {
   each(items: readonly object[]): Sql;
   /** After a column: it has one of these values. Found by the column's index, however many rows there are. */
   oneOf(values: readonly string[]): Sql;
+  /** The UTC day that it is by the server's clock, `2026-11-21`; NULL where there is none but this machine's. */
+  readonly today: Sql;
   /** At the end of a SELECT: nobody else changes the row until the end of the transaction. */
   readonly forUpdate: Sql;
 }

@@ -101,6 +101,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
 export const SQLITE_DIALECT: SqlDialect = {
   each: (items) => sql`json_each(${JSON.stringify(items)}) AS each`,
   oneOf: (values) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  today: sql`NULL`,
   // BEGIN IMMEDIATE has taken the file's write lock before.
   forUpdate: sql``,
 };

@@ -39,9 +39,9 @@ export function createDailyLimit({
   /** By key id: when the day ends that is used up. */
   const usedUpDays = new LRUCache<string, number>({ max: KEYS_MAX });
 
-  const refusal = ({ callsADay }: LimitedKey, endMs: number): ConnectError => {
+  const refusal = ({ callsADay }: LimitedKey, day: { endMs: number; nowMs: number }): ConnectError => {
     metrics.throttled.inc({ reason: "daily_limit" });
-    return limitReached(callsADay, { endMs, nowMs: clock.nowMs() });
+    return limitReached(callsADay, day);
   };
 
   return {
@@ -49,13 +49,13 @@ export function createDailyLimit({
       const endMs = usedUpDays.get(key.keyId);
       const nowMs = clock.nowMs();
       if (endMs === dayEndMs(nowMs) && endMs === dayEndMs(nowMs + callTimeoutMs)) {
-        throw refusal(key, endMs);
+        throw refusal(key, { endMs, nowMs });
       }
     },
     usedUp: (key, countedAtMs) => {
       const endMs = dayEndMs(countedAtMs);
       usedUpDays.set(key.keyId, endMs);
-      return refusal(key, endMs);
+      return refusal(key, { endMs, nowMs: countedAtMs });
     },
   };
 }

@@ -88,14 +88,12 @@ export function createKeyCheck(options: {
   findCaller: FindCaller;
   store: Pick<AccountStore, "sports">;
   plans: Plans;
-  clock: Clock;
 }) {
-  const { findCaller, clock } = options;
+  const { findCaller } = options;
   return (open: OpenCall): CheckedCall | Promise<CheckedCall> => {
     const { refusal } = open.asked;
     if (refusal !== undefined) throw refusal.reason;
-    const { month } = monthAt(clock.nowMs());
-    const check = (caller: Caller) => (open.checked = checkedCall(open, caller, { ...options, month }));
+    const check = (caller: Caller) => (open.checked = checkedCall(open, caller, options));
     const found = findCaller(open.asked);
     return found instanceof Promise ? found.then(check) : check(found);
   };
@@ -105,7 +103,7 @@ export function createKeyCheck(options: {
 function checkedCall(
   open: OpenCall,
   caller: Caller,
-  { store, plans, month }: { store: Pick<AccountStore, "sports">; plans: Plans; month: string },
+  { store, plans }: { store: Pick<AccountStore, "sports">; plans: Plans },
 ): CheckedCall {
   const admissionChecks: (() => void)[] = [];
   const whenCounted: (() => void)[] = [];
@@ -113,7 +111,6 @@ function checkedCall(
   return {
     caller,
     plan,
-    month,
     used: caller.used,
     verdict: undefined,
     headers: {},

@@ -41,9 +41,9 @@ export function createQuota(options: {
 }): Quota {
   const { clock, metrics, callTimeoutMs } = options;
 
-  const refuse = ({ caller, plan }: CheckedCall, used: number): ConnectError => {
+  const refuse = ({ caller, plan }: CheckedCall, used: number, nowMs = clock.nowMs()): ConnectError => {
     metrics.quotaRefusals.inc({ plan: plan.name });
-    return exhausted(caller, used, clock.nowMs());
+    return exhausted(caller, used, nowMs);
   };
 
   const spendInMonth = createSpendInMonth(options);
@@ -51,11 +51,11 @@ export function createQuota(options: {
 
   return {
     look: (call) => {
-      const { caller, month } = call;
+      const { caller } = call;
       const limitedKey = limitedKeyOf(caller);
       call.admissionChecks.push(() => {
         const { monthlyQuota } = caller.account;
-        if (caller.used >= monthlyQuota && monthAt(clock.nowMs() + callTimeoutMs).month === month) {
+        if (caller.used >= monthlyQuota && monthAt(clock.nowMs() + callTimeoutMs).month === caller.month) {
           throw refuse(call, caller.used);
         }
         if (limitedKey !== undefined) dailyLimit.look(limitedKey);
@@ -65,7 +65,8 @@ export function createQuota(options: {
       open.throwIfOver();
       const { caller, plan, verdict } = call;
       const { startedMs, result } = await spendInMonth(open, caller, verdict);
-      if (result.kind === "Exhausted") throw refuse(call, result.used);
+      // By which clock the month was found used up.
+      if (result.kind === "Exhausted") throw refuse(call, result.used, result.atMs);
       if (result.kind === "DayExhausted") {
         throw dailyLimit.usedUp(limitedKeyOf(caller) as LimitedKey, startedMs);
       }
@@ -73,13 +74,16 @@ export function createQuota(options: {
       if (result.used >= caller.account.monthlyQuota * NEAR_LIMIT) {
         metrics.quotaNearLimit.inc({ plan: plan.name });
       }
-      Object.assign(call.headers, leftHeaders(caller, { ...result, startedMs, nowMs: clock.nowMs() }));
+      Object.assign(
+        call.headers,
+        leftHeaders(caller, { ...result, startedMs, nowMs: result.atMs ?? clock.nowMs() }),
+      );
     },
-    tellFree: ({ caller, month: begun, used: usedThen, headers }) => {
+    tellFree: ({ caller, used: usedThen, headers }) => {
       if (caller.restrictions !== undefined) return;
       const nowMs = clock.nowMs();
       const month = monthAt(nowMs);
-      const used = month.month === begun ? usedThen : 0;
+      const used = month.month === caller.month ? usedThen : 0;
       Object.assign(headers, monthLimitHeaders(month, { quota: caller.account.monthlyQuota, used, nowMs }));
     },
   };

@@ -7,7 +7,7 @@ import type { Metrics } from "../../ops/metrics.ts";
 import type { OpenCall } from "../open-call.ts";
 
 /**
- * Counts a call in the month and on the day that it is, and tells when that was. The store decides what becomes of a
+ * Counts a call in the month and on the day that it is, and tells when that was, by the clock of the store where it has one. The store decides what becomes of a
  * spend that it does not answer for, or that nobody waits for any more; those are in the metrics.
  */
 export function createSpendInMonth({
@@ -48,7 +48,7 @@ export function createSpendInMonth({
     if (result.kind === "Spent" && open.over !== undefined) {
       metrics.unansweredSpends.inc({ fate: "counted" });
     }
-    return { startedMs, result };
+    return { startedMs: result.atMs ?? startedMs, result };
   };
 }
 

@@ -6,6 +6,7 @@ import { apiKeySha256 } from "../../../src/accounts/api-key.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../../src/accounts/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
+import { countAt } from "../../contracts/postgres-backing.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { postgresCommand } from "../../support/postgres-command.ts";
@@ -49,6 +50,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     await sqlAs("suitability_owner", RIGHTS);
     owner = await open(urlOf("suitability_owner"));
     await vi.waitFor(() => owner.ping(), { timeout: 15_000 });
+    await countAt(server.url.replace(/postgres$/, "suitability"), "NULL");
     await eachAsSuperuser("suitability", FINANCE);
     service = await open(urlOf("suitability"));
     await vi.waitFor(() => service.ping(), { timeout: 15_000 });

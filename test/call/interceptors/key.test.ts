@@ -5,7 +5,6 @@ import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../../src/accounts/plans/plans.ts";
 import type { CheckedCall } from "../../../src/call/checked-call.ts";
 import { createKeyCheck } from "../../../src/call/interceptors/key.ts";
-import { systemClock } from "../../../src/clock.ts";
 import { madeUpCall } from "../made-up-call.ts";
 
 const ACCOUNT: Account = {
@@ -26,12 +25,17 @@ function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
     asked.push(accountId);
     return SPORTS;
   };
-  const caller = { account: { ...ACCOUNT, ...change }, keyId: "key_a", restrictions, used: 0 };
+  const caller = {
+    account: { ...ACCOUNT, ...change },
+    keyId: "key_a",
+    restrictions,
+    used: 0,
+    month: "2026-11",
+  };
   const check = createKeyCheck({
     findCaller: () => caller,
     store: { sports },
     plans: createPlans(BUILT_IN_PLANS),
-    clock: systemClock,
   });
   // What is cached is found without a promise.
   return Object.assign(check(madeUpCall()) as CheckedCall, { asked });

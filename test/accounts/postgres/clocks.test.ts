@@ -1,0 +1,122 @@
+// Replicas whose clocks are not their PostgreSQL's: calls are counted by that one, and operators are told.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { countAt } from "../../contracts/postgres-backing.ts";
+import {
+  isPostgresInstalled,
+  startPostgresServer,
+  type PostgresServer,
+} from "../../support/postgres-server.ts";
+import { startTestService, type TestService } from "../../support/test-service.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
+import { HOUR_MS } from "../../../src/clock.ts";
+import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+
+const ORIGIN = "https://club.example";
+
+describe.skipIf(!isPostgresInstalled())(
+  "a replica whose clock is not its PostgreSQL's",
+  { timeout: 60_000 },
+  () => {
+    let server: PostgresServer;
+    let right: TestService;
+    let wrong: TestService;
+
+    beforeAll(async () => {
+      server = await startPostgresServer();
+      [right, wrong] = await Promise.all([start(), start()]);
+    }, 60_000);
+    afterAll(async () => {
+      await Promise.all([right, wrong].map((replica) => replica.stop()));
+      await server.remove();
+    });
+    beforeEach(() => countAt(server.url, "NULL"));
+
+    const start = async () => {
+      const replica = await startTestService({ storeUrl: server.url }, PATIENT_COMMANDS);
+      await vi.waitFor(() => replica.store.ping(), { timeout: 20_000 });
+      return replica;
+    };
+    const goTo = ({ clock }: TestService, time: string) => clock.advance(Date.parse(time) - clock.nowMs());
+    /** Has the server's clock, the right one and the wrong one stand at these times. */
+    const setClocks = async (serverTime: string, wrongTime: string) => {
+      await countAt(server.url, `'${serverTime}'`);
+      goTo(right, serverTime);
+      goTo(wrong, wrongTime);
+    };
+    const call = async ({ ports }: TestService, key: string, origin = "") => {
+      const url = `http://127.0.0.1:${ports.http}/v1/forecast?lat=51.5&lng=0&days=1`;
+      const answer = await fetch(url, { headers: { "x-api-key": key, ...(origin && { origin }) } });
+      const { detail, reason } = (await answer.json()) as { detail?: string; reason?: string };
+      return { status: answer.status, reason, detail, retryAfter: answer.headers.get("retry-after") };
+    };
+    const statuses = async (replica: TestService, calls: number, ...who: [key: string, origin?: string]) => {
+      const told: number[] = [];
+      for (let n = 0; n < calls; n += 1) told.push((await call(replica, ...who)).status);
+      return told;
+    };
+
+    it("that is an hour ahead at the end of a month gives no second quota, and says until when to wait", async () => {
+      await setClocks("2026-11-30T23:30:00Z", "2026-12-01T00:30:00Z");
+      const { key, accountId } = await right.createCaller({ monthlyQuota: 3 });
+      expect(await statuses(right, 2, key)).toEqual([200, 200]);
+      expect(await statuses(wrong, 2, key)).toEqual([200, 429]);
+      expect(await call(wrong, key)).toMatchObject({
+        reason: "MONTHLY_QUOTA_EXHAUSTED",
+        detail: expect.stringContaining("Wait until 2026-12-01"),
+        retryAfter: "1800",
+      });
+      expect(await right.callsOf(accountId, "2026-11")).toBe(3);
+      expect(await right.callsOf(accountId, "2026-12")).toBe(0);
+    });
+
+    it("that is an hour behind has the new month's calls as soon as it begins", async () => {
+      await setClocks("2026-11-30T23:59:59Z", "2026-11-30T22:59:59Z");
+      const { key, accountId } = await right.createCaller({ monthlyQuota: 2 });
+      expect(await statuses(wrong, 3, key)).toEqual([200, 200, 429]);
+      await setClocks("2026-12-01T00:00:02Z", "2026-11-30T23:00:02Z");
+      expect(await statuses(wrong, 3, key)).toEqual([200, 200, 429]);
+      expect(await right.callsOf(accountId, "2026-12")).toBe(2);
+    });
+
+    it("has the day of a publishable key from there too", async () => {
+      await setClocks("2026-11-20T23:30:00Z", "2026-11-21T00:30:00Z");
+      const { accountId } = await right.createCaller();
+      const restrictions = {
+        origins: [ORIGIN],
+        places: [placeAt(51.5, 0).key],
+        operations: ["forecast"],
+        callsADay: 3,
+      } as const;
+      const { apiKey = "" } = (await issueApiKey({ store: right.store, accountId, restrictions })) ?? {};
+      expect(await statuses(right, 2, apiKey, ORIGIN)).toEqual([200, 200]);
+      expect(await statuses(wrong, 2, apiKey, ORIGIN)).toEqual([200, 429]);
+      expect(await call(wrong, apiKey, ORIGIN)).toMatchObject({ reason: "DAILY_LIMIT", retryAfter: "1800" });
+    });
+
+    it("says so in /readyz and in a metric from five seconds on, and is ready all the same", async () => {
+      const readyz = async () => {
+        const answer = await fetch(`http://127.0.0.1:${wrong.ports.ops}/readyz`);
+        return { status: answer.status, body: await answer.json() };
+      };
+      const serverMs = Date.now();
+      const setAheadMs = (ms: number) => wrong.clock.advance(serverMs + ms - wrong.clock.nowMs());
+      setAheadMs(0);
+      expect(await readyz()).toEqual({ status: 200, body: { status: "ready" } });
+      setAheadMs(HOUR_MS);
+      expect(await readyz()).toEqual({
+        status: 200,
+        body: {
+          status: "ready",
+          warning: expect.stringMatching(/^this clock is 3[56]\d\d s ahead of the database's/),
+        },
+      });
+      const [, ahead] = /^suitability_store_clock_ahead_seconds (.*)$/m.exec(await wrong.metrics()) ?? [];
+      expect(Number(ahead)).toBeGreaterThan(3_500);
+      setAheadMs(-HOUR_MS);
+      expect((await readyz()).body).toMatchObject({
+        warning: expect.stringContaining("s behind the database's"),
+      });
+    });
+  },
+);
