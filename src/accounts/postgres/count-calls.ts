@@ -121,6 +121,43 @@ export const COUNT_CALLS = `
   END $$;
 `;
 
+/** What count_calls_apart replies as the calls before where it could not wait for a lock. */
+export const LOCKED = -2;
+
+/**
+ * The same, where count_calls has waited in vain for a row that somebody else holds: each row for itself, without much waiting.
+ * Replies -2 and 0 for those of an account of which a row is held; the others are counted.
+ *
+ * Of acc_a, which is held, and acc_b -> (-2, 0, NULL, NULL), (12, 1, NULL, 1795262400000)
+ */
+export const COUNT_CALLS_APART = `
+  CREATE FUNCTION count_calls_apart(asked jsonb)
+  RETURNS TABLE (used_before bigint, counted bigint, used_of_day_before bigint, at_ms bigint)
+  LANGUAGE plpgsql SECURITY DEFINER AS $$
+  DECLARE
+    asking jsonb;
+    locked_account text;
+  BEGIN
+    -- Other replicas hold a row for the few ms of a commit.
+    PERFORM set_config('lock_timeout', '20ms', true);
+    FOR asking IN SELECT value FROM jsonb_array_elements(asked) WITH ORDINALITY ORDER BY ordinality LOOP
+      BEGIN
+        IF asking->>'account_id' = locked_account THEN RAISE lock_not_available; END IF;
+        SELECT one.used_before, one.counted, one.used_of_day_before, one.at_ms
+          INTO used_before, counted, used_of_day_before, at_ms
+          FROM count_calls(jsonb_build_array(asking)) one;
+      EXCEPTION WHEN lock_not_available THEN
+        locked_account := asking->>'account_id';
+        used_before := ${LOCKED};
+        counted := 0;
+        used_of_day_before := NULL;
+        at_ms := NULL;
+      END;
+      RETURN NEXT;
+    END LOOP;
+  END $$;
+`;
+
 /** What is done once an hour by whoever counts. */
 export const RETENTION = `
   -- Notes that an hour of a month has come: it counts once, and only after all that were seen before it. It is written

@@ -14,6 +14,8 @@ import {
 import type { StoreOptions } from "../store-options.ts";
 import { StoreUnavailable } from "../store.ts";
 import type { PostgresConnection } from "./connection.ts";
+import { LOCKED } from "./count-calls.ts";
+import { isGivenUp } from "./failure.ts";
 
 export interface PostgresCounter {
   spend(spending: Spending): Promise<SpendResult>;
@@ -37,32 +39,17 @@ interface CounterParts extends Pick<StoreOptions, "clock" | "onClock"> {
 /** What count_calls replies as the calls before where there is no account. */
 const NO_ACCOUNT = -1;
 
+/** How long an account is left out of which somebody else holds a row: whoever waits for that has all others wait. */
+const LEFT_OUT_MS = 1_000;
+
 /** The connection is the counter's own: nothing else waits for its commits, and they wait for nothing else. */
 export function createPostgresCounter(parts: CounterParts): PostgresCounter {
   const { connection } = parts;
   const oldMonths = createOldMonths(parts);
+  /** By account: when a row of it was found held by somebody else, where it was the last time that it was tried. */
+  const heldAtMs = new Map<string, number>();
 
-  const countRows = async (rows: readonly SpendingRow[]): Promise<readonly CountedRow[]> => {
-    // Every process has accounts locked in the same order, so that no two wait for each other.
-    const order = [...rows.entries()].sort(([, a], [, b]) => compare(a, b));
-    const asked = order.map(([, row]) => rowToJson(row));
-    const replies = await connection.ask<ReplyRow>(
-      (sql) =>
-        sql`SELECT used_before, counted, used_of_day_before, at_ms FROM count_calls(${sql.json(asked)})`,
-    );
-    const counted: CountedRow[] = [];
-    for (const [position, [index]] of order.entries()) {
-      const reply = replies[position] as ReplyRow;
-      counted[index] = {
-        usedBefore: reply.used_before,
-        counted: reply.counted,
-        usedOfDayBefore: reply.used_of_day_before ?? undefined,
-        atMs: reply.at_ms ?? undefined,
-      };
-    }
-    return counted;
-  };
-
+  const countRows = createCountRows(connection, heldAtMs);
   const group = createGroupCommit<Spending, SpendResult>({
     commit: async (spendings) => {
       await oldMonths.forget().catch(leaveToNextCommit);
@@ -73,11 +60,12 @@ export function createPostgresCounter(parts: CounterParts): PostgresCounter {
 
   return {
     spend: async (spending) => {
+      const { accountId } = spending;
+      if (performance.now() - (heldAtMs.get(accountId) ?? -Infinity) < LEFT_OUT_MS) throw held(accountId);
       const result = await group.add(spending);
+      if (result.used === LOCKED) throw held(accountId);
       if (result.used === NO_ACCOUNT) {
-        throw new Error(
-          `a call of account ${spending.accountId} was to be counted, and there is no such account`,
-        );
+        throw new Error(`a call of account ${accountId} was to be counted, and there is no such account`);
       }
       return result;
     },
@@ -92,6 +80,51 @@ export function createPostgresCounter(parts: CounterParts): PostgresCounter {
   };
 }
 
+/** Counts rows of calls in one commit, and notes which accounts are held, whose rows it left out. */
+function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, number>) {
+  const together = (asked: readonly RowJson[]) =>
+    connection.ask<ReplyRow>(
+      (sql) =>
+        sql`SELECT used_before, counted, used_of_day_before, at_ms FROM count_calls(${sql.json(asked)})`,
+    );
+  const apart = (asked: readonly RowJson[]) =>
+    connection.ask<ReplyRow>(
+      (sql) =>
+        sql`SELECT used_before, counted, used_of_day_before, at_ms FROM count_calls_apart(${sql.json(asked)})`,
+    );
+  return async (rows: readonly SpendingRow[]): Promise<readonly CountedRow[]> => {
+    // Every process has accounts locked in the same order, so that no two wait for each other.
+    const order = [...rows.entries()].sort(([, a], [, b]) => compare(a, b));
+    const asked = order.map(([, row]) => rowToJson(row));
+    const mayBeHeld = rows.some(({ accountId }) => heldAtMs.has(accountId));
+    const replies = await (mayBeHeld
+      ? apart(asked)
+      : together(asked).catch((error: unknown) => {
+          if (!isGivenUp(error)) throw error;
+          return apart(asked);
+        }));
+    const counted: CountedRow[] = [];
+    for (const [position, [index, { accountId }]] of order.entries()) {
+      const reply = replies[position] as ReplyRow;
+      if (reply.used_before === LOCKED) heldAtMs.set(accountId, performance.now());
+      else heldAtMs.delete(accountId);
+      counted[index] = {
+        usedBefore: reply.used_before,
+        counted: reply.counted,
+        usedOfDayBefore: reply.used_of_day_before ?? undefined,
+        atMs: reply.at_ms ?? undefined,
+      };
+    }
+    return counted;
+  };
+}
+
+function held(accountId: string): StoreUnavailable {
+  return new StoreUnavailable(
+    `The account store cannot be used: a row of account ${accountId} is held by another transaction.`,
+  );
+}
+
 /** Nobody waits for what is old to be forgotten; a server that cannot be used says so again when it is to count. */
 function leaveToNextCommit(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error;
@@ -102,6 +135,8 @@ function compare(a: SpendingRow, b: SpendingRow): number {
   if (nameOfA === nameOfB) return 0;
   return nameOfA < nameOfB ? -1 : 1;
 }
+
+type RowJson = ReturnType<typeof rowToJson>;
 
 /** By the names of the columns that count_calls reads. */
 function rowToJson({

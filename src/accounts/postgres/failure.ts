@@ -3,6 +3,7 @@ import { StoreUnavailable } from "../store.ts";
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const READ_ONLY = "25006";
+const QUERY_CANCELED = "57014";
 const LACKS_RIGHT = "42501";
 const PREPARED_STATEMENT_MISSING = "26000";
 const PREPARED_STATEMENT_THERE = "42P05";
@@ -48,14 +49,21 @@ export function statementFailure(error: unknown): unknown {
 
 /** There is no connection, so nothing was asked. */
 export function notConnected(cause: unknown): StoreUnavailable {
-  const reason = cause instanceof StoreUnavailable ? cause.cause : cause;
-  return unavailable(reason, { mayHaveChanged: false });
+  return unavailable(causeOf(cause), { mayHaveChanged: false });
 }
 
 /** A connection that was the primary's, or leads to another server now. */
 export function isReadOnly(error: unknown): boolean {
-  const failure = error instanceof StoreUnavailable ? error.cause : error;
-  return codeOf(failure) === READ_ONLY;
+  return codeOf(causeOf(error)) === READ_ONLY;
+}
+
+/** The server has given up a statement, and undone it: it has waited for a lock, or was held up. */
+export function isGivenUp(error: unknown): boolean {
+  return codeOf(causeOf(error)) === QUERY_CANCELED;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof StoreUnavailable ? error.cause : error;
 }
 
 /** In the words of whoever failed, without a full stop. */

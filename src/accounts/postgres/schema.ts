@@ -4,7 +4,7 @@
 // while the new ones start, and may be started again.
 import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
 import type { Step } from "../sql/tables.ts";
-import { COUNT_CALLS, COUNTING_TIME, RETENTION } from "./count-calls.ts";
+import { COUNT_CALLS, COUNT_CALLS_APART, COUNTING_TIME, RETENTION } from "./count-calls.ts";
 import { FORECASTS } from "./forecasts.ts";
 import { PROVIDER_CALLS } from "./provider-calls.ts";
 import { SERVING } from "./serving.ts";
@@ -64,6 +64,7 @@ export const STEPS: readonly Step[] = [
       BILLS +
       COUNTING_TIME +
       COUNT_CALLS +
+      COUNT_CALLS_APART +
       RETENTION +
       PROVIDER_CALLS +
       FORECASTS +
