@@ -1,4 +1,5 @@
 // What every store of accounts, keys and usage promises.
+import { TimeoutError } from "../deadline.ts";
 import type { Account, AccountChange, CustomSport, NewAccount, PlanPeriod } from "./account.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { ApiKey, Caller, NewApiKey } from "./key.ts";
@@ -40,6 +41,8 @@ export class StoreUnavailable extends Error {
    * then neither repeated nor taken back: the store decides.
    */
   readonly mayHaveChanged: boolean;
+  /** Whether it is this process that was held up, and not the store for all that is known. */
+  readonly isOverload: boolean;
 
   constructor(
     message: string,
@@ -47,6 +50,7 @@ export class StoreUnavailable extends Error {
   ) {
     super(message, options);
     this.mayHaveChanged = mayHaveChanged;
+    this.isOverload = options.cause instanceof TimeoutError && options.cause.isOverload;
   }
 }
 

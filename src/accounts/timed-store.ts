@@ -5,8 +5,8 @@ type Timed = "findCaller" | "spend" | "sports" | "usage" | "monthlyTotals" | "pi
 /** One operation of a store, as the metrics count it. */
 export interface StoreOperation {
   readonly operation: Timed;
-  /** `failed` is anything but StoreUnavailable: a bug. */
-  readonly outcome: "ok" | "unavailable" | "failed";
+  /** `overloaded`: this process was held up. `failed` is anything but StoreUnavailable: a bug. */
+  readonly outcome: "ok" | "unavailable" | "overloaded" | "failed";
   readonly seconds: number;
 }
 
@@ -52,7 +52,8 @@ export function createTimedStore({
       try {
         return await run(...args);
       } catch (error) {
-        outcome = error instanceof StoreUnavailable ? "unavailable" : "failed";
+        if (!(error instanceof StoreUnavailable)) outcome = "failed";
+        else outcome = error.isOverload ? "overloaded" : "unavailable";
         throw error;
       } finally {
         onOperation({ operation, outcome, seconds: (performance.now() - startedMs) / 1000 });

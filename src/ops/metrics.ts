@@ -268,7 +268,7 @@ function createForecastMetrics(registers: Registry[]) {
 function createStoreSeconds(registers: Registry[]) {
   return new Histogram({
     name: "suitability_store_seconds",
-    help: "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), failed (a bug).",
+    help: "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), overloaded (this process was held up), failed (a bug).",
     labelNames: ["operation", "outcome"],
     buckets: STORE_BUCKETS,
     registers,

@@ -40,7 +40,7 @@ export function createOverloadRefusal(options: {
   readonly clock: Clock;
 }): OverloadRefusal {
   const { saturation, metrics, logger, clock } = options;
-  const errors = RETRY_SECONDS.map(overloaded);
+  const errors = RETRY_SECONDS.map((seconds) => overloaded(seconds));
   let refusedOf = new Map<DescMethod, number>();
   /** Of the turn under way: one for each error. */
   let refusals: readonly Promise<ConnectError>[] | undefined;
@@ -83,11 +83,12 @@ export function createOverloadRefusal(options: {
   };
 }
 
-function overloaded(retryAfterSeconds: number) {
+export function overloaded(retryAfterSeconds: number, cause?: Error): ConnectError {
   return fault({
     sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
     reason: REASON,
     retryAfterSeconds,
+    cause,
   });
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
 import { createTimedStore, type StoreOperation } from "../../src/accounts/timed-store.ts";
+import { TimeoutError } from "../../src/deadline.ts";
 import { useSqliteStore } from "./sqlite/use-sqlite-store.ts";
 
 const underTest = useSqliteStore();
@@ -43,6 +44,7 @@ describe("createTimedStore", () => {
 
   it.each([
     ["unavailable", new StoreUnavailable("gone")],
+    ["overloaded", new StoreUnavailable("late", { cause: new TimeoutError(400, { isOverload: true }) })],
     ["failed", new TypeError("a bug")],
   ])("reports %s and throws the same error", async (outcome, error) => {
     const failing = timed({ ...store, ping: () => Promise.reject(error) });

@@ -4,6 +4,7 @@ import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../../accounts/store.ts";
 import { explained, fault, reasonOf } from "../../fault.ts";
 import type { Logger } from "../../ops/logger.ts";
+import { overloaded } from "../../ops/overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
 
 /** Retry-After while the account store is away: it is either back within seconds, or an operator is needed. */
@@ -13,8 +14,8 @@ const STORE_RETRY_SECONDS = 2;
 export type PublicFault = (thrown: unknown, requestId: string) => ConnectError;
 
 /**
- * Gives every error the call's id, and turns what is not a ConnectError into one: an unreachable store into UNAVAILABLE, anything
- * else into INTERNAL, logged here once with its cause. Refusals that a caller may want to talk about say with whom.
+ * Gives every error the call's id, and turns what is not a ConnectError into one: an unreachable store into UNAVAILABLE, also where
+ * it is this process that was held up, anything else into INTERNAL, logged here once with its cause. Refusals that a caller may want to talk about say with whom.
  */
 export function createPublicFault({
   logger,
@@ -38,6 +39,13 @@ export function createPublicFault({
 function publicError(thrown: unknown, requestId: string, logger: Logger): ConnectError {
   if (thrown instanceof ConnectError) {
     return explained(thrown);
+  }
+  if (thrown instanceof StoreUnavailable && thrown.isOverload) {
+    logger.error(
+      { request_id: requestId, err: thrown },
+      "OVERLOADED: this process did not read the answer of the account store in time",
+    );
+    return overloaded(STORE_RETRY_SECONDS, thrown);
   }
   if (thrown instanceof StoreUnavailable) {
     logger.error({ request_id: requestId, err: thrown }, "the account store is unavailable");

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { startPgBouncer, isPgBouncerInstalled } from "../../support/pgbouncer.ts";
+import { holdUp } from "../../support/hold-up.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { expectUnavailable } from "../expect-unavailable.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
@@ -88,6 +89,29 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     current.server.hang();
     await expect(spend({}, store)).rejects.toMatchObject({ mayHaveChanged: true });
     await expect(spend({}, store)).rejects.toMatchObject({ mayHaveChanged: false });
+    current.server.goOn();
+  });
+
+  it("is not blamed where this process was held up: it has its time once more, then the process is overloaded", async () => {
+    const store = await openHasty();
+    await spend({}, store);
+    current.server.hang();
+    const late = spend({}, store);
+    await new Promise(setImmediate);
+    holdUp(600);
+    current.server.goOn();
+    expect(await late).toEqual({ kind: "Spent", used: 2 });
+
+    current.server.hang();
+    const later = spend({}, store);
+    await new Promise(setImmediate);
+    holdUp(600);
+    setTimeout(() => holdUp(600), 1);
+    await expect(later).rejects.toMatchObject({
+      message: expect.stringContaining("OVERLOADED: this process was held up"),
+      isOverload: true,
+      mayHaveChanged: true,
+    });
     current.server.goOn();
   });
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
+import { createPublicFault } from "../../../src/call/interceptors/faults.ts";
+import { TimeoutError } from "../../../src/deadline.ts";
+import { reasonOf } from "../../../src/fault.ts";
+import { createLogger } from "../../../src/ops/logger.ts";
+
+describe("what a caller is told of a store that did not answer in time", () => {
+  it.each([
+    { isOverload: false, reason: "STORE_UNAVAILABLE", logged: "the account store is unavailable" },
+    {
+      isOverload: true,
+      reason: "OVERLOADED",
+      logged: "OVERLOADED: this process did not read the answer of the account store in time",
+    },
+  ])("$reason, and so is the log", ({ isOverload, reason, logged }) => {
+    const lines: string[] = [];
+    const logger = createLogger({
+      level: "info",
+      destination: { write: (line: string) => void lines.push(line) },
+    });
+    const cause = new TimeoutError(400, { isOverload });
+    const fault = createPublicFault({ logger })(new StoreUnavailable("late", { cause }), "r-1");
+    expect(reasonOf(fault)).toBe(reason);
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([logged]);
+  });
+});
