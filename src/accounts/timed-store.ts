@@ -13,6 +13,8 @@ export interface StoreOperation {
 export interface TimedStore extends AccountStore {
   /** Whether spends are under way and none of them has come to an end for longer than counting takes. */
   isSpendStalled(): boolean;
+  /** How long ago one of these operations came to its end as it should, in ms. */
+  silentMs(): number;
 }
 
 /**
@@ -36,6 +38,7 @@ export function createTimedStore({
   let spendsUnderWay = 0;
   let looksInVain = 0;
   let nextLook: NodeJS.Timeout | undefined;
+  let answeredAtMs = -Infinity;
 
   const look = () => {
     looksInVain += 1;
@@ -50,7 +53,9 @@ export function createTimedStore({
       const startedMs = performance.now();
       let outcome: StoreOperation["outcome"] = "ok";
       try {
-        return await run(...args);
+        const result = await run(...args);
+        answeredAtMs = performance.now();
+        return result;
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) outcome = "failed";
         else outcome = error.isOverload ? "overloaded" : "unavailable";
@@ -77,6 +82,7 @@ export function createTimedStore({
         looksInVain = 0;
       }
     },
+    silentMs: () => performance.now() - answeredAtMs,
     isSpendStalled: () => spendsUnderWay > 0 && looksInVain >= LOOKS_IN_VAIN,
     sports: timed("sports", store.sports),
     usage: timed("usage", store.usage),

@@ -3,11 +3,12 @@ import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
 import { createPlans } from "../accounts/plans/plans.ts";
-import { createTimedStore } from "../accounts/timed-store.ts";
+import { createTimedStore, type TimedStore } from "../accounts/timed-store.ts";
 import { openStore } from "../accounts/open-store.ts";
 import type { StoreOptions } from "../accounts/store-options.ts";
 import { createCachedCallers } from "../accounts/cached-callers.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
+import type { Link } from "../ops/readiness.ts";
 import { createMethods } from "../operations/services.ts";
 import type { Config } from "../config/config.ts";
 import { createHourTables } from "../operations/hour-tables.ts";
@@ -80,7 +81,7 @@ export async function openCore(
     answerCall: (call) => (call.method === getStatus ? answerStatus(call) : answerCall(call)),
     refusalOf: createRefusalOf(findCaller),
     // Asked first: a store that is away shows in its metrics, whatever else wants to know something of it.
-    dependency: { name: "account store", ping: () => ping().then(checkPlans), warning },
+    dependency: { name: "account store", ping: () => ping().then(checkPlans), warning, link: linkTo(store) },
     status,
     store,
   };
@@ -89,6 +90,11 @@ export async function openCore(
 /** What forecasts leave of the memory for them, from a sixteenth of it to a quarter: they are objects of the heap. */
 function hourTablesRoom(bytesMax: number, forecastBytes: number): number {
   return Math.min(bytesMax / 4, Math.max(bytesMax / 16, bytesMax - forecastBytes));
+}
+
+/** To a store that replicas share: whose a key is that nobody has. */
+function linkTo({ openForecasts, silentMs, findCaller }: TimedStore): Link | undefined {
+  return openForecasts && { silentMs, reach: () => findCaller("", "") };
 }
 
 async function openTimedStore(

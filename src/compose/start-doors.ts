@@ -6,6 +6,7 @@ import { listenHttp } from "../ops/http-listener.ts";
 import { createClockWatch } from "../ops/clock-watch.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { createOpsServer } from "../ops/server.ts";
+import { createRotation } from "../ops/rotation.ts";
 import { createReadiness, type Dependency, type Readiness } from "../ops/readiness.ts";
 
 /** How often a process that starts before what every call needs looks whether that is there. */
@@ -41,6 +42,12 @@ export async function startDoors<Name extends string>(options: {
   const clockWatch = createClockWatch(parts);
   const ops = createOpsServer({ readiness, metrics: parts.metrics });
   const doors = Object.entries<Door>(options.doors);
+  const stopping = new AbortController();
+  const setServing = (isServing: boolean) => {
+    if (!stopping.signal.aborted) doors.forEach(([, door]) => door.setServing?.(isServing));
+  };
+  const { link } = backend.dependency;
+  const rotation = link && createRotation({ ...parts, link, setServing });
 
   const close = async () => {
     await Promise.all(doors.map(([, door]) => door.close(config.drainTimeoutMs)));
@@ -50,11 +57,11 @@ export async function startDoors<Name extends string>(options: {
     clockWatch.stop();
   };
 
-  const stopping = new AbortController();
   const stop = async () => {
+    setServing(false);
     stopping.abort();
+    rotation?.stop();
     readiness.drain();
-    doors.forEach(([, door]) => door.setServing?.(false));
     // Whoever balances the load has to notice first; until then calls keep coming, and are answered.
     await delay(config.drainDelayMs);
     await close();
@@ -69,7 +76,10 @@ export async function startDoors<Name extends string>(options: {
     parts.saturation.start();
     clockWatch.start();
     readiness.start();
-    const serve = () => doors.forEach(([, door]) => door.setServing?.(true));
+    const serve = () => {
+      setServing(true);
+      rotation?.start();
+    };
     if ((await readiness.report()).ready) serve();
     else void untilReady(readiness, stopping.signal).then(serve, () => undefined);
     parts.logger.info(ports, "listening");

@@ -24,6 +24,15 @@ export interface Dependency {
   ping(): Promise<void>;
   /** What is wrong though it can be used. */
   warning?(): string | undefined;
+  /** Where others share it, and may reach it while this process does not. */
+  readonly link?: Link | undefined;
+}
+
+export interface Link {
+  /** How long ago the last answer came to anything that this process asked of it. */
+  silentMs(): number;
+  /** Asks something that costs little; rejects where there is no answer. */
+  reach(): Promise<unknown>;
 }
 
 /**

@@ -1,0 +1,44 @@
+// One of two replicas is cut off from the PostgreSQL of both.
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { openLine } from "../support/cut-line.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+
+const PATIENCE = { timeout: 40_000, interval: 100 };
+
+describe.skipIf(!isPostgresInstalled())("a replica that alone is cut off", { timeout: 120_000 }, () => {
+  it("is out of rotation after 10 s, lives on, and is back with the first answer; the other stays", async () => {
+    const server = await startPostgresServer();
+    onTestFinished(() => server.remove());
+    const line = await openLine(server.port);
+    onTestFinished(() => line.close());
+    const start = async (port: number) => {
+      const replica = await startTestService({
+        storeUrl: server.url.replace(`:${server.port}/`, `:${port}/`),
+      });
+      onTestFinished(() => replica.stop());
+      return replica;
+    };
+    const other = await start(server.port);
+    const cut = await start(line.port);
+    // As Kubernetes does: the sidecar is ready while its core says that it serves, which asks no store.
+    const statusOf = async (port: number, path: string) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    const isInRotation = async ({ sidecarOpsPort }: TestService) =>
+      (await statusOf(sidecarOpsPort, "/readyz")) === 200;
+    const untilIn = (isIn: boolean) =>
+      vi.waitFor(async () => expect(await isInRotation(cut)).toBe(isIn), PATIENCE);
+    await untilIn(true);
+    await vi.waitFor(async () => expect(await isInRotation(other)).toBe(true), PATIENCE);
+
+    line.setCut(true);
+    const cutAtMs = performance.now();
+    await untilIn(false);
+    expect(performance.now() - cutAtMs).toBeGreaterThan(8_000);
+    expect(await statusOf(cut.ports.ops, "/livez")).toBe(200);
+    expect(await isInRotation(other)).toBe(true);
+
+    line.setCut(false);
+    await untilIn(true);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { createLogger } from "../../src/ops/logger.ts";
+import { createRotation } from "../../src/ops/rotation.ts";
+
+/** A replica, its line to what it shares with others, and time that the test lets pass. */
+function setUp() {
+  const state = { nowMs: 0, isCut: false, asked: 0, told: [] as boolean[], lines: [] as string[] };
+  let answeredAtMs = 0;
+  const answer = () => void (answeredAtMs = state.nowMs);
+  const destination = { write: (line: string) => void state.lines.push(line) };
+  const { look } = createRotation({
+    link: {
+      silentMs: () => state.nowMs - answeredAtMs,
+      reach: async () => {
+        state.asked += 1;
+        if (state.isCut) throw new Error("no answer");
+        answer();
+      },
+    },
+    setServing: (isServing) => void state.told.push(isServing),
+    logger: createLogger({ level: "info", destination }),
+  });
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      state.nowMs += 1_000;
+      await look();
+    }
+  };
+  return { state, pass, answer, look };
+}
+
+describe("a replica in rotation", () => {
+  it("is out after 10 s in which it had no answer, and in again with the first", async () => {
+    const { state, pass } = setUp();
+    state.isCut = true;
+    await pass(9);
+    expect(state.told).toEqual([]);
+    await pass(20);
+    expect(state.told).toEqual([false]);
+    state.isCut = false;
+    await pass(1);
+    expect(state.told).toEqual([false, true]);
+    expect(state.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      "out of rotation: this process has had no answer of its store for 10 s",
+      "in rotation again: this process has an answer of its store",
+    ]);
+  });
+
+  it("stays in however often it has no answer, as long as there is one in 10 s", async () => {
+    const { state, pass } = setUp();
+    for (let round = 0; round < 3; round += 1) {
+      state.isCut = true;
+      await pass(9);
+      state.isCut = false;
+      await pass(1);
+    }
+    expect(state.told).toEqual([]);
+  });
+
+  it("asks nothing while calls have their answers", async () => {
+    const { state, answer, look } = setUp();
+    for (let second = 0; second < 20; second += 1) {
+      state.nowMs += 500;
+      answer();
+      state.nowMs += 499;
+      await look();
+    }
+    expect(state).toMatchObject({ asked: 0, told: [] });
+  });
+});
