@@ -173,8 +173,9 @@ export class PostgresConnection {
       const before = this.#sessionBefore;
       // From now on it may have to be ended too.
       this.#sessionBefore = address.hasSession ? session : undefined;
-      // Before it is replaced in turn: only one at a time waits for a standby.
-      if (before !== undefined) await within(PROOF_TIMEOUT_MS, endSession(sql, before));
+      // First, so that only one at a time waits for a standby. Who may not end it can count all the same.
+      if (before !== undefined)
+        await within(PROOF_TIMEOUT_MS, endSession(sql, before)).catch(() => undefined);
       if (isForCommits) await proveCommit(sql);
     } catch (error) {
       client.destroy();
