@@ -40,18 +40,19 @@ export const COUNT_CALLS = `
   DECLARE
     asking record;
     is_counted boolean;
-    today text := counting_day();
+    this_month text := substr(counting_day(), 1, 7);
+    this_day integer := substr(counting_day(), 9);
   BEGIN
     IF (SELECT moved_at_ms FROM store_state) IS NOT NULL THEN
       RAISE EXCEPTION USING ERRCODE = 'WS001', MESSAGE = 'its accounts have moved to another store';
     END IF;
     at_ms := extract(epoch FROM counting_time()) * 1000;
     FOR asking IN
-      SELECT * FROM jsonb_to_recordset(asked) AS each (account_id text, month text, day integer, key_id text, method text,
-        quota bigint, daily_quota bigint, calls bigint, verdicts text)
+      SELECT each.account_id, coalesce(this_month, each.month) AS month, coalesce(this_day, each.day) AS day, each.key_id,
+          each.method, each.quota, each.daily_quota, each.calls, each.verdicts
+        FROM jsonb_to_recordset(asked) AS each (account_id text, month text, day integer, key_id text, method text,
+          quota bigint, daily_quota bigint, calls bigint, verdicts text)
     LOOP
-      asking.month := coalesce(substr(today, 1, 7), asking.month);
-      asking.day := coalesce(substr(today, 9)::integer, asking.day);
       IF (asking.calls > 0 AND asking.month ~ '^\\d{4}-(0[1-9]|1[0-2])$') IS NOT TRUE THEN
         RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
           MESSAGE = format('%s are not calls of a month: %s', asking.calls, asking.month);
