@@ -27,7 +27,9 @@ export function httpDoor(
 ): Door {
   const { logger, overloadRefusal } = parts;
   const { brand, plans } = config;
+  let isServing = false;
   const app = createHttpApp({
+    isServing: () => isServing,
     corsOrigins: config.corsOrigins,
     isPublishableKey,
     onBug: createBugLogger({ logger }),
@@ -55,6 +57,9 @@ export function httpDoor(
   mountPages(app, { brand, plans, status, openApi, demoKey: parts.demoKey });
   return {
     listen: () => listenHttp(app, config.httpListen),
+    setServing: (next) => {
+      isServing = next;
+    },
     close: (timeoutMs) => closeHttp(app, timeoutMs),
   };
 }

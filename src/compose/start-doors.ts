@@ -15,7 +15,8 @@ const READY_RETRY_MS = 250;
 export interface Door {
   /** Resolves to the port. */
   listen(): Promise<number>;
-  setServing?(isServing: boolean): void;
+  /** Whether calls are to come. Once they are not, callers are told to leave the connections that they have. */
+  setServing(isServing: boolean): void;
   /** Answers the calls under way, and cuts off those that take longer. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -44,7 +45,7 @@ export async function startDoors<Name extends string>(options: {
   const doors = Object.entries<Door>(options.doors);
   const stopping = new AbortController();
   const setServing = (isServing: boolean) => {
-    if (!stopping.signal.aborted) doors.forEach(([, door]) => door.setServing?.(isServing));
+    if (!stopping.signal.aborted) doors.forEach(([, door]) => door.setServing(isServing));
   };
   const { link } = backend.dependency;
   const rotation = link && createRotation({ ...parts, link, setServing });

@@ -13,8 +13,9 @@ interface Instance {
   readonly ports: { grpc: number; http: number; ops: number };
 }
 
-/** Longer than the balancer takes to notice. */
+/** Longer than the balancer takes to notice, which is slow to withdraw an instance. */
 const DRAIN_DELAY_MS = "3000";
+const WITHDRAW_MS = 2_500;
 const PROBE_MS = 50;
 
 /** What a store says that waited too long for the disk of a busy machine: no restart's fault. */
@@ -60,12 +61,15 @@ it(
   },
 );
 
-/** Asks /readyz of each instance, and names those that are ready in turn. */
+/** Asks /readyz of each instance, and names those that are ready in turn, and a while longer. */
 function startBalancer(instances: readonly Instance[]) {
   const ready = new Set(instances);
+  const readyAtMs = new Map<Instance, number>();
   const probe = async (instance: Instance) => {
     const status = await readyz(instance.ports).catch(() => 0);
-    ready[status === 200 ? "add" : "delete"](instance);
+    if (status === 200) readyAtMs.set(instance, performance.now());
+    const isWithdrawn = performance.now() - (readyAtMs.get(instance) ?? 0) > WITHDRAW_MS;
+    ready[isWithdrawn ? "delete" : "add"](instance);
   };
   const probes = setInterval(() => instances.forEach(probe), PROBE_MS);
   onTestFinished(() => clearInterval(probes));
@@ -87,8 +91,8 @@ function startLoad(options: { key: string; nextPort: () => number; grpcPorts: re
   });
   const calls = {
     http: async () => {
-      // As a balancer does that makes a connection for each call.
-      const response = await getForecast(nextPort(), { key, headers: { connection: "close" } });
+      // As a balancer does that keeps its connections.
+      const response = await getForecast(nextPort(), { key });
       const text = await response.text();
       return response.status === 200 ? undefined : `${response.status}: ${text}`;
     },

@@ -1,6 +1,12 @@
 // What peers may hold open at the gRPC port, and for how long: grpc-js leaves that to whoever runs it.
 import type { IncomingHttpHeaders } from "node:http";
-import { constants, type Http2SecureServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
+import {
+  constants,
+  type Http2SecureServer,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
 import { fault } from "../../fault.ts";
@@ -44,15 +50,44 @@ interface Receiving {
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
+export interface Connections {
+  /**
+   * Has clients open new connections, elsewhere if they can, and end those that are open when their calls are over. No call is
+   * refused for it, not even one that is on its way.
+   */
+  leave(): void;
+}
+
 /** Limits what listens for a server that is bound. `onRefused` is told of each connection too many. */
-export function limitConnections(server: Server, limits: ConnectionLimits, onRefused: () => void): void {
+export function limitConnections(
+  server: Server,
+  limits: ConnectionLimits,
+  onRefused: () => void,
+): Connections {
   // Nothing public leads to the HTTP/2 servers, which alone know connections and streams. The version of grpc-js is pinned,
   // and without this field nothing starts.
   const { http2Servers } = server as unknown as {
     readonly http2Servers: ReadonlyMap<AnyHttp2Server, unknown>;
   };
-  for (const http2Server of http2Servers.keys()) limitServer(http2Server, limits, onRefused);
+  const sessions = new Set<ServerHttp2Session>();
+  for (const http2Server of http2Servers.keys()) {
+    limitServer(http2Server, limits, onRefused);
+    http2Server.on("session", (session) => {
+      sessions.add(session);
+      session.once("close", () => sessions.delete(session));
+    });
+  }
+  return {
+    leave: () => {
+      for (const session of sessions) {
+        if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, STREAM_ID_MAX);
+      }
+    },
+  };
 }
+
+/** In a GOAWAY: every call is answered that a client opens before it reads that (RFC 9113, section 6.8). */
+const STREAM_ID_MAX = 2 ** 31 - 1;
 
 function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused: () => void): void {
   const { connectionsMax, openingMs, receivingMs } = limits;

@@ -3,7 +3,12 @@ import type { DescService } from "@bufbuild/protobuf";
 import { Server, setLogger, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { ListenError } from "../../listen-error.ts";
 import { openServerCredentials, type OpenCredentials, type ServerTls } from "../tls/credentials.ts";
-import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from "./connection-limits.ts";
+import {
+  CONNECTION_LIMITS,
+  limitConnections,
+  type Connections,
+  type ConnectionLimits,
+} from "./connection-limits.ts";
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./handler.ts";
 import { addReflection, createHealth } from "./standard-services.ts";
 import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
@@ -47,7 +52,7 @@ function printTrace(line: unknown): void {
 export interface GrpcServer {
   /** Resolves to the port once calls are accepted; rejects where a certificate cannot be used, or the port (ListenError). */
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
-  /** What the standard health service says of the server and of each service. */
+  /** What the standard health service says of the server and of each service. Clients are told to leave once it does not serve. */
   setServing(isServing: boolean): void;
   /** Takes no new calls and resolves when those under way are answered, or after `timeoutMs` with the rest cut off. */
   close(timeoutMs: number): Promise<void>;
@@ -82,6 +87,7 @@ export function createGrpcServer(
   health.addToServer(server);
 
   let opened: OpenCredentials<ServerCredentials> | undefined;
+  let connections: Connections | undefined;
   return {
     listen: async ({ host, port }) => {
       opened = await openServerCredentials(options.tls);
@@ -90,10 +96,13 @@ export function createGrpcServer(
       const boundPort = await bind(server, address, opened.credentials).catch((error: unknown) => {
         throw new ListenError({ host, port }, error);
       });
-      limitConnections(server, limits, onRefusedConnection);
+      connections = limitConnections(server, limits, onRefusedConnection);
       return boundPort;
     },
-    setServing: health.setServing,
+    setServing: (isServing) => {
+      health.setServing(isServing);
+      if (!isServing) connections?.leave();
+    },
     close: async (timeoutMs) => {
       await closeServer(server, timeoutMs);
       opened?.close();

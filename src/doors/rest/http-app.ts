@@ -3,6 +3,7 @@ import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { boundUnread, closeUnread } from "../guard/close-unread.ts";
+import { leavingResponse } from "../guard/leaving-response.ts";
 import { makeRoom } from "../guard/make-room.ts";
 import {
   BODY_BYTES_MAX,
@@ -35,6 +36,8 @@ export interface HttpAppOptions extends CrossOriginOptions {
   readonly notFoundPage?: (detail: string) => Pick<Problem, "headers" | "body">;
   /** Told of connections that were closed for others, or refused. */
   readonly onCrowded?: (connections: number) => void;
+  /** Whether the port is to get calls. While it is not, each answer closes its connection. */
+  readonly isServing?: () => boolean;
 }
 
 // The longest sensible request, 20 percent-encoded times, has some 1,000 characters; messages are no longer.
@@ -55,7 +58,7 @@ const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { onBug, timeouts = HTTP_TIMEOUTS, notFoundPage } = options;
   const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax = UNREAD_BYTES_MAX } = options;
-  const { onCrowded = () => undefined } = options;
+  const { onCrowded = () => undefined, isServing = () => true } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const app = fastify({
     logger: false,
@@ -64,6 +67,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       maxHeaderSize: HEADERS_BYTES_MAX,
       // Refused below, where it gets a problem.
       requireHostHeader: false,
+      ServerResponse: leavingResponse(isServing),
     },
     requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

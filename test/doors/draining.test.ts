@@ -1,0 +1,101 @@
+// What callers who keep their connections are told when a service is asked to stop, before its ports close.
+import { once } from "node:events";
+import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { startTestService } from "../support/test-service.ts";
+import { frame } from "./grpc/client/misbehaving-core.ts";
+import { GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
+import { LONDON } from "./methods.ts";
+import { holdAnswers, startProvider } from "./start-with-doors.ts";
+
+const WAIT = { timeout: 15_000 };
+const BODY = JSON.stringify(LONDON);
+const MESSAGE = frame(toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, LONDON)));
+
+/** Calls come for so long after the service was asked to stop. */
+const DRAIN_DELAY_MS = 1_000;
+
+const REST = { path: `/v1/forecast?lat=${LONDON.lat}&lng=${LONDON.lng}`, headers: {} };
+const CONNECT = {
+  path: GET_FORECAST,
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: BODY,
+};
+const HTTP_CALLS = [REST, CONNECT];
+
+/** A service that is to be stopped by the test; what is asked of its provider waits until `release`. */
+async function startHeld() {
+  const { held, release } = holdAnswers();
+  const { upstream, settings } = await startProvider(held);
+  const service = await startTestService({
+    ...settings,
+    drainDelayMs: DRAIN_DELAY_MS,
+    callTimeoutMs: 60_000,
+  });
+  const { key } = await service.createCaller();
+  const agent = new Agent({ keepAlive: true });
+  let stopped: Promise<void> | undefined;
+  /** Returns when the one of the operations port drains: the sidecar is stopped first. */
+  const drain = async (opsPort: number) => {
+    stopped = service.stop();
+    const readyz = () => fetch(`http://127.0.0.1:${opsPort}/readyz`);
+    await vi.waitFor(async () => expect(await (await readyz()).text()).toContain("draining"), WAIT);
+  };
+  onTestFinished(async () => {
+    release();
+    agent.destroy();
+    await (stopped ?? service.stop());
+  });
+  const answerOf = async (port: number, { headers, ...call }: (typeof HTTP_CALLS)[number]) => {
+    const options = { host: "127.0.0.1", port, agent, headers: { ...headers, "x-api-key": key }, ...call };
+    const sent = httpRequest(options).end("body" in call ? call.body : undefined);
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    response.resume();
+    await once(response, "end");
+    const reused = sent.reusedSocket;
+    return { status: response.statusCode, connection: response.headers.connection, reused };
+  };
+  const untilAsked = () => vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(0), WAIT);
+  const opsPorts = { http: service.ports.ops, sidecar: service.sidecarOpsPort };
+  return { ...service, key, answerOf, release, drain, opsPorts, untilAsked };
+}
+
+it.each(["http", "sidecar"] as const)(
+  "a connection to the port %s ends with the next answer once the service drains, be the call under way or new",
+  async (name) => {
+    const { ports, answerOf, release, drain, opsPorts, untilAsked } = await startHeld();
+    const underWay = HTTP_CALLS.map((call) => answerOf(ports[name], call));
+    await untilAsked();
+    const idle = { path: "/v1/sports", headers: {} };
+    expect(await answerOf(ports[name], idle)).toMatchObject({ connection: "keep-alive" });
+
+    await drain(opsPorts[name]);
+    expect(await answerOf(ports[name], idle)).toEqual({ status: 200, connection: "close", reused: true });
+    expect(await answerOf(ports[name], idle)).toEqual({ status: 200, connection: "close", reused: false });
+    release();
+    for (const answer of await Promise.all(underWay)) {
+      expect(answer).toEqual({ status: 200, connection: "close", reused: false });
+    }
+  },
+);
+
+it("a gRPC connection is told to go once the service drains, and what has begun on it is answered", async () => {
+  const { ports, key, release, drain, opsPorts, untilAsked } = await startHeld();
+  const session = openSession(ports.grpc);
+  const call = { bytes: MESSAGE, headers: { "x-api-key": key } };
+  const goaways: (readonly unknown[])[] = [];
+  session.on("goaway", (...goaway: unknown[]) => goaways.push(goaway.slice(0, 2)));
+  const underWay = rawCall(session, GET_FORECAST, call);
+  await untilAsked();
+
+  await drain(opsPorts.http);
+  // No error, and of no call it is said that it was not read.
+  await vi.waitFor(() => expect(goaways[0]).toEqual([0, 2 ** 31 - 1]), WAIT);
+  const closed = once(session, "close");
+  release();
+  expect((await underWay.ended).code).toBe(0);
+  await closed;
+});
