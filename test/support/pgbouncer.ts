@@ -9,6 +9,8 @@ import { asOwner, ownFolder } from "./postgres-programs.ts";
 export interface PgBouncer {
   /** The URL through it that leads where the URL of the server does. */
   throughIt(url: string): string;
+  /** Ends it the hard way, and starts it again on the same port; returns when it answers. */
+  restart(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -37,14 +39,20 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const file = join(folder, "pgbouncer.ini");
   const databases = `[databases]\n* = host=${hostname} port=${serverPort}\n`;
   writeFileSync(file, `${databases}[pgbouncer]\n${lines.join("\n")}\n`, { mode: 0o644 });
-  const { child, exited } = await startForeignServer(asOwner("pgbouncer", file), {
-    readyLine: /process up/,
-  });
+  const launch = () => startForeignServer(asOwner("pgbouncer", file), { readyLine: /process up/ });
+  let running = await launch();
+  const kill = async () => {
+    running.child.kill("SIGKILL");
+    await running.exited;
+  };
   return {
     throughIt: (serverUrl) => `${serverUrl.replace(`:${serverPort}/`, `:${port}/`)}?prepare=false`,
+    restart: async () => {
+      await kill();
+      running = await launch();
+    },
     remove: async () => {
-      child.kill("SIGKILL");
-      await exited;
+      await kill();
       rmSync(folder, { recursive: true });
     },
   };

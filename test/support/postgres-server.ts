@@ -1,11 +1,11 @@
 // A real PostgreSQL on a free port, with a folder of its own, to be killed, hung and started again.
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { startForeignServer } from "./foreign-server.ts";
 import { freePort } from "./free-port.ts";
 import { postgresCommand } from "./postgres-command.ts";
 import { asOwner, createCluster, ownFolder, program, run } from "./postgres-programs.ts";
+import { signalTree, untilGone } from "./process-tree.ts";
 
 export interface PostgresServer {
   readonly port: number;
@@ -65,17 +65,12 @@ async function startIn(folder: string): Promise<PostgresServer> {
   const signalAll = (signal: NodeJS.Signals): readonly number[] => {
     const { child } = running;
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return [];
-    // The first process begins the others: once it is stopped, there are no more of them.
-    if (signal !== "SIGCONT") child.kill("SIGSTOP");
-    const all = [child.pid, ...childrenOf(child.pid)];
-    for (const pid of all) trySignal(pid, signal);
-    return all;
+    return signalTree(child.pid, signal);
   };
   const kill = async (): Promise<void> => {
     const killed = signalAll("SIGKILL");
     await running.exited;
-    // Whoever is left holds the shared memory, without which none can be started.
-    while (killed.some(isRunning)) await sleep(5);
+    await untilGone(killed);
   };
 
   // Also where a test fails before it could remove it: some of its processes may be stopped, and would not notice the first one's end.
@@ -124,27 +119,4 @@ async function startIn(folder: string): Promise<PostgresServer> {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function childrenOf(pid: number): readonly number[] {
-  const path = `/proc/${pid}/task/${pid}/children`;
-  return existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
-}
-
-/** Whether it holds anything. One that has ended holds nothing, though it stays in the list until somebody asks how it ended. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
-/** Sends a signal to a process, if there is such a one. */
-function trySignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended.
-  }
 }

@@ -1,0 +1,85 @@
+// What happens to a fleet and its database, one at a time. Nobody promotes anything by hand.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Fleet } from "./fleet.ts";
+import type { PatroniCluster } from "./patroni-cluster.ts";
+
+export interface Stage {
+  readonly cluster: PatroniCluster;
+  readonly fleet: Fleet;
+  /** How long what is gone stays away. */
+  readonly awayMs: number;
+  /** How long the primary is stopped, in the middle of what it does. */
+  readonly stoppedMs: number;
+}
+
+export interface DrillEvent {
+  readonly name: string;
+  /** Returns when what was broken has been put back. */
+  happen(stage: Stage): Promise<void>;
+}
+
+export const EVENTS: readonly DrillEvent[] = [
+  {
+    name: "a replica is killed",
+    happen: async ({ fleet, awayMs }) => {
+      const [, replica] = fleet.replicas;
+      await replica?.kill();
+      await sleep(awayMs);
+      await replica?.start();
+    },
+  },
+  {
+    name: "the primary is killed",
+    happen: async ({ cluster }) => {
+      const primary = await cluster.primary();
+      await primary.kill();
+      await cluster.untilPrimary();
+      await primary.start();
+    },
+  },
+  {
+    name: "a standby is killed",
+    happen: async ({ cluster, awayMs }) => {
+      const [standby] = await cluster.standbys();
+      await standby?.kill();
+      await sleep(awayMs);
+      await standby?.start();
+    },
+  },
+  {
+    name: "both standbys are killed",
+    happen: async ({ cluster, awayMs }) => {
+      const standbys = await cluster.standbys();
+      await Promise.all(standbys.map((standby) => standby.kill()));
+      await sleep(awayMs);
+      await Promise.all(standbys.map((standby) => standby.start()));
+    },
+  },
+  {
+    name: "the primary is stopped",
+    happen: async ({ cluster, stoppedMs }) => {
+      const primary = await cluster.primary();
+      primary.pause();
+      await sleep(stoppedMs);
+      primary.goOn();
+    },
+  },
+  {
+    name: "a replica is cut off from the database",
+    happen: async ({ fleet, stoppedMs }) => {
+      fleet.cutOff();
+      await sleep(stoppedMs);
+      fleet.mend();
+    },
+  },
+  { name: "PgBouncer is restarted", happen: ({ fleet }) => fleet.restartPgBouncers() },
+  {
+    name: "all replicas are rolled",
+    happen: async ({ fleet }) => {
+      for (const replica of fleet.replicas) {
+        await replica.end();
+        await replica.start();
+      }
+    },
+  },
+];

@@ -1,0 +1,145 @@
+// Three replicas of the service on one database, and what the balancer before them knows of each.
+import { ANY_PORTS, startProgram, untilListening, type Program } from "../../test/support/program.ts";
+import { startPgBouncer } from "../../test/support/pgbouncer.ts";
+import { postgresCommand } from "../../test/support/postgres-command.ts";
+import { createPostgresRoles, SECRETS } from "../../test/support/stand-in-cluster/postgres-roles.ts";
+import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { openStore } from "../../src/accounts/open-store.ts";
+import { systemClock } from "../../src/clock.ts";
+import type { PatroniCluster } from "./patroni-cluster.ts";
+import { startRelay } from "./relay.ts";
+
+/** As k8s/base has it; a balancer here is told within a second. */
+const DRAIN_DELAY_MS = "2000";
+
+/** Several, so that calls wait for each other's rows only now and then. */
+const ACCOUNTS = 6;
+
+export interface Replica {
+  readonly ports: { readonly grpc: number; readonly http: number; readonly ops: number };
+  kill(): Promise<void>;
+  /** As Kubernetes ends a pod. */
+  end(): Promise<void>;
+  /** With the same ports as before; returns when it listens. */
+  start(): Promise<void>;
+}
+
+export interface Fleet {
+  readonly replicas: readonly Replica[];
+  readonly keys: readonly string[];
+  /** The first replica's ways to the database. */
+  cutOff(): void;
+  mend(): void;
+  /** Of the last replica, which reaches the database through them. */
+  restartPgBouncers(): Promise<void>;
+  /** Calls counted so far, as the present primary has them. */
+  counted(): Promise<number>;
+  remove(): Promise<void>;
+}
+
+/**
+ * The first replica reaches the database by ways that can be cut, the second as it is, the third through a PgBouncer before each
+ * PostgreSQL. All three name all hosts.
+ */
+export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
+  const ports = cluster.machines.map(({ port }) => port);
+  const ownersUrl = await createPostgresRoles(await cluster.primaryUrl());
+  // As the page has it for a PgBouncer in transaction mode.
+  await postgresCommand(await cluster.primaryUrl(), "ALTER ROLE suitability SET statement_timeout = '300ms'");
+  const keys = await createKeys(ownersUrl);
+
+  const password = SECRETS["POSTGRES_PASSWORD"];
+  const urlAt = (at: readonly number[], query = "") =>
+    `postgres://suitability:${password}@${hostsAt(at)}/suitability${query}`;
+  const relays = await Promise.all(ports.map(startRelay));
+  const bouncers = await Promise.all(ports.map((port) => startPgBouncer(urlAt([port]))));
+  const bouncerPorts = bouncers.map(({ throughIt }, index) => {
+    const { port } = new URL(throughIt(urlAt([ports[index] ?? 0])));
+    return Number(port);
+  });
+  const urls = [urlAt(relays.map(({ port }) => port)), urlAt(ports), urlAt(bouncerPorts, "?prepare=false")];
+  const replicas = urls.map(createReplica);
+  // Also where the drill itself is ended.
+  const killAtExit = () => replicas.forEach((replica) => replica.killAtOnce());
+  process.once("exit", killAtExit);
+  await Promise.all(replicas.map((replica) => replica.start()));
+  return {
+    replicas,
+    keys,
+    cutOff: () => relays.forEach((relay) => relay.cut()),
+    mend: () => relays.forEach((relay) => relay.mend()),
+    restartPgBouncers: async () => {
+      await Promise.all(bouncers.map((bouncer) => bouncer.restart()));
+    },
+    counted: async () => {
+      const url = (await cluster.primaryUrl()).replace(/\/postgres$/, "/suitability");
+      const [row] = await postgresCommand(
+        url,
+        "SELECT coalesce(sum(calls), 0)::integer AS calls FROM usage_by_month",
+      );
+      return Number(row?.["calls"]);
+    },
+    remove: async () => {
+      process.off("exit", killAtExit);
+      await Promise.all(replicas.map((replica) => replica.kill()));
+      await Promise.all(bouncers.map((bouncer) => bouncer.remove()));
+      relays.forEach((relay) => relay.close());
+    },
+  };
+}
+
+const hostsAt = (ports: readonly number[]) => ports.map((port) => `127.0.0.1:${port}`).join(",");
+
+async function createKeys(ownersUrl: string): Promise<readonly string[]> {
+  const store = await openStore(ownersUrl, { clock: systemClock });
+  try {
+    const keys: string[] = [];
+    for (let i = 0; i < ACCOUNTS; i += 1) {
+      const { id } = await store.createAccount({
+        name: "Courts",
+        plan: "internal",
+        monthlyQuota: 1_000_000_000,
+      });
+      const issued = await issueApiKey({ store, accountId: id });
+      keys.push(issued?.apiKey ?? "");
+    }
+    return keys;
+  } finally {
+    await store.close();
+  }
+}
+
+function createReplica(storeUrl: string) {
+  let program: Program | undefined;
+  let ports = { grpc: 0, http: 0, ops: 0 };
+  const endBy = async (signal: NodeJS.Signals) => {
+    program?.signal(signal);
+    await program?.ended;
+    program = undefined;
+  };
+  return {
+    get ports() {
+      return ports;
+    },
+    kill: () => endBy("SIGKILL"),
+    end: () => endBy("SIGTERM"),
+    killAtOnce: () => void program?.signal("SIGKILL"),
+    start: async () => {
+      const { grpc, http, ops } = ports;
+      const started = startProgram(["serve"], {
+        ...ANY_PORTS,
+        ...(http !== 0 && {
+          GRPC_LISTEN: `127.0.0.1:${grpc}`,
+          HTTP_LISTEN: `127.0.0.1:${http}`,
+          OPS_LISTEN: `127.0.0.1:${ops}`,
+        }),
+        STORE_URL: storeUrl,
+        WEATHER_SOURCES: "simulated",
+        DRAIN_DELAY_MS,
+      });
+      program = started;
+      const listening = await untilListening(started);
+      ports = { grpc: listening.grpc, http: listening.http, ops: listening.ops };
+    },
+  };
+}
