@@ -7,19 +7,20 @@ import { createGrpcServer } from "../doors/grpc/server.ts";
 import type { Door } from "./start-doors.ts";
 import { type Backend, ALL_SERVICES } from "./backend.ts";
 import { callerAddressAt } from "./caller-address-at.ts";
-import { certificateReloadLogger } from "./certificate-reload-logger.ts";
+import { createCertificateReport } from "./certificate-report.ts";
 
 export function grpcDoor(config: Config, { answerCall }: Backend, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;
   const onCrowded = createCrowdedPort("grpc", parts);
-  const { listen, setServing, close } = createGrpcServer({
+  const { listen, setServing, connections, close } = createGrpcServer({
     services: [...ALL_SERVICES, StatusService],
     answerCall,
     callerAddress: callerAddressAt("grpc", config, logger),
     overloadRefusal,
-    tls: config.grpcTls && { files: config.grpcTls, onReload: certificateReloadLogger(logger) },
+    tls: config.grpcTls && { files: config.grpcTls, ...createCertificateReport(parts) },
     onBug: createBugLogger({ logger }),
     onRefusedConnection: () => onCrowded(1),
   });
+  parts.metrics.watchConnections("grpc", async () => connections());
   return { listen: () => listen(config.grpcListen), setServing, close };
 }

@@ -1,3 +1,4 @@
+import { promisify } from "node:util";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { isPublishableKey } from "../accounts/key.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
@@ -55,6 +56,11 @@ export function httpDoor(
   mountBrowserDoor(app, { ...shared, refusalOf });
   mountDashboard(app, brand);
   mountPages(app, { brand, plans, status, openApi, demoKey: parts.demoKey });
+  const countOpen = promisify(app.server.getConnections.bind(app.server));
+  parts.metrics.watchConnections("http", async () => ({
+    open: await countOpen(),
+    max: app.server.maxConnections,
+  }));
   return {
     listen: () => listenHttp(app, config.httpListen),
     setServing: (next) => {

@@ -19,6 +19,7 @@ import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.
 import { servedMethod } from "../operations/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import { createServiceStatus } from "../operations/status.ts";
+import { createCertificateReport } from "./certificate-report.ts";
 import { openTlsReader } from "./open-tls-reader.ts";
 import { openWeather } from "./open-weather.ts";
 import { createStoreClockReport } from "./store-clock-report.ts";
@@ -102,7 +103,7 @@ async function openTimedStore(
   parts: ProcessParts,
   onClock: StoreOptions["onClock"],
 ) {
-  const tls = await openTlsReader(storeTls);
+  const tls = await openTlsReader(storeTls, createCertificateReport(parts));
   const onRisks = createStoreRiskReport(parts);
   return createTimedStore({
     store: await openStore(storeUrl, { ...parts, tls, onRisks, onClock, serves: true }),

@@ -6,7 +6,7 @@ import type { Config } from "../config/config.ts";
 import { createCoreStatus } from "../operations/status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
 import { type Backend, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
-import { certificateReloadLogger } from "./certificate-reload-logger.ts";
+import { createCertificateReport } from "./certificate-report.ts";
 
 /** A core in another process, with the checks that can be made without it. */
 export async function openRemoteCore(
@@ -16,7 +16,7 @@ export async function openRemoteCore(
 ): Promise<Backend> {
   const core = await dialCore({
     address: config.coreAddress,
-    tls: config.coreTls && { files: config.coreTls, onReload: certificateReloadLogger(parts.logger) },
+    tls: config.coreTls && { files: config.coreTls, ...createCertificateReport(parts) },
   });
   opened.defer(() => core.close());
   parts.metrics.beginMethods(METHOD_NAMES);

@@ -1,11 +1,16 @@
 import type { TlsReader } from "../accounts/postgres/connect.ts";
 import { readCertificates, type CertificateFiles } from "../doors/tls/read-certificates.ts";
+import type { WatchOptions } from "../doors/tls/watched-certificates.ts";
 
 /** What the store is reached with over TLS, as the settings name it. Rejects with a line that names the file that cannot be used. */
-export async function openTlsReader(files: CertificateFiles | undefined): Promise<TlsReader | undefined> {
+export async function openTlsReader(
+  files: CertificateFiles | undefined,
+  { onUse }: Pick<WatchOptions, "onUse"> = {},
+): Promise<TlsReader | undefined> {
   if (files === undefined) return undefined;
   const read: TlsReader = async () => {
-    const { identity, ca } = await readCertificates(files);
+    const { identity, ca, ends } = await readCertificates(files);
+    onUse?.(ends);
     return { ca: ca?.caCertificate, cert: identity?.certificate, key: identity?.privateKey };
   };
   await read();

@@ -64,6 +64,8 @@ export function createMetrics({
     ...forecasts,
     storeSeconds: createStoreSeconds([registry]),
     storeClockAhead: createStoreClockAhead([registry]),
+    certificateExpirySeconds: createCertificateExpiry([registry]),
+    watchConnections: createConnectionWatch([registry]),
     watchBudget: createBudgetWatch([registry]),
     /** Has the calls of these methods counted from 0. */
     beginMethods: (methods: readonly string[]): void => {
@@ -281,6 +283,36 @@ function createStoreClockAhead(registers: Registry[]) {
     help: "How far the clock of the process is ahead of its PostgreSQL's, by which months and days are counted; 0 on SQLite.",
     registers,
   });
+}
+
+function createCertificateExpiry(registers: Registry[]) {
+  return new Gauge({
+    name: "suitability_certificate_expiry_seconds",
+    help: "When a certificate in use ends, in seconds since 1970, by the setting that names its file.",
+    labelNames: ["certificate"],
+    registers,
+  });
+}
+
+/** Counted when they are scraped, by port: http, grpc. */
+function createConnectionWatch(registers: Registry[]) {
+  type Count = () => Promise<{ readonly open: number; readonly max: number }>;
+  const watched = new Map<string, Count>();
+  const gauge = (name: string, help: string, value: (connections: Awaited<ReturnType<Count>>) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["port"],
+      registers,
+      async collect() {
+        for (const [port, count] of watched) this.set({ port }, value(await count()));
+      },
+    });
+  gauge("suitability_connections", "Connections that are open at a port.", ({ open }) => open);
+  gauge("suitability_connections_max", "Connections that a port takes at once.", ({ max }) => max);
+  return (port: "grpc" | "http", count: Count): void => {
+    watched.set(port, count);
+  };
 }
 
 /** Counts what is of one of few kinds, and of no other. */

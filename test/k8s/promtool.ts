@@ -15,7 +15,8 @@ export function promtoolComplaint(rules: object, test?: object): string {
   const folder = createTemporaryFolder();
   writeFileSync(join(folder.path, "rules.yaml"), stringify(rules));
   writeFileSync(join(folder.path, "test.yaml"), stringify({ rule_files: ["rules.yaml"], ...test }));
-  const args = test === undefined ? ["check", "rules", "rules.yaml"] : ["test", "rules", "test.yaml"];
+  const args =
+    test === undefined ? ["check", "rules", "--lint-fatal", "rules.yaml"] : ["test", "rules", "test.yaml"];
   const { status, stdout, stderr } = spawnSync("promtool", args, { cwd: folder.path, encoding: "utf8" });
   folder.remove();
   return status === 0 ? "" : `${status}: ${stdout}${stderr}`;

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { connect } from "node:net";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { startTestService, type TestService } from "../support/test-service.ts";
 
@@ -115,6 +116,23 @@ describe("/metrics", () => {
       await fetch(`http://127.0.0.1:${service.ports.http}/${path}`);
     }
     expect([...(await scrape()).keys()]).toEqual(before);
+  });
+
+  it("count the connections that are open at each port, and how many it takes", async () => {
+    const ports = ["grpc", "http"] as const;
+    const open = async () => {
+      const figures = await scrape();
+      return ports.map((port) => figures.get(`connections{port="${port}"}`) ?? 0);
+    };
+    const [grpc = 0] = await open();
+    const sockets = ports.flatMap((port) => [1, 2].map(() => connect(service.ports[port], "127.0.0.1")));
+    // Those of earlier tests at the HTTP port end when they like.
+    const atLeastTwo = expect.toSatisfy((count: number) => count >= 2);
+    await vi.waitFor(async () => expect(await open()).toEqual([grpc + 2, atLeastTwo]), { timeout: 10_000 });
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await open())[0]).toBe(grpc), { timeout: 10_000 });
+    const figures = await scrape();
+    expect(ports.map((port) => figures.get(`connections_max{port="${port}"}`))).toEqual([1_000, 10_000]);
   });
 
   // The last one: it closes the store.

@@ -56,6 +56,7 @@ export interface Connections {
    * refused for it, not even one that is on its way.
    */
   leave(): void;
+  open(): number;
 }
 
 /** Limits what listens for a server that is bound. `onRefused` is told of each connection too many. */
@@ -78,6 +79,7 @@ export function limitConnections(
     });
   }
   return {
+    open: () => sessions.size,
     leave: () => {
       for (const session of sessions) {
         if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, STREAM_ID_MAX);

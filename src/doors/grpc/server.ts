@@ -54,6 +54,7 @@ export interface GrpcServer {
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
   /** What the standard health service says of the server and of each service. Clients are told to leave once it does not serve. */
   setServing(isServing: boolean): void;
+  connections(): { readonly open: number; readonly max: number };
   /** Takes no new calls and resolves when those under way are answered, or after `timeoutMs` with the rest cut off. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -103,6 +104,7 @@ export function createGrpcServer(
       health.setServing(isServing);
       if (!isServing) connections?.leave();
     },
+    connections: () => ({ open: connections?.open() ?? 0, max: limits.connectionsMax }),
     close: async (timeoutMs) => {
       await closeServer(server, timeoutMs);
       opened?.close();

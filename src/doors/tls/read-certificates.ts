@@ -18,21 +18,30 @@ export interface CertificateFiles {
   readonly ca?: NamedFile | undefined;
 }
 
+/** When a certificate ends, by what messages call its file; of several in a file the first. */
+export interface CertificateEnd {
+  readonly name: string;
+  readonly endsAtMs: number;
+}
+
 export interface Certificates {
   readonly identity: experimental.IdentityCertificateUpdate | null;
   readonly ca: experimental.CaCertificateUpdate | null;
+  readonly ends: readonly CertificateEnd[];
 }
 
 /** Rejects with a line that names the file for which nothing can be used. */
 export async function readCertificates({ identity, ca }: CertificateFiles): Promise<Certificates> {
+  const ends: CertificateEnd[] = [];
   return {
-    identity: identity === undefined ? null : await readIdentity(identity),
-    ca: ca === undefined ? null : { caCertificate: await readCertificate(ca) },
+    identity: identity === undefined ? null : await readIdentity(identity, ends),
+    ca: ca === undefined ? null : { caCertificate: await readCertificate(ca, ends) },
+    ends,
   };
 }
 
-async function readIdentity(files: NonNullable<CertificateFiles["identity"]>) {
-  const certificate = await readCertificate(files.certificate);
+async function readIdentity(files: NonNullable<CertificateFiles["identity"]>, ends: CertificateEnd[]) {
+  const certificate = await readCertificate(files.certificate, ends);
   const privateKey = await readPem(files.privateKey);
   try {
     createSecureContext({ cert: certificate, key: privateKey });
@@ -43,11 +52,12 @@ async function readIdentity(files: NonNullable<CertificateFiles["identity"]>) {
   return { certificate, privateKey };
 }
 
-async function readCertificate(file: NamedFile): Promise<Buffer> {
+async function readCertificate(file: NamedFile, ends: CertificateEnd[]): Promise<Buffer> {
   const pem = await readPem(file);
   try {
     // A secure context would pass over a CA that is none.
-    void new X509Certificate(pem);
+    const { validToDate } = new X509Certificate(pem);
+    ends.push({ name: file.name, endsAtMs: validToDate.getTime() });
   } catch (cause) {
     throw new Error(`${file.name}: ${file.path} has no certificate in PEM format`, { cause });
   }

@@ -1,6 +1,11 @@
 // Certificates in PEM files, read anew when the files change.
 import type { experimental } from "@grpc/grpc-js";
-import { readCertificates, type CertificateFiles, type Certificates } from "./read-certificates.ts";
+import {
+  readCertificates,
+  type CertificateEnd,
+  type CertificateFiles,
+  type Certificates,
+} from "./read-certificates.ts";
 
 /** What became of a change: the new files are in use, or the old ones still are because of what is wrong with the new. */
 export type Reload = { readonly kind: "Reloaded" } | { readonly kind: "Refused"; readonly reason: string };
@@ -9,6 +14,8 @@ export interface WatchOptions<Files extends CertificateFiles = CertificateFiles>
   readonly files: Files;
   /** Told once of each change, and of each new reason to refuse one. */
   readonly onReload: (reload: Reload) => void;
+  /** Told when those end that are in use now. */
+  readonly onUse?: (ends: readonly CertificateEnd[]) => void;
   /** How often the files are read. Kubernetes takes a minute to bring a secret, and certificates are renewed days ahead. */
   readonly pollMs?: number;
 }
@@ -26,11 +33,13 @@ export interface WatchedCertificates extends experimental.CertificateProvider {
 export async function watchCertificates({
   files,
   onReload,
+  onUse = () => undefined,
   pollMs = 10_000,
 }: WatchOptions): Promise<WatchedCertificates> {
   const identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
   const caListeners = new Set<experimental.CaCertificateUpdateListener>();
   let current = await readCertificates(files);
+  onUse(current.ends);
   let refusedFor: string | undefined;
 
   let isClosed = false;
@@ -46,6 +55,7 @@ export async function watchCertificates({
         identityListeners.forEach((listener) => listener(read.identity));
         caListeners.forEach((listener) => listener(read.ca));
         onReload({ kind: "Reloaded" });
+        onUse(read.ends);
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 // TLS on the gRPC port and on the way to a core, in the composed service.
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, credentials } from "@grpc/grpc-js";
@@ -60,6 +61,16 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
     await ask(strict.ports.grpc, { ca, identity: client });
     for (const stranger of [{ ca }, { ca, identity: theirs.issue("stranger") }]) {
       await expect(ask(strict.ports.grpc, stranger)).rejects.toThrow("No connection established");
+    }
+  });
+
+  it("tells when each of its certificates ends", async () => {
+    const endOf = ({ name }: NamedFile, text: string) =>
+      Number(text.split(`suitability_certificate_expiry_seconds{certificate="${name}"} `)[1]?.split("\n")[0]);
+    const text = await strict.metrics();
+    for (const file of [server.certificate, ours.certificate]) {
+      const endsAtMs = Date.parse(new X509Certificate(read(file)).validTo);
+      expect(endOf(file, text)).toBe(endsAtMs / 1000);
     }
   });
 
