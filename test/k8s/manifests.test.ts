@@ -178,7 +178,7 @@ describe("an overlay of one's own", () => {
     const [container, ...others] = containersIn(objects);
     expect(others).toEqual([]);
     const mounts = (container?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
-    expect(mounts).toEqual(["/etc/suitability/files"]);
+    expect(mounts).toEqual(["/etc/suitability/files", "/etc/suitability/store-ca"]);
     const config = configOf(container, objects);
     expect(config.trustedProxies).toEqual(["10.20.0.0/16"]);
     expect(config.storeUrl).toContain("@postgres.court.example:5432/suitability?");

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
+import { openTlsReader } from "../../src/compose/open-tls-reader.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { systemClock } from "../../src/clock.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
@@ -47,9 +48,10 @@ async function runInProcess(args: readonly string[], environment: Readonly<Recor
     plans: () => createPlans(config().plans),
     clock: systemClock,
     useStore: async (use, { mayMakeIt = false } = {}) => {
-      const { storeUrl, operator } = config();
+      const { storeUrl, storeTls, operator } = config();
       const store = await openStore(storeUrl, {
         clock: systemClock,
+        tls: await openTlsReader(storeTls),
         operator,
         mayMakeIt,
         ...PATIENT_COMMANDS,

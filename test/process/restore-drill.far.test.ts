@@ -12,6 +12,8 @@ import { isPostgresInstalled, startPostgresServer } from "../support/postgres-se
 import { untilListening } from "../support/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgres-roles.ts";
 import { startStandInCluster } from "../support/stand-in-cluster/start.ts";
+import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
+import { HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { createCallerIn, getForecast, openPrograms, useStore } from "./open-programs.ts";
 
@@ -108,13 +110,15 @@ async function openPostgres(): Promise<Store> {
   const server = await startPostgresServer();
   const owner = await createPostgresRoles(server.url);
   await postgresCommand(owner, "CREATE UNLOGGED TABLE cached AS SELECT 1");
+  const { caFile } = await encryptPostgres({ sql: (text) => postgresCommand(server.url, text) });
   const standby = await server.startStandby();
-  const here = `127.0.0.1:${standby.port},127.0.0.1:${server.port}/suitability?sslmode=prefer&prepare=false`;
-  const there = "postgres-1.example.com:5432,postgres-2.example.com:5432/suitability?sslmode=require";
+  const hosts = `localhost:${standby.port},localhost:${server.port}`;
+  const here = `${hosts}/suitability?sslmode=verify-full&prepare=false`;
+  const there = "postgres-1.example.com:5432,postgres-2.example.com:5432/suitability?sslmode=verify-full";
   return {
-    url: owner.replace(/@.*/, `@${here}`),
+    url: owner.replace(/@.*/, `@${hosts}/suitability?prepare=false`),
     cachedRows: async () => (await postgresCommand(owner, "SELECT * FROM cached")).length,
-    places: { [there]: here },
+    places: { [there]: here, "/etc/suitability/store-ca/ca.crt": caFile },
     destroy: async () => {
       await standby.remove();
       await server.remove();
@@ -128,7 +132,7 @@ const STORES = [
     name: "PostgreSQL",
     overlay: "k8s/overlays/replicas",
     open: openPostgres,
-    isInstalled: isPostgresInstalled(),
+    isInstalled: isPostgresInstalled() && HAS_OPENSSL,
   },
 ];
 

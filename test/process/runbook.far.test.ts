@@ -5,6 +5,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
+import { HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
+import { postgresCommand } from "../support/postgres-command.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../support/program.ts";
@@ -52,8 +55,8 @@ describe("docs/operations.md", () => {
   });
 });
 
-describe.skipIf(!isPostgresInstalled())(
-  "a command of docs/operations.md (skipped without PostgreSQL)",
+describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
+  "a command of docs/operations.md (skipped without PostgreSQL and openssl)",
   () => {
     let standIn: StandIn;
     let environment: Record<string, string>;
@@ -65,6 +68,8 @@ describe.skipIf(!isPostgresInstalled())(
       const folder = createTemporaryFolder();
       const postgres = await startPostgresServer();
       const storeUrl = await createPostgresRoles(postgres.url);
+      const sql = (text: string) => postgresCommand(postgres.url, text);
+      const { caFile } = await encryptPostgres({ sql }, (remove) => closing.push(remove));
       const troubled = await startTroubledService(storeUrl);
       const commands = await startCommandsOfPages(folder.path);
       opsPort = troubled.opsPort;
@@ -87,15 +92,16 @@ describe.skipIf(!isPostgresInstalled())(
         overlays: ["k8s/overlays/replicas", "k8s/overlays/single"],
         secrets: SECRETS,
         places: {
-          "postgres-1.example.com:5432,postgres-2.example.com:5432": `127.0.0.1:${postgres.port}`,
-          "?sslmode=require": "",
+          "postgres-1.example.com:5432,postgres-2.example.com:5432": `localhost:${postgres.port}`,
+          "/etc/suitability/store-ca/ca.crt": caFile,
           "http://prometheus-operated.monitoring:9090": prometheus.url,
           "/data": folder.path,
           "bin/suitability": commands.program,
         },
         logs,
       });
-      environment = { ...standIn.environment, STORE_URL: postgres.url };
+      // As behind a PgBouncer: psql does not know the parameter.
+      environment = { ...standIn.environment, STORE_URL: `${postgres.url}?prepare=false` };
       program = commands.program;
       closing.push(
         () => commands.close(),

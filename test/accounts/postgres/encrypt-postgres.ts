@@ -5,10 +5,16 @@ import { createAuthority } from "../../doors/tls/certificate-authority.ts";
 import { ownFolder } from "../../support/postgres-programs.ts";
 import type { PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
-/** From now on a server speaks TLS. Returns the file of its CA, and a certificate of that CA for its clients. */
-export async function encryptPostgres(current: PostgresStoreUnderTest) {
+/**
+ * From now on a server speaks TLS, with a certificate for `localhost`. Returns the file of its CA, and a certificate of that CA for its
+ * clients.
+ */
+export async function encryptPostgres(
+  current: Pick<PostgresStoreUnderTest, "sql">,
+  atEnd: (remove: () => void) => void = onTestFinished,
+) {
   const folder = ownFolder();
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  atEnd(() => rmSync(folder, { recursive: true }));
   const authority = createAuthority(folder, "authority");
   const server = authority.issue("server");
   // The server reads a key that is its user's alone.

@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
     filename: { ...text, short: "f" },
     from: text,
     "from-literal": { ...text, multiple: true },
+    "from-file": { ...text, multiple: true },
     for: text,
     timeout: text,
     replicas: text,
@@ -58,9 +59,11 @@ function runJob(name: string): never {
   return run([...(container.command ?? ["bin/suitability"]), ...(container.args ?? [])], container, found);
 }
 
-/** Only with keys that some container asks for. */
-function createSecret(literals: readonly string[]): string {
+/** Only with keys that some container asks for, and under a name that something mounts where they are files. */
+function createSecret(name: string): string {
+  const { "from-literal": literals = [], "from-file": files = [] } = values;
   const manifests = JSON.stringify(cluster.overlays);
+  if (files.length > 0 && !manifests.includes(`"secretName":"${name}"`)) fail(`nobody mounts ${name}`);
   for (const literal of literals) {
     const [key = ""] = literal.split("=");
     if (!manifests.includes(`"key":"${key}"`)) fail(`nobody asks for ${key}`);
@@ -98,7 +101,7 @@ function list(): string {
 }
 
 function create(): string {
-  if (first === "secret") return createSecret(values["from-literal"] ?? []);
+  if (first === "secret") return createSecret(positionals[3] ?? "");
   if (first !== "job" || second === "") fail("only jobs of a CronJob are made here");
   return runJob((values.from ?? "").replace(/^cronjob\//, ""));
 }
