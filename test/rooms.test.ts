@@ -12,11 +12,12 @@ const DOOR =
 /** What each room may import besides itself; `gen` stands for the generated code, files of src/ by their name. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
   scoring: "",
-  weather: "budget clock deadline iso-time ops/trace",
+  weather: "at-once clock deadline iso-time limiter ops/trace",
   accounts: "weather/budget/provider-calls weather/cache/shared-forecasts clock deadline in-order iso-time",
   operations: "accounts scoring weather brand clock fault iso-time nearest-name written-list gen/suitability",
   call:
-    "accounts operations/call operations/served-method ops weather/place budget clock fault in-order iso-time request-id " +
+    "accounts operations/call operations/served-method ops weather/fetch-owner weather/place " +
+    "at-once clock fault fault-reasons in-order iso-time limiter request-id " +
     "gen/buf gen/google",
   "doors/guard": "in-order",
   "doors/tls": "",
@@ -33,7 +34,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
     "weather brand clock",
   compose:
     "accounts call config doors operations ops scoring weather web " +
-    "brand budget clock fault listen-error gen/suitability",
+    "brand clock fault listen-error gen/suitability",
   cli: "accounts compose config operations ops scoring weather clock iso-time",
 };
 

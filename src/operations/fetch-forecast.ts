@@ -45,13 +45,14 @@ async function waitForForecast(
 }
 
 function tooManyNewPlaces(error: NewPlacesLimited) {
-  const { limits, retryAfterSeconds, usedUp } = error;
+  const { retryAfterSeconds, usedUp } = error;
+  const { burst, count } = error.limits.newPlaces;
   const seconds = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
   const sentence =
     usedUp === "untaken"
-      ? `Too many forecasts were fetched for calls of this account that were then given up or refused: its plan allows ${limits.burst} a day. ` +
+      ? `Too many forecasts were fetched for calls of this account that were then given up or refused: its plan allows ${burst} a day. ` +
         `Let calls wait longer, such as ten seconds. Ask for this place again in ${seconds}; places that are cached are not limited.`
-      : `This account's plan allows ${limits.burst} new places at first, then ${limits.perMinute} a minute. Ask for this place again in ${seconds}; ` +
+      : `This account's plan allows ${burst} new places at first, then ${count} a minute. Ask for this place again in ${seconds}; ` +
         "places that this account asked for within 48 hours, and places that are cached, are not limited.";
   return fault({
     sentence,

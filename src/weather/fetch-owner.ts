@@ -1,9 +1,11 @@
-/** How many new places an account may have fetched, and how many fetches of it may be under way at once. */
-export interface NewPlacesLimits {
-  /** So many at first, and after a pause. */
-  readonly burst: number;
-  /** So many a minute from then on. */
-  readonly perMinute: number;
+import type { Rate } from "../limiter.ts";
+
+/** How much an account may have fetched. */
+export interface FetchLimits {
+  /** Of places that are new to it. */
+  readonly newPlaces: Rate;
+  /** Of forecasts that no counted call of it took. */
+  readonly untaken: Rate;
   readonly atOnce: number;
 }
 
@@ -12,7 +14,7 @@ export interface FetchOwner {
   /** Of a publishable key, which counts as an account here, the key's. */
   readonly accountId: string;
   /** Undefined where there is no limit. */
-  readonly newPlaces: NewPlacesLimits | undefined;
+  readonly limits: FetchLimits | undefined;
   /** Has something done once the call is counted, which it never is when it is given up, fails or is refused. */
   whenCounted(act: () => void): void;
 }
@@ -23,11 +25,11 @@ export type UsedUp = "new" | "untaken";
 /** The account has used up what it may have fetched for now. What is cached it may still have. */
 export class NewPlacesLimited extends Error {
   readonly usedUp: UsedUp;
-  readonly limits: NewPlacesLimits;
+  readonly limits: FetchLimits;
   /** Until the next new place; whole seconds, at least one. */
   readonly retryAfterSeconds: number;
 
-  constructor(usedUp: UsedUp, limits: NewPlacesLimits, retryAfterSeconds: number) {
+  constructor(usedUp: UsedUp, limits: FetchLimits, retryAfterSeconds: number) {
     super(`the account's budget of ${usedUp} places is used up`);
     this.name = "NewPlacesLimited";
     this.usedUp = usedUp;

@@ -1,6 +1,9 @@
-// What docs/security.md says is logged of a call, against the lines of real ones.
+// What docs/security.md says is logged of a call, against the lines of real ones; and the limits that it lists, against theirs.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { LIMITS } from "../../src/call/limits.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../src/clock.ts";
+import type { Rate } from "../../src/limiter.ts";
 import { faultsOf } from "../doors/faults-of.ts";
 import { LONDON, METHODS } from "../doors/methods.ts";
 import { startWithDoors } from "../doors/start-with-doors.ts";
@@ -42,4 +45,30 @@ it("a call's line has what docs/security.md says, and nothing of where, when or 
   for (const word of Object.values(FIELDS)) expect(row).toContain(word);
   const logged = JSON.stringify(lines);
   for (const secret of [key, String(LONDON.lat), "203.0.113.77"]) expect(logged).not.toContain(secret);
+});
+
+const SPANS: Readonly<Record<number, string>> = {
+  [SECOND_MS]: "second",
+  [MINUTE_MS]: "minute",
+  [DAY_MS]: "day",
+};
+
+function maxText(max: Rate | number | string): string {
+  return typeof max === "object" ? `${max.burst}, then ${max.count} a ${SPANS[max.perMs]}` : String(max);
+}
+
+it("docs/security.md has every limit: of what, counted by whom, how much, what happens beyond it, and the reason", () => {
+  const [, section = ""] = /^## Limits\n(.*?)^## /ms.exec(PAGE) ?? [];
+  const [, , ...rows] = [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = ""]) =>
+    row.split(" | ").map((cell) => cell.trim()),
+  );
+  expect(rows).toEqual(
+    Object.values(LIMITS).map(({ of, by, max, beyond, reason }) => [
+      of,
+      by,
+      maxText(max),
+      beyond,
+      reason === undefined ? "" : `\`${reason}\``,
+    ]),
+  );
 });

@@ -6,7 +6,7 @@ import { WeatherError } from "../../src/weather/weather-error.ts";
 import type { Forecasts } from "../../src/weather/weather-source.ts";
 
 const POINT = { lat: 51.5, lng: -0.1 };
-const fetchOwner = { accountId: "acc_1", newPlaces: undefined, whenCounted: () => undefined };
+const fetchOwner = { accountId: "acc_1", limits: undefined, whenCounted: () => undefined };
 
 function failingWith(error: Error): Forecasts {
   const forecast = async () => {

@@ -5,6 +5,7 @@ import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import { isoDay } from "../../iso-time.ts";
 import type { Metrics } from "../../ops/metrics.ts";
+import { LIMITS } from "../limits.ts";
 import { dayLimitHeaders, refusedWith } from "./rate-limit-headers.ts";
 
 /** About 100 bytes each. One that is dropped costs the work for one answer more. */
@@ -64,7 +65,7 @@ function limitReached(callsADay: number, { endMs, nowMs }: { endMs: number; nowM
   const sentence = `All ${callsADay} calls that this publishable API key has for a day are used. Wait until ${isoDay(endMs)} (UTC), or ask whoever gave it to you for one that has more.`;
   const error = fault({
     sentence,
-    reason: "DAILY_LIMIT",
+    reason: LIMITS.day.reason,
     quota: { subject: "key", description: sentence },
     retryAfterSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)),
   });

@@ -13,6 +13,7 @@ import { fault } from "../../fault.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import type { CallerClaim, RefusalOf } from "../call.ts";
 import type { CheckedCall } from "../checked-call.ts";
+import { fetchLimits, LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
 import { presentedKey, unauthenticated } from "./presented-key.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
@@ -120,7 +121,9 @@ function checkedCall(
     sportsOwner: sportsOwner(caller.account, plan, { store, plans }),
     fetchOwner: {
       accountId: shareOwner(caller),
-      newPlaces: plan.newPlaces,
+      get limits() {
+        return fetchLimits(plan);
+      },
       whenCounted: (act) => void whenCounted.push(act),
     },
     admissionChecks,
@@ -168,7 +171,7 @@ function suspended() {
 function tooManyWrongKeys(retryAfterSeconds: number) {
   return fault({
     sentence: `Too many wrong API keys came from your address. Check the key, and try again in ${retryAfterSeconds} seconds.`,
-    reason: "TOO_MANY_WRONG_KEYS",
+    reason: LIMITS.wrongKeys.reason,
     retryAfterSeconds,
   });
 }

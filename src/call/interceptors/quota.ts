@@ -6,6 +6,7 @@ import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import { isoDay } from "../../iso-time.ts";
 import type { Metrics } from "../../ops/metrics.ts";
+import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
 import { createDailyLimit, type LimitedKey } from "./daily-limit.ts";
 import type { CheckedCall } from "../checked-call.ts";
@@ -115,7 +116,7 @@ function exhausted({ account, restrictions }: Caller, used: number, nowMs: numbe
       : `All requests of this calendar month are used. Wait until ${nextMonth} (UTC), or tell whoever gave this key to you.`;
   const error = fault({
     sentence,
-    reason: "MONTHLY_QUOTA_EXHAUSTED",
+    reason: LIMITS.month.reason,
     quota: { subject: "account", description: sentence },
     retryAfterSeconds: secondsToNextMonth(nowMs),
   });

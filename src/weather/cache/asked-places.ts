@@ -39,8 +39,8 @@ export function createAskedPlaces({ clock }: { readonly clock: Clock }): AskedPl
       // A clock that was set back makes nothing known for longer.
       return hour !== undefined && Math.abs(hourNow() - hour) < KNOWN_HOURS;
     },
-    note: ({ accountId, newPlaces }, place) => {
-      if (newPlaces === undefined) return;
+    note: ({ accountId, limits }, place) => {
+      if (limits === undefined) return;
       let places = accounts.get(accountId);
       if (places === undefined) accounts.set(accountId, (places = new Map()));
       const number = numberOf(place);
@@ -50,7 +50,7 @@ export function createAskedPlaces({ clock }: { readonly clock: Clock }): AskedPl
       // Deleted first, so that the order of the entries is that of the last time.
       if (!places.delete(number)) total += 1;
       places.set(number, hour);
-      if (places.size > newPlaces.burst * BURSTS) {
+      if (places.size > limits.newPlaces.burst * BURSTS) {
         const [oldest] = places.keys();
         if (oldest !== undefined && places.delete(oldest)) total -= 1;
       }

@@ -1,3 +1,4 @@
+import { createAtOnce } from "../../at-once.ts";
 import type { Clock } from "../../clock.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import { withEarlierOf } from "../earlier-hours.ts";
@@ -5,7 +6,6 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
-import { createAccountTurns } from "./account-turns.ts";
 import { createFlight, type Flight } from "./flight.ts";
 import { staleMsMax } from "./age-limits.ts";
 import { ageMs, type CachedForecast, type ForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
@@ -54,13 +54,13 @@ export interface Fetch {
 export function createFetches(options: FetchesOptions) {
   const { clock, cache, freshMs, newPlaces } = options;
   const underWay = new Map<string, Fetch & { readonly flight: Flight }>();
-  const turns = createAccountTurns();
+  const atOnce = createAtOnce();
   const heldOff = createHeldOffPlaces(options);
 
   /** Boards the flight that is under way for a place, or one that then begins. */
   const board = <T>(place: Place, enter: (flight: Flight) => T): Fetch & { readonly entered: T } => {
     const known = underWay.get(place.key);
-    const flight = known?.flight ?? createFlight({ place, newPlaces, turns, onDropped: () => remove() });
+    const flight = known?.flight ?? createFlight({ place, newPlaces, atOnce, onDropped: () => remove() });
     const remove = () => {
       if (underWay.get(place.key)?.flight === flight) underWay.delete(place.key);
     };

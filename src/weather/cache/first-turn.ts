@@ -1,12 +1,12 @@
+import type { AtOnce, Leave } from "../../at-once.ts";
 import type { FetchOwner } from "../fetch-owner.ts";
-import type { AccountTurns, LeaveTurn } from "./account-turns.ts";
 
 export type FirstTurn = ReturnType<typeof createFirstTurn>;
 
 /** The first turn that any of several accounts has; it is that account's until it is ended. */
-export function createFirstTurn(turns: AccountTurns) {
+export function createFirstTurn(atOnce: AtOnce) {
   /** By account: its place in its queue, or its turn. */
-  const entered = new Map<string | undefined, LeaveTurn>();
+  const entered = new Map<string | undefined, Leave>();
   const come = Promise.withResolvers<void>();
   // It may be given up when nothing waits for it.
   come.promise.catch(() => undefined);
@@ -21,7 +21,8 @@ export function createFirstTurn(turns: AccountTurns) {
         turn ??= { owner: id };
         come.resolve();
       };
-      entered.set(id, turns.enter(owner, onTurn));
+      if (owner?.limits === undefined) onTurn();
+      else entered.set(owner.accountId, atOnce.enter(owner.accountId, owner.limits.atOnce, onTurn));
     },
     hasCome: (): boolean => turn !== undefined,
     /** Rejects when it is given up. */

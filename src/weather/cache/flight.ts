@@ -1,14 +1,14 @@
+import type { AtOnce } from "../../at-once.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import type { FetchTurn } from "../weather-source.ts";
-import type { AccountTurns } from "./account-turns.ts";
 import { createFirstTurn } from "./first-turn.ts";
 import type { NewPlaces, Payment } from "./new-places.ts";
 
 export interface FlightOptions {
   readonly place: Place;
   readonly newPlaces: NewPlaces;
-  readonly turns: AccountTurns;
+  readonly atOnce: AtOnce;
   /** Called at once when it is given up or refused: whoever comes then has to begin another. */
   readonly onDropped: () => void;
 }
@@ -20,9 +20,9 @@ export type Flight = ReturnType<typeof createFlight>;
  * does, given up or not; who joins pays nothing. It takes the first turn that any of their accounts has, so that nobody is
  * held up by another's queue, and that is the account's until it lands.
  */
-export function createFlight({ place, newPlaces, turns, onDropped }: FlightOptions) {
+export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOptions) {
   const waiters = new Set<{ readonly owner: FetchOwner | undefined }>();
-  const turn = createFirstTurn(turns);
+  const turn = createFirstTurn(atOnce);
   const abandoned = new AbortController();
   let paid: { readonly by: FetchOwner | undefined; readonly payment: Payment } | undefined;
   let isForNobody = false;

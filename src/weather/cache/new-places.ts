@@ -1,21 +1,14 @@
 // What an account may have fetched: of places that it has not asked for of late a burst, then so many a minute; and of
 // forecasts that no counted call of it takes one burst a day. Per process.
 import { LRUCache } from "lru-cache";
-import { type Budget, createBudget } from "../../budget.ts";
-import { type Clock, DAY_MS, MINUTE_MS } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
+import { createLimiter } from "../../limiter.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import { createAskedPlaces } from "./asked-places.ts";
 
-/** About 200 bytes each. An account that is dropped has not had anything fetched for long. */
+/** An account that is dropped has not had anything fetched for long. */
 const ACCOUNTS_MAX = 10_000;
-
-interface Account {
-  readonly minutes: Budget;
-  readonly untaken: Budget;
-  /** Those that `untaken` was used for and may be given back for. At most a burst: older ones have come back with time. */
-  readonly untakenPlaces: Set<string>;
-}
 
 /** What a fetch was paid with. */
 export interface Payment {
@@ -31,43 +24,43 @@ export type NewPlaces = ReturnType<typeof createNewPlaces>;
 
 export function createNewPlaces({ clock }: { readonly clock: Clock }) {
   const asked = createAskedPlaces({ clock });
-  const accounts = new LRUCache<string, Account>({ max: ACCOUNTS_MAX });
-
-  function accountOf(id: string): Account {
-    let account = accounts.get(id);
-    if (account === undefined) {
-      account = { minutes: createBudget(clock), untaken: createBudget(clock), untakenPlaces: new Set() };
-      accounts.set(id, account);
-    }
-    return account;
-  }
+  const minutes = createLimiter({ clock, keysMax: ACCOUNTS_MAX });
+  const untaken = createLimiter({ clock, keysMax: ACCOUNTS_MAX });
+  /** By account, what `untaken` was used for and may be given back for. At most a burst: older ones have come back with time. */
+  const untakenPlaces = new LRUCache<string, Set<string>>({ max: ACCOUNTS_MAX });
 
   /** A forecast that a counted call takes costs nothing but that call. */
-  function forgive({ accountId, newPlaces }: FetchOwner, place: Place): void {
-    if (newPlaces === undefined) return;
-    const account = accounts.get(accountId);
-    if (account?.untakenPlaces.delete(place.key) === true) account.untaken.giveBack(DAY_MS / newPlaces.burst);
+  function forgive({ accountId, limits }: FetchOwner, place: Place): void {
+    if (limits === undefined) return;
+    if (untakenPlaces.get(accountId)?.delete(place.key) === true) untaken.giveBack(accountId, limits.untaken);
+  }
+
+  function noteUntaken(accountId: string, { key }: Place, max: number): void {
+    const places = untakenPlaces.get(accountId) ?? new Set();
+    untakenPlaces.set(accountId, places.add(key));
+    const [oldest] = places;
+    if (places.size > max && oldest !== undefined) places.delete(oldest);
   }
 
   /** A place that is cached, or not new, costs only as long as nobody takes it; without limits nothing does. */
   function pay(owner: FetchOwner | undefined, place: Place, isCached: boolean): Payment | NewPlacesLimited {
-    if (owner?.newPlaces === undefined) return NOTHING;
-    const { accountId, newPlaces } = owner;
-    const { minutes, untaken, untakenPlaces } = accountOf(accountId);
+    if (owner?.limits === undefined) return NOTHING;
+    const { accountId, limits } = owner;
     const isNew = !isCached && !asked.isKnown(owner, place);
-    const placeMs = isNew ? MINUTE_MS / newPlaces.perMinute : 0;
-    const tooNewMs = isNew ? minutes.take(placeMs, newPlaces.burst * placeMs) : 0;
-    if (tooNewMs > 0) return new NewPlacesLimited("new", newPlaces, Math.ceil(tooNewMs / 1000));
-    const tooMuchMs = untaken.take(DAY_MS / newPlaces.burst, DAY_MS);
+    const tooNewMs = isNew ? minutes.take(accountId, limits.newPlaces) : 0;
+    if (tooNewMs > 0) return new NewPlacesLimited("new", limits, Math.ceil(tooNewMs / 1000));
+    const giveBackNew = () => {
+      if (isNew) minutes.giveBack(accountId, limits.newPlaces);
+    };
+    const tooMuchMs = untaken.take(accountId, limits.untaken);
     if (tooMuchMs > 0) {
-      minutes.giveBack(placeMs);
-      return new NewPlacesLimited("untaken", newPlaces, Math.ceil(tooMuchMs / 1000));
+      giveBackNew();
+      return new NewPlacesLimited("untaken", limits, Math.ceil(tooMuchMs / 1000));
     }
-    untakenPlaces.add(place.key);
-    if (untakenPlaces.size > newPlaces.burst) untakenPlaces.delete(untakenPlaces.keys().next().value ?? "");
+    noteUntaken(accountId, place, limits.untaken.burst);
     return {
       giveBack: () => {
-        minutes.giveBack(placeMs);
+        giveBackNew();
         forgive(owner, place);
       },
       forgive: () => forgive(owner, place),

@@ -1,5 +1,6 @@
 // A source whose fetches end when the test says so, a cache in front of it, and accounts that ask it.
 import { expect, vi } from "vitest";
+import { DAY_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { createCachedSource, type CacheResult } from "../../../src/weather/cache/cached-source.ts";
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
@@ -79,9 +80,16 @@ export function setUp(
 }
 
 /** One whose calls are counted as soon as they have their forecast. */
-export const owner = (accountId: string, limits: Partial<FetchOwner["newPlaces"]> = {}): FetchOwner => ({
+export const owner = (
+  accountId: string,
+  { burst = 3, perMinute = 1, atOnce = 100 }: { burst?: number; perMinute?: number; atOnce?: number } = {},
+): FetchOwner => ({
   accountId,
-  newPlaces: { burst: 3, perMinute: 1, atOnce: 100, ...limits },
+  limits: {
+    newPlaces: { burst, count: perMinute, perMs: MINUTE_MS },
+    untaken: { burst, count: burst, perMs: DAY_MS },
+    atOnce,
+  },
   whenCounted: (act) => act(),
 });
 export const place = (number: number) => placeAt(number, 0);

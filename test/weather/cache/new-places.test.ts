@@ -26,7 +26,7 @@ describe("the budget of an account", () => {
     clock.advance(HOUR_MS);
     for (const number of [6, 7, 8]) await answer(number, A);
     await expect(ask(9, A)).rejects.toBeInstanceOf(NewPlacesLimited);
-    await answer(9, { ...A, newPlaces: undefined });
+    await answer(9, { ...A, limits: undefined });
   });
 
   test("is not for a place that is cached, or that the account asked for within 48 hours", async () => {

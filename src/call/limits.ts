@@ -1,0 +1,121 @@
+// Every limit on what callers may ask of one process: whom it counts by, how much, what happens beyond it, and with which
+// reason. `interceptors/` keeps them, and `weather/cache/` those of what is fetched, by the figures that it is handed with
+// each call. docs/security.md prints the table.
+import type { Plan } from "../accounts/plans/plan.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../clock.ts";
+import type { FaultReason } from "../fault-reasons.ts";
+import type { Rate } from "../limiter.ts";
+import type { FetchLimits } from "../weather/fetch-owner.ts";
+
+interface Limit {
+  /** Of what, for people. */
+  readonly of: string;
+  /** What counts by account counts by the key where that is publishable (`shareOwner`), but for the month. */
+  readonly by: "account" | "address" | "publishable key" | "process";
+  /** A number is at once; in words what its plan or key says, which the store counts or `weather/` is handed. */
+  readonly max: Rate | number | string;
+  readonly beyond: string;
+  /** Undefined where nobody is refused for it. */
+  readonly reason: FaultReason | undefined;
+}
+
+/** In the order in which a call meets them. */
+export const LIMITS = {
+  /** More than anybody mistypes, far fewer than guessing takes. */
+  wrongKeys: {
+    of: "wrong keys",
+    by: "address",
+    max: { burst: 20, count: 20, perMs: MINUTE_MS },
+    beyond: "refused instead of told that the key is wrong",
+    reason: "TOO_MANY_WRONG_KEYS",
+  },
+  /**
+   * A look-up takes 8 µs of the 100 that a refusal costs anyway, so there is room beside 500 guesses a second for the first
+   * call of a customer behind the same address; who guesses faster delays that call until one of its attempts finds room. It
+   * keeps a store from many more.
+   */
+  lookUps: {
+    of: "keys not known to be good that are looked up once it has used up its wrong keys",
+    by: "address",
+    max: { burst: 1_000, count: 1_000, perMs: SECOND_MS },
+    beyond: "refused unread",
+    reason: "TOO_MANY_WRONG_KEYS",
+  },
+  /** More than a page that shows them needs; 20 answers take milliseconds. */
+  uncounted: {
+    of: "calls that are not counted",
+    by: "account",
+    max: { burst: 20, count: 10, perMs: SECOND_MS },
+    beyond: "held back for a second, then refused",
+    reason: "UNCOUNTED_CALLS_LIMITED",
+  },
+  callsAtOnce: {
+    of: "calls at once",
+    by: "account",
+    max: "as many as its plan has",
+    beyond: "refused",
+    reason: "TOO_MANY_CALLS_AT_ONCE",
+  },
+  month: {
+    of: "answers of a calendar month",
+    by: "account",
+    max: "its quota",
+    beyond: "refused until the next",
+    reason: "MONTHLY_QUOTA_EXHAUSTED",
+  },
+  day: {
+    of: "answers of a day",
+    by: "publishable key",
+    max: "as many as the key has",
+    beyond: "refused until the next",
+    reason: "DAILY_LIMIT",
+  },
+  newPlaces: {
+    of: "places to be fetched that are not cached, and that it has not asked for within 48 hours",
+    by: "account",
+    max: "a burst of its plan, then so many a minute",
+    beyond: "refused",
+    reason: "NEW_PLACES_LIMITED",
+  },
+  untaken: {
+    of: "forecasts fetched that no counted call of it took",
+    by: "account",
+    max: "a burst of its plan, then as many a day",
+    beyond: "refused for places that would have to be fetched",
+    reason: "NEW_PLACES_LIMITED",
+  },
+  fetchesAtOnce: {
+    of: "fetches at once",
+    by: "account",
+    max: "as many as its plan has",
+    beyond: "waits",
+    reason: undefined,
+  },
+  /** A site with a mistake in it stays below this; a loop that never waits does not. */
+  refusals: {
+    of: "refused calls",
+    by: "account",
+    max: { burst: 100, count: 50, perMs: SECOND_MS },
+    beyond: "told a second later",
+    reason: undefined,
+  },
+  /** What is held back has to have an end too. */
+  heldBack: {
+    of: "calls that are held back",
+    by: "process",
+    max: 1_000,
+    beyond: "refused at once",
+    reason: undefined,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** What an account on a plan may have fetched, for whoever fetches; undefined where there is no limit. */
+export function fetchLimits({ newPlaces }: Plan): FetchLimits | undefined {
+  if (newPlaces === undefined) return undefined;
+  const { burst, perMinute, atOnce } = newPlaces;
+  return {
+    newPlaces: { burst, count: perMinute, perMs: MINUTE_MS },
+    untaken: { burst, count: burst, perMs: DAY_MS },
+    atOnce,
+  };
+}
