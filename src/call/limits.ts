@@ -93,7 +93,7 @@ export const LIMITS = {
   },
   /** A site with a mistake in it stays below this; a loop that never waits does not. */
   refusals: {
-    of: "refused calls",
+    of: "refused calls, and calls that no forecast can be had for",
     by: "account",
     max: { burst: 100, count: 50, perMs: SECOND_MS },
     beyond: "told a second later",

@@ -134,6 +134,27 @@ describe("calls that are refused", () => {
     await refusedAtOnce(50);
     expect(await throttled("refusals")).toBe(doors.length);
   });
+
+  it("as no forecast can be had for their place are held back like others, at every door", async () => {
+    upstream.behave({
+      kind: "answer",
+      status: 400,
+      body: { error: true, reason: "No data is available for this location" },
+    });
+    const { key } = await createCaller({ plan: "enterprise" });
+    const nowhere = { method, request: { lat: -89, lng: 0, days: 1 }, key };
+    const before = await throttled("refusals");
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => door.call(nowhere)));
+    expect(new Set(outcomes.map(codeOf))).toEqual(new Set(["unavailable"]));
+    expect(await throttled("refusals")).toBe(before);
+
+    const startedMs = performance.now();
+    for (const { fault } of (await Promise.all(doors.map((each) => faultsOf([each], nowhere)))).flat()) {
+      expect(fault.reason).toBe("FORECAST_UNAVAILABLE");
+    }
+    expect(performance.now() - startedMs).toBeGreaterThan(950);
+    expect(await throttled("refusals")).toBe(before + doors.length);
+  });
 });
 
 describe("the budget of new places", () => {

@@ -5,7 +5,8 @@ import { type Caller, shareOwner } from "../../accounts/key.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import { createAtOnce, type Leave } from "../../at-once.ts";
 import type { Clock } from "../../clock.ts";
-import { fault } from "../../fault.ts";
+import type { FaultReason } from "../../fault-reasons.ts";
+import { fault, reasonOf } from "../../fault.ts";
 import { createLimiter } from "../../limiter.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
@@ -39,6 +40,15 @@ const REFUSAL_CODES: ReadonlySet<Code> = new Set([
   Code.NotFound,
   Code.PermissionDenied,
   Code.ResourceExhausted,
+]);
+
+/**
+ * Failures of ours that whoever asks again and again for the same place brings about. Those of the store and of overload befall
+ * everybody.
+ */
+const REASONS_OF_A_PLACE: ReadonlySet<string | undefined> = new Set<FaultReason>([
+  "FORECAST_UNAVAILABLE",
+  "PROVIDER_BUDGET_USED_UP",
 ]);
 
 /** Calls under way are over within the deadline; most take milliseconds. */
@@ -84,12 +94,16 @@ export function createLimits({
       return () => leave?.();
     },
     boundRefusals: (open, { caller }, error) => {
-      const isRefusal = error instanceof ConnectError && REFUSAL_CODES.has(error.code);
-      if (!isRefusal || refusals.take(shareOwner(caller), LIMITS.refusals.max) === 0) return undefined;
+      if (!isRefusal(error) || refusals.take(shareOwner(caller), LIMITS.refusals.max) === 0) return undefined;
       metrics.throttled.inc({ reason: "refusals" });
       return holdBack(open);
     },
   };
+}
+
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ConnectError)) return false;
+  return REFUSAL_CODES.has(error.code) || REASONS_OF_A_PLACE.has(reasonOf(error));
 }
 
 /** How long a refusal is held back: a budget that it went beyond has room again by then. */
