@@ -46,10 +46,9 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
 
   /** Each step throws what its caller is refused with. */
   const answer = async (open: OpenCall): Promise<Answer> => {
-    const { asked } = open;
-    const { method, question } = asked;
+    const { method } = open.asked;
     const operation = answers.get(method);
-    if (operation === undefined) throw notServed(asked);
+    if (operation === undefined) throw notServed(open.asked);
     // 401 before 400: who calls comes before what was said.
     const checked = checkKey(open);
     const call = checked instanceof Promise ? await checked : checked;
@@ -57,16 +56,20 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     let leaveAtOnce: (() => void) | undefined;
     try {
       // Which operations a key is good for is part of who calls.
-      restrictCall(asked, call);
-      // 400 before 429: a request that makes no sense is told so even when the quota is used up.
-      checkRequest(asked);
-      const isFree = freeMethods.has(method);
-      if (isFree) await limits.boundUncounted(open, call);
+      restrictCall(open, call);
       // A call too many at once is told so before a used-up quota. Both are looked at when the operation has understood the
       // request and calls `admit`.
       leaveAtOnce = limits.boundAtOnce(open, call);
+      if (open.asked.read !== undefined) {
+        await limits.boundReading(open, call);
+        await open.read();
+      }
+      // 400 before 429: a request that makes no sense is told so even when the quota is used up.
+      checkRequest(open.asked);
+      const isFree = freeMethods.has(method);
+      if (isFree) await limits.boundUncounted(open, call);
       if (!isFree) quota.look(call);
-      const message = await operation(question, call);
+      const message = await operation(open.asked.question, call);
       // Last, as it spends only when there is an answer.
       if (isFree) quota.tellFree(call);
       else await quota.spend(open, call);

@@ -29,6 +29,11 @@ export interface Call extends CallHead {
   readonly question: Message;
   /** Why it could not be read; told after who calls is known (401 before 400). */
   readonly unreadable?: ConnectError | undefined;
+  /**
+   * Of a message that costs more to read than to refuse: reads it, once it is known who calls and that he may. Until then the
+   * question is empty.
+   */
+  readonly read?: (() => Promise<Pick<Call, "question" | "unreadable">>) | undefined;
   /** Why the caller is refused, where a door has asked before it read the message. */
   readonly refusal?: { readonly reason: unknown } | undefined;
   /** How long the caller waits, in ms; undefined where he does not say. */
@@ -44,6 +49,17 @@ export interface Answer {
 
 /** Answers a call, or rejects with a ConnectError that its caller may read: whatever else is thrown is a bug. */
 export type AnswerCall = (call: Call) => Promise<Answer>;
+
+/** Asks a core. What it did not say itself, as it cannot be reached for instance, is a ConnectError without a reason. */
+export type AskCore = (
+  call: Pick<Call, "method" | "question" | "key" | "origin" | "requestId" | "address">,
+  options: {
+    /** Of the trace that it belongs to. */
+    readonly traceHeaders: Readonly<Record<string, string>>;
+    readonly timeoutMs: number;
+    readonly signal: AbortSignal;
+  },
+) => Promise<Answer>;
 
 /** For doors that learn who calls before they can read a message: why he is refused, undefined where he is not. */
 export type RefusalOf = (claim: CallerClaim) => Promise<Call["refusal"]>;

@@ -6,7 +6,7 @@ import type { CheckedCall } from "./checked-call.ts";
 
 /** A call under way. */
 export class OpenCall {
-  readonly asked: Call;
+  asked: Call;
   /** By performance.now(). */
   readonly startedAtMs = performance.now();
   /** Once it is known who calls. */
@@ -28,6 +28,12 @@ export class OpenCall {
     this.#controller ??= new AbortController();
     if (this.over !== undefined) this.#controller.abort(this.over);
     return this.#controller.signal;
+  }
+
+  /** Reads what its door has left unread. */
+  async read(): Promise<void> {
+    this.asked = { ...this.asked, ...(await this.asked.read?.()), read: undefined };
+    this.throwIfOver();
   }
 
   throwIfOver(): void {

@@ -1,11 +1,15 @@
 // One call at a REST sidecar: the checks are its core's, but for what can be told without it.
-import type { DescMethod } from "@bufbuild/protobuf";
+import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { apiKeySha256 } from "../accounts/api-key.ts";
+import type { Clock } from "../clock.ts";
 import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import type { Answer, AnswerCall, Call } from "./call.ts";
+import { createAskedCallers } from "./asked-callers.ts";
+import type { Answer, AnswerCall, AskCore, Call } from "./call.ts";
 import { presentedKey } from "./interceptors/presented-key.ts";
+import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck } from "./interceptors/request.ts";
 import { createCountCoreFailure } from "./interceptors/sla/count-core-failure.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
@@ -15,43 +19,62 @@ import { createToldCall } from "./told-call.ts";
 /** A core that was restarted is back within seconds. */
 const CORE_RETRY_SECONDS = 2;
 
-/** Asks a core. What it did not say itself, as it cannot be reached for instance, is a ConnectError without a reason. */
-export type AskCore = (
-  call: Pick<Call, "method" | "question" | "key" | "origin" | "requestId" | "address">,
-  options: {
-    /** Of the trace that it belongs to. */
-    readonly traceHeaders: Readonly<Record<string, string>>;
-    readonly timeoutMs: number;
-    readonly signal: AbortSignal;
-  },
-) => Promise<Answer>;
-
 export function createPassOnCall(options: {
   readonly askCore: AskCore;
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly methods: readonly DescMethod[];
   readonly freeMethods: ReadonlySet<DescMethod>;
+  /** One of them that is good for every key. */
+  readonly freeMethod: DescMethodUnary;
   readonly callTimeoutMs: number;
+  readonly clock: Clock;
 }): AnswerCall {
   const { askCore, callTimeoutMs } = options;
   const checkRequest = createRequestCheck(options.methods);
+  const askedCallers = createAskedCallers(options);
+  const refusals = createRefusalBound(options);
 
-  const passOn = async (open: OpenCall): Promise<Answer> => {
-    const { asked } = open;
-    const { timeoutMs = Infinity } = asked;
-    // What it cannot read it refuses itself, after a key that is missing or mistyped: 401 comes before 400.
-    presentedKey(asked.key);
-    if (asked.unreadable !== undefined) throw asked.unreadable;
-    const times = { timeoutMs: Math.min(timeoutMs, callTimeoutMs), signal: open.signal };
+  const explained = async <Result>(open: OpenCall, asking: Promise<Result>): Promise<Result> => {
     try {
-      return await traceCoreCall(asked, (traceHeaders) => askCore(asked, { ...times, traceHeaders }));
+      return await asking;
     } catch (error) {
       throw explainedFailure(error, open, checkRequest);
     }
   };
 
-  return createToldCall(passOn, {
+  const passOn = async (open: OpenCall): Promise<Answer> => {
+    const { asked } = open;
+    if (asked.unreadable !== undefined) throw asked.unreadable;
+    const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), signal: open.signal };
+    return explained(
+      open,
+      traceCoreCall(asked, (traceHeaders) => askCore(asked, { ...times, traceHeaders })),
+    );
+  };
+
+  /** What the core would bound, but that the message has to be read here. */
+  const readAndPassOn = async (open: OpenCall, owner: string): Promise<Answer> => {
+    const { asked } = open;
+    try {
+      await explained(open, askedCallers.check(asked));
+      await refusals.boundReading(open, owner);
+      await open.read();
+      return await passOn(open);
+    } catch (error) {
+      askedCallers.noteRefusal(asked, error);
+      await refusals.boundRefusals(open, owner, error);
+      throw error;
+    }
+  };
+
+  // What it cannot read it refuses itself, after a key that is missing or mistyped: 401 comes before 400.
+  const answer = async (open: OpenCall): Promise<Answer> => {
+    const key = presentedKey(open.asked.key);
+    return open.asked.read === undefined ? passOn(open) : readAndPassOn(open, apiKeySha256(key));
+  };
+
+  return createToldCall(answer, {
     ...options,
     logFailuresOnly: true,
     whenOver: createCountCoreFailure(options),

@@ -21,8 +21,8 @@ export const METHODS: readonly DescMethod[] = ALL_SERVICES.flatMap(({ methods })
 
 export const METHOD_NAMES = METHODS.map(({ name }) => name);
 
+/** Not counted, and good for every key: asked where only who calls is to be known. */
+export const FREE_METHOD = SportsService.method.listSports;
+
 /** What an account may ask without its being counted. */
-export const FREE_METHODS = new Set<DescMethod>([
-  UsageService.method.getUsage,
-  SportsService.method.listSports,
-]);
+export const FREE_METHODS = new Set<DescMethod>([UsageService.method.getUsage, FREE_METHOD]);

@@ -1,5 +1,4 @@
 import { promisify } from "node:util";
-import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { isPublishableKey } from "../accounts/key.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { apiDescription } from "./api-description.ts";
@@ -17,7 +16,7 @@ import { createHttpApp } from "../doors/rest/http-app.ts";
 import { mountRestDoor } from "../doors/rest/rest-door.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import type { Door } from "./start-doors.ts";
-import { type Backend, ALL_SERVICES } from "./backend.ts";
+import { type Backend, ALL_SERVICES, FREE_METHOD } from "./backend.ts";
 import { callerAddressAt } from "./caller-address-at.ts";
 
 /** /v1, Connect, gRPC-Web and the pages, on one port. */
@@ -49,8 +48,7 @@ export function httpDoor(
   mountMcpDoor(app, {
     ...json,
     services: OPERATIONS,
-    freeMethod: SportsService.method.listSports,
-    refusalOf,
+    freeMethod: FREE_METHOD,
     origins: config.corsOrigins,
   });
   mountBrowserDoor(app, { ...shared, refusalOf });

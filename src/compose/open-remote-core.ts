@@ -5,7 +5,7 @@ import { presentedKey } from "../call/interceptors/presented-key.ts";
 import type { Config } from "../config/config.ts";
 import { createCoreStatus } from "../operations/status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
-import { type Backend, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
+import { type Backend, FREE_METHOD, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 
 /** A core in another process, with the checks that can be made without it. */
@@ -27,6 +27,7 @@ export async function openRemoteCore(
       askCore: core.ask,
       methods: METHODS,
       freeMethods: FREE_METHODS,
+      freeMethod: FREE_METHOD,
     }),
     // Whether a key is good the core alone can tell.
     refusalOf: createRefusalOf(({ key }) => presentedKey(key)),

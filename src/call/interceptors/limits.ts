@@ -1,18 +1,16 @@
 // How much an account may ask at once, how often what is not counted, and how fast it is refused.
-import { setTimeout as delay } from "node:timers/promises";
-import { Code, ConnectError } from "@connectrpc/connect";
 import { type Caller, shareOwner } from "../../accounts/key.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import { createAtOnce, type Leave } from "../../at-once.ts";
 import type { Clock } from "../../clock.ts";
-import type { FaultReason } from "../../fault-reasons.ts";
-import { fault, reasonOf } from "../../fault.ts";
+import { fault } from "../../fault.ts";
 import { createLimiter } from "../../limiter.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
 import { storeUnavailable } from "./faults.ts";
 import type { CheckedCall } from "../checked-call.ts";
+import { createHoldBack, createRefusalBound, HELD_BACK_SECONDS } from "./refusal-bound.ts";
 
 export interface Limits {
   /**
@@ -24,32 +22,17 @@ export interface Limits {
    * Bounds how many calls of one account this process works on at once, so that one customer cannot starve the rest. Like
    * the quota it is looked at when the request is known to make sense (400 before 429). While it is the store that holds the
    * account's calls, one too many is not its fault, and told so. What it returns gives the place back, if one was taken: a
-   * call that is over early gives it back by itself.
+   * call that is over early gives it back by itself. A message that has yet to be read is read within them.
    */
   boundAtOnce(open: OpenCall, call: CheckedCall): () => void;
+  /** Holds back the reading of a message whose account is refused too fast already: what it says may be refused too. */
+  boundReading(open: OpenCall, call: CheckedCall): Promise<void> | undefined;
   /**
    * Bounds how fast an account is refused, whatever its plan: nothing else does, as a refusal is neither counted nor a call
    * at once. One beyond is told what it would have been told, after being held back.
    */
   boundRefusals(open: OpenCall, call: CheckedCall, error: unknown): Promise<void> | undefined;
 }
-
-/** What its caller has to change, or to wait for. */
-const REFUSAL_CODES: ReadonlySet<Code> = new Set([
-  Code.InvalidArgument,
-  Code.NotFound,
-  Code.PermissionDenied,
-  Code.ResourceExhausted,
-]);
-
-/**
- * Failures of ours that whoever asks again and again for the same place brings about. Those of the store and of overload befall
- * everybody.
- */
-const REASONS_OF_A_PLACE: ReadonlySet<string | undefined> = new Set<FaultReason>([
-  "FORECAST_UNAVAILABLE",
-  "PROVIDER_BUDGET_USED_UP",
-]);
 
 /** Calls under way are over within the deadline; most take milliseconds. */
 const AT_ONCE_RETRY_SECONDS = 1;
@@ -66,7 +49,7 @@ export function createLimits({
 }): Limits {
   const holdBack = createHoldBack();
   const uncounted = createLimiter({ clock });
-  const refusals = createLimiter({ clock });
+  const refusals = createRefusalBound({ clock, metrics, holdBack });
   const atOnce = createAtOnce();
 
   return {
@@ -79,7 +62,7 @@ export function createLimits({
     },
     boundAtOnce: (open, { caller, plan, admissionChecks }) => {
       let leave: Leave | undefined;
-      admissionChecks.push(() => {
+      const enter = () => {
         const owner = shareOwner(caller);
         if (atOnce.isFull(owner, plan.concurrentCalls)) {
           // Those that wait for the store say in the log what is wrong with it, once each.
@@ -90,36 +73,13 @@ export function createLimits({
         leave = atOnce.enter(owner, plan.concurrentCalls, () => undefined);
         // It gives its place back, whatever still goes on for it here.
         open.whenOver(leave);
-      });
+      };
+      if (open.asked.read === undefined) admissionChecks.push(enter);
+      else enter();
       return () => leave?.();
     },
-    boundRefusals: (open, { caller }, error) => {
-      if (!isRefusal(error) || refusals.take(shareOwner(caller), LIMITS.refusals.max) === 0) return undefined;
-      metrics.throttled.inc({ reason: "refusals" });
-      return holdBack(open);
-    },
-  };
-}
-
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ConnectError)) return false;
-  return REFUSAL_CODES.has(error.code) || REASONS_OF_A_PLACE.has(reasonOf(error));
-}
-
-/** How long a refusal is held back: a budget that it went beyond has room again by then. */
-const HELD_BACK_SECONDS = 1;
-
-/**
- * Waits before a refusal leaves. It costs nearly as much as an answer, and whoever sends the next call upon it would hold
- * up the others. It ends early for a caller who has left, or whose time is up: others tell them so.
- */
-function createHoldBack(): (open: OpenCall) => Promise<void> {
-  let heldBack = 0;
-  return async ({ signal }) => {
-    if (heldBack >= LIMITS.heldBack.max) return;
-    heldBack += 1;
-    await delay(HELD_BACK_SECONDS * 1_000, undefined, { signal }).catch(() => undefined);
-    heldBack -= 1;
+    boundReading: (open, { caller }) => refusals.boundReading(open, shareOwner(caller)),
+    boundRefusals: (open, { caller }, error) => refusals.boundRefusals(open, shareOwner(caller), error),
   };
 }
 

@@ -6,6 +6,7 @@ import { placeAt } from "../../weather/place.ts";
 import type { Call } from "../call.ts";
 import { compileRules } from "../rules.ts";
 import type { CheckedCall } from "../checked-call.ts";
+import type { OpenCall } from "../open-call.ts";
 
 /** Refuses a request that its door could not read, or that breaks a protovalidate rule of its message. */
 export type RequestCheck = (call: Pick<Call, "method" | "question" | "unreadable">) => void;
@@ -27,16 +28,14 @@ const OF_EVERY_KEY = "ListSports";
  * Holds a publishable key to its origins and operations and, once the request is known to make sense, to its places. Its
  * calls of the day are counted where all calls are.
  */
-export function restrictCall(
-  { origin, method, question }: Call,
-  { caller, admissionChecks }: CheckedCall,
-): void {
+export function restrictCall(open: OpenCall, { caller, admissionChecks }: CheckedCall): void {
+  const { origin, method } = open.asked;
   const { restrictions } = caller;
   if (restrictions === undefined) return;
   refuseOtherOrigins(restrictions, origin);
   if (method.name === OF_EVERY_KEY) return;
   refuseOtherOperations(restrictions, method.name);
-  admissionChecks.push(() => refuseOtherPlaces(restrictions, question));
+  admissionChecks.push(() => refuseOtherPlaces(restrictions, open.asked.question));
 }
 
 function refuseOtherOrigins({ origins }: KeyRestrictions, origin: string | undefined): void {

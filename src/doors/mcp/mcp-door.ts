@@ -2,22 +2,24 @@
 // are no sessions: each request is answered by itself, in the revision of 2026-07-28 and in those before it.
 import { create, type DescMethod, type DescMethodUnary, type DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { AnswerCall, Call, RefusalOf } from "../../call/call.ts";
-import { fault } from "../../fault.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AnswerCall, Call } from "../../call/call.ts";
+import { explained, fault, plainFault } from "../../fault.ts";
 import { methodPlans } from "../rest/method-plan.ts";
 import { openApiDocument, type OpenApiOptions } from "../rest/openapi/document.ts";
-import { createMethodCall } from "../rest/method-call.ts";
+import { createMethodCall, type MethodCall } from "../rest/method-call.ts";
 import type { CallerAddressOf } from "../http-call-head.ts";
 import { callFromRequest } from "../rest/call-from-request.ts";
 import { sendable } from "../rest/headers.ts";
-import { answerMessage, readMessage, type McpServerDescription } from "./message.ts";
+import { answerMessage, type McpAnswer, type McpServerDescription, readMessage } from "./message.ts";
 import {
+  jsonBytesMax,
   queryFromArguments,
   toolError,
   toolOf,
   toolResult,
   type DescribedOperation,
+  type Tool,
   type ToolResult,
 } from "./tool.ts";
 
@@ -30,7 +32,6 @@ export interface McpDoorOptions {
    * bounded, as of all that is not counted.
    */
   readonly freeMethod: DescMethodUnary;
-  readonly refusalOf: RefusalOf;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddressOf;
@@ -41,68 +42,81 @@ export interface McpDoorOptions {
 
 /** Adds the route to an app of createHttpApp, which turns what it throws into problems. */
 export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): void {
-  const { answerCall, freeMethod, refusalOf, overloadRefusal, callerAddress } = options;
+  const { answerCall, freeMethod, overloadRefusal, callerAddress } = options;
   const tools = createTools(options);
   const description: McpServerDescription = {
     ...options.openApi.info,
     tools: Array.from(tools.values(), ({ tool }) => tool),
   };
 
-  const callFreely = async (call: Circumstances, refusal?: Call["refusal"]) => {
-    await answerCall({ ...call, method: freeMethod, question: create(freeMethod.input), refusal });
-  };
-
-  /** Before the protocol reads a message, which takes many times as long as a refusal. */
-  const refuseUnknownCaller = async (call: Circumstances) => {
-    const refusal = await refusalOf(call);
-    if (refusal !== undefined) await callFreely(call, refusal);
+  const callFreely = async (call: Circumstances) => {
+    await answerCall({ ...call, method: freeMethod, question: create(freeMethod.input) });
   };
 
   app.post("/mcp", async (request, reply) => {
     refuseOrigin(request, options.origins);
-    const { text, tool } = await readMessage(request);
+    const { text, tool } = await readMessage(request, tools);
     const called = tools.get(tool ?? "");
     const refusal = overloadRefusal(called?.method ?? freeMethod);
     if (refusal !== undefined) throw await refusal;
     const circumstances = keyed(callFromRequest(request, reply, callerAddress), request);
+    const message = { request, text, description };
     if (called === undefined) await callFreely(circumstances);
-    else await refuseUnknownCaller(circumstances);
-    let isCalled = called === undefined;
-    // What is not for the model to know: it is thrown once the protocol has had its say, whose errors tell too much.
-    let thrown: unknown;
-    const callTool = async (given: Readonly<Record<string, unknown>>) => {
-      isCalled = true;
-      try {
-        if (called === undefined) throw fault({ reason: "UNKNOWN_PATH", sentence: unknownTool(tools) });
-        const answer = await called.call(queryFromArguments(given), circumstances);
-        reply.headers(sendable(answer.headers)).header("cache-control", "no-store");
-        return toolResult(answer);
-      } catch (error) {
-        if (error instanceof ConnectError && error.code !== Code.Unauthenticated) {
-          return toolError(error, request.id);
-        }
-        thrown = error;
-        return NO_RESULT;
-      }
-    };
-    const response = await answerMessage({ request, text, description, callTool });
-    // Earlier revisions stream their answer, and call the tool while it is read.
-    const answer = await response.text();
-    if (thrown !== undefined) throw thrown;
-    // The protocol has refused the message: nothing else bounds how often.
-    if (!isCalled) await callFreely(circumstances);
-    const type = response.headers.get("content-type");
-    if (type !== null) reply.header("content-type", type);
-    return reply.code(response.status).send(answer === "" ? undefined : answer);
+    const answer =
+      called === undefined
+        ? await answerMessage({ ...message, callTool: async () => toolError(unknownTool(tools), request.id) })
+        : await callTool(called, message, { reply, circumstances });
+    if (answer.type !== null) reply.header("content-type", answer.type);
+    return reply.code(answer.status).send(answer.text === "" ? undefined : answer.text);
   });
 }
 
 /** All of a call but what is asked. */
 type Circumstances = Omit<Call, "method" | "question">;
 
-const NO_RESULT: ToolResult = { content: [], isError: true };
+interface ServedTool {
+  readonly tool: Tool;
+  readonly method: DescMethodUnary;
+  readonly call: MethodCall;
+  readonly argumentBytesMax: number;
+}
 
-function createTools(options: McpDoorOptions) {
+/**
+ * Calls a tool, whose message the protocol reads once it is known who calls and that he may: it takes many times as long as a
+ * refusal.
+ */
+async function callTool(
+  { call }: ServedTool,
+  message: Omit<Parameters<typeof answerMessage>[0], "callTool">,
+  { reply, circumstances }: { readonly reply: FastifyReply; readonly circumstances: Circumstances },
+): Promise<McpAnswer> {
+  const result = Promise.withResolvers<ToolResult>();
+  let answer: Promise<McpAnswer> | undefined;
+  const query = () =>
+    new Promise<string>((resolve, reject) => {
+      const whenCalled = (given: Readonly<Record<string, unknown>>) => {
+        resolve(queryFromArguments(given));
+        return result.promise;
+      };
+      answer = answerMessage({ ...message, callTool: whenCalled });
+      // It refuses the message where it has not called the tool by then.
+      answer.then(() => reject(plainFault("UNREADABLE_MESSAGE")), reject);
+    });
+  try {
+    const answered = await call(query, circumstances);
+    reply.headers(sendable(answered.headers)).header("cache-control", "no-store");
+    result.resolve(toolResult(answered));
+  } catch (error) {
+    // The protocol waits for it, also where nobody reads it.
+    result.resolve(toolError(explained(error), message.request.id));
+    // Not for the model to know: the protocol's own errors would tell too much.
+    const isForModel = error instanceof ConnectError && error.code !== Code.Unauthenticated;
+    if (answer === undefined || !isForModel) throw error;
+  }
+  return answer as Promise<McpAnswer>;
+}
+
+function createTools(options: McpDoorOptions): ReadonlyMap<string, ServedTool> {
   const plans = methodPlans(options.services);
   const document = openApiDocument(plans, options.openApi) as unknown as {
     readonly paths: Readonly<Record<string, { readonly get: DescribedOperation }>>;
@@ -113,13 +127,16 @@ function createTools(options: McpDoorOptions) {
       const operation = document.paths[plan.path]?.get;
       if (operation === undefined) return [];
       const tool = toolOf(operation, document.components.schemas);
-      return [[tool.name, { tool, method: plan.method, call: createMethodCall(plan, options.answerCall) }]];
+      const call = createMethodCall(plan, options.answerCall);
+      const argumentBytesMax = jsonBytesMax(tool.inputSchema);
+      return [[tool.name, { tool, method: plan.method, call, argumentBytesMax }]];
     }),
   );
 }
 
-function unknownTool(tools: ReadonlyMap<string, unknown>): string {
-  return `There is no such tool. The tools are ${[...tools.keys()].join(", ")}.`;
+function unknownTool(tools: ReadonlyMap<string, unknown>): ConnectError {
+  const sentence = `There is no such tool. The tools are ${[...tools.keys()].join(", ")}.`;
+  return fault({ reason: "UNKNOWN_PATH", sentence });
 }
 
 /** A page that is not meant to ask could do so in its reader's name, also at an address inside of his network. */

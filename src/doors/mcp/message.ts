@@ -4,23 +4,23 @@ import type { FastifyRequest } from "fastify";
 import { fault } from "../../fault.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 
-/** Some ten times the longest sensible call. */
-const MESSAGE_BYTES_MAX = 16_384;
+/** For all of a message but a tool's arguments: ids, and what clients say of themselves. */
+const BYTES_BESIDE_ARGUMENTS = 4_096;
 
-/** The body, and the tool that it calls if it does. What is wrong with a message that is one, its reader says. */
-export async function readMessage({
-  raw,
-}: FastifyRequest): Promise<{ text: string; tool: string | undefined }> {
+/**
+ * The body, and the tool that it calls if it does. What is wrong with a message that is one, its reader says. `tools` has how
+ * many bytes the arguments of each may have.
+ */
+export async function readMessage(
+  { raw }: FastifyRequest,
+  tools: ReadonlyMap<string, { readonly argumentBytesMax: number }>,
+): Promise<{ text: string; tool: string | undefined }> {
+  const argumentBytesMax = Math.max(0, ...Array.from(tools.values(), (each) => each.argumentBytesMax));
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of raw as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
-    if (bytes > MESSAGE_BYTES_MAX) {
-      throw fault({
-        reason: "BODY_TOO_LARGE",
-        sentence: `A message has at most ${MESSAGE_BYTES_MAX} bytes.`,
-      });
-    }
+    refuseLarge(bytes, argumentBytesMax);
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString();
@@ -33,7 +33,18 @@ export async function readMessage({
   }
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
   const name = method === "tools/call" ? params?.name : undefined;
-  return { text, tool: typeof name === "string" ? name : undefined };
+  const tool = typeof name === "string" ? name : undefined;
+  refuseLarge(bytes, tools.get(tool ?? "")?.argumentBytesMax ?? 0);
+  return { text, tool };
+}
+
+function refuseLarge(bytes: number, argumentBytesMax: number): void {
+  const bytesMax = BYTES_BESIDE_ARGUMENTS + argumentBytesMax;
+  if (bytes <= bytesMax) return;
+  throw fault({
+    reason: "BODY_TOO_LARGE",
+    sentence: `Such a message has at most ${bytesMax} bytes.`,
+  });
 }
 
 function parsed(text: string): unknown {
@@ -54,19 +65,30 @@ export interface McpServerDescription {
 /** What the protocol looks at besides the body. */
 const PROTOCOL_HEADERS = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
-export function answerMessage(message: {
+/** The answer of the protocol. */
+export interface McpAnswer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly text: string;
+}
+
+export async function answerMessage(message: {
   readonly request: FastifyRequest;
   readonly text: string;
   readonly description: McpServerDescription;
   readonly callTool: (given: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
-}): Promise<Response> {
+}): Promise<McpAnswer> {
   const { request, text, description, callTool } = message;
   const handler = createMcpHandler(() => createServer(description, callTool), { maxSubscriptions: 0 });
   const headers = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = request.headers[name];
     return value === undefined ? [] : [[name, String(value)]];
   });
-  return handler.fetch(new Request("http://mcp.invalid/mcp", { method: "POST", headers, body: text }));
+  const asked = new Request("http://mcp.invalid/mcp", { method: "POST", headers, body: text });
+  const response = await handler.fetch(asked);
+  // Earlier revisions stream their answer, and call the tool while it is read.
+  const answer = await response.text();
+  return { status: response.status, type: response.headers.get("content-type"), text: answer };
 }
 
 function createServer(

@@ -74,6 +74,30 @@ function complete(schema: JsonSchema, schemas: Schemas): Tool["inputSchema"] {
   );
 }
 
+/** Of a number, as people and programs write it. */
+const NUMBER_BYTES_MAX = 25;
+
+/** What of a schema says how long a value may be. */
+interface Sized {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Sized>>;
+  readonly items?: Sized;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+}
+
+/** How long what a schema describes may be in JSON; text is ASCII, as all that is understood is, and times are no longer than 64. */
+export function jsonBytesMax(schema: Sized): number {
+  const { type, properties = {}, items = {}, maxItems = 0, maxLength = 64 } = schema;
+  if (type === "array") return 2 + maxItems * (jsonBytesMax(items) + 1);
+  if (type === "string") return 2 + maxLength;
+  if (type !== "object") return NUMBER_BYTES_MAX;
+  return Object.entries(properties).reduce(
+    (bytes, [name, property]) => bytes + name.length + 4 + jsonBytesMax(property),
+    2,
+  );
+}
+
 /** As the protocol has it. */
 export type ToolResult = {
   content: { type: "text"; text: string }[];

@@ -4,9 +4,9 @@ import type { AnswerCall, Call } from "../../call/call.ts";
 import { invalidArgument } from "../../fault.ts";
 import type { MethodPlan } from "./method-plan.ts";
 
-/** Calls a method with what follows the "?", still percent-encoded. */
+/** Calls a method with what follows the "?", still percent-encoded; or with what reads that, once it is known who calls. */
 export type MethodCall = (
-  query: string,
+  query: string | (() => Promise<string>),
   call: Omit<Call, "method" | "question">,
 ) => Promise<{ readonly text: string; readonly headers: Readonly<Record<string, string>> }>;
 
@@ -15,12 +15,17 @@ export function createMethodCall(
   answerCall: AnswerCall,
 ): MethodCall {
   return async (query, call) => {
-    const parsed = parseQuery(query);
+    let question = create(method.input);
     // Of a query that cannot be read the call is made all the same, so that whoever checks the key does so first.
-    const isRead = parsed.kind === "Parsed";
-    const question = isRead ? parsed.message : create(method.input);
-    const unreadable = isRead ? undefined : invalidArgument(parsed.violations);
-    const { message, headers } = await answerCall({ ...call, method, question, unreadable });
+    const parsed = (text: string): Pick<Call, "question" | "unreadable"> => {
+      const outcome = parseQuery(text);
+      if (outcome.kind !== "Parsed") return { question, unreadable: invalidArgument(outcome.violations) };
+      question = outcome.message;
+      return { question };
+    };
+    const asked =
+      typeof query === "string" ? parsed(query) : { question, read: async () => parsed(await query()) };
+    const { message, headers } = await answerCall({ ...call, method, ...asked });
     return { text: writeJson(message, question), headers };
   };
 }

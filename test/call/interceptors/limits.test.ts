@@ -6,7 +6,6 @@ import { createPlans } from "../../../src/accounts/plans/plans.ts";
 import type { CheckedCall } from "../../../src/call/checked-call.ts";
 import { createKeyCheck } from "../../../src/call/interceptors/key.ts";
 import { createLimits } from "../../../src/call/interceptors/limits.ts";
-import { systemClock } from "../../../src/clock.ts";
 import type { FaultReason } from "../../../src/fault-reasons.ts";
 import { plainFault } from "../../../src/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
@@ -27,6 +26,7 @@ const CALLER: Caller = {
   keyId: "key_a",
   restrictions: undefined,
   used: 0,
+  month: "2026-11",
 };
 
 /** More than any plan allows at once, and more than are refused without being held back. */
@@ -53,7 +53,6 @@ describe("the bound of refusals", () => {
     findCaller: () => CALLER,
     store: { sports: async () => [] },
     plans: createPlans(BUILT_IN_PLANS),
-    clock: systemClock,
   });
   const isHeldBackBeyond = (reason: FaultReason) => {
     const metrics = createMetrics({ version: "test" });

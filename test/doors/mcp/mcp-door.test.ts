@@ -3,6 +3,9 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "../../../src/accounts/api-key.ts";
+import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
+import { withConcurrentCalls } from "../../../src/config/concurrent-calls.ts";
 import { queryFromArguments } from "../../../src/doors/mcp/tool.ts";
 import { startWithDoors, useDoors } from "../start-with-doors.ts";
 
@@ -175,11 +178,8 @@ describe("/mcp", () => {
     }
   });
 
-  it.each([
-    { what: "what does not count", message: LIST },
-    { what: "calls that the protocol refuses", message: call("get_forecast", []) },
-  ])("answers an account a bounded number of times $what", async ({ message }) => {
-    const answers = Array.from({ length: 22 }, () => post(port, message, keyed()));
+  it("answers an account a bounded number of times what does not count", async () => {
+    const answers = Array.from({ length: 22 }, () => post(port, LIST, keyed()));
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
@@ -194,6 +194,12 @@ describe("/mcp", () => {
   it.each([
     { what: "a list of messages", message: [LIST, LIST], status: 400, reason: "UNREADABLE_MESSAGE" },
     { what: "a long message", message: " ".repeat(16_385), status: 413, reason: "BODY_TOO_LARGE" },
+    {
+      what: "a message longer than its tool has use for",
+      message: call("get_forecast", { ...PLACE, sport: "x".repeat(5_000) }),
+      status: 413,
+      reason: "BODY_TOO_LARGE",
+    },
   ])("refuses $what", async ({ message, status, reason }) => {
     const response = await post(port, message, keyed());
     expect(response.status).toBe(status);
@@ -302,6 +308,100 @@ describe("/mcp for strangers", () => {
     );
     expect(reasons.filter((reason) => reason === "KEY_UNKNOWN")).toHaveLength(20);
     expect(reasons.filter((reason) => reason === "TOO_MANY_WRONG_KEYS")).toHaveLength(2);
+  });
+});
+
+describe("a call of a tool, before its message is read", () => {
+  /** The protocol refuses it, with 200 and an error of its own, if it gets to read it. */
+  const UNREADABLE = call("get_forecast", []);
+  const CLUB = "https://club.example";
+  const publishable = {
+    origins: [CLUB],
+    places: ["51.51,-0.13"],
+    operations: ["forecast"],
+    callsADay: 10,
+  } as const;
+
+  const toldTo = async (message: object, headers: Headers, door: "http" | "sidecar" = "http") => {
+    const response = await post(service.ports[door], message, headers);
+    const text = await response.text();
+    return `${response.status} ${/"reason":"(\w+)"/.exec(text)?.[1] ?? "of the protocol"}`;
+  };
+
+  /** How many calls of the core ended so. */
+  const calls = async (method: string, code: string) => {
+    const series = new RegExp(`^suitability_calls_total\\{method="${method}",code="${code}"\\} (\\d+)$`, "m");
+    return Number(series.exec(await service.metrics())?.[1] ?? 0);
+  };
+
+  it("is held to the origins and operations of a publishable key", async () => {
+    const open = await startWithDoors({ corsOrigins: ["*"] });
+    const { accountId } = await open.createCaller();
+    const issued = await issueApiKey({ store: open.store, accountId, restrictions: publishable });
+    const own = issued?.apiKey ?? "";
+    for (const port of [open.ports.http, open.ports.sidecar]) {
+      const told = async (message: object, headers: Headers) => {
+        const response = await post(port, message, { "x-api-key": own, ...headers });
+        return `${response.status} ${((await response.json()) as { reason?: string }).reason}`;
+      };
+      expect(await told(UNREADABLE, {})).toBe("403 ORIGIN_NOT_ALLOWED");
+      expect(await told(UNREADABLE, { origin: "https://other.example" })).toBe("403 ORIGIN_NOT_ALLOWED");
+      const slots = ["2026-11-22T14:00:00Z"];
+      const other = call("rank_safe_slots", port === open.ports.http ? [] : { ...PLACE, slots });
+      // A sidecar learns it from the first.
+      if (port === open.ports.sidecar) await post(port, other, { "x-api-key": own, origin: CLUB });
+      expect(await told(other, { origin: CLUB })).toBe("403 OPERATION_NOT_ALLOWED");
+    }
+  });
+
+  it("has its place among the calls at once", async () => {
+    const none = await startWithDoors({ plans: withConcurrentCalls(BUILT_IN_PLANS, { growth: 0 }) });
+    const { key: own } = await none.createCaller();
+    const response = await post(none.ports.http, call("get_forecast", PLACE), { "x-api-key": own });
+    expect(response.status).toBe(429);
+    expect(await response.json()).toMatchObject({ reason: "TOO_MANY_CALLS_AT_ONCE" });
+  });
+
+  it.each(["http", "sidecar"] as const)(
+    "waits where its account is refused too fast; what the protocol refuses is a refusal: %s",
+    async (door) => {
+      const refused = () => toldTo(UNREADABLE, keyed(), door);
+      const told = await Promise.all(Array.from({ length: 100 }, refused));
+      expect(new Set(told)).toEqual(new Set(["200 of the protocol"]));
+      const startedMs = performance.now();
+      expect(await toldTo(call("get_forecast", PLACE), keyed(), door)).toBe("200 of the protocol");
+      expect(performance.now() - startedMs).toBeGreaterThan(950);
+    },
+  );
+
+  it("has a sidecar ask its core about the key, once a second for each", async () => {
+    const wrong = { "x-api-key": createApiKey() };
+    const before = {
+      asked: await calls("ListSports", "unauthenticated"),
+      passed: await calls("GetForecast", "unauthenticated"),
+    };
+    const told = await Promise.all(Array.from({ length: 10 }, () => toldTo(UNREADABLE, wrong, "sidecar")));
+    expect(new Set(told)).toEqual(new Set(["401 KEY_UNKNOWN"]));
+    expect(await calls("ListSports", "unauthenticated")).toBe(before.asked + 1);
+    expect(await calls("GetForecast", "unauthenticated")).toBe(before.passed);
+    service.clock.advance(1_000);
+    expect(await toldTo(UNREADABLE, wrong, "sidecar")).toBe("401 KEY_UNKNOWN");
+    expect(await calls("ListSports", "unauthenticated")).toBe(before.asked + 2);
+    // Each answer has the id of its own call.
+    const ids = await Promise.all(
+      ["a-1", "a-2"].map(async (id) => {
+        const response = await post(service.ports.sidecar, UNREADABLE, { ...wrong, "x-request-id": id });
+        return [
+          response.headers.get("x-request-id"),
+          ((await response.json()) as { request_id: string }).request_id,
+        ];
+      }),
+    );
+    expect(ids).toEqual([
+      ["a-1", "a-1"],
+      ["a-2", "a-2"],
+    ]);
+    expect(await toldTo(call("get_forecast", PLACE), keyed(), "sidecar")).toBe("200 of the protocol");
   });
 });
 
