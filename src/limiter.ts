@@ -43,11 +43,15 @@ export function createLimiter({
       if (missing === 0) budget.owedMs += costMs(rate);
       return missing;
     },
+    /** Takes one that is used already, though there be none. */
+    charge(key: string, rate: Rate): void {
+      budgetNow(key).owedMs += costMs(rate);
+    },
     /** What `take` would say. */
     waitMs: (key: string, rate: Rate): number => (budgets.has(key) ? missingMs(budgetNow(key), rate) : 0),
-    giveBack(key: string, rate: Rate): void {
+    giveBack(key: string, rate: Rate, count = 1): void {
       const budget = budgets.get(key);
-      if (budget !== undefined) budget.owedMs = Math.max(0, budget.owedMs - costMs(rate));
+      if (budget !== undefined) budget.owedMs = Math.max(0, budget.owedMs - count * costMs(rate));
     },
   };
 }

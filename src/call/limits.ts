@@ -78,9 +78,17 @@ export const LIMITS = {
     reason: "NEW_PLACES_LIMITED",
   },
   untaken: {
-    of: "forecasts fetched that no counted call of it took",
+    of: "calls of a provider for forecasts that did not come, or that no counted call of it took",
     by: "account",
     max: "a burst of its plan, then as many a day",
+    beyond: "refused for places that would have to be fetched",
+    reason: "NEW_PLACES_LIMITED",
+  },
+  /** Kept by `weather/cache/fair-day.ts`. */
+  dayOfProvider: {
+    of: "a provider's calls of a day",
+    by: "account",
+    max: "as many as are left, once less is left than a share that is half at midnight (UTC) and ever less until the next",
     beyond: "refused for places that would have to be fetched",
     reason: "NEW_PLACES_LIMITED",
   },

@@ -55,6 +55,7 @@ export function openWeather(
     bytesMax: config.forecastCacheBytes,
     freshMs,
     shared,
+    callsOfDay: budget?.state,
     onResult: (result) => metrics.forecastCache.inc({ result }),
     onForecast: ({ source: name, generatedAtMs }) => {
       const ageSeconds = (clock.nowMs() - generatedAtMs) / 1000;

@@ -48,12 +48,18 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
   const { retryAfterSeconds, usedUp } = error;
   const { burst, count } = error.limits.newPlaces;
   const seconds = retryAfterSeconds === 1 ? "1 second" : `${retryAfterSeconds} seconds`;
-  const sentence =
-    usedUp === "untaken"
-      ? `Too many forecasts were fetched for calls of this account that were then given up or refused: its plan allows ${burst} a day. ` +
-        `Let calls wait longer, such as ten seconds. Ask for this place again in ${seconds}; places that are cached are not limited.`
-      : `This account's plan allows ${burst} new places at first, then ${count} a minute. Ask for this place again in ${seconds}; ` +
-        "places that this account asked for within 48 hours, and places that are cached, are not limited.";
+  const sentences = {
+    new:
+      `This account's plan allows ${burst} new places at first, then ${count} a minute. Ask for this place again in ${seconds}; ` +
+      "places that this account asked for within 48 hours, and places that are cached, are not limited.",
+    untaken:
+      `Too many forecasts were fetched for calls of this account that were then given up, refused or could not be answered: its plan allows ${burst} a day. ` +
+      `Let calls wait longer, such as ten seconds. Ask for this place again in ${seconds}; places that are cached are not limited.`,
+    day:
+      "This account has had more of the requests that the service may make of its weather source today than are left for all. " +
+      `Ask for this place again in ${seconds}; places that are cached are not limited.`,
+  };
+  const sentence = sentences[usedUp];
   return fault({
     sentence,
     reason: "NEW_PLACES_LIMITED",

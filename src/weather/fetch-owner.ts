@@ -19,8 +19,11 @@ export interface FetchOwner {
   whenCounted(act: () => void): void;
 }
 
-/** Which budget is used up: that of new places, or that of forecasts that no counted call of the account took. */
-export type UsedUp = "new" | "untaken";
+/** What is used up. */
+export type UsedUp =
+  | "new" // the account's budget of new places
+  | "untaken" // that of forecasts that no counted call of it took
+  | "day"; // so much of the provider's day that the account has had more than is left for all
 
 /** The account has used up what it may have fetched for now. What is cached it may still have. */
 export class NewPlacesLimited extends Error {

@@ -15,6 +15,12 @@ const sports = { method: METHODS.listSports, request: {} };
 
 const codeOf = (outcome: Answer | Fault) => (outcome.kind === "fault" ? outcome.code : "answer");
 
+const NOT_COVERED = {
+  kind: "answer",
+  status: 400,
+  body: { error: true, reason: "No data is available for this location" },
+} as const;
+
 const { upstream, settings } = await startProvider(FORECAST_ANSWER, afterAll);
 // Where both families are listened to, an IPv4 address arrives as ::ffff:127.0.0.1.
 const listen = { host: "::", port: 0 };
@@ -136,11 +142,7 @@ describe("calls that are refused", () => {
   });
 
   it("as no forecast can be had for their place are held back like others, at every door", async () => {
-    upstream.behave({
-      kind: "answer",
-      status: 400,
-      body: { error: true, reason: "No data is available for this location" },
-    });
+    upstream.behave(NOT_COVERED);
     const { key } = await createCaller({ plan: "enterprise" });
     const nowhere = { method, request: { lat: -89, lng: 0, days: 1 }, key };
     const before = await throttled("refusals");
@@ -170,6 +172,25 @@ describe("the budget of new places", () => {
     expect(await service.callsOf(accountId)).toBe(50);
     // A place that is cached is not new.
     expect(codeOf(await door.call(at(7)))).toBe("answer");
+  });
+});
+
+describe("calls of a provider that came to nothing", () => {
+  it("are charged to the account that asked for the place, at every door", async () => {
+    upstream.behave(NOT_COVERED);
+    const { key, accountId } = await createCaller({ plan: "free" });
+    const at = (lat: number) => ({ method, request: { lat, lng: -170, days: 1 }, key });
+    for (let lat = 0; lat < 50; lat += 1) expect(codeOf(await door.call(at(lat)))).toBe("unavailable");
+    const before = upstream.requests.length;
+    // Its new places are back.
+    clock.advance(10 * 60_000);
+    for (const { door, fault } of await faultsOf(doors, at(85))) {
+      expect(fault, door).toMatchObject({ reason: "NEW_PLACES_LIMITED" });
+      expect(fault.sentence, door).toMatch(/could not be answered: its plan allows 50 a day/);
+    }
+    expect(upstream.requests.length).toBe(before);
+    expect(await service.callsOf(accountId)).toBe(0);
+    upstream.behave(FORECAST_ANSWER);
   });
 });
 

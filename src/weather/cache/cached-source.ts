@@ -9,6 +9,7 @@ import type { Forecasts, WeatherSource } from "../weather-source.ts";
 import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
 import { createFetches, type Fetch, type FetchesOptions } from "./fetches.ts";
 import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
+import type { CallsOfDay } from "./fair-day.ts";
 import { createNewPlaces } from "./new-places.ts";
 import type { SharedForecasts } from "./shared-forecasts.ts";
 
@@ -29,6 +30,8 @@ export interface CachedSourceOptions {
   readonly shared?: SharedForecasts | undefined;
   /** How long forecasts are fresh, as things stand. */
   readonly freshMs?: (() => number) | undefined;
+  /** How a provider's calls of the day stand, where they are counted. */
+  readonly callsOfDay?: CallsOfDay | undefined;
   readonly onResult?: ((result: CacheResult) => void) | undefined;
   /** Told of every forecast that a caller gets. */
   readonly onForecast?: ((forecast: HourlyWeather) => void) | undefined;
@@ -53,9 +56,9 @@ export function createCachedSource(
   options: CachedSourceOptions,
 ): Forecasts & { readonly cachedBytes: number } {
   const { source, clock, bytesMax, shared, onResult, onForecast, onBug } = options;
-  const { freshMs = () => FRESH_MS_DEFAULT } = options;
+  const { freshMs = () => FRESH_MS_DEFAULT, callsOfDay } = options;
   const cache = createForecastCache({ bytesMax, clock, freshMs });
-  const newPlaces = createNewPlaces({ clock });
+  const newPlaces = createNewPlaces({ clock, callsOfDay });
   const fetches = createFetches({ source, clock, cache, freshMs, shared, newPlaces, onBug });
   const { atOnce, wait } = createAnswers({ clock, cache, freshMs, fetches });
 

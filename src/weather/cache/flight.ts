@@ -80,17 +80,17 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
     begin: (): FetchTurn => ({
       owner: turn.take(),
       onSent: () => {
+        if (isSent) paid?.payment.chargeAgain();
         isSent = true;
       },
     }),
 
-    /** When it has landed, failed or was given up. What was never sent costs nothing, what failed no place of the day. */
+    /** When it has landed, failed or was given up. What was never sent costs nothing; what was is paid for, whatever came back. */
     end(hasLanded: boolean): void {
       turn.end();
       // One that failed is still new: it is paid for again.
       if (hasLanded) newPlaces.noteAsked(paid?.by, place);
       if (!isSent) paid?.payment.giveBack();
-      else if (!hasLanded) paid?.payment.forgive();
     },
   };
 }

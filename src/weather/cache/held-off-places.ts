@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
-import { type Clock, HOUR_MS } from "../../clock.ts";
+import { type Clock, DAY_MS } from "../../clock.ts";
 import type { Place } from "../place.ts";
 import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 
 /** The least recently asked for go first. */
 const PLACES_MAX = 10_000;
 
-/** An answer that makes no sense may make some soon; where a source ends does not change within the hour. */
+/** An answer that makes no sense may make some soon; where a source ends does not change within the day. */
 const UNUSABLE_MS = 15_000;
-const UNCOVERED_MS = HOUR_MS;
+const UNCOVERED_MS = DAY_MS;
 
 /**
  * Places that are not cached and that no source could answer for, left alone for a while. Failures that are no matter of

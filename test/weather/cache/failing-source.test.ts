@@ -1,6 +1,6 @@
 // What callers get over hours in which the source fails, and when it is back.
 import { describe, expect, test } from "vitest";
-import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
 import { LONDON, NEVER, OSLO, owner, setUp } from "./fetches-by-hand.ts";
 import { allSettled, passMs, useTimersByHand } from "../timers-by-hand.ts";
@@ -145,8 +145,8 @@ const both = (...kinds: WeatherErrorKind[]) =>
   });
 
 test.each([
-  { error: new WeatherError("uncovered", "no data"), heldOffMs: HOUR_MS },
-  { error: both("uncovered", "uncovered"), heldOffMs: HOUR_MS },
+  { error: new WeatherError("uncovered", "no data"), heldOffMs: DAY_MS },
+  { error: both("uncovered", "uncovered"), heldOffMs: DAY_MS },
   { error: new WeatherError("unusable", "nulls"), heldOffMs: 15 * SECOND_MS },
   { error: both("uncovered", "unusable"), heldOffMs: 15 * SECOND_MS },
 ])("$error.kind: $error.message is fetched once in $heldOffMs ms", async ({ error, heldOffMs }) => {

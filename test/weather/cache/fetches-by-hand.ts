@@ -1,11 +1,14 @@
 // A source whose fetches end when the test says so, a cache in front of it, and accounts that ask it.
 import { expect, vi } from "vitest";
 import { DAY_MS, MINUTE_MS } from "../../../src/clock.ts";
-import { createCachedSource, type CacheResult } from "../../../src/weather/cache/cached-source.ts";
+import {
+  createCachedSource,
+  type CachedSourceOptions,
+  type CacheResult,
+} from "../../../src/weather/cache/cached-source.ts";
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../../../src/weather/place.ts";
-import type { SharedForecasts } from "../../../src/weather/cache/shared-forecasts.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
@@ -50,7 +53,7 @@ export function createFetchesByHand({ clock }: { clock: ManualClock }) {
 }
 
 export function setUp(
-  options: { bytesMax?: number; shared?: SharedForecasts } = {},
+  options: Partial<Pick<CachedSourceOptions, "bytesMax" | "shared" | "callsOfDay">> = {},
   clock = createManualClock("2026-11-21T14:25:00Z"),
 ) {
   const { source, fetches } = createFetchesByHand({ clock });
@@ -95,8 +98,8 @@ export const owner = (
 export const place = (number: number) => placeAt(number, 0);
 
 /** The same, asked by accounts for places by number. */
-export function open() {
-  const used = setUp();
+export function open(options?: Parameters<typeof setUp>[0]) {
+  const used = setUp(options);
   const { fetches, cached } = used;
   const ask = (number: number, by: FetchOwner | undefined, signal = NEVER) =>
     cached.forecast(place(number), signal, by);
@@ -107,14 +110,14 @@ export function open() {
     await fetch?.answer();
     await wait;
   };
-  /** What becomes of a call for a new place: refused, or sent to the source, which fails. */
-  const attempt = async (number: number, by: FetchOwner) => {
+  /** What becomes of a call for a new place: refused, or sent to the source, which answers or fails. */
+  const attempt = async (number: number, by: FetchOwner, failure?: WeatherError) => {
     const sent = fetches.length;
     const wait = ask(number, by).catch((error: unknown) => error);
-    if (fetches.length > sent) {
-      fetches.at(-1)?.send();
-      fetches.at(-1)?.fail(new WeatherError("failed", "down"));
-    }
+    const fetch = fetches[sent];
+    fetch?.send();
+    if (failure === undefined) await fetch?.answer();
+    else fetch?.fail(failure);
     return (await wait) instanceof NewPlacesLimited ? "refused" : "sent";
   };
   return { ...used, ask, answer, attempt };

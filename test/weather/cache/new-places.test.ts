@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import type { SharedAnswer } from "../../../src/weather/cache/shared-forecasts.ts";
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
+import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { simulatedAt } from "../scripted-source.ts";
 import { NEVER, open, owner, place, setUp } from "./fetches-by-hand.ts";
@@ -263,14 +264,115 @@ describe("forecasts that the account's calls do not take", () => {
     expect(fetches).toHaveLength(12);
   });
 
-  test("hold up nobody who waits, who comes back for them, or whose fetches fail", async () => {
+  test("hold up nobody who waits or comes back for them", async () => {
     const opened = open();
     for (let number = 0; number < 30; number += 1) {
       await opened.answer(number, FREE);
-      expect(await opened.attempt(number + 30, FREE)).toBe("sent");
       await giveUpOne(opened, -1 - number);
       expect(await opened.ask(-1 - number, FREE)).toMatchObject({ hours: expect.any(Number) });
       opened.clock.advance(MINUTE_MS);
     }
+  });
+
+  test.each(["uncovered", "unusable", "failed"] as const)(
+    "are those too that did not come, as the provider was asked all the same: %s",
+    async (kind) => {
+      const { attempt, clock } = open();
+      for (const number of [1, 2, 3, 4, 5]) {
+        expect(await attempt(number, FREE, new WeatherError(kind, "none"))).toBe("sent");
+        clock.advance(MINUTE_MS);
+      }
+      expect(await attempt(6, FREE)).toBe("refused");
+      expect(await attempt(6, B)).toBe("sent");
+      clock.advance(5 * HOUR_MS);
+      expect(await attempt(7, FREE)).toBe("sent");
+    },
+  );
+
+  test("are counted as often as they are sent, and are given back together", async () => {
+    const { ask, attempt, fetches, clock } = open();
+    const wait = ask(1, FREE);
+    for (let sent = 0; sent < 7; sent += 1) fetches[0]?.send();
+    await fetches[0]?.answer();
+    await wait;
+    clock.advance(MINUTE_MS);
+    for (const number of [2, 3, 4, 5, 6])
+      expect(await attempt(number, FREE, new WeatherError("failed", "down"))).toBe("sent");
+
+    const gone = ask(7, { ...B, whenCounted: () => undefined });
+    for (let sent = 0; sent < 4; sent += 1) fetches.at(-1)?.send();
+    await fetches.at(-1)?.answer();
+    await gone;
+    clock.advance(7 * HOUR_MS);
+    expect(await attempt(8, B)).toBe("refused");
+  });
+
+  test("are not given back by another fetch of the same place that is given up", async () => {
+    const { ask, attempt, clock } = open();
+    for (const number of [1, 2, 3, 4, 5]) {
+      await attempt(number, FREE, new WeatherError("unusable", "none"));
+      clock.advance(MINUTE_MS);
+      const caller = new AbortController();
+      const gone = ask(number, FREE, caller.signal).catch(() => "gone");
+      caller.abort();
+      await gone;
+    }
+    expect(await attempt(6, FREE)).toBe("refused");
+  });
+});
+
+describe("the provider's day", () => {
+  const GREEDY = owner("greedy", { burst: 1_000, perMinute: 1_000 });
+
+  /** A day of 20 calls, counted as they are sent. */
+  function openDay() {
+    let used = 0;
+    const opened = open({ callsOfDay: () => ({ used, callsMax: 20 }) });
+    const attempt = async (number: number, by: FetchOwner) => {
+      const outcome = await opened.attempt(number, by);
+      if (outcome === "sent") used += 1;
+      return outcome;
+    };
+    const attempts = async (from: number, by: FetchOwner) => {
+      let sent = 0;
+      while ((await attempt(from + sent, by)) === "sent") sent += 1;
+      return sent;
+    };
+    return { ...opened, attempts, beginDay: () => (used = 0) };
+  }
+
+  test("is not one account's: when it has had more than is left it waits, and who has had less does not", async () => {
+    const { attempts, ask, clock, beginDay } = openDay();
+    // At midnight.
+    clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
+    expect(await attempts(0, GREEDY)).toBe(11);
+    await expect(ask(50, GREEDY)).rejects.toMatchObject({
+      usedUp: "day",
+      retryAfterSeconds: (24 * 3_600) / 10,
+    });
+    expect(await attempts(20, owner("other", { burst: 100 }))).toBe(5);
+    expect(await attempts(30, owner("third", { burst: 100 }))).toBe(3);
+    clock.advance(24 * HOUR_MS);
+    beginDay();
+    expect(await attempts(60, GREEDY)).toBe(11);
+  });
+
+  test("is one account's where nobody else comes: what is kept for others becomes less by the hour", async () => {
+    const { attempts, clock } = openDay();
+    clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
+    expect(await attempts(0, GREEDY)).toBe(11);
+    let sent = 11;
+    for (let hour = 1; hour < 24; hour += 1) {
+      clock.advance(HOUR_MS);
+      sent += await attempts(sent, GREEDY);
+    }
+    expect(sent).toBe(20);
+  });
+
+  test("is not kept from an account without limits", async () => {
+    const { attempts, answer, clock } = openDay();
+    clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
+    expect(await attempts(0, GREEDY)).toBe(11);
+    await answer(40, { ...GREEDY, limits: undefined });
   });
 });
