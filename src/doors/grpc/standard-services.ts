@@ -1,5 +1,5 @@
 // The standard services of a gRPC port, health and reflection, and how many of their streams may be open.
-import type { ServerHttp2Stream } from "node:http2";
+import type { Http2Session, ServerHttp2Stream } from "node:http2";
 import { toBinary, type DescFile, type DescService } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import {
@@ -135,24 +135,46 @@ function createReflection(services: readonly DescService[]): ReflectionService {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the messages are nobody's business here
 type AnsweringStream = ServerWritableStream<any, any> | ServerDuplexStream<any, any>;
 
+/** Honest clients have one stream of a kind on a connection, or one for each service. */
+const STREAMS_OF_A_CONNECTION_MAX = 10;
 const STREAMS_OF_A_KIND_MAX = 100;
 
+interface OpenStream {
+  readonly call: AnsweringStream;
+  readonly session: Http2Session | undefined;
+  readonly address: string | undefined;
+}
+
 /**
- * Counts streams that strangers may keep open, and refuses those that are too many. Counted for as long as HTTP/2 has
+ * Counts streams that strangers may keep open. One too many has the oldest of its connection ended, and where the process has
+ * as many as it bears the oldest of the address that has most: so nobody holds them all. Counted for as long as HTTP/2 has
  * them: grpc-js does not say "cancelled" of a call whose time was over before its request was complete.
  */
 function createStreamLimit() {
-  let open = 0;
+  /** In the order of their beginnings, as Set keeps it. */
+  const open = new Set<OpenStream>();
+
+  const oneTooMany = (session: Http2Session | undefined): OpenStream | undefined => {
+    const ofConnection = [...open].filter((each) => each.session === session);
+    if (ofConnection.length > STREAMS_OF_A_CONNECTION_MAX) return ofConnection[0];
+    if (open.size <= STREAMS_OF_A_KIND_MAX) return undefined;
+    const byAddress = [...Map.groupBy(open, ({ address }) => address).values()];
+    return byAddress.reduce((most, each) => (each.length > most.length ? each : most))[0];
+  };
+
   return (call: AnsweringStream): boolean => {
     const stream = http2StreamOf(call);
     if (stream.destroyed) return false;
-    if (open >= STREAMS_OF_A_KIND_MAX) {
-      refuse(call, "Too many such streams are open. Try again later.");
-      return false;
+    const { session } = stream;
+    const opened: OpenStream = { call, session, address: session?.socket.remoteAddress };
+    open.add(opened);
+    stream.once("close", () => open.delete(opened));
+    const ended = oneTooMany(session);
+    if (ended !== undefined) {
+      open.delete(ended);
+      refuse(ended.call, "Too many such streams are open, and this was the oldest. Open another later.");
     }
-    open += 1;
-    stream.once("close", () => (open -= 1));
-    return true;
+    return ended !== opened;
   };
 }
 

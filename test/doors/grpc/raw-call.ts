@@ -5,6 +5,7 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from "node:http2";
+import { connect as connectSocket } from "node:net";
 import { onTestFinished } from "vitest";
 
 export const CHECK = "/grpc.health.v1.Health/Check";
@@ -17,9 +18,15 @@ export const GET_FORECAST = "/suitability.v1.ForecastService/GetForecast";
 export const EMPTY_MESSAGE = Buffer.alloc(5);
 
 /** Destroyed when the test is over. */
-export function openSession(port: number, initialWindowSize = 65_535): ClientHttp2Session {
+export function openSession(
+  port: number,
+  initialWindowSize = 65_535,
+  localAddress = "127.0.0.1",
+): ClientHttp2Session {
   const settings = { initialWindowSize };
-  const session = connect(`http://127.0.0.1:${port}`, { settings, maxSendHeaderBlockLength: 1_000_000 });
+  const createConnection = () => connectSocket({ port, host: "127.0.0.1", localAddress });
+  const bounds = { settings, maxSendHeaderBlockLength: 1_000_000 };
+  const session = connect(`http://127.0.0.1:${port}`, { ...bounds, createConnection });
   onTestFinished(() => session.destroy());
   return session.on("error", () => undefined);
 }

@@ -1,6 +1,6 @@
 // Health.Watch and reflection are for everybody, without a key: what a stranger may make the process keep.
 import { once } from "node:events";
-import type { ClientHttp2Stream } from "node:http2";
+import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { status } from "@grpc/grpc-js";
@@ -13,6 +13,7 @@ import { CHECK, LIST, openSession, rawCall, WATCH } from "./raw-call.ts";
 const WAIT = { timeout: 10_000 };
 const REFLECTION = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
 const STREAMS_MAX = 100;
+const STREAMS_OF_A_CONNECTION = 10;
 const ANSWERS_MAX = 100;
 
 const SERVING = Buffer.of(8, 1);
@@ -62,9 +63,9 @@ describe("streams that strangers may open", () => {
   it("keeps nothing of 2,000 watched names that nobody has", async () => {
     let names = 0;
     const watchNew = async (count: number) => {
-      for (let i = 0; i < count; i += 50) {
+      for (let i = 0; i < count; i += 10) {
         const session = openSession(port);
-        const watches = Array.from({ length: 50 }, () => {
+        const watches = Array.from({ length: 10 }, () => {
           const bytes = health(`${(names += 1)}`.padEnd(4_000, "x"));
           return rawCall(session, WATCH, { bytes }).stream;
         });
@@ -80,24 +81,46 @@ describe("streams that strangers may open", () => {
     await vi.waitFor(() => expect(heapBytes() - before).toBeLessThan(4_000_000), WAIT);
   });
 
-  it.each([
+  describe.each([
     ["Health.Watch", WATCH, health("")],
     ["reflection", REFLECTION, LIST_SERVICES],
-  ])("has so many streams of %s in the process, and takes others when some have ended", async (...given) => {
-    const [, path, request] = given;
-    const call = { bytes: request, isComplete: path === WATCH };
-    const first = openSession(port);
-    const held = [first, openSession(port)].flatMap((session) =>
-      Array.from({ length: STREAMS_MAX / 2 }, () => rawCall(session, path, call).stream),
-    );
-    await Promise.all(held.map((stream) => once(stream, "data")));
-    const session = openSession(port);
-    expect((await rawCall(session, path, { bytes: request }).ended).code).toBe(status.RESOURCE_EXHAUSTED);
-    first.destroy();
-    await vi.waitFor(async () => {
-      const { stream } = rawCall(session, path, call);
-      expect(await Promise.race([once(stream, "data"), closed(stream)])).toBeDefined();
-    }, WAIT);
+  ])("of %s", (...given) => {
+    const [, path, bytes] = given;
+    const begin = async (session: ClientHttp2Session) => {
+      const call = rawCall(session, path, { bytes, isComplete: path === WATCH });
+      await once(call.stream, "data");
+      return call;
+    };
+    const beginMany = async (count: number, session: ClientHttp2Session) => {
+      const calls = [];
+      for (let i = 0; i < count; i += 1) calls.push(await begin(session));
+      return calls;
+    };
+    const areClosed = (calls: readonly ReturnType<typeof rawCall>[]) =>
+      calls.map(({ stream }) => stream.closed);
+
+    it("a connection holds ten: with one more its oldest ends, and says so", async () => {
+      const other = await begin(openSession(port));
+      const [first, ...others] = await beginMany(STREAMS_OF_A_CONNECTION + 1, openSession(port));
+      expect((await first?.ended)?.code).toBe(status.RESOURCE_EXHAUSTED);
+      expect(areClosed([...others, other])).not.toContain(true);
+    });
+
+    it("one address does not hold all of the process: with one more the oldest of whoever has most ends", async () => {
+      const STRANGER = "127.0.0.9";
+      const honest = await beginMany(5, openSession(port));
+      const held = [];
+      while (held.length < STREAMS_MAX - honest.length) {
+        const count = Math.min(STREAMS_OF_A_CONNECTION, STREAMS_MAX - honest.length - held.length);
+        held.push(...(await beginMany(count, openSession(port, undefined, STRANGER))));
+      }
+      expect(areClosed([...honest, ...held])).not.toContain(true);
+      const late = await begin(openSession(port));
+      expect((await held[0]?.ended)?.code).toBe(status.RESOURCE_EXHAUSTED);
+      const more = await begin(openSession(port, undefined, STRANGER));
+      expect((await held[1]?.ended)?.code).toBe(status.RESOURCE_EXHAUSTED);
+      expect(areClosed([...honest, late, more, ...held.slice(2)])).not.toContain(true);
+    });
   });
 
   it("counts no stream whose time was over before its request was complete", async () => {
