@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { createCallerAddress } from "../doors/guard/caller-address.ts";
+import { createCallerAddress, createIsTrusted } from "../doors/guard/caller-address.ts";
 import type { Logger } from "../ops/logger.ts";
 
 export function callerAddressAt(door: string, { trustedProxies }: Config, logger: Logger) {
@@ -11,4 +11,9 @@ export function callerAddressAt(door: string, { trustedProxies }: Config, logger
         "X-Forwarded-For is not believed: TRUSTED_PROXIES does not name who sent it, so all callers behind that proxy or sidecar count as one address",
       ),
   });
+}
+
+/** Undefined where nobody is trusted. */
+export function isTrustedBy({ trustedProxies }: Pick<Config, "trustedProxies">) {
+  return trustedProxies.length === 0 ? undefined : createIsTrusted(trustedProxies);
 }

@@ -6,12 +6,11 @@ import { createCrowdedPort } from "../ops/overload-refusal.ts";
 import { createGrpcServer } from "../doors/grpc/server.ts";
 import type { Door } from "./start-doors.ts";
 import { type Backend, ALL_SERVICES } from "./backend.ts";
-import { callerAddressAt } from "./caller-address-at.ts";
+import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 
 export function grpcDoor(config: Config, { answerCall }: Backend, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;
-  const onCrowded = createCrowdedPort("grpc", parts);
   const { listen, setServing, connections, close } = createGrpcServer({
     services: [...ALL_SERVICES, StatusService],
     answerCall,
@@ -19,7 +18,8 @@ export function grpcDoor(config: Config, { answerCall }: Backend, parts: Process
     overloadRefusal,
     tls: config.grpcTls && { files: config.grpcTls, ...createCertificateReport(parts) },
     onBug: createBugLogger({ logger }),
-    onRefusedConnection: () => onCrowded(1),
+    onCrowded: createCrowdedPort("grpc", parts),
+    isTrusted: isTrustedBy(config),
   });
   parts.metrics.watchConnections("grpc", async () => connections());
   return { listen: () => listen(config.grpcListen), setServing, close };

@@ -17,7 +17,7 @@ import { mountRestDoor } from "../doors/rest/rest-door.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import type { Door } from "./start-doors.ts";
 import { type Backend, ALL_SERVICES, FREE_METHOD } from "./backend.ts";
-import { callerAddressAt } from "./caller-address-at.ts";
+import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
 
 /** /v1, Connect, gRPC-Web and the pages, on one port. */
 export function httpDoor(
@@ -34,6 +34,7 @@ export function httpDoor(
     isPublishableKey,
     onBug: createBugLogger({ logger }),
     onCrowded: createCrowdedPort("http", parts),
+    isTrusted: isTrustedBy(config),
     notFoundPage: createNotFoundPage(brand),
   });
   const callerAddress = httpCallerAddress(callerAddressAt("http", config, logger));

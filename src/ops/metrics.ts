@@ -174,7 +174,7 @@ function createThrottled(registers: Registry[]) {
   return beginAtZero(
     new Counter({
       name: "suitability_throttled_total",
-      help: "Calls refused, or refused later, to protect the others: wrong_keys (too many from one address), concurrency (of one account), daily_limit (of one publishable key), uncounted_calls (of one account or publishable key), refusals (of one account or publishable key, told a second later), new_places (of one account), overload (of this process); and connections (too many at the gRPC port, refused, or the HTTP port, closed or refused).",
+      help: "Calls refused, or refused later, to protect the others: wrong_keys (too many from one address), concurrency (of one account), daily_limit (of one publishable key), uncounted_calls (of one account or publishable key), refusals (of one account or publishable key, told a second later), new_places (of one account), overload (of this process); and connections (too many at the gRPC or HTTP port, closed or refused).",
       labelNames: ["reason"],
       registers,
     }),

@@ -23,13 +23,13 @@ const onReading = vi.fn<() => void>();
 let release: () => void;
 let port: number;
 
-async function startPort(unreadBytesMax: number) {
+async function startPort(unreadBytesMax: number, isTrusted?: (address: string) => boolean) {
   for (const mock of [onCrowded, onHeld, onReading]) mock.mockClear();
   const held = Promise.withResolvers<string>();
   release = () => held.resolve("held");
   const onBug = () => undefined;
   const limits = { connectionsMax: CONNECTIONS_MAX, unreadBytesMax };
-  const app = createHttpApp({ corsOrigins: [], onBug, ...limits, onCrowded });
+  const app = createHttpApp({ corsOrigins: [], onBug, ...limits, onCrowded, isTrusted });
   app.get("/x", async () => "x");
   app.get("/large", async () => LARGE);
   app.post("/read", async ({ raw }) => {
@@ -128,6 +128,23 @@ describe("a port with all its connections taken", () => {
     expect(texts.filter((text) => text.endsWith("held"))).toHaveLength(CONNECTIONS_MAX);
     expect(await Promise.all(refusals)).toContain("");
   });
+});
+
+it("a port keeps its last connections for trusted proxies, whatever strangers do", async () => {
+  await startPort(64 * LARGE.length, (address) => address === HONEST);
+  for (let i = 1; i <= 0.9 * CONNECTIONS_MAX; i++) {
+    (await open(STRANGER)).write(HELD);
+    await vi.waitFor(() => expect(onHeld).toHaveBeenCalledTimes(i), { timeout: 15_000, interval: 1 });
+  }
+  const refused = await open(STRANGER);
+  if (!refused.closed) await once(refused, "close");
+  expect(onCrowded).toHaveBeenCalledWith(1);
+  for (let i = 0; i < 0.1 * CONNECTIONS_MAX; i++) {
+    const socket = await open(HONEST);
+    socket.write(GET);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
+  }
 });
 
 describe("answers that are not read", () => {

@@ -11,11 +11,12 @@ import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
 import { fault } from "../../fault.ts";
 import { InOrder } from "../../in-order.ts";
+import { makeRoom, type RoomOptions } from "../guard/make-room.ts";
 import { errorHeaders } from "./status.ts";
 import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
 export interface ConnectionLimits extends OpenStreamLimits {
-  /** More are closed as they come. */
+  /** With the last one, quiet ones are closed; more are refused. */
   readonly connectionsMax: number;
   /** For the handshake of TLS and the settings that HTTP/2 begins with. */
   readonly openingMs: number;
@@ -59,47 +60,49 @@ export interface Connections {
   open(): number;
 }
 
-/** Limits what listens for a server that is bound. `onRefused` is told of each connection too many. */
+/** In a GOAWAY: every call is answered that a client opens before it reads that (RFC 9113, section 6.8). */
+const STREAM_ID_MAX = 2 ** 31 - 1;
+
+/** Limits what listens for a server that is bound. */
 export function limitConnections(
   server: Server,
   limits: ConnectionLimits,
-  onRefused: () => void,
+  crowd: Pick<RoomOptions, "onCrowded" | "isTrusted">,
 ): Connections {
   // Nothing public leads to the HTTP/2 servers, which alone know connections and streams. The version of grpc-js is pinned,
   // and without this field nothing starts.
   const { http2Servers } = server as unknown as {
     readonly http2Servers: ReadonlyMap<AnyHttp2Server, unknown>;
   };
-  const sessions = new Set<ServerHttp2Session>();
-  for (const http2Server of http2Servers.keys()) {
-    limitServer(http2Server, limits, onRefused);
-    http2Server.on("session", (session) => {
-      sessions.add(session);
-      session.once("close", () => sessions.delete(session));
-    });
-  }
+  const limited = Array.from(http2Servers.keys(), (each) => limitServer(each, limits, crowd));
   return {
-    open: () => sessions.size,
+    open: () => limited.reduce((sum, { size }) => sum + size, 0),
     leave: () => {
-      for (const session of sessions) {
+      for (const session of limited.flatMap((sessions) => [...sessions.values()])) {
         if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, STREAM_ID_MAX);
       }
     },
   };
 }
 
-/** In a GOAWAY: every call is answered that a client opens before it reads that (RFC 9113, section 6.8). */
-const STREAM_ID_MAX = 2 ** 31 - 1;
-
-function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused: () => void): void {
+/** Returns its sessions, as they come and go, by their peers. */
+function limitServer(
+  server: AnyHttp2Server,
+  limits: ConnectionLimits,
+  crowd: Pick<RoomOptions, "onCrowded" | "isTrusted">,
+): ReadonlyMap<string, ServerHttp2Session> {
   const { connectionsMax, openingMs, receivingMs } = limits;
-  limitOpenStreams(server, limits);
+  const sessionsAnswered = limitOpenStreams(server, limits);
+  const sessions = new Map<string, ServerHttp2Session>();
   /** In the order of their beginnings, as Map keeps it. */
   const opening = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>();
   const receiving = new InOrder<Receiving>();
 
-  server.maxConnections = connectionsMax;
-  server.on("drop", onRefused);
+  const quietNow = () => {
+    const answered = sessionsAnswered();
+    return (socket: Socket) => !answered.has(sessions.get(peerOf(socket)));
+  };
+  makeRoom(server, { connectionsMax, quietNow, ...crowd });
   server.on("connection", (socket: Socket) => {
     const peer = peerOf(socket);
     opening.set(peer, { socket, sinceMs: performance.now() });
@@ -108,6 +111,8 @@ function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused
   server.on("session", (session) => {
     const peer = peerOf(session.socket);
     session.once("remoteSettings", () => opening.delete(peer));
+    sessions.set(peer, session);
+    session.once("close", () => sessions.delete(peer));
   });
   server.prependListener("stream", (_stream, headers: IncomingHttpHeaders) => dropEndlessTimeout(headers));
   server.on("stream", (stream: ServerHttp2Stream) => {
@@ -130,6 +135,7 @@ function limitServer(server: AnyHttp2Server, limits: ConnectionLimits, onRefused
     Math.min(CHECK_MS, receivingMs, openingMs),
   ).unref();
   server.once("close", () => clearInterval(check));
+  return sessions;
 }
 
 /** No timer is longer, and grpc-js computes in 32 bits: 597 hours are over before they have begun. */

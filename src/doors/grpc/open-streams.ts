@@ -3,6 +3,7 @@ import {
   constants,
   type Http2SecureServer,
   type Http2Server,
+  type Http2Session,
   type OutgoingHttpHeaders,
   type ServerHttp2Stream,
 } from "node:http2";
@@ -53,11 +54,11 @@ interface Progress {
 /** By streams whose answers were seen waiting, those that have waited longest first. */
 type Unread = Map<ServerHttp2Stream, Progress>;
 
-/** Puts itself before what listens for streams by now. */
+/** Puts itself before what listens for streams by now. Tells on which connections something is being answered. */
 export function limitOpenStreams(
   server: Http2Server | Http2SecureServer,
   { openMax, unreadMs }: OpenStreamLimits,
-): void {
+): () => ReadonlySet<Http2Session | undefined> {
   const open = new InOrder<ServerHttp2Stream>();
   const unread: Unread = new Map();
   const served = server.listeners("stream");
@@ -77,6 +78,12 @@ export function limitOpenStreams(
 
   const check = setInterval(() => closeUnread(open, unread, unreadMs), Math.min(CHECK_MS, unreadMs)).unref();
   server.once("close", () => clearInterval(check));
+  return () => new Set([...open].filter(isBeingAnswered).map(({ session }) => session));
+}
+
+/** Whoever never ends a request would keep its connection for as long as one may take. */
+function isBeingAnswered({ readableEnded, headersSent }: ServerHttp2Stream): boolean {
+  return readableEnded || headersSent;
 }
 
 function bytesOf(rawHeaders: readonly string[]): number {

@@ -9,6 +9,7 @@ import {
   type Connections,
   type ConnectionLimits,
 } from "./connection-limits.ts";
+import type { IsTrusted } from "../guard/make-room.ts";
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./handler.ts";
 import { addReflection, createHealth } from "./standard-services.ts";
 import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
@@ -65,11 +66,13 @@ export function createGrpcServer(
     /** None serves without TLS. */
     readonly tls?: WatchOptions<ServerTls> | undefined;
     readonly limits?: ConnectionLimits;
-    /** Told of each connection that is closed because there are too many. */
-    readonly onRefusedConnection?: () => void;
+    /** Told of connections that are closed or refused because there are too many. */
+    readonly onCrowded?: (connections: number) => void;
+    /** Whether an address is a trusted proxy's, for which some connections are kept. */
+    readonly isTrusted?: IsTrusted | undefined;
   },
 ): GrpcServer {
-  const { limits = CONNECTION_LIMITS, onRefusedConnection = () => undefined } = options;
+  const { limits = CONNECTION_LIMITS, onCrowded = () => undefined, isTrusted } = options;
   setLogger(TRACES_ALONE);
   const server = new Server({
     "grpc.max_receive_message_length": REQUEST_BYTES_MAX,
@@ -97,7 +100,7 @@ export function createGrpcServer(
       const boundPort = await bind(server, address, opened.credentials).catch((error: unknown) => {
         throw new ListenError({ host, port }, error);
       });
-      connections = limitConnections(server, limits, onRefusedConnection);
+      connections = limitConnections(server, limits, { onCrowded, isTrusted });
       return boundPort;
     },
     setServing: (isServing) => {

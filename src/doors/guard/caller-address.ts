@@ -21,18 +21,12 @@ export const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
 /** A look-up costs 1 µs, and proxies are few. */
 const CACHED_VERDICTS_MAX = 1_000;
 
-/** One for each door: a stranger's forgery at one must not use up what another has to tell. */
-export function createCallerAddress(options: {
-  /** Addresses, networks and names of NAMED_NETWORKS; nobody is believed where there is none. */
-  readonly trustedProxies: readonly string[];
-  /** Told of the first forwarded address that is not believed. */
-  readonly onDisbelieved: () => void;
-}): CallerAddress {
-  const trusted = networksOf(options.trustedProxies);
+/** Whether an address is a trusted proxy's. */
+export function createIsTrusted(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = networksOf(trustedProxies);
   const verdicts = new LRUCache<string, boolean>({ max: CACHED_VERDICTS_MAX });
-  let isTold = false;
-
-  const isTrusted = (address: string): boolean => {
+  return (given) => {
+    const address = unmapped(given);
     const cached = verdicts.get(address);
     if (cached !== undefined) return cached;
     const family = familyOf(address);
@@ -40,6 +34,17 @@ export function createCallerAddress(options: {
     verdicts.set(address, verdict);
     return verdict;
   };
+}
+
+/** One for each door: a stranger's forgery at one must not use up what another has to tell. */
+export function createCallerAddress(options: {
+  /** Addresses, networks and names of NAMED_NETWORKS; nobody is believed where there is none. */
+  readonly trustedProxies: readonly string[];
+  /** Told of the first forwarded address that is not believed. */
+  readonly onDisbelieved: () => void;
+}): CallerAddress {
+  const isTrusted = createIsTrusted(options.trustedProxies);
+  let isTold = false;
 
   return (peer, forwardedFor) => {
     let address = peer === undefined ? LOOPBACK : unmapped(peer);

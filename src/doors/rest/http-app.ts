@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { boundUnread, closeUnread } from "../guard/close-unread.ts";
 import { leavingResponse } from "../guard/leaving-response.ts";
-import { makeRoom } from "../guard/make-room.ts";
+import { isQuiet, type IsTrusted, makeRoom } from "../guard/make-room.ts";
 import {
   BODY_BYTES_MAX,
   boundPipelined,
@@ -38,6 +38,8 @@ export interface HttpAppOptions extends CrossOriginOptions {
   readonly onCrowded?: (connections: number) => void;
   /** Whether the port is to get calls. While it is not, each answer closes its connection. */
   readonly isServing?: () => boolean;
+  /** Whether an address is a trusted proxy's, for which some connections are kept. */
+  readonly isTrusted?: IsTrusted | undefined;
 }
 
 // The longest sensible request, 20 percent-encoded times, has some 1,000 characters; messages are no longer.
@@ -90,7 +92,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   });
   closeUnread(app.server, timeouts);
   closeUnended(app.server);
-  makeRoom(app.server, { connectionsMax, onCrowded });
+  makeRoom(app.server, { connectionsMax, onCrowded, isTrusted: options.isTrusted, quietNow: () => isQuiet });
   boundUnread(app.server, { bytesMax: unreadBytesMax, onCrowded });
   boundPipelined(app.server);
   // Node would refuse an expectation it does not know with a bare 417; RFC 9110 section 10.1.1 lets it be passed over.

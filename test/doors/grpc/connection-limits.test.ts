@@ -18,6 +18,8 @@ const OPENING = Buffer.concat([
   frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload: Buffer.alloc(0) }),
 ]);
 
+const STRANGER = "127.0.0.9";
+
 const LIMITS = {
   ...CONNECTION_LIMITS,
   connectionsMax: 4,
@@ -27,12 +29,33 @@ const LIMITS = {
 };
 
 async function startServer(options: Parameters<typeof startWithHeldCalls>[0] = {}) {
-  const refused = vi.fn<() => void>();
+  const crowded = vi.fn<(connections: number) => void>();
   return {
-    refused,
-    ...(await startWithHeldCalls({ limits: LIMITS, onRefusedConnection: refused, ...options })),
+    crowded,
+    ...(await startWithHeldCalls({ limits: LIMITS, onCrowded: crowded, ...options })),
   };
 }
+
+it("the gRPC port keeps its last connections for trusted proxies, whatever strangers do", async () => {
+  const limits = { ...LIMITS, connectionsMax: 10 };
+  const isTrusted = (address: string) => address === "127.0.0.1";
+  const { port, asked, release, crowded } = await startServer({ limits, isTrusted });
+  const call = (address: string) =>
+    rawCall(openSession(port, undefined, address), GET_USAGE, { isComplete: true });
+  const calls = [];
+  for (let i = 1; i <= 9; i += 1) {
+    calls.push(call(STRANGER));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(i), WAIT);
+  }
+  expect((await call(STRANGER).ended).code).toBeUndefined();
+  expect(crowded).toHaveBeenCalledWith(1);
+  calls.push(call("127.0.0.1"));
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(10), WAIT);
+  release.resolve();
+  expect((await Promise.all(calls.map(({ ended }) => ended))).map(({ code }) => code)).toEqual(
+    Array(10).fill(0),
+  );
+});
 
 describe("the gRPC port and its connections", () => {
   let running: Awaited<ReturnType<typeof startServer>>;
@@ -41,8 +64,8 @@ describe("the gRPC port and its connections", () => {
     running = await startServer();
   });
 
-  const dial = (first: Buffer) => {
-    const socket = connect(running.port, "127.0.0.1")
+  const dial = (first: Buffer, localAddress = "127.0.0.1") => {
+    const socket = connect({ port: running.port, host: "127.0.0.1", localAddress })
       .resume()
       .on("error", () => undefined);
     socket.write(first);
@@ -57,16 +80,49 @@ describe("the gRPC port and its connections", () => {
   const codesOf = async (calls: readonly ReturnType<typeof rawCall>[]) =>
     (await Promise.all(calls.map(({ ended }) => ended))).map(({ code }) => code);
 
-  it("closes connections beyond the limit at once, tells of them, and takes others when some have left", async () => {
-    const taken = Array.from({ length: 4 }, () => dial(OPENING));
-    await Promise.all(taken.map(untilServed));
-    await Promise.all(Array.from({ length: 3 }, () => closed(dial(OPENING))));
-    expect(running.refused).toHaveBeenCalledTimes(3);
-    taken[0]?.destroy();
+  it("with the last connection closes the oldest quiet one of whoever has most, tells of it, and keeps the others'", async () => {
+    const early = dial(OPENING);
+    await untilServed(early);
+    const idle = [];
+    for (let i = 0; i < 3; i += 1) {
+      idle.push(dial(OPENING, STRANGER));
+      await untilServed(idle[i] as Socket);
+    }
+    await closed(idle[0] as Socket);
+    expect(running.crowded).toHaveBeenCalledWith(1);
+    await untilServed(dial(OPENING));
+    expect([early, ...idle.slice(1)].map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+  });
+
+  it("closes one whose request has no end for others, and none with a call under way", async () => {
+    const answered = openSession(running.port, undefined, STRANGER);
+    const call = startCall(answered, EMPTY_MESSAGE, true);
+    await vi.waitFor(() => expect(running.asked).toHaveBeenCalledTimes(1), WAIT);
+    const unended = openSession(running.port, undefined, STRANGER);
+    const { ended } = startCall(unended, Buffer.alloc(0));
+    const gone = vi.fn<() => void>();
+    void ended.then(gone);
+    unended.once("close", gone);
+    // It is new to itself, so another takes the last place.
     await vi.waitFor(async () => {
-      const socket = dial(OPENING);
-      expect(await Promise.race([closed(socket), untilServed(socket)])).not.toBe("closed");
+      await untilServed(dial(OPENING, STRANGER));
+      expect(running.crowded).toHaveBeenCalled();
     }, WAIT);
+    await vi.waitFor(() => expect(unended.closed).toBe(true), WAIT);
+    running.release.resolve();
+    expect((await call.ended).code).toBe(0);
+  });
+
+  it("refuses who comes while calls are under way on all, and tells of them", async () => {
+    const calls = [];
+    for (let i = 1; i <= 4; i += 1) {
+      calls.push(startCall(openSession(running.port), EMPTY_MESSAGE, true));
+      await vi.waitFor(() => expect(running.asked).toHaveBeenCalledTimes(i), WAIT);
+    }
+    await Promise.all(Array.from({ length: 3 }, () => closed(dial(OPENING))));
+    expect(running.crowded).toHaveBeenCalledTimes(3);
+    running.release.resolve();
+    expect(await codesOf(calls)).toEqual([0, 0, 0, 0]);
   });
 
   it("gives up who says nothing or half of HTTP/2's preface, and keeps who has said hello", async () => {
