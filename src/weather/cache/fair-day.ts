@@ -37,7 +37,8 @@ export function createFairDay({
       const { used, callsMax } = callsOfDay?.() ?? {};
       if (used === undefined || callsMax === undefined) return 0;
       const left = callsMax - used;
-      if (callsOf(accountId).calls <= left) return 0;
+      // Where nothing is left, whoever keeps the budget says so to everybody.
+      if (left <= 0 || callsOf(accountId).calls <= left) return 0;
       const leftOfDayMs = DAY_MS - (clock.nowMs() % DAY_MS);
       return Math.max(0, leftOfDayMs - (left / callsMax / KEPT_SHARE) * DAY_MS);
     },

@@ -329,6 +329,7 @@ describe("the provider's day", () => {
     let used = 0;
     const opened = open({ callsOfDay: () => ({ used, callsMax: 20 }) });
     const attempt = async (number: number, by: FetchOwner) => {
+      if (used === 20) return "used up";
       const outcome = await opened.attempt(number, by);
       if (outcome === "sent") used += 1;
       return outcome;
