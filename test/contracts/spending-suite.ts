@@ -7,6 +7,8 @@ import { type UsageRow, VERDICTS } from "../../src/accounts/usage.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 const SPENDING = { month: "2026-11", day: 21, method: "forecast" };
+const KEY_A = "key_abcdefghijkl";
+const KEY_B = "key_mnopqrstuvwx";
 
 /** What those that were counted were told, in ascending order. */
 function usedOfSpent(results: readonly (SpendResult | undefined)[]): readonly number[] {
@@ -57,16 +59,16 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
 
     it("calls are counted by key, and usage is listed by day, method and key", async () => {
       const { spend, usage } = await createSpender(10);
-      await spend({ day: 10, method: "safe-slots", keyId: "key_a" });
-      await spend({ day: 9, method: "safe-slots", keyId: "key_b" });
-      await spend({ day: 9, method: "safe-slots", keyId: "key_a" });
-      await spend({ day: 9, method: "forecast", keyId: "key_b" });
-      await spend({ day: 10, method: "safe-slots", keyId: "key_a" });
+      await spend({ day: 10, method: "safe-slots", keyId: KEY_A });
+      await spend({ day: 9, method: "safe-slots", keyId: KEY_B });
+      await spend({ day: 9, method: "safe-slots", keyId: KEY_A });
+      await spend({ day: 9, method: "forecast", keyId: KEY_B });
+      await spend({ day: 10, method: "safe-slots", keyId: KEY_A });
       expect(await usage()).toEqual([
-        { day: "2026-11-09", method: "forecast", keyId: "key_b", calls: 1 },
-        { day: "2026-11-09", method: "safe-slots", keyId: "key_a", calls: 1 },
-        { day: "2026-11-09", method: "safe-slots", keyId: "key_b", calls: 1 },
-        { day: "2026-11-10", method: "safe-slots", keyId: "key_a", calls: 2 },
+        { day: "2026-11-09", method: "forecast", keyId: KEY_B, calls: 1 },
+        { day: "2026-11-09", method: "safe-slots", keyId: KEY_A, calls: 1 },
+        { day: "2026-11-09", method: "safe-slots", keyId: KEY_B, calls: 1 },
+        { day: "2026-11-10", method: "safe-slots", keyId: KEY_A, calls: 2 },
       ]);
     });
 
@@ -76,7 +78,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
         month: fc.constantFrom("2026-11", "2026-12"),
         day: fc.integer({ min: 1, max: 30 }),
         method: fc.constantFrom("booking-confidence", "forecast", "safe-slots"),
-        keyId: fc.constantFrom("key_a", "key_b"),
+        keyId: fc.constantFrom(KEY_A, KEY_B),
         verdict: fc.constantFrom(...VERDICTS, undefined),
       });
       const groups = fc.array(fc.array(call, { maxLength: 12 }), { maxLength: 4 });
@@ -110,7 +112,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
             // A refused call leaves no trace.
             expect(rows.filter(({ calls }) => calls === 0)).toEqual([]);
             const spent = calls.filter(({ result }) => result?.kind === "Spent");
-            for (const keyId of ["key_a", "key_b"]) {
+            for (const keyId of [KEY_A, KEY_B]) {
               const ofKey = spent.filter((call) => call.keyId === keyId).length;
               expect(callsOf(rows.filter((row) => row.keyId === keyId))).toBe(ofKey);
             }

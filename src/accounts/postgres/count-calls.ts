@@ -27,10 +27,10 @@ export const COUNTING_TIME = `
  * account and month, whose totals are locked as they come. Replies for each row the month's calls before it, how many of its
  * calls were counted, the calls of the key's day before it where that is limited, and when that was by the server's clock, which
  * decides on the month and the day (Unix ms); -1 and 0 where there is no account.
- * It need not trust its arguments: whoever may run it can add calls, and take none back. A store whose accounts have moved
- * counts no more.
+ * It need not trust its arguments: whoever may run it can add calls, and take none back; what is no call that there can be
+ * would spoil exports, and is refused. A store whose accounts have moved counts no more.
  *
- * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_a","method":"GetForecast","quota":500,"calls":3,
+ * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_abcdefghijkl","method":"GetForecast","quota":500,"calls":3,
  *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL, 1795262400000), one of which said safe_to_book; once more -> (500, 0, NULL, …)
  */
 export const COUNT_CALLS = `
@@ -53,9 +53,13 @@ export const COUNT_CALLS = `
         FROM jsonb_to_recordset(asked) AS each (account_id text, month text, day integer, key_id text, method text,
           quota bigint, daily_quota bigint, calls bigint, verdicts text)
     LOOP
-      IF (asking.calls > 0 AND asking.month ~ '^\\d{4}-(0[1-9]|1[0-2])$') IS NOT TRUE THEN
+      IF (asking.calls > 0 AND asking.calls = length(asking.verdicts) AND translate(asking.verdicts, 'spn-', '') = ''
+        AND concat_ws(' ', asking.month, asking.day, coalesce(asking.key_id, '?'), asking.method)
+          ~ '^[12][0-9]{3}-(0[1-9]|1[0-2]) [0-9]{1,2} (key_[a-z]{12})? [!-~]+$'
+        AND length(asking.method) <= 60) IS NOT TRUE
+        OR asking.day <> date_part('day', (asking.month || '-01')::date + asking.day - 1) THEN
         RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
-          MESSAGE = format('%s are not calls of a month: %s', asking.calls, asking.month);
+          MESSAGE = format('%s are not calls of a month: %s', asking.calls, left(to_jsonb(asking)::text, 200));
       END IF;
       counted := asking.calls;
       used_of_day_before := NULL;
@@ -93,7 +97,7 @@ export const COUNT_CALLS = `
   -- The month's calls, which nobody else moves until the end of the transaction where there are some left; -1 where there is
   -- no account. ('acc_a', '2026-11', 500) -> 498
   CREATE FUNCTION calls_before(of_account text, of_month text, quota bigint) RETURNS bigint
-  LANGUAGE plpgsql SECURITY DEFINER AS $$
+  LANGUAGE plpgsql AS $$
   DECLARE
     used bigint;
   BEGIN
@@ -110,9 +114,9 @@ export const COUNT_CALLS = `
   END $$;
 
   -- The calls of a key's day by whichever methods, where they are limited; NULL where not.
-  -- ('acc_a', '2026-11', 21, 'key_a', 400) -> 399
+  -- ('acc_a', '2026-11', 21, 'key_abcdefghijkl', 400) -> 399
   CREATE FUNCTION calls_of_day(of_account text, of_month text, of_day integer, of_key text, daily_quota bigint)
-  RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER AS $$
+  RETURNS bigint LANGUAGE plpgsql AS $$
   BEGIN
     IF daily_quota IS NULL THEN RETURN NULL; END IF;
     RETURN (
@@ -163,15 +167,16 @@ export const COUNT_CALLS_APART = `
 export const RETENTION = `
   -- Notes that an hour of a month has come: it counts once, and only after all that were seen before it. It is written
   -- whatever it says, as a probe needs. Replies the newest month of which enough hours were seen; NULL where there is none.
-  -- Only of an hour of that month: a month that never comes would be the newest for good.
+  -- Only of an hour of that month, and none that no clock is off by: a month that never comes would be the newest for good.
   -- ('2026-11', 498637, 24) -> '2026-11'
   CREATE FUNCTION see_hour(this_month text, this_hour integer, hours_trusted integer) RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER AS $$
   BEGIN
     IF length(this_month) <> 7
-      OR this_month <> to_char(to_timestamp(this_hour * 3600.0) AT TIME ZONE 'UTC', 'YYYY-MM') THEN
+      OR this_month <> to_char(to_timestamp(this_hour * 3600.0) AT TIME ZONE 'UTC', 'YYYY-MM')
+      OR to_timestamp(this_hour * 3600.0) > now() + interval '2 years' THEN
       RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
-        MESSAGE = format('the hour %s is not in the month %s', this_hour, this_month);
+        MESSAGE = format('the hour %s is not in the month %s, or not to come for years', this_hour, this_month);
     END IF;
     INSERT INTO month_seen AS seen (month, hours, latest_hour) VALUES (this_month, 1, this_hour)
       ON CONFLICT (month) DO UPDATE SET

@@ -71,7 +71,8 @@ export const PROVIDER_CALLS = `
     PRIMARY KEY (provider, token)
   );
 
-  -- Takes calls of a day, all or none, and replies whether it did, with the calls used by then and the pressure.
+  -- Takes calls of a day, all or none, and replies whether it did, with the calls used by then and the pressure. Of a day that
+  -- is none, or not to come for years, there are no calls.
   -- ('open-meteo', '2026-11-22', 20, 10000, 0.25) after 9970 calls -> (true, 9990, 0.25); once more -> (false, 9990, 0.25)
   CREATE FUNCTION take_provider_calls(
     of_provider text, of_day text, asked bigint, calls_max bigint, new_pressure double precision
@@ -80,6 +81,11 @@ export const PROVIDER_CALLS = `
   BEGIN
     is_taken := true;
     IF asked > 0 THEN
+      IF of_provider !~ '^[a-z][a-z-]{1,30}$' OR of_day <> to_char(of_day::date, 'YYYY-MM-DD')
+        OR of_day::date > now() + interval '2 years' OR new_pressure NOT BETWEEN 0 AND 1 THEN
+        RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+          MESSAGE = format('there are no calls of %s on %s', left(of_provider, 40), left(of_day, 40));
+      END IF;
       INSERT INTO provider_day (provider, day) VALUES (of_provider, of_day) ON CONFLICT DO NOTHING;
       UPDATE provider_day of_it SET calls = of_it.calls + asked, pressure = coalesce(new_pressure, of_it.pressure)
         WHERE of_it.provider = of_provider AND of_it.day = of_day

@@ -39,18 +39,28 @@ const BILLS = `
 
 /**
  * The functions act with the rights of whoever owns the tables, on those tables whatever else a session calls by their names.
- * So whoever serves need not be able to change a count in any other way.
+ * So whoever serves need not be able to change a count in any other way. What only count_calls calls is granted to nobody,
+ * whomever the owner's default privileges name.
  */
 const RIGHTS = `
   DO $$
   DECLARE
     one regprocedure;
+    somebody text;
   BEGIN
     FOR one IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
       AND proowner = current_user::regrole AND prosecdef
     LOOP
       EXECUTE format('ALTER FUNCTION %s SET search_path TO %I, pg_temp', one, current_schema());
       EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM public', one);
+    END LOOP;
+    FOR one, somebody IN
+      SELECT oid::regprocedure, CASE grantee WHEN 0 THEN 'public' ELSE grantee::regrole::text END
+      FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner)))
+      WHERE pronamespace = current_schema()::regnamespace AND proname IN ('calls_before', 'calls_of_day')
+        AND grantee <> proowner
+    LOOP
+      EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM %s', one, somebody);
     END LOOP;
   END $$;
 `;

@@ -15,10 +15,13 @@ export const SERVING = `
     until   timestamptz NOT NULL
   );
 
-  -- Renews a process's row for so many ms, or takes it away for 0.
+  -- Renews a process's row for so many ms, a minute at most lest it keep accounts from moving, or takes it away for 0.
   CREATE FUNCTION renew_serving(of_process text, serves_ms integer) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER AS $$
   BEGIN
+    IF serves_ms NOT BETWEEN 0 AND 60000 OR length(of_process) > 60 THEN
+      RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('no process serves for %s ms', serves_ms);
+    END IF;
     PERFORM set_config('synchronous_commit', 'off', true);
     IF serves_ms = 0 THEN
       DELETE FROM serving WHERE process = of_process OR until < clock_timestamp() - interval '1 day';

@@ -113,31 +113,68 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
   });
 
-  it("no argument of the function that the service counts by takes a call back", async () => {
-    await Promise.all([service.spend(call), service.spend(call)]);
-    const row = {
-      account_id: id,
-      month: "2026-11",
-      day: 21,
-      key_id: "",
-      method: "x",
-      quota: 9,
-      verdicts: "",
+  describe("the function that the service counts by", () => {
+    const countWith = (change: object) => {
+      const row = { account_id: id, month: "2026-11", day: 21, key_id: "", method: "x", quota: 9, calls: 1 };
+      const asked = JSON.stringify([{ ...row, verdicts: "-", ...change }]);
+      return sqlAs("suitability", `SELECT * FROM count_calls('${asked}')`);
     };
-    for (const change of [
-      { calls: -1 },
-      { calls: 0 },
-      { calls: -1, daily_quota: 5 },
-      { calls: undefined },
-      { calls: 1, month: "before" },
-      { calls: 1, month: "2026-13" },
+
+    it("takes no call back, and counts none that an import would refuse, whatever its arguments", async () => {
+      await Promise.all([service.spend(call), service.spend(call)]);
+      for (const change of [
+        { calls: -1 },
+        { calls: 0 },
+        { calls: -1, daily_quota: 5 },
+        { calls: undefined },
+        { month: "before" },
+        { month: "2026-13" },
+        { month: "9999-11" },
+        { month: "0000-11" },
+        { month: undefined },
+        { day: 31 },
+        { day: 0 },
+        { day: undefined },
+        { key_id: "k" },
+        { key_id: undefined },
+        { method: "" },
+        { method: "a method" },
+        { verdicts: "sss" },
+        { verdicts: "" },
+        { verdicts: "x" },
+        { verdicts: undefined },
+      ]) {
+        await expect(countWith(change), JSON.stringify(change)).rejects.toThrow("are not calls of a month");
+      }
+      expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
+      expect(await owner.usage(id, "2026-11")).toMatchObject([{ calls: 2 }]);
+      await countWith({ month: "2026-02", day: 28, key_id: "key_abcdefghijkl", verdicts: "s" });
+      expect(await owner.usage(id, "2026-02")).toMatchObject([{ day: "2026-02-28", calls: 1 }]);
+    });
+
+    it("is the only way to its parts", async () => {
+      for (const part of ["calls_before('acc', '9999-11', 5)", "calls_of_day('acc', '2026-11', 1, 'k', 5)"]) {
+        await expect(sqlAs("suitability", `SELECT ${part.replace("acc", id)}`)).rejects.toThrow(
+          `permission denied for function ${part.replace(/\(.*/, "")}`,
+        );
+      }
+      expect(await sqlAs("suitability", `SELECT * FROM month_total WHERE account_id = '${id}'`)).toEqual([]);
+    });
+  });
+
+  it("the service leaves no day of a provider that is none, and keeps accounts from moving for a minute at most", async () => {
+    for (const taken of [
+      "'open-meteo', '9999-11-21', 1, NULL, NULL",
+      "'open-meteo', '2026-11-2', 1, NULL, NULL",
+      "'', '2026-11-21', 1, NULL, NULL",
+      "'open-meteo', '2026-11-21', 1, NULL, 'NaN'",
     ]) {
-      const asked = JSON.stringify([{ ...row, ...change }]);
-      const counted = sqlAs("suitability", `SELECT * FROM count_calls('${asked}')`);
-      await expect(counted).rejects.toThrow("are not calls of a month");
+      const take = sqlAs("suitability", `SELECT take_provider_calls(${taken})`);
+      await expect(take, taken).rejects.toThrow("there are no calls of");
     }
-    expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
-    expect(await owner.usage(id, "2026-11")).toMatchObject([{ calls: 2 }]);
+    await expect(sqlAs("suitability", "SELECT renew_serving('a', 2147483647)")).rejects.toThrow(
+      "no process serves for 2147483647 ms",
+    );
   });
 
   it("the service has no month forgotten that the server's own clock retains, nor one trusted that never was", async () => {
@@ -152,7 +189,13 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
       `SELECT month FROM month_total WHERE account_id = '${id}' ORDER BY month DESC`,
     );
     expect(left).toEqual([{ month: monthBefore(0) }, { month: monthBefore(12) }]);
-    for (const seen of ["'9999-12', 0, 1", "'now', 498637, 1", "'246953-10', 2147483647, 1"]) {
+    const hourOf9999 = Date.UTC(9999, 10, 21) / 3_600_000;
+    for (const seen of [
+      `'9999-11', ${hourOf9999}, 1`,
+      "'9999-12', 0, 1",
+      "'now', 498637, 1",
+      "'246953-10', 2147483647, 1",
+    ]) {
       await expect(sqlAs("suitability", `SELECT see_hour(${seen})`)).rejects.toThrow("is not in the month");
     }
   });
