@@ -86,12 +86,14 @@ function isText(value: unknown): value is string {
 }
 
 async function accountOf({ order, name, plan }: Order) {
+  // Refused in a name is what cannot be seen, breaks the line or turns the text around it: the buyer has paid all the same.
+  const printable = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
   // One word each, so that no name is taken for an option.
   const made = await suitability<MadeAccount>([
     "accounts",
     "create",
     `--external-ref=${order}`,
-    `--name=${name}`,
+    `--name=${printable}`,
     `--plan=${plan}`,
   ]);
   return {

@@ -35,7 +35,7 @@ async function spendsPerSecond(): Promise<number> {
         accountId,
         ...monthAt(Date.now()),
         method: "GetForecast",
-        keyId: "key_bench",
+        keyId: "key_abcdefghijkl",
         quota: QUOTA,
       });
       spent += 1;

@@ -1,4 +1,5 @@
 // What an account is called by whoever sold it: a shop's order or customer number.
+import { isOneLine } from "./one-line.ts";
 
 const LENGTH_MAX = 200;
 
@@ -7,10 +8,5 @@ export const EXTERNAL_REF_FORM = `1 to ${LENGTH_MAX} characters that can be prin
 
 /** One that looked like an account's id would be taken for that account. */
 export function isExternalRef(text: string): boolean {
-  return (
-    text.length <= LENGTH_MAX &&
-    text === text.trim() &&
-    !text.startsWith("acc_") &&
-    /^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(text)
-  );
+  return text.length <= LENGTH_MAX && text === text.trim() && !text.startsWith("acc_") && isOneLine(text);
 }

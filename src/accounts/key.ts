@@ -1,5 +1,6 @@
 // An API key as a store has it, and what a publishable one may do. Its text and its hash: api-key.ts.
 import type { Account } from "./account.ts";
+import { isOneLine } from "./one-line.ts";
 
 export interface ApiKey {
   /** `key_` and random letters; names the key without revealing it. */
@@ -51,15 +52,15 @@ export function isPublishableKey(text: string): boolean {
 }
 
 /** A letter or digit first: a label may end up in a spreadsheet, where `=` begins a formula. */
-const LABEL_FORM = /^[\p{L}\p{N}][^\p{C}"]{0,59}$/u;
+const LABEL_FORM = /^[\p{L}\p{N}][^"]{0,59}$/u;
 
 /** What a key's label has to be, for whoever has to be told. */
 export const KEY_LABEL_FORM =
-  "1 to 60 characters on one line, beginning with a letter or a digit, without double quotes";
+  "1 to 60 characters on one line that can be printed, beginning with a letter or a digit, without double quotes";
 
 /** Whether a key may be called that. */
 export function isKeyLabel(text: string): boolean {
-  return LABEL_FORM.test(text);
+  return isOneLine(text) && LABEL_FORM.test(text);
 }
 
 /** Who calls, and how much of the month's quota is used. One look at the store finds both. */

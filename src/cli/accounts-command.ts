@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { type Account, type AccountChange, type NewAccount, accountState } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
+import { isOneLine } from "../accounts/one-line.ts";
 import { EXTERNAL_REF_FORM, isExternalRef } from "../accounts/external-ref.ts";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";
@@ -236,8 +237,10 @@ function quotaOption(): Option {
 function nameFromText(text: string): string {
   const name = text.trim();
   // An option in place of the name is a name that was forgotten.
-  if (name === "" || /\p{Cc}|^--/u.test(name)) {
-    throw new InvalidArgumentError("It has to be a text of one line, with more than spaces.");
+  if (!isOneLine(name) || name.startsWith("--")) {
+    throw new InvalidArgumentError(
+      "It has to be a text of one line that can be printed, with more than spaces.",
+    );
   }
   return name;
 }

@@ -50,9 +50,17 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
       return error.exitCode;
     }
     // A stack helps nobody who typed a setting wrong.
-    context.printError(error instanceof Error ? error.message : String(error));
+    context.printError(printable(error instanceof Error ? error.message : String(error)));
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** Errors repeat what was typed: what cannot be seen in it, or would turn the line around it, is spelt out. */
+function printable(message: string): string {
+  return message.replaceAll(
+    /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu,
+    (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 /** `show <account>`, `usage [account]`: that most commands have options besides is no news. */

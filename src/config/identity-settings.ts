@@ -1,5 +1,6 @@
 // What the pages call the service (BRAND_NAME, BRAND_COLOR, SUPPORT_CONTACT), and whom the audit log names (OPERATOR).
 import { hostname, userInfo } from "node:os";
+import { isOneLine } from "../accounts/one-line.ts";
 import { ConfigError } from "./config-error.ts";
 import { readText, type SettingReader } from "./setting-values.ts";
 
@@ -9,8 +10,7 @@ export const DEFAULT_BRAND_NAME = "Weather Suitability Service";
 const NAME_CHARS_MAX = 60;
 
 const readVisible = readText(
-  // Letters of any script, signs and spaces: nothing that cannot be seen, or turns the text around it.
-  (text) => /^\P{C}+$/u.test(text) && /\S/.test(text) && text.length <= NAME_CHARS_MAX,
+  (text) => isOneLine(text) && /\S/.test(text) && text.length <= NAME_CHARS_MAX,
   `1 to ${NAME_CHARS_MAX} visible characters`,
 );
 
@@ -31,7 +31,7 @@ export const readSupportContact = readText((text) => {
 const OPERATOR_CHARS_MAX = 100;
 
 export const readOperator: SettingReader<string> = (text, name) => {
-  if (text.length > OPERATOR_CHARS_MAX || !/^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(text)) {
+  if (text.length > OPERATOR_CHARS_MAX || !isOneLine(text)) {
     throw new ConfigError(
       `${name} must be a name of one line, at most ${OPERATOR_CHARS_MAX} characters long`,
     );

@@ -70,9 +70,12 @@ describe("accounts create", () => {
   });
 
   it.each([
-    { args: ["--name", " "], line: "It has to be a text of one line, with more than spaces." },
-    { args: ["--name", "two\nlines"], line: "It has to be a text of one line, with more than spaces." },
-    { args: ["--name", "--json"], line: "It has to be a text of one line, with more than spaces." },
+    ...[" ", "two\nlines", "two\u2028lines", "two\u2029lines", "Court\u202efdp.", "a\u200bb", "--json"].map(
+      (name) => ({
+        args: ["--name", name],
+        line: "It has to be a text of one line that can be printed, with more than spaces.",
+      }),
+    ),
     { args: ["--plan", "gold"], line: 'There is no plan "gold": choose one of free, starter, growth,' },
     { args: ["--plan", "enterprise"], line: "agreed case by case: add --monthly-quota N" },
     ...["", "two\nlines", "x".repeat(201), "acc_abcdefghijkl", "--json", "a\u202eb"].map((reference) => ({

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { csvLine } from "../../src/cli/aligned-columns.ts";
 
+const PAGE = new URL("../../src/web/dashboard/page/download-csv.js", import.meta.url).href;
+const { csvCell } = (await import(PAGE)) as { readonly csvCell: (text: string) => string };
+
 describe("a line of CSV", () => {
   it.each([
     ["plain", "plain"],
@@ -25,6 +28,8 @@ describe("a line of CSV", () => {
     ["x; y", "x; y"],
   ])("has %j as %s: whole, and never a formula", (text, cell) => {
     expect(csvLine([text])).toBe(cell);
+    // The dashboard's files have the same, all in quotes.
+    expect(csvCell(text)).toBe(cell.startsWith('"') ? cell : `"${cell.replaceAll('"', '""')}"`);
   });
 
   it("leaves numbers alone", () => {

@@ -58,14 +58,19 @@ describe("a key's label", () => {
     ]);
   });
 
-  it.each(["", "=1+1", 'a"b', "two\nlines", "x".repeat(61)])("%j is refused", async (label) => {
-    const { refusal, store } = commands();
-    const { id } = await createAccount();
-    const { line, exitCode } = await refusal(`keys issue ${id}`, `--label=${label}`);
-    expect(line).toContain("It has to be 1 to 60 characters on one line, beginning with a letter or a digit");
-    expect(exitCode).toBe(2);
-    expect(await store.listKeys(id)).toEqual([]);
-  });
+  it.each(["", "=1+1", 'a"b', "two\nlines", "two\u2028lines", "Site\u202eb", "x".repeat(61)])(
+    "%j is refused",
+    async (label) => {
+      const { refusal, store } = commands();
+      const { id } = await createAccount();
+      const { line, exitCode } = await refusal(`keys issue ${id}`, `--label=${label}`);
+      expect(line).toContain(
+        "It has to be 1 to 60 characters on one line that can be printed, beginning with a letter or a digit",
+      );
+      expect(exitCode).toBe(2);
+      expect(await store.listKeys(id)).toEqual([]);
+    },
+  );
 });
 
 describe("keys issue --public", () => {

@@ -82,7 +82,10 @@ export function commandsOn({
     runJson: async (words, ...more) => JSON.parse(await run(words, ...more, "--json")),
     refusal: async (words, ...more) => {
       const { printed, errors, exitCode } = await outcomeOf(words, more);
-      expect({ printed, errors }).toEqual({ printed: "", errors: [expect.stringMatching(/^.+$/)] });
+      expect({ printed, errors }).toEqual({
+        printed: "",
+        errors: [expect.stringMatching(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)],
+      });
       return { line: errors.join(), exitCode };
     },
   };

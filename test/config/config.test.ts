@@ -101,6 +101,7 @@ describe("the configuration", () => {
     ["BRAND_NAME", "   "],
     ["BRAND_NAME", "x".repeat(61)],
     ["BRAND_NAME", "two\nlines"],
+    ["BRAND_NAME", "two\u2028lines"],
     ["BRAND_NAME", "\u202egnp.exe"],
     ["BRAND_URL", "ace.example"],
     ["BRAND_URL", "javascript:alert(1)"],

@@ -122,4 +122,12 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     expect(await order(text, "another secret")).toMatchObject({ status: 403 });
     expect(await withStore((store) => store.findAccountByRef("4713"))).toBeUndefined();
   });
+
+  it("takes a name with what cannot be printed in it, and leaves that out", async () => {
+    const name = "Cou\u202erts\u2028of\nours";
+    const { status, body } = await order(JSON.stringify({ order: "4719", name, plan: "free" }));
+    expect(status).toBe(200);
+    const accounts = await withStore((store) => store.listAccounts());
+    expect(accounts.find(({ id }) => id === body.account_id)?.name).toBe("Cou rts of ours");
+  });
 });

@@ -1,5 +1,6 @@
 // Plans as PLANS_FILE has them and as `plans --json` prints them: snake_case names, null where something is left open.
 import { closest } from "fastest-levenshtein";
+import { isOneLine } from "../one-line.ts";
 import { INTERNAL_PLAN } from "./built-in-plans.ts";
 import type { Plan, PlanFeature } from "./plan.ts";
 import { UNKNOWN_PLAN } from "./plans.ts";
@@ -201,7 +202,7 @@ function text(lengthMax: number): Rule {
   return {
     expected: `must be a text of 1 to ${lengthMax} characters in one line`,
     accepts: (value) =>
-      isText(value) && value.trim() === value && value.length <= lengthMax && /^\P{C}+$/u.test(value),
+      isText(value) && value.trim() === value && value.length <= lengthMax && isOneLine(value),
   };
 }
 

@@ -11,6 +11,7 @@ import type { MonthlyVerdicts, UsageRow } from "../../accounts/usage.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../../accounts/audit.ts";
 import { isExternalRef } from "../../accounts/external-ref.ts";
 import { isKeyLabel, type KeyRestrictions } from "../../accounts/key.ts";
+import { isOneLine } from "../../accounts/one-line.ts";
 import { monthFromText } from "../../accounts/month.ts";
 import { parseIsoTime } from "../../iso-time.ts";
 import { isKeyOperation, isOrigin, isPlaceKey, restrictionsToJson } from "../restrictions.ts";
@@ -95,7 +96,7 @@ export function recordFromJson(json: unknown): AccountRecord {
 function accountFromJson(json: JsonObject): Account {
   return {
     id: pick(json, "id", matches(/^acc_[a-z]{12}$/)),
-    name: pick(json, "name", matches(/^\P{Cc}+$/u)),
+    name: pick(json, "name", isLine),
     externalRef: pick(json, "external_ref", orNull(isRef)) ?? undefined,
     plan: pick(json, "plan", matches(/^[a-z][a-z0-9_-]{0,31}$/)),
     monthlyQuota: pick(json, "monthly_quota", isWhole),
@@ -155,6 +156,10 @@ function restrictionsFromJson(json: JsonObject): KeyRestrictions {
   };
 }
 
+function isLine(value: unknown): value is string {
+  return typeof value === "string" && isOneLine(value);
+}
+
 function isLabel(value: unknown): value is string {
   return typeof value === "string" && isKeyLabel(value);
 }
@@ -190,8 +195,6 @@ function refuseRepeated<Item>(what: string, items: readonly Item[], nameOf: (ite
   }
 }
 
-const isOneLine = matches(/^\P{Cc}+$/u);
-
 function periodToJson({ sinceMs, plan, monthlyQuota, state, isPresumed }: PlanPeriod): object {
   return { since_ms: sinceMs, plan, monthly_quota: monthlyQuota, state, is_presumed: isPresumed };
 }
@@ -200,7 +203,7 @@ function periodToJson({ sinceMs, plan, monthlyQuota, state, isPresumed }: PlanPe
 function periodFromJson(json: JsonObject): PlanPeriod {
   return {
     sinceMs: pick(json, "since_ms", isWhole),
-    plan: pick(json, "plan", isOneLine),
+    plan: pick(json, "plan", isLine),
     monthlyQuota: pick(json, "monthly_quota", isWhole),
     state: pick(json, "state", isState),
     isPresumed: pick(json, "is_presumed", (value) => typeof value === "boolean"),
@@ -214,9 +217,9 @@ function lineToJson({ atMs, operator, action, about }: AuditLine): object {
 function lineFromJson(json: JsonObject): AuditLine {
   return {
     atMs: pick(json, "at_ms", isWhole),
-    operator: pick(json, "operator", isOneLine),
+    operator: pick(json, "operator", isLine),
     action: pick(json, "action", isAction),
-    about: pick(json, "about", orNull(isOneLine)) ?? undefined,
+    about: pick(json, "about", orNull(isLine)) ?? undefined,
   };
 }
 

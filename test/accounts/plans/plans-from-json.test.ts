@@ -67,6 +67,7 @@ describe("plans from JSON", () => {
     [{ title: "" }, "title: must be a text of 1 to 40 characters"],
     [{ title: "two\nlines" }, "title: must be"],
     [{ title: "\u202eeerf" }, "title: must be"],
+    [{ title: "two\u2028lines" }, "title: must be"],
     [{ price: 19 }, 'price: must be a text of 1 to 40 characters in one line, in quotes: "19".'],
     [{ price: "17.90", currency: null }, "currency: is required, such as EUR, as the price is a number"],
     [{ price: "17,90", currency: undefined }, "currency: is required"],

@@ -17,7 +17,14 @@ export function downloadCsv(name, rows) {
   setTimeout(() => URL.revokeObjectURL(url), READ_MS);
 }
 
-/** @param {string} text */
-function csvCell(text) {
-  return /^\d+$/.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
+/** Before what spreadsheets take for a formula, as the command line's CSV has it. */
+const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?="*[=+\-@\t\r＝＋－＠])/g;
+
+/**
+ * Of texts, what a spreadsheet would run is put behind an apostrophe.
+ * @param {string} text
+ */
+export function csvCell(text) {
+  if (/^\d+$/.test(text)) return text;
+  return `"${text.replaceAll(BEFORE_FORMULA, "'").replaceAll('"', '""')}"`;
 }
