@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
+import { openMeteoAt } from "../../test/weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../../test/weather/open-meteo/payload.ts";
 import type { ServiceUnderTest } from "../harness/service.ts";
 
@@ -18,11 +19,9 @@ export async function startProvider({ answerMs, atOnce }: { answerMs: number; at
   const busy = Array.from({ length: atOnce }, () => Promise.resolve());
   let turn = 0;
   const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? "/", "http://provider");
-    const places = searchParams.get("latitude")?.split(",").length ?? 1;
-    const payload = JSON.stringify(openMeteoPayload({ nowMs: Date.now() }));
-    // A request may be about several places; its answer is then a list.
-    const body = places === 1 ? payload : `[${Array.from({ length: places }, () => payload).join(",")}]`;
+    const payload = openMeteoPayload({ nowMs: Date.now() });
+    const url = new URL(request.url ?? "/", "http://provider");
+    const body = JSON.stringify(openMeteoAt(url, () => payload));
     // Equal times for all, so that taking turns is the same as the first who is free.
     const worker = turn++ % atOnce;
     busy[worker] = (busy[worker] ?? Promise.resolve())

@@ -5,6 +5,7 @@ import { MINUTE_MS } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
+import { isKnownWeatherCode } from "../scoring/weather-columns.ts";
 import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather/budget/call-budget.ts";
 import { staleMsMax } from "../weather/cache/age-limits.ts";
 import { createCachedSource } from "../weather/cache/cached-source.ts";
@@ -190,5 +191,8 @@ function openSource(
     onTransition: ({ kind, source: name }) =>
       logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is asked first"),
     onWarning: (sentence) => logger.warn(sentence),
+    isKnownCode: isKnownWeatherCode,
+    onUnknownCode: (unknown) =>
+      logger.warn(unknown, "a weather code that is not known: its hours are scored as without one"),
   });
 }

@@ -26,7 +26,7 @@ const SENT_OUTCOMES = [
   "unusable",
   "uncovered",
 ];
-const DEFECTS = ["too_large", "not_json", "shape", "units", "hours", "values", "nulls", "place"];
+const DEFECTS = ["too_large", "not_json", "shape", "units", "hours", "values", "old", "nulls", "place"];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -209,7 +209,7 @@ function createWeatherMetrics(registers: Registry[]) {
     }),
     weatherUnusable: new Counter({
       name: "suitability_weather_unusable_total",
-      help: "Answers of a weather source that could not be used, by what was wrong: too_large, not_json, shape, units, hours, values, nulls, place.",
+      help: "Answers of a weather source that could not be used, by what was wrong: too_large, not_json, shape, units, hours, values, old, nulls, place.",
       labelNames: ["source", "defect"],
       registers,
     }),

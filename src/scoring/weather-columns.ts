@@ -28,7 +28,9 @@ export function valueAt(column: ArrayLike<number>, hour: number): number {
 }
 
 /**
- * The WMO weather codes in Open-Meteo's use of them (https://open-meteo.com/en/docs), by what they mean for a score. `plain` says that none of the others is going on; `none` that there is no code, or one that nobody knows.
+ * The WMO weather codes in Open-Meteo's use of them (https://open-meteo.com/en/docs), by what they mean for a score. `plain` says
+ * that none of the others is going on; `none` that there is no code, or one that nobody knows. Thunder is all that table 4677 has
+ * of it: a source that says more than Open-Meteo does must not have a storm taken for nothing.
  */
 export type WeatherCodeKind = "plain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
 
@@ -38,7 +40,7 @@ const CODES: readonly (readonly [WeatherCodeKind, readonly number[]])[] = [
   ["ice", [56, 57, 66, 67]],
   ["snow", [71, 73, 77, 85]],
   ["heavy_snow", [75, 86]],
-  ["thunder", [95, 96, 99]],
+  ["thunder", [17, 29, 91, 92, 93, 94, 95, 96, 97, 98, 99]],
 ];
 
 const kindOfCode: WeatherCodeKind[] = Array.from({ length: 100 }, () => "none");
@@ -47,7 +49,14 @@ for (const [kind, codes] of CODES) {
 }
 
 export function weatherCodeKind({ weatherCode }: WeatherColumns, hour: number): WeatherCodeKind {
-  const code = valueAt(weatherCode, hour);
+  return kindOf(valueAt(weatherCode, hour));
+}
+
+export function isKnownWeatherCode(code: number): boolean {
+  return kindOf(code) !== "none";
+}
+
+function kindOf(code: number): WeatherCodeKind {
   // The comparison keeps NaN away from the array: as an index it would be looked up as a property name.
   return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
 }

@@ -8,6 +8,20 @@ export interface Place {
   readonly key: string;
 }
 
+const EARTH_RADIUS_KM = 6_371;
+
+/** Along a great circle. */
+export function distanceKm(a: Pick<Place, "lat" | "lng">, b: Pick<Place, "lat" | "lng">): number {
+  const [latA, latB, lngOff] = [a.lat, b.lat, b.lng - a.lng].map((deg) => (deg * Math.PI) / 180) as [
+    number,
+    number,
+    number,
+  ];
+  const haversine =
+    Math.sin((latB - latA) / 2) ** 2 + Math.cos(latA) * Math.cos(latB) * Math.sin(lngOff / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine)));
+}
+
 /** The place a caller's point belongs to: rounded to 0.01° (about 1 km, finer than any weather model behind it). */
 export function placeAt(lat: number, lng: number): Place {
   // "+ 0" turns -0 into 0, so that both have one key.

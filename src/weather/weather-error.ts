@@ -18,6 +18,7 @@ export type AnswerDefect =
   | "units" // in units that were not asked for
   | "hours" // missing, out of order, not whole, or the current one not among them
   | "values" // not a number, or not weather on this planet
+  | "old" // generated too long ago
   | "nulls" // nothing about temperature, wind or rain from the current hour on
   | "place"; // the forecast of somewhere else
 

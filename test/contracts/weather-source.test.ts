@@ -21,8 +21,8 @@ const userAgent = "acme-bookings ops@acme.example";
 
 const openMeteo: ProviderUnderTest = {
   open: (options) => createOpenMeteoSource(options),
-  payload: ({ nowMs, spoiled }) => {
-    const payload = openMeteoPayload({ nowMs });
+  payload: ({ nowMs, place, spoiled }) => {
+    const payload = openMeteoPayload({ nowMs, place });
     const { time = [], temperature_2m: tempC = [] } = payload.hourly;
     const spoil: Record<Spoiled, () => unknown> = {
       nulls: () => tempC.fill(null),
@@ -75,7 +75,7 @@ function answering(
   };
 }
 
-/** Recorded answers, each asked for in the first of its hours. */
+/** Recorded answers, each asked for when its first hour was the one that is asked for. */
 function recorded(
   folder: RecordedFolder,
   names: readonly string[],

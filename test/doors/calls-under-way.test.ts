@@ -6,6 +6,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { NOW_MS } from "../support/test-service.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import type { Door } from "./door.ts";
 import { frame } from "./grpc/client/misbehaving-core.ts";
@@ -169,7 +170,7 @@ describe("a call that waits for a provider", () => {
 describe("a call that begins before the end of a month and is answered after it", () => {
   it("is counted and told in the next month at every door, also to an account that was used up", async () => {
     const lastMomentMs = Date.parse("2026-11-30T23:59:59.900Z");
-    const body = openMeteoPayload({ nowMs: lastMomentMs });
+    const forecast = openMeteoAnywhere(openMeteoPayload({ nowMs: lastMomentMs }));
     const provider = await startProvider();
     const { doors, clock, store, createCaller } = await startWithDoors({
       ...provider.settings,
@@ -180,7 +181,7 @@ describe("a call that begins before the end of a month and is answered after it"
       const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 1 });
       await store.spend({ accountId, month: "2026-11", day: 30, method: "GetForecast", quota: 1 });
       const release = Promise.withResolvers<void>();
-      provider.upstream.behave({ kind: "answer", body, after: release.promise });
+      provider.upstream.behave({ ...forecast, after: release.promise });
       const request = { lat: 10 + i, lng: 10, days: 1 };
       const called = door.call({ method, request, key });
       await vi.waitFor(() => expect(provider.upstream.atOnce).toBe(1), WAIT);

@@ -4,6 +4,7 @@ import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { NOW_MS } from "../support/test-service.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -135,7 +136,7 @@ describe("explain", () => {
       payload.hourly[name] = payload.hourly[name]?.map(() => null) ?? [];
     }
     payload.hourly["temperature_2m"] = payload.hourly["temperature_2m"]?.map(() => 17.1) ?? [];
-    const { settings } = await startProvider({ kind: "answer", body: payload });
+    const { settings } = await startProvider(openMeteoAnywhere(payload));
     const other = await startWithDoors(settings);
     const { key } = await other.createCaller();
     for (const door of other.doors) {

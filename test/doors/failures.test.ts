@@ -5,6 +5,7 @@ import { startRest } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { NOW_MS } from "../support/test-service.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -154,7 +155,7 @@ describe("a day's calls of a provider", () => {
     expect(provider.upstream.requests).toHaveLength(2);
     // The next day.
     budgeted.clock.advance(6 * HOUR_MS);
-    provider.upstream.behave({ kind: "answer", body: openMeteoPayload({ nowMs: budgeted.clock.nowMs() }) });
+    provider.upstream.behave(openMeteoAnywhere(openMeteoPayload({ nowMs: budgeted.clock.nowMs() })));
     expect((await ask(10)).status).toBe(200);
   });
 });

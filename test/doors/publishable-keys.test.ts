@@ -11,6 +11,8 @@ import type { Answer, DoorCall, Fault } from "./door.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { FORECAST_ANSWER, holdAnswers, startProvider, useDoors } from "./start-with-doors.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 
 const CLUB = "https://club.example";
 const RESTRICTIONS: KeyRestrictions = {
@@ -28,6 +30,8 @@ const service = await useDoors({
   plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 }),
 });
 const { doors, clock, store } = service;
+const current = openMeteoAnywhere(() => openMeteoPayload({ nowMs: clock.nowMs() }));
+upstream.behave(current);
 const [door] = doors;
 
 /** A publishable key of a new account, which has a secret one too. */
@@ -164,7 +168,7 @@ describe("a publishable key", () => {
   });
 
   it("with as many calls under way as its plan allows leaves room for its account's own", async () => {
-    const { held, release } = holdAnswers();
+    const { held, release } = holdAnswers(current);
     upstream.behave(held);
     // By then what is known of the place is too old.
     clock.advance(7 * 3_600_000);

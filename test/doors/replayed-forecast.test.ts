@@ -5,6 +5,7 @@ import { isoTime } from "../../src/iso-time.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { WORKED_EXAMPLES, type WorkedExample } from "../scoring/worked-examples.ts";
 import { FINE_HOUR, type HourOfWeather } from "../scoring/columns-of.ts";
@@ -63,7 +64,7 @@ describe("a forecast replayed by a local server", () => {
   it.each(EXAMPLES.map((example, index) => ({ example, index, name: example.name })))(
     "$name: the three operations agree with the worked example",
     async ({ example, index }) => {
-      upstream.behave({ kind: "answer", body: payloadWith(example) });
+      upstream.behave(openMeteoAnywhere(payloadWith(example)));
       // A place of its own, so that no other example's forecast is held for it; where it is day or night, as in the example.
       const isNight = example.hours.some(({ isDay }) => isDay === 0);
       const place = `lat=10&lng=${index - (isNight ? 160 : 0)}&sport=${example.sport}`;
@@ -142,7 +143,7 @@ describe("after a failover to a source that tells no past hours", () => {
   }
 
   it("a wet court is as wet as before at every door, and both sources are named, until that is too old", async () => {
-    const { upstream: openMeteo, settings } = await startProvider({ kind: "answer", body: rainUntilNow() });
+    const { upstream: openMeteo, settings } = await startProvider(openMeteoAnywhere(rainUntilNow()));
     const { upstream: metNorway } = await startProvider({
       kind: "reply",
       reply: (url) => fineFromNowOn(clock.nowMs(), url),

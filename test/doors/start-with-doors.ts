@@ -1,6 +1,7 @@
 import { afterAll, onTestFinished } from "vitest";
 import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
@@ -37,7 +38,7 @@ export async function useDoors(...options: StartOptions): Promise<ServiceWithDoo
   return service;
 }
 
-export const FORECAST_ANSWER = { kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) } as const;
+export const FORECAST_ANSWER = openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS }));
 
 /** A provider, closed when the test or the file is over, and the settings of a service that asks it alone. */
 export async function startProvider(behaviour: Behaviour = FORECAST_ANSWER, atEnd = onTestFinished) {
@@ -47,7 +48,7 @@ export async function startProvider(behaviour: Behaviour = FORECAST_ANSWER, atEn
 }
 
 /** Answers are held back until it is called. */
-export function holdAnswers() {
+export function holdAnswers(answer: Extract<Behaviour, { kind: "reply" }> = FORECAST_ANSWER) {
   const release = Promise.withResolvers<void>();
-  return { held: { ...FORECAST_ANSWER, after: release.promise }, release: release.resolve };
+  return { held: { ...answer, after: release.promise }, release: release.resolve };
 }

@@ -8,6 +8,7 @@ import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors, type ServiceWithDoors } from "./start-with-doors.ts";
@@ -93,7 +94,7 @@ describe("sessions of a forecast", () => {
     payload.hourly["time"]?.forEach((seconds, i) => {
       if (Number(seconds) * 1000 >= Date.parse("2026-11-22T13:00:00Z")) wind[i] = null;
     });
-    const { settings } = await startProvider({ kind: "answer", body: payload });
+    const { settings } = await startProvider(openMeteoAnywhere(payload));
     const replayed = await createAsk(await startWithDoors(settings));
     const session = { duration_minutes: 240 };
     const last = (await replayed.sessions({ ...session, days: 1, step_minutes: 30 })).at(-1);

@@ -3,7 +3,7 @@ import { openPrograms } from "../process/open-programs.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { untilListening } from "../support/program.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { readDashboardQueries, readRules } from "./monitoring-manifests.ts";
 
 /** What the operator's PodMonitor would add. */
@@ -17,7 +17,7 @@ interface Sample {
 it.skipIf(!hasPrometheus)(
   "a real Prometheus evaluates every rule and every query of the dashboards (skipped where it is not installed)",
   async () => {
-    const reply = () => ({ body: openMeteoPayload({ nowMs: Date.now() }) });
+    const reply = (url: URL) => ({ body: openMeteoByPlace(url, { nowMs: Date.now() }) });
     const provider = await createMisbehavingUpstream({ kind: "reply", reply });
     onTestFinished(() => provider.close());
     const programs = openPrograms();

@@ -7,7 +7,7 @@ import { createMisbehavingUpstream, type Behaviour } from "../support/misbehavin
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
 import { untilListening, type Program } from "../support/program.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
@@ -43,7 +43,7 @@ function refusedByProvider(): Promise<Installation> {
 
 /** One call a day, and places that are asked for the first time. */
 async function withBudgetUsedUp(): Promise<Installation> {
-  const reply = () => ({ body: openMeteoPayload({ nowMs: Date.now() }) });
+  const reply = (url: URL) => ({ body: openMeteoByPlace(url, { nowMs: Date.now() }) });
   const installation = await withProvider({ kind: "reply", reply }, { PROVIDER_CALLS_PER_DAY: "1" });
   let latitude = 0;
   return { ...installation, call: () => installation.ask((latitude += 0.5) % 90) };

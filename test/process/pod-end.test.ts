@@ -9,6 +9,7 @@ import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { ANY_PORTS, readyz } from "../support/program.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { createCallerIn, getForecast } from "./open-programs.ts";
 
@@ -17,8 +18,8 @@ const PATIENCE = { timeout: 15_000, interval: 20 };
 it("a call that the REST container takes while it drains is answered by the core, counted and logged once", async () => {
   const folder = createTemporaryFolder();
   const release = Promise.withResolvers<void>();
-  const body = openMeteoPayload({ nowMs: Date.now() });
-  const provider = await createMisbehavingUpstream({ kind: "answer", body, after: release.promise });
+  const answer = openMeteoAnywhere(openMeteoPayload({ nowMs: Date.now() }));
+  const provider = await createMisbehavingUpstream({ ...answer, after: release.promise });
   onTestFinished(async () => {
     await provider.close();
     folder.remove();

@@ -10,6 +10,7 @@ import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { ANY_PORTS, readyz, untilListening } from "../support/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgres-roles.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
@@ -29,8 +30,9 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
       { timeout: 120_000 },
       async () => {
         const server = await startPostgresServer();
-        const body = openMeteoPayload({ nowMs: Date.now() });
-        const provider = await createMisbehavingUpstream({ kind: "answer", body });
+        const provider = await createMisbehavingUpstream(
+          openMeteoAnywhere(openMeteoPayload({ nowMs: Date.now() })),
+        );
         onTestFinished(async () => {
           await provider.close();
           await server.remove();

@@ -61,6 +61,7 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
   ],
   storm: [
     ["thunder", { weatherCode: 95 }, 0.1],
+    ["thunder in other words than Open-Meteo's", { weatherCode: 17 }, 0.1],
     ["ice", { weatherCode: 66 }, 0.15],
   ],
 };

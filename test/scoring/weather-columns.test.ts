@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { weatherCodeKind, feelsLikeC } from "../../src/scoring/weather-columns.ts";
+import { isKnownWeatherCode, weatherCodeKind, feelsLikeC } from "../../src/scoring/weather-columns.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 
 describe("weatherCodeKind", () => {
@@ -10,7 +10,8 @@ describe("weatherCodeKind", () => {
     { code: 57, kind: "ice" },
     { code: 77, kind: "snow" },
     { code: 86, kind: "heavy_snow" },
-    { code: 99, kind: "thunder" },
+    ...[17, 29, 91, 92, 93, 94, 95, 96, 97, 98, 99].map((code) => ({ code, kind: "thunder" })),
+    { code: 90, kind: "none" },
     { code: 42, kind: "none" },
     { code: 100, kind: "none" },
     { code: -1, kind: "none" },
@@ -18,6 +19,7 @@ describe("weatherCodeKind", () => {
     { code: Number.NaN, kind: "none" },
   ])("calls $code $kind", ({ code, kind }) => {
     expect(weatherCodeKind(columnsOf([{ weatherCode: code }]), 0)).toBe(kind);
+    expect(isKnownWeatherCode(code)).toBe(kind !== "none");
   });
 });
 

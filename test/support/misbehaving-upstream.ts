@@ -15,8 +15,8 @@ interface Answer {
 export type Behaviour =
   /** A whole answer. Held back until `after`, if there is one. */
   | ({ kind: "answer"; after?: Promise<void> } & Answer)
-  /** A whole answer to what was asked. */
-  | { kind: "reply"; reply: (url: URL) => Answer }
+  /** A whole answer to what was asked; held back likewise. */
+  | { kind: "reply"; reply: (url: URL) => Answer; after?: Promise<void> }
   /** Takes the request and never answers. */
   | { kind: "silent" }
   /** Sends the status and the beginning of a body, then a byte now and then, for ever. */
@@ -71,9 +71,12 @@ export async function createMisbehavingUpstream(first: Behaviour): Promise<Misbe
         send(response, answer);
         return;
       }
-      case "reply":
-        send(response, behaviour.reply(url));
+      case "reply": {
+        const { after, reply } = behaviour;
+        if (after !== undefined) await after;
+        send(response, reply(url));
         return;
+      }
       case "silent":
         return;
       case "trickle": {

@@ -1,7 +1,9 @@
 // Answers recorded from the real services; test/fixtures/README.md says what each is.
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { HOUR_MS } from "../../src/clock.ts";
 import { placeAt } from "../../src/weather/place.ts";
+import { EARLIER_HOURS, PAST_HOURS } from "../../src/weather/weather-source.ts";
 import type { MetNorwayPayload } from "./met-norway/payload.ts";
 
 const FOLDER = new URL("../fixtures/", import.meta.url);
@@ -29,10 +31,12 @@ export function openMeteoStartMs(body: Record<string, unknown>): number {
   return typeof first === "string" ? Date.parse(`${first}Z`) - Number(body["utc_offset_seconds"]) * 1000 : 0;
 }
 
-/** When and for where an answer was: a minute into its first hour. */
+const ASKED_BEFORE_MS = (EARLIER_HOURS + PAST_HOURS) * HOUR_MS + 60_000;
+
+/** When and for where it would be the answer to our request: a minute into the hour that has so many before it. */
 export function openMeteoAsked(body: Record<string, unknown>) {
   const place = placeAt(Number(body["latitude"]), Number(body["longitude"]));
-  return { nowMs: openMeteoStartMs(body) + 60_000, place };
+  return { nowMs: openMeteoStartMs(body) + ASKED_BEFORE_MS, place };
 }
 
 export function metNorwayAsked({ geometry, properties }: MetNorwayPayload) {

@@ -10,6 +10,7 @@ import { MINUTE_MS } from "../../src/clock.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -105,7 +106,7 @@ describe("the status", () => {
       );
       expect(html).not.toMatch(/secret|502|127\.0\.0\.1|-0\.12|\{\{/);
     }
-    openMeteo.behave({ kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) });
+    openMeteo.behave(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
     service.clock.advance(11_000);
     await ask(6);
     service.clock.advance(5_000);

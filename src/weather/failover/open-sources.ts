@@ -3,6 +3,7 @@
 import type { Clock } from "../../clock.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
+import type { CodeReading } from "../provider/answer-checks.ts";
 import type { SentRequest, WeatherFetch } from "../provider/reports.ts";
 import type { ClosableSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
@@ -34,6 +35,9 @@ export interface OpenSourcesOptions {
   readonly onTransition: (transition: SourceTransition) => void;
   /** What an operator should know and may have to change. */
   readonly onWarning: (sentence: string) => void;
+  readonly isKnownCode?: CodeReading["isKnownCode"];
+  /** A weather code that means nothing here; of each source and code once. */
+  readonly onUnknownCode: (unknown: { readonly source: string; readonly code: string }) => void;
 }
 
 /** The providers of weather, by the names operators type. */
@@ -67,8 +71,11 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
 }
 
 function openProvider(name: ProviderName, options: OpenSourcesOptions): ClosableSource | undefined {
-  const { openMeteo, metNorway, clock, onFetch, onSent, onWarning } = options;
-  if (name === "open-meteo") return createOpenMeteoSource({ ...openMeteo, clock, onFetch, onSent });
+  const { openMeteo, metNorway, clock, onFetch, onSent, onWarning, isKnownCode } = options;
+  const onUnknownCode = onceOfEach((code) => options.onUnknownCode({ source: name, code }));
+  if (name === "open-meteo") {
+    return createOpenMeteoSource({ ...openMeteo, clock, onFetch, onSent, isKnownCode, onUnknownCode });
+  }
   const { userAgent, ...asked } = metNorway;
   if (userAgent === undefined) {
     onWarning("met-norway is not used: it answers only to a MET_NORWAY_USER_AGENT with a name and a contact");
@@ -76,5 +83,25 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
   }
   const onDeprecated = () =>
     onWarning("met-norway says that this version of its service will end (status 203)");
-  return createMetNorwaySource({ ...asked, userAgent, clock, onFetch, onSent, onDeprecated });
+  return createMetNorwaySource({
+    ...asked,
+    userAgent,
+    clock,
+    onFetch,
+    onSent,
+    onDeprecated,
+    onUnknownCode,
+  });
+}
+
+/** There are a hundred codes; whoever sends more of them sends something else. */
+const CODES_TOLD_MAX = 100;
+
+function onceOfEach(tell: (code: string) => void): (code: string) => void {
+  const told = new Set<string>();
+  return (code) => {
+    if (told.has(code) || told.size >= CODES_TOLD_MAX) return;
+    told.add(code);
+    tell(code);
+  };
 }

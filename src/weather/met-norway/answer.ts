@@ -7,6 +7,7 @@ import { withDaylight } from "../daylight.ts";
 import {
   answerChecks,
   bridgeGaps,
+  type CodeReading,
   excerpt,
   type Json,
   type ProviderVariable,
@@ -58,6 +59,12 @@ interface Step {
 
 const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } = answerChecks("met-norway");
 
+/** What an answer is held against. */
+export interface MetNorwayAsked extends Pick<CodeReading, "onUnknownCode"> {
+  readonly place: Place;
+  readonly nowMs: number;
+}
+
 /**
  * Throws a WeatherError, `uncovered` or `unusable`, unless the answer is about this place, in the documented units,
  * without a hole, within the physically possible, and knows the weather from the current hour on. It ends where the
@@ -65,8 +72,8 @@ const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } 
  *
  * Feels-like and visibility are not told, and neither are gusts and probability in most of the world: unknown.
  */
-export function metNorwayAnswer(body: unknown, options: { place: Place; nowMs: number }): HourlyWeather {
-  const { place, nowMs } = options;
+export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWeather {
+  const { place, nowMs, onUnknownCode } = asked;
   const answer = asObject(body, "the answer");
   const properties = asObject(answer.properties, "properties");
   const meta = asObject(properties.meta, "meta");
@@ -85,7 +92,7 @@ export function metNorwayAnswer(body: unknown, options: { place: Place; nowMs: n
     generatedAtMs,
     startMs,
     hours,
-    ...columnsFrom((column) => hoursOf(column, { steps, units, hours })),
+    ...columnsFrom((column) => hoursOf(column, { steps, units, hours, onUnknownCode })),
   };
   refuseUnlessUseful(weather, nowMs);
   return withDaylight(weather, place);
@@ -94,7 +101,12 @@ export function metNorwayAnswer(body: unknown, options: { place: Place; nowMs: n
 /** A column's values by the hour, NaN where the answer has none. */
 function hoursOf(
   column: WeatherColumn,
-  { steps, units, hours }: { steps: readonly Step[]; units: Json; hours: number },
+  {
+    steps,
+    units,
+    hours,
+    onUnknownCode,
+  }: { steps: readonly Step[]; units: Json; hours: number } & Pick<CodeReading, "onUnknownCode">,
 ): Float32Array {
   const values = new Float32Array(hours + 1).fill(Number.NaN);
   const variable = INSTANT[column];
@@ -105,14 +117,17 @@ function hoursOf(
   } else {
     steps.forEach(({ hour, period }, i) => {
       if (period === undefined) return;
-      values.fill(periodValue(column, { period, units }), hour, steps[i + 1]?.hour);
+      values.fill(periodValue(column, { period, units, onUnknownCode }), hour, steps[i + 1]?.hour);
     });
   }
   return values.subarray(0, hours);
 }
 
 /** For each hour of a period: a sum is spread over them evenly, chance and symbol hold for each. */
-function periodValue(column: WeatherColumn, { period, units }: { period: Period; units: Json }): number {
+function periodValue(
+  column: WeatherColumn,
+  { period, units, onUnknownCode }: { period: Period; units: Json } & Pick<CodeReading, "onUnknownCode">,
+): number {
   const { details, hours, symbol } = period;
   switch (column) {
     case "rainMm":
@@ -120,7 +135,7 @@ function periodValue(column: WeatherColumn, { period, units }: { period: Period;
     case "precipProbPct":
       return read(column, { variable: PROBABILITY, details, units });
     case "weatherCode":
-      return weatherCodeFromSymbol(symbol);
+      return weatherCodeFromSymbol(symbol, onUnknownCode);
     default:
       return Number.NaN;
   }
@@ -223,8 +238,10 @@ const THUNDERSTORM = 95;
 const CODES: ReadonlyMap<string, number> = allCodes();
 
 /** NaN for a symbol that is not known. What follows the underscore says day or night, which the sun tells as well. */
-function weatherCodeFromSymbol(symbol: string): number {
-  return CODES.get(symbol.replace(/_.*$/, "")) ?? Number.NaN;
+function weatherCodeFromSymbol(symbol: string, onUnknownCode: CodeReading["onUnknownCode"]): number {
+  const code = CODES.get(symbol.replace(/_.*$/, ""));
+  if (code === undefined && symbol !== "") onUnknownCode?.(excerpt(symbol));
+  return code ?? Number.NaN;
 }
 
 function allCodes(): Map<string, number> {

@@ -5,15 +5,15 @@ import { Agent, interceptors } from "undici";
 import { type Clock, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { excerpt } from "../provider/answer-checks.ts";
+import { answerChecks, type CodeReading, excerpt } from "../provider/answer-checks.ts";
 import { type Answer, fetchText, httpDateMs, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
 import { reportedFetch, reportedSend, type SentRequest, type WeatherFetch } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { ClosableSource, FetchTurn } from "../weather-source.ts";
-import { metNorwayAnswer } from "./answer.ts";
+import { metNorwayAnswer, type MetNorwayAsked } from "./answer.ts";
 
-export interface MetNorwayOptions {
+export interface MetNorwayOptions extends Pick<CodeReading, "onUnknownCode"> {
   readonly url: string;
   /** A name and a contact of whoever runs this service; the provider refuses requests without. */
   readonly userAgent: string;
@@ -46,6 +46,8 @@ interface Wanted {
 
 const NAME = "met-norway";
 
+const { refuseUnlessRecent } = answerChecks(NAME);
+
 /** The provider bears 20 requests a second of an application in all, so this leaves room for a second replica. */
 const REQUESTS_PER_SECOND = 10;
 
@@ -67,6 +69,7 @@ export function createMetNorwaySource({
   onFetch,
   onSent,
   onDeprecated,
+  onUnknownCode,
 }: MetNorwayOptions): ClosableSource {
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: maxBodyBytes });
   // Redirects are to be followed, by the terms; nothing that is sent is a secret.
@@ -96,8 +99,9 @@ export function createMetNorwaySource({
     const nowMs = clock.nowMs();
     const untilMs = expiryMs(answer, nowMs, random());
     // Only an answer to our own If-Modified-Since: nothing else can be unchanged.
-    if (answer.status === 304 && cached?.lastModified !== undefined) return { ...cached, untilMs };
-    const weather = forecastOf(answer, { place, nowMs });
+    if (answer.status === 304 && cached?.lastModified !== undefined)
+      return unchanged(cached, { nowMs, untilMs });
+    const weather = forecastOf(answer, { place, nowMs, onUnknownCode });
     // A deprecated version does not answer conditional requests.
     const lastModified = answer.status === 203 ? undefined : answer.headers.get("last-modified");
     return { weather, lastModified, untilMs };
@@ -121,6 +125,12 @@ export function createMetNorwaySource({
   };
 }
 
+/** What stays unchanged gets old. */
+function unchanged(cached: Cached, { nowMs, untilMs }: { nowMs: number; untilMs: number }): Cached {
+  refuseUnlessRecent(cached.weather.generatedAtMs, nowMs);
+  return { ...cached, untilMs };
+}
+
 /** Path and query. Places are rounded to two decimals; more than four would be refused. */
 function pathFor(place: Place, url: string): string {
   const query = new URLSearchParams({ lat: place.lat.toFixed(2), lon: place.lng.toFixed(2) });
@@ -133,10 +143,10 @@ function headersFor(cached: Cached | undefined, userAgent: string) {
   return { "user-agent": userAgent, ...(since === undefined ? {} : { "if-modified-since": since }) };
 }
 
-function forecastOf(answer: Answer, options: { place: Place; nowMs: number }): HourlyWeather {
-  if (answer.status !== 200 && answer.status !== 203) throw metNorwayError(answer, options.nowMs);
+function forecastOf(answer: Answer, asked: MetNorwayAsked): HourlyWeather {
+  if (answer.status !== 200 && answer.status !== 203) throw metNorwayError(answer, asked.nowMs);
   const body = parsedJson(answer);
-  if (body !== undefined) return metNorwayAnswer(body, options);
+  if (body !== undefined) return metNorwayAnswer(body, asked);
   throw new WeatherError("unusable", `${NAME}: not JSON: ${excerpt(answer.text)}`, { defect: "not_json" });
 }
 

@@ -2,40 +2,80 @@
 // as asked is refused.
 import { HOUR_MS } from "../../clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
-import { answerChecks, bridgeGaps, type Json } from "../provider/answer-checks.ts";
+import { distanceKm, type Place } from "../place.ts";
+import {
+  answerChecks,
+  bridgeGaps,
+  type CodeReading,
+  type Json,
+  knownCode,
+} from "../provider/answer-checks.ts";
 import type { Together } from "../provider/request-queue.ts";
 import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
+import { EARLIER_HOURS, PAST_HOURS } from "../weather-source.ts";
 import { OPEN_METEO_VARIABLES } from "./request.ts";
 
 /** Providers leave out single hours between model runs; over so few, a straight line errs less than the forecast. */
 const BRIDGED_HOURS_MAX = 3;
 
-const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } = answerChecks("open-meteo");
+/** The hour may change between the question and its answer, and clocks differ. */
+const FIRST_HOUR_OFF_MAX = 1;
 
 /**
- * Throws a WeatherError `unusable` unless the answer is in the units asked for, hour by hour without a break, within
- * the physically possible, and knows the temperature, the wind and something about rain from the current hour on.
+ * An answer tells the middle of the grid's cell that it is for. Cells are up to 28 km wide, and one on land may be taken for
+ * the nearest.
+ */
+const CELL_OFF_KM_MAX = 60;
+
+const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } = answerChecks("open-meteo");
+
+/** What an answer is held against. */
+export interface OpenMeteoAsked extends CodeReading {
+  readonly place: Place;
+  readonly nowMs: number;
+}
+
+/**
+ * Throws a WeatherError `unusable` unless the answer is about this place, in the units asked for, hour by hour from the one asked
+ * for without a break, within the physically possible, and knows the temperature, the wind and something about rain from the current hour on.
  * The last hour is left out: its rain and gusts would stand at the hour after it.
  *
- * An answer with fewer hours than asked for is good as long as the current one is among them.
+ * An answer that ends sooner than asked for is good as long as the current hour is among its own.
  */
-export function openMeteoAnswer(body: unknown, options: { nowMs: number }): HourlyWeather {
+export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWeather {
+  const { place, nowMs } = asked;
   const answer = asObject(body, "the answer");
   const hourly = asObject(answer.hourly, "hourly");
   const units = asObject(answer.hourly_units, "hourly_units");
   const times = hourTimes(hourly.time, { unit: units.time, offsetSeconds: answer.utc_offset_seconds });
+  refuseOtherFirstHour(times, nowMs);
+  refuseOtherPlace(answer, place);
   const hours = times.length - 1;
   const weather: HourlyWeather = {
     source: "open-meteo",
     // The answer does not say which model run it is from, and the time of the fetch is the best that is known.
-    generatedAtMs: options.nowMs,
+    generatedAtMs: nowMs,
     startMs: times[0] ?? Number.NaN,
     hours,
-    ...columnsFrom((column) => hoursOf(column, { hourly, units, hours })),
+    ...columnsFrom((column) => hoursOf(column, { hourly, units, hours, asked })),
   };
-  refuseUnlessUseful(weather, options.nowMs);
+  refuseUnlessUseful(weather, nowMs);
   return weather;
+}
+
+/** What a cache on the way answers from has begun long ago, and its hours that are over would be taken for what they were. */
+function refuseOtherFirstHour([startMs = Number.NaN]: readonly number[], nowMs: number): void {
+  const askedMs = (Math.floor(nowMs / HOUR_MS) - EARLIER_HOURS - PAST_HOURS) * HOUR_MS;
+  const hoursOff = (startMs - askedMs) / HOUR_MS;
+  if (!(Math.abs(hoursOff) <= FIRST_HOUR_OFF_MAX))
+    throw unusable("hours", `hourly.time begins ${hoursOff} hours after the one asked for`);
+}
+
+function refuseOtherPlace({ latitude, longitude }: Json, place: Place): void {
+  const isPoint = typeof latitude === "number" && typeof longitude === "number";
+  const offKm = isPoint ? distanceKm(place, { lat: latitude, lng: longitude }) : Number.NaN;
+  if (!(offKm <= CELL_OFF_KM_MAX))
+    throw unusable("place", `the forecast of another place, ${Math.round(offKm)} km away`);
 }
 
 /** Starts of the hours, Unix ms: whole UTC hours, each an hour after the one before. */
@@ -68,7 +108,7 @@ function timeMs(stamp: unknown, options: { unit: unknown; offsetSeconds: unknown
 /** A column's values by the hour they belong to, NaN where the answer has none. */
 function hoursOf(
   column: WeatherColumn,
-  { hourly, units, hours }: { hourly: Json; units: Json; hours: number },
+  { hourly, units, hours, asked }: { hourly: Json; units: Json; hours: number; asked: CodeReading },
 ): Float32Array {
   const variable = OPEN_METEO_VARIABLES[column];
   if (variable === undefined || hourly[variable.name] === undefined) {
@@ -80,7 +120,9 @@ function hoursOf(
     throw unusable("shape", `${name} is not a list as long as hourly.time`);
   }
   refuseOtherUnit(variable, units);
-  const values = Float32Array.from(told, (value: unknown) => weatherValue(value, { name, column }));
+  const values = Float32Array.from(told, (value: unknown) =>
+    column === "weatherCode" ? knownCode(value, asked) : weatherValue(value, { name, column }),
+  );
   if (timing === "instant") bridgeGaps(values, BRIDGED_HOURS_MAX);
   const first = timing === "preceding-hour" ? 1 : 0;
   return values.subarray(first, first + hours);

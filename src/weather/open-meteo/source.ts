@@ -8,7 +8,7 @@ import { withDaylight } from "../daylight.ts";
 import { withEarlierApart } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { excerpt } from "../provider/answer-checks.ts";
+import { type CodeReading, excerpt } from "../provider/answer-checks.ts";
 import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
 import { reportedFetch, reportedSend, type SentRequest, type WeatherFetch } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
@@ -23,7 +23,7 @@ import {
   PLACES_TOGETHER_MAX,
 } from "./request.ts";
 
-export interface OpenMeteoOptions {
+export interface OpenMeteoOptions extends CodeReading {
   /** Without one, the provider's own host: the commercial one if there is a key. */
   readonly url?: string | undefined;
   /** Sent to that host and nowhere else; redirects are not followed. */
@@ -55,6 +55,8 @@ export function createOpenMeteoSource({
   onSent,
   budget,
   turns,
+  isKnownCode,
+  onUnknownCode,
 }: OpenMeteoOptions): ClosableSource {
   const url = openMeteoUrl({ url: configuredUrl, apiKey });
   const { origin } = new URL(url);
@@ -82,7 +84,8 @@ export function createOpenMeteoSource({
         ask: () => reportedSend({ source: NAME, calls: places.length, onSent, send: askFor }),
         read: (body, place) => {
           const nowMs = clock.nowMs();
-          return withEarlierApart(withDaylight(openMeteoAnswer(body, { nowMs }), place), nowMs);
+          const weather = openMeteoAnswer(body, { place, nowMs, isKnownCode, onUnknownCode });
+          return withEarlierApart(withDaylight(weather, place), nowMs);
         },
       });
     },

@@ -6,8 +6,8 @@ import { type AnswerDefect, WeatherError } from "../weather-error.ts";
 /** A clock may be behind the provider's by so much. */
 const AHEAD_MS_MAX = HOUR_MS;
 
-/** Forecasts reach no further than this, so one that is older has nothing left to say. */
-const AGE_MS_MAX = 10 * DAY_MS;
+/** Every provider makes forecasts anew several times a day: one that has not done so for two days has failed, and goes on sending. */
+const AGE_MS_MAX = 2 * DAY_MS;
 
 const EXCERPT_CHARS_MAX = 200;
 
@@ -19,6 +19,13 @@ export interface ProviderVariable {
   readonly name: string;
   /** As the answer's units spell it; absent where there is no other unit to mistake it for. */
   readonly unit?: string;
+}
+
+/** Which weather codes mean something here, and who hears of others. */
+export interface CodeReading {
+  readonly isKnownCode?: ((code: number) => boolean) | undefined;
+  /** Told of a code, in the provider's words, whenever an hour has one that means nothing. */
+  readonly onUnknownCode?: ((code: string) => void) | undefined;
 }
 
 /** The checks; each throws a WeatherError with the provider's name. */
@@ -55,15 +62,20 @@ export function answerChecks(source: string) {
     return converted + 0;
   }
 
+  /** Refuses what was generated in the future, or too long ago. */
+  function refuseUnlessRecent(generatedAtMs: number, nowMs: number): void {
+    if (generatedAtMs < nowMs - AGE_MS_MAX) throw unusable("old", "the forecast is more than two days old");
+    if (!(generatedAtMs <= nowMs + AHEAD_MS_MAX))
+      throw unusable("values", "the forecast is dated more than an hour ahead");
+  }
+
   /**
    * Refuses an answer unless it was made of late, the current hour is among its hours, and something is known of
    * temperature, wind and rain from it on: an answer of nothing but nulls counts as none.
    */
   function refuseUnlessUseful(weather: HourlyWeather, nowMs: number): void {
     const { startMs, hours, generatedAtMs } = weather;
-    if (!(generatedAtMs <= nowMs + AHEAD_MS_MAX && generatedAtMs >= nowMs - AGE_MS_MAX)) {
-      throw unusable("values", "the forecast is dated more than an hour ahead, or ten days back");
-    }
+    refuseUnlessRecent(generatedAtMs, nowMs);
     const current = Math.floor((nowMs - startMs) / HOUR_MS);
     if (current < 0 || current >= hours) {
       throw unusable("hours", `${hours} hours do not contain the current one, number ${current} of them`);
@@ -77,7 +89,19 @@ export function answerChecks(source: string) {
     }
   }
 
-  return { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful };
+  return { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessRecent, refuseUnlessUseful };
+}
+
+/** A WMO code. One that is not known says nothing of its hour, and spoils nothing else: NaN, as where there is none. */
+export function knownCode(value: unknown, { isKnownCode = () => true, onUnknownCode }: CodeReading): number {
+  if (value === null || value === undefined) return Number.NaN;
+  const { min, max } = COLUMN_BOUNDS.weatherCode;
+  if (Number.isInteger(value)) {
+    const code = Number(value) + 0;
+    if (code >= min && code <= max && isKnownCode(code)) return code;
+  }
+  onUnknownCode?.(excerpt(JSON.stringify(value)));
+  return Number.NaN;
 }
 
 /**

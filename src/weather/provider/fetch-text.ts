@@ -55,8 +55,8 @@ export interface Answer {
   readonly text: string;
 }
 
-/** No provider's limit is longer, and one that claims so must not be able to switch itself off for good. */
-const RETRY_AFTER_SECONDS_MAX = 25 * 3600;
+/** Whoever asks to be left alone for longer is asked once more after this: a header sent by mistake must cost no day. */
+const RETRY_AFTER_SECONDS_MAX = 3600;
 
 /** At once, or at a time that is over, is no time to wait for; and who has just refused is not to be asked at once. */
 const RETRY_AFTER_SECONDS_MIN = 1;

@@ -2,6 +2,7 @@
 import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../../support/test-service.ts";
 import { startDoors } from "../../doors/start-with-doors.ts";
+import { openMeteoAnywhere } from "../../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../../weather/open-meteo/payload.ts";
 
 export interface LogLine {
@@ -16,8 +17,7 @@ export type TracedService = Awaited<ReturnType<typeof startTracedService>>;
 
 /** With a key that is good for every call. */
 export async function startTracedService() {
-  const body = openMeteoPayload({ nowMs: NOW_MS });
-  const upstream = await createMisbehavingUpstream({ kind: "answer", body });
+  const upstream = await createMisbehavingUpstream(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
   const lines: LogLine[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) };
   const service = await startDoors(

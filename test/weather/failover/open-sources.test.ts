@@ -45,7 +45,7 @@ afterEach(() => Promise.all(opened.map((each) => each.close())));
 function recover(upstream: MisbehavingUpstream, place = PLACE): void {
   const nowMs = clock.nowMs();
   const isMetNorway = upstream === metNorway;
-  const body = isMetNorway ? metNorwayPayload({ nowMs, place }) : openMeteoPayload({ nowMs });
+  const body = isMetNorway ? metNorwayPayload({ nowMs, place }) : openMeteoPayload({ nowMs, place });
   upstream.behave({ kind: "answer", body });
 }
 
@@ -60,6 +60,7 @@ function open(options: Partial<OpenSourcesOptions> = {}): WeatherSource {
     onFailure: (failure) => failures.push(failure),
     onTransition: ({ kind, source }) => transitions.push(`${kind} ${source}`),
     onWarning: (sentence) => warnings.push(sentence),
+    onUnknownCode: ({ source, code }) => warnings.push(`${source} ${code}`),
     ...options,
   });
   opened.unshift(sources);
@@ -126,6 +127,26 @@ describe("what an operator is told", () => {
     await expect(answerer(source)).rejects.toThrow("status 500");
     expect(failures[2]).toMatchObject({ kind: "failed", attempt: 1, leftOut: 1 });
     expect(failures).toHaveLength(3);
+  });
+
+  test("a weather code that is not known, once for each source, while all else is answered", async () => {
+    const source = open({ isKnownCode: (code) => code < 10 });
+    const spoilt = openMeteoPayload({ nowMs: clock.nowMs(), place: PLACE });
+    Object.assign(spoilt.hourly["weather_code"] ?? [], { 30: 10, 31: 10, 32: "hail" });
+    openMeteo.behave({ kind: "answer", body: spoilt });
+    for (let asked = 0; asked < 2; asked += 1) {
+      const { weatherCode, tempC } = await source.forecast(PLACE, new AbortController().signal);
+      expect(weatherCode.filter(Number.isNaN)).toHaveLength(3);
+      expect(tempC.some(Number.isNaN)).toBe(false);
+    }
+    expect(warnings).toEqual(["open-meteo 10", 'open-meteo "hail"']);
+    openMeteo.behave(BAD_GATEWAY);
+    const payload = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
+    for (const { data } of payload.properties.timeseries.slice(3, 9))
+      Object.assign(data.next_1_hours?.summary ?? {}, { symbol_code: "frogs" });
+    metNorway.behave({ kind: "answer", body: payload });
+    expect(await answerer(source)).toBe("met-norway");
+    expect(warnings.slice(2)).toEqual(["met-norway frogs"]);
   });
 
   test("which source is asked first: the preferred one, another, and when it is back, once each", async () => {

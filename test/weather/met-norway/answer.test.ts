@@ -113,11 +113,19 @@ describe("a good answer", () => {
     ["rainandthunder", 95],
     ["lightssnowshowersandthunder_day", 95],
     ["frogs", NaN],
-  ])("the symbol %s is WMO code %d", (symbol, code) => {
+  ])("the symbol %s is WMO code %d; one that is not known is told", (symbol, code) => {
     const answer = withStep(0, ({ data }) => {
       if (data.next_1_hours !== undefined) data.next_1_hours.summary.symbol_code = symbol;
     });
-    expect(read(answer).weatherCode[0]).toBe(code);
+    const told: string[] = [];
+    const onUnknownCode = (each: string) => told.push(each);
+    expect(metNorwayAnswer(answer, { place: PLACE, nowMs: NOW_MS, onUnknownCode }).weatherCode[0]).toBe(code);
+    expect(told).toEqual(Number.isNaN(code) ? [symbol] : []);
+  });
+
+  test("a forecast made two days ago is read, and says so", () => {
+    const answer = payloadWith(({ properties }) => (properties.meta.updated_at = "2026-11-19T14:25:00Z"));
+    expect(read(answer).generatedAtMs).toBe(NOW_MS - 48 * 3_600_000);
   });
 });
 
@@ -157,7 +165,7 @@ describe("refused as unusable", () => {
     ["nothing about rain", dry, "nulls", "no rain"],
     ["no date", dated("today"), "shape", "updated_at"],
     ["a date more than an hour ahead", dated("2026-11-21T15:26:00Z"), "values", "dated"],
-    ["a date more than ten days back", dated("2026-11-11T14:24:00Z"), "values", "dated"],
+    ["a date more than two days back", dated("2026-11-19T14:24:59Z"), "old", "more than two days old"],
     ["swapped coordinates", swapped, "place", "another place"],
   ])("%s", (_name, body, defect, message) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable", defect }));
@@ -167,6 +175,7 @@ describe("refused as unusable", () => {
   test("an answer that has ended, or not begun", () => {
     const body = metNorwayPayload({ nowMs: NOW_MS, place: PLACE });
     for (const nowMs of [NOW_MS - 3_600_000, NOW_MS + PAYLOAD_HOURS * 3_600_000]) {
+      body.properties.meta.updated_at = new Date(nowMs).toISOString();
       expect(() => metNorwayAnswer(body, { place: PLACE, nowMs })).toThrow("do not contain the current one");
     }
   });

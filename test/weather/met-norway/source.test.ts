@@ -145,6 +145,19 @@ describe("If-Modified-Since", () => {
     expect(provider.fetches.map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
   });
 
+  test("304 keeps no answer beyond two days after it was made: the source has failed", async () => {
+    const source = provider.open({});
+    const { generatedAtMs } = await ask(source);
+    answer({ status: 304, body: "" });
+    clock.advance(generatedAtMs + 48 * 60 * MINUTE_MS - clock.nowMs());
+    expect((await ask(source)).generatedAtMs).toBe(generatedAtMs);
+    clock.advance(30 * MINUTE_MS);
+    await expect(ask(source)).rejects.toMatchObject({ kind: "unusable", defect: "old" });
+    expect(provider.fetches.map(({ defect }) => defect)).toEqual([undefined, undefined, "old"]);
+    answer();
+    expect((await ask(source)).generatedAtMs).toBeGreaterThan(generatedAtMs);
+  });
+
   test("a newer answer replaces the cached one", async () => {
     const source = provider.open({});
     const first = await ask(source);
@@ -183,7 +196,7 @@ describe("statuses", () => {
     [429, { "retry-after": "Sat, 21 Nov 2026 14:27:00 GMT", date: "?" }, "limited", 120],
     [429, { "retry-after": "Sat, 21 Nov 2026 12:20:00 GMT", date: HEADERS.date }, "limited", 1],
     [429, { "retry-after": "0" }, "limited", 1],
-    [429, { "retry-after": "99999999" }, "limited", 90_000],
+    [429, { "retry-after": "99999999" }, "limited", 3_600],
     [429, { "retry-after": "later" }, "limited", 60],
     [500, {}, "failed", undefined],
     [503, { "retry-after": "30" }, "failed", 30],

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
+import { placeAt } from "../../../src/weather/place.ts";
 import { COLUMN_NAMES } from "../../../src/weather/hourly-weather.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "./payload.ts";
 
 const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
 const HOUR_MS = 3_600_000;
 
-const read = (body: unknown, nowMs = NOW_MS) => openMeteoAnswer(body, { nowMs });
+const PLACE = placeAt(51.51, -0.13);
+
+const read = (body: unknown, nowMs = NOW_MS) => openMeteoAnswer(body, { nowMs, place: PLACE });
 
 /** A good answer after something was done to it. */
 function payloadWith(change: (payload: OpenMeteoPayload) => void): OpenMeteoPayload {
@@ -26,11 +29,10 @@ function nulls(payload: OpenMeteoPayload, name: string, from: number, to: number
 const hourStamp = (i: number) =>
   new Date(NOW_MS - 25 * 60_000 + (i - 24) * HOUR_MS).toISOString().slice(0, 16);
 
-/** Nothing but the current hour and the next. */
-const twoHours = (nowMs: number) =>
+/** No more than the first hours. */
+const firstHours = (hours: number) =>
   payloadWith(({ hourly }) => {
-    for (const name of Object.keys(hourly)) hourly[name] = hourly[name]?.slice(24, 26) ?? [];
-    hourly.time = [0, 1].map((i) => (Math.floor(nowMs / HOUR_MS) * HOUR_MS) / 1000 + i * 3600);
+    for (const name of Object.keys(hourly)) hourly[name] = hourly[name]?.slice(0, hours) ?? [];
   });
 
 describe("hours", () => {
@@ -50,19 +52,25 @@ describe("hours", () => {
   });
 
   test("fewer hours than asked for are read as long as the current one is among them", () => {
-    expect(read(twoHours(NOW_MS)).hours).toBe(1);
-    expect(() => read(twoHours(NOW_MS - HOUR_MS))).toThrow(
-      "1 hours do not contain the current one, number 1 of them",
-    );
-    expect(() => read(twoHours(NOW_MS + HOUR_MS))).toThrow("do not contain the current one");
+    expect(read(firstHours(26)).hours).toBe(25);
+    expect(() => read(firstHours(25))).toThrow("24 hours do not contain the current one, number 24 of them");
   });
 
-  test.each<[string, number]>([
-    ["2026-11-20T14:00:00Z", 263],
-    ["2026-12-01T12:59:59Z", 263],
-  ])("at %s the same answer still contains the current hour", (now, hours) => {
-    expect(read(openMeteoPayload({ nowMs: NOW_MS }), Date.parse(now)).hours).toBe(hours);
-  });
+  test.each([-1, 0, 1])(
+    "that begin %i hours after the one asked for are read: the hour may just have changed",
+    (hours) => {
+      expect(read(openMeteoPayload({ nowMs: NOW_MS + hours * HOUR_MS })).hours).toBe(263);
+    },
+  );
+
+  test.each([-9 * 24, -2, 2, 24])(
+    "that begin %i hours after the one asked for are refused, though the current one is among them",
+    (hours) => {
+      const body = openMeteoPayload({ nowMs: NOW_MS + hours * HOUR_MS });
+      expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable", defect: "hours" }));
+      expect(() => read(body)).toThrow(`hourly.time begins ${hours} hours after the one asked for`);
+    },
+  );
 
   test("local times without zone are read with the one offset of the answer", () => {
     const local = payloadWith((payload) => {
@@ -77,6 +85,52 @@ describe("hours", () => {
 
   test("-0, which older answers hold, is 0", () => {
     expect(read(set("precipitation", { 3: -0 })).rainMm[2]).toBe(0);
+  });
+});
+
+describe("the place", () => {
+  const at = (latitude: unknown, longitude: unknown) =>
+    payloadWith((payload) => Object.assign(payload, { latitude, longitude }));
+
+  test.each([
+    [51.51 + 59 / 111.2, -0.13],
+    [51.51, -0.13 + 59 / 69.2],
+  ])("is that of a cell around it, as in %d, %d", (lat, lng) => {
+    expect(read(at(lat, lng)).hours).toBe(263);
+  });
+
+  test("has neighbours beyond 180 degrees, and where degrees of longitude are short", () => {
+    const readAt = (lat: number, lng: number, place: ReturnType<typeof placeAt>) =>
+      openMeteoAnswer(at(lat, lng), { nowMs: NOW_MS, place }).hours;
+    expect(readAt(-16.8, -179.9, placeAt(-16.8, 179.9))).toBe(263);
+    expect(readAt(89.9, 90, placeAt(89.9, 0))).toBe(263);
+  });
+
+  test.each([
+    ["is too far north", 51.51 + 61 / 111.2, -0.13],
+    ["is too far east", 51.51, -0.13 + 61 / 69.2],
+    ["is somewhere else", 40.71, -73.99],
+    ["has latitude and longitude swapped", -0.13, 51.51],
+    ["is not told", undefined, undefined],
+    ["is told in words", "51.51", "-0.13"],
+  ])("of a cell that %s is refused", (_what, lat, lng) => {
+    expect(() => read(at(lat, lng))).toThrow(expect.objectContaining({ kind: "unusable", defect: "place" }));
+    expect(() => read(at(lat, lng))).toThrow("open-meteo: the forecast of another place");
+  });
+});
+
+describe("a weather code that is not known", () => {
+  test.each([100, -1, 2.5, 10, "rain", true])("%j is left out and told; all else is read", (code) => {
+    const told: string[] = [];
+    const weather = openMeteoAnswer(set("weather_code", { 6: code, 7: 95 }), {
+      nowMs: NOW_MS,
+      place: PLACE,
+      isKnownCode: (each) => each !== 10,
+      onUnknownCode: (each) => told.push(each),
+    });
+    expect([...weather.weatherCode.subarray(4, 8)]).toEqual([1, Number.NaN, 95, 0]);
+    expect(weather.tempC[5]).toBe(11.25);
+    expect(told).toEqual([JSON.stringify(code)]);
   });
 });
 
@@ -123,16 +177,14 @@ describe("refused as unusable", () => {
   const inText = withTime((time) => (time[0] = "2026-11-21T02:00"));
   const shortRain = payloadWith(({ hourly }) => hourly.precipitation?.pop());
   const noList = payloadWith(({ hourly }) => Object.assign(hourly, { visibility: 1 }));
-  const farTimes = payloadWith((payload) => {
-    payload.hourly = { ...twoHours(NOW_MS).hourly, time: [1.08e13, 1.08e13 + 3600] };
-  });
+  const farTimes = withTime((time) => time.forEach((_, i) => (time[i] = 1.08e13 + i * 3600)));
 
   test.each<[string, unknown, string]>([
     ["no hours", { ...good, hourly: {} }, "hourly.time is not a list"],
     ["a single hour", oneHour, "hourly.time is not a list"],
     ["no units", { ...good, hourly_units: null }, "hourly_units is not an object"],
     ["half hours", halfHours, "whole UTC hour"],
-    ["hours beyond any calendar", farTimes, "do not contain the current one"],
+    ["hours beyond any calendar", farTimes, "hours after the one asked for"],
     ["a time that is text", inText, "format that was not asked for"],
     ["a shorter column", shortRain, "precipitation is not a list"],
     ["no list", noList, "visibility is not a list"],

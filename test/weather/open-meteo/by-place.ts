@@ -1,24 +1,42 @@
 // An Open-Meteo that knows places apart, for requests about several.
+import type { Behaviour } from "../../support/misbehaving-upstream.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "./payload.ts";
 
-/** What it sends about the places that a request names: an object for one, a list for several. */
-export function openMeteoByPlace(
-  url: URL,
-  { nowMs }: { nowMs: number },
-): OpenMeteoPayload | OpenMeteoPayload[] {
+/** What it sends about the places that a request names: for each, half of its latitude is the temperature in °C at every hour. */
+export function openMeteoByPlace(url: URL, { nowMs }: { nowMs: number }) {
   const payload = openMeteoPayload({ nowMs });
-  const answers = latitudesOf(url).map((lat) => atLatitude(lat, payload));
+  return openMeteoAt(url, ({ lat }) => {
+    const { hourly } = payload;
+    return { ...payload, hourly: { ...hourly, temperature_2m: (hourly.time ?? []).map(() => lat / 2) } };
+  });
+}
+
+/** The same weather wherever it is asked about. */
+export const openMeteoAnywhere = (payload: OpenMeteoPayload | (() => OpenMeteoPayload)) =>
+  ({
+    kind: "reply",
+    reply: (url) => ({
+      body: openMeteoAt(url, () => (typeof payload === "function" ? payload() : payload)),
+    }),
+  }) satisfies Behaviour;
+
+/** An answer about the places that a request names: an object for one, a list for several. */
+export function openMeteoAt(
+  url: URL,
+  payloadOf: (place: { readonly lat: number }) => OpenMeteoPayload,
+): OpenMeteoPayload | OpenMeteoPayload[] {
+  const longitudes = degreesOf(url, "longitude");
+  const answers = latitudesOf(url).map((lat, index) => {
+    const told = { latitude: lat, longitude: longitudes[index] ?? Number.NaN };
+    return Object.assign({}, payloadOf({ lat }), told);
+  });
   const [only, ...others] = answers;
   if (only !== undefined && others.length === 0) return only;
   // The first has no number.
   return answers.map((answer, index) => Object.assign(answer, index > 0 && { location_id: index }));
 }
 
-export const latitudesOf = ({ searchParams }: URL): readonly number[] =>
-  searchParams.get("latitude")?.split(",").map(Number) ?? [];
+export const latitudesOf = (url: URL) => degreesOf(url, "latitude");
 
-/** At every hour its temperature in °C is half of the latitude. */
-function atLatitude(lat: number, payload: OpenMeteoPayload): OpenMeteoPayload {
-  const { hourly } = payload;
-  return { ...payload, hourly: { ...hourly, temperature_2m: (hourly.time ?? []).map(() => lat / 2) } };
-}
+const degreesOf = ({ searchParams }: URL, name: string): readonly number[] =>
+  searchParams.get(name)?.split(",").map(Number) ?? [];

@@ -49,7 +49,7 @@ describe("places that wait", () => {
   });
 
   test("may have an answer as many times as large", async () => {
-    const { body } = byPlace(new URL("http://provider/?latitude=6.25"));
+    const { body } = byPlace(new URL("http://provider/?latitude=6.25&longitude=10"));
     const maxBodyBytes = JSON.stringify(body).length + '"location_id":19,'.length;
     const places = placesFor(TOGETHER_MAX);
     expect(await latitudesTold(places, { maxBodyBytes })).toEqual(places.map(({ lat }) => lat));
@@ -81,6 +81,10 @@ describe("one bad place of several", () => {
     [
       "is answered for another one",
       spoil((list, i) => list.toSpliced(i, 1, { ...list[0], location_id: 7 } as never)),
+    ],
+    [
+      "is answered for another one under its number",
+      spoil((list, i) => list.toSpliced(i, 1, { ...list.at(-1), location_id: i } as never)),
     ],
   ])("that %s fails alone, with what it is told when asked for alone", async (_what, reply) => {
     provider.upstream.behave({ kind: "reply", reply });
@@ -117,7 +121,7 @@ describe("one bad place of several", () => {
   test("a server that answers about one place whatever it is asked is asked for each alone", async () => {
     provider.upstream.behave({
       kind: "reply",
-      reply: (url) => byPlace(new URL(`?latitude=${latitudesOf(url)[0]}`, url)),
+      reply: (url) => byPlace(new URL(`?latitude=${latitudesOf(url)[0]}&longitude=10`, url)),
     });
     const places = placesFor(6);
     expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => lat));

@@ -1,7 +1,10 @@
 // What Open-Meteo would send to our own request, to be spoiled by tests.
+import type { Place } from "../../../src/weather/place.ts";
 import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../../../src/weather/weather-source.ts";
 
 export interface OpenMeteoPayload {
+  latitude: number;
+  longitude: number;
   utc_offset_seconds: number;
   hourly_units: Record<string, string>;
   hourly: Record<string, (number | string | null)[]>;
@@ -28,10 +31,20 @@ const HOURS_BACK = EARLIER_HOURS + PAST_HOURS;
 const column = (value: (i: number) => number) =>
   Array.from({ length: HOURS_BACK + HOURS_AHEAD + SPARE_HOURS }, (_, i) => value(i));
 
+const LONDON = { lat: 51.51, lng: -0.13 };
+
 /** A mild day without end; every value can be told apart from its neighbours by the hour of its index. */
-export function openMeteoPayload(options: { nowMs: number }): OpenMeteoPayload {
-  const startMs = Math.floor(options.nowMs / HOUR_MS) * HOUR_MS - HOURS_BACK * HOUR_MS;
+export function openMeteoPayload({
+  nowMs,
+  place: { lat, lng } = LONDON,
+}: {
+  nowMs: number;
+  place?: Pick<Place, "lat" | "lng">;
+}): OpenMeteoPayload {
+  const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - HOURS_BACK * HOUR_MS;
   return {
+    latitude: lat,
+    longitude: lng,
     utc_offset_seconds: 0,
     hourly_units: { ...UNITS },
     hourly: {
