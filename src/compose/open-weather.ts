@@ -184,6 +184,9 @@ function openSource(
       metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
       records.notePaused(paused);
     },
+    onForecast: (forecast) => {
+      if (records.noteForecast(forecast)) metrics.weatherOutdated.inc({ source: forecast.source });
+    },
     onFailure: ({ leftOut, ...failure }) => {
       logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
       records.noteFailure(failure);

@@ -37,7 +37,11 @@ export function createServiceStatus(options: {
   return seldom(clock, async () => {
     const isUp = await isAnswered(ping);
     const records = sources();
-    const isAsUsual = records[0]?.state === "asked_first" && !saturation.isSaturated();
+    const [preferred] = records;
+    const isAsUsual =
+      preferred?.state === "asked_first" &&
+      preferred.outdatedForecastAtMs === undefined &&
+      !saturation.isSaturated();
     const forecastAge = ages.quantiles();
     return create(GetStatusResponseSchema, {
       asOf: timestampFromMs(clock.nowMs()),
@@ -48,13 +52,16 @@ export function createServiceStatus(options: {
   });
 }
 
-function sourceStatus({ name, state, sinceMs, lastFailure }: SourceRecord) {
+function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs }: SourceRecord) {
   return {
     name,
     state: SOURCE_STATES[state],
     since: timestampFromMs(sinceMs),
     ...(lastFailure && {
       lastFailure: { kind: lastFailure.kind, at: timestampFromMs(lastFailure.atMs) },
+    }),
+    ...(outdatedForecastAtMs !== undefined && {
+      outdatedForecastAt: timestampFromMs(outdatedForecastAtMs),
     }),
   };
 }

@@ -76,6 +76,7 @@ export function createMetrics({
     /** Has what becomes of this weather source's forecasts counted from 0. */
     beginSource: (source: string): void => {
       for (const outcome of SENT_OUTCOMES) weather.providerCalls.inc({ source, outcome }, 0);
+      weather.weatherOutdated.inc({ source }, 0);
       for (const defect of DEFECTS) weather.weatherUnusable.inc({ source, defect }, 0);
       forecasts.forecastsOld.inc({ source }, 0);
     },
@@ -211,6 +212,12 @@ function createWeatherMetrics(registers: Registry[]) {
       name: "suitability_weather_unusable_total",
       help: "Answers of a weather source that could not be used, by what was wrong: too_large, not_json, shape, units, hours, values, old, nulls, place.",
       labelNames: ["source", "defect"],
+      registers,
+    }),
+    weatherOutdated: new Counter({
+      name: "suitability_weather_outdated_total",
+      help: "Forecasts that a weather source gave although it had made them more than 24 hours before: it answers, and has nothing new. Those of more than 48 hours are not used.",
+      labelNames: ["source"],
       registers,
     }),
     storeMayForget: new Gauge({

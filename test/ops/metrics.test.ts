@@ -47,6 +47,7 @@ describe("/metrics", () => {
       'forecast_sharing_total{outcome="unavailable"}',
       'forecasts_old_total{source="simulated"}',
       'provider_calls_total{source="simulated",outcome="refused"}',
+      'weather_outdated_total{source="simulated"}',
       'weather_unusable_total{source="simulated",defect="shape"}',
       'calls_total{method="GetForecast",code="internal"}',
       'calls_total{method="GetUsage",code="unavailable"}',

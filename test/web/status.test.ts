@@ -119,6 +119,54 @@ describe("the status", () => {
     });
   });
 
+  it("is degraded while the source in use has nothing new, from when it has it; answers and metrics tell, and two days are too many", async () => {
+    let updatedAt = "2026-11-20T06:20:00Z";
+    const metNorway = await createMisbehavingUpstream({
+      kind: "reply",
+      reply: ({ searchParams }) => {
+        const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
+        const payload = metNorwayPayload({ nowMs: NOW_MS, place });
+        payload.properties.meta.updated_at = updatedAt;
+        return { body: payload };
+      },
+    });
+    onTestFinished(() => metNorway.close());
+    const service = await started({
+      weatherSources: ["met-norway"],
+      metNorwayUrl: metNorway.url,
+      metNorwayUserAgent: "acme-bookings ops@acme.example",
+    });
+    const { key } = await service.createCaller({ plan: "enterprise" });
+    const ask = (lat: number) => askForecast(service, { lat, key });
+    const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
+    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=-0.12&explain=true`;
+    const explained = await fetch(url, { headers: { "x-api-key": key } });
+    expect(await explained.text()).toContain(`"forecast_at":"${updatedAt}"`);
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      expect(await statusOf(service, port)).toMatchObject({
+        state: "degraded",
+        sources: [{ name: "met-norway", state: "asked_first", outdated_forecast_at: updatedAt }],
+      });
+      expect(await (await get(service, "/status", BROWSER, port)).text()).toMatch(
+        /in use[^]*nothing newer than a forecast of [^]*2026-11-20 06:20 UTC[^]*30 hours ago/,
+      );
+    }
+    expect(await metrics()).toContain('suitability_weather_outdated_total{source="met-norway"} 1\n');
+
+    updatedAt = "2026-11-19T12:19:59Z";
+    expect(await (await ask(2)).json()).toMatchObject({ reason: "FORECAST_UNAVAILABLE" });
+    expect(await metrics()).toContain(
+      'suitability_weather_unusable_total{source="met-norway",defect="old"} 1\n',
+    );
+
+    updatedAt = "2026-11-20T12:20:00Z";
+    expect((await ask(3)).status).toBe(200);
+    service.clock.advance(5_000);
+    const { state, sources } = (await statusOf(service)) as { state: string; sources: readonly object[] };
+    expect(state).toBe("ok");
+    expect(sources[0]).not.toHaveProperty("outdated_forecast_at");
+  });
+
   it("is degraded while calls are refused because there are too many", async () => {
     let isSaturated = true;
     const nothing = () => undefined;

@@ -3,9 +3,10 @@
 import type { Clock } from "../../clock.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
+import type { HourlyWeather } from "../hourly-weather.ts";
 import type { CodeReading } from "../provider/answer-checks.ts";
 import type { SentRequest, WeatherFetch } from "../provider/reports.ts";
-import type { ClosableSource } from "../weather-source.ts";
+import type { ClosableSource, WeatherSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
 import { createPreferredSource } from "./preferred-source.ts";
 import { createRetriedSource } from "./retried-source.ts";
@@ -29,6 +30,8 @@ export interface OpenSourcesOptions {
   readonly onSent?: ((sent: SentRequest) => void) | undefined;
   /** Whenever a source begins or ends to be left alone, and at the start. */
   readonly onPaused: (paused: { source: string; isPaused: boolean }) => void;
+  /** Of every forecast that a provider gave. */
+  readonly onForecast: (forecast: HourlyWeather) => void;
   /** Why a source did not answer; of one source and kind once in ten seconds. */
   readonly onFailure: (failure: FailureReport) => void;
   /** Whenever another source becomes the first to be asked, and at the start. */
@@ -57,7 +60,7 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
   const sources = providers.map((provider) => {
     const noteFailure = createFailureReports({ source: provider.name, clock, onReport: onFailure });
     return createGuardedSource({
-      source: createRetriedSource({ source: provider, noteFailure }),
+      source: createRetriedSource({ source: toldOf(provider, options.onForecast), noteFailure }),
       clock,
       onPaused,
     });
@@ -66,6 +69,17 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
     ...createPreferredSource(sources),
     close: async () => {
       await Promise.all(providers.map((provider) => provider.close()));
+    },
+  };
+}
+
+function toldOf(provider: WeatherSource, onForecast: OpenSourcesOptions["onForecast"]): WeatherSource {
+  return {
+    name: provider.name,
+    async forecast(...asked) {
+      const weather = await provider.forecast(...asked);
+      onForecast(weather);
+      return weather;
     },
   };
 }

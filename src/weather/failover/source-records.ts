@@ -1,5 +1,6 @@
 // How the sources are doing, for people who are told: what each is asked and since when, why it failed, and which is asked first.
-import type { Clock } from "../../clock.ts";
+import { DAY_MS, type Clock } from "../../clock.ts";
+import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { type AnswerDefect, isOfPlace, type WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 
@@ -8,7 +9,12 @@ export interface SourceRecord {
   readonly state: "asked_first" | "standby" | "left_alone";
   readonly sinceMs: number;
   readonly lastFailure: { readonly kind: WeatherErrorKind; readonly atMs: number } | undefined;
+  /** When the last forecast was generated, if it was outdated as it came. */
+  readonly outdatedForecastAtMs: number | undefined;
 }
+
+/** Every provider makes forecasts anew several times a day. */
+const OUTDATED_MS = DAY_MS;
 
 /** Sources are those that it is told of at the start, in that order. */
 export function createSourceRecords({ clock }: { readonly clock: Clock }) {
@@ -23,7 +29,8 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
         const state = isLeftAlone ? "left_alone" : name === first ? "asked_first" : "standby";
         const record = records.get(name);
         if (record?.state === state) continue;
-        records.set(name, { name, state, sinceMs: clock.nowMs(), lastFailure: record?.lastFailure });
+        const { lastFailure, outdatedForecastAtMs } = record ?? {};
+        records.set(name, { name, state, sinceMs: clock.nowMs(), lastFailure, outdatedForecastAtMs });
       }
     },
     /** Whoever asks for places that no source knows is not to make the service look ill. */
@@ -32,6 +39,15 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
       if (record === undefined || isOfPlace(report)) return;
       const lastFailure = { kind: report.kind, atMs: clock.nowMs() };
       records.set(report.source, { ...record, lastFailure });
+    },
+    /** Of every forecast as it comes; tells whether it was outdated. */
+    noteForecast({ source, generatedAtMs }: Pick<HourlyWeather, "source" | "generatedAtMs">): boolean {
+      const isOutdated = clock.nowMs() - generatedAtMs > OUTDATED_MS;
+      const record = records.get(source);
+      const outdatedForecastAtMs = isOutdated ? generatedAtMs : undefined;
+      if (record !== undefined && record.outdatedForecastAtMs !== outdatedForecastAtMs)
+        records.set(source, { ...record, outdatedForecastAtMs });
+      return isOutdated;
     },
     /** In order of preference. */
     list: (): readonly SourceRecord[] => [...records.values()],

@@ -56,7 +56,7 @@ const STATES: Readonly<Record<number, readonly [css: string, headline: string, e
   [ServiceState.DEGRADED]: [
     "degraded",
     "! Not all is well",
-    "Calls are answered, but not from the weather source that is preferred, or not all of them.",
+    "Calls are answered, but not from the weather source that is preferred, or not all of them, or that source has nothing new.",
   ],
   [ServiceState.DOWN]: [
     "down",
@@ -107,15 +107,19 @@ function table(sources: readonly SourceStatus[], nowMs: number): string {
   return `<div class="table-scroll" role="region" aria-label="Sources" tabindex="0"><table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
-function cells({ name, state, since, lastFailure }: SourceStatus, nowMs: number): string {
+function cells({ name, state, since, lastFailure, outdatedForecastAt }: SourceStatus, nowMs: number): string {
   const [css, words] = SOURCE_STATES[state] ?? UNKNOWN;
   const failure =
     lastFailure === undefined
       ? "none since the start"
       : `${FAILURES[lastFailure.kind] ?? "unknown"}, ${moment(lastFailure.at, nowMs)}`;
+  const outdated =
+    outdatedForecastAt === undefined
+      ? ""
+      : `; nothing newer than a forecast of ${moment(outdatedForecastAt, nowMs)}`;
   return [
     `<th scope="row">${escapeHtml(SOURCES[name] ?? name)}</th>`,
-    `<td><span class="${css}">${words}</span></td>`,
+    `<td><span class="${css}">${words}</span>${outdated}</td>`,
     `<td>${moment(since, nowMs)}</td>`,
     `<td>${failure}</td>`,
   ].join("");

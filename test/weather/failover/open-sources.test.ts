@@ -57,6 +57,7 @@ function open(options: Partial<OpenSourcesOptions> = {}): WeatherSource {
     clock,
     onFetch: () => undefined,
     onPaused: ({ source, isPaused }) => paused.set(source, isPaused),
+    onForecast: () => undefined,
     onFailure: (failure) => failures.push(failure),
     onTransition: ({ kind, source }) => transitions.push(`${kind} ${source}`),
     onWarning: (sentence) => warnings.push(sentence),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../src/clock.ts";
 import { createSourceRecords } from "../../../src/weather/failover/source-records.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
@@ -43,6 +44,18 @@ describe("the records of sources", () => {
     const { list, notePaused } = opened();
     for (const source of ["first", "second", "third"]) notePaused({ source, isPaused: true });
     expect(new Set(list().map(({ state }) => state))).toEqual(new Set(["left_alone"]));
+  });
+
+  it("keep from when a source's last forecast is where it was more than a day old, whatever becomes of the source", () => {
+    const { clock, list, noteForecast, notePaused } = opened();
+    const outdated = () => list().map(({ outdatedForecastAtMs }) => outdatedForecastAtMs);
+    expect(noteForecast({ source: "second", generatedAtMs: NOW_MS - DAY_MS })).toBe(false);
+    clock.advance(1);
+    expect(noteForecast({ source: "second", generatedAtMs: NOW_MS - DAY_MS })).toBe(true);
+    notePaused({ source: "first", isPaused: true });
+    expect(outdated()).toEqual([undefined, NOW_MS - DAY_MS, undefined]);
+    expect(noteForecast({ source: "second", generatedAtMs: NOW_MS })).toBe(false);
+    expect(outdated()).toEqual([undefined, undefined, undefined]);
   });
 
   it("keep the last failure, whatever becomes of the source", () => {
