@@ -13,6 +13,7 @@ import { startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
 
 const call = { method: METHODS.getForecast, request: LONDON };
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const OVERLOADED = {
   code: "unavailable",
@@ -62,6 +63,51 @@ describe("failures of the service's own", () => {
       source: "open-meteo",
     });
     expect(JSON.stringify(lines)).not.toContain("s3cr3t");
+  });
+
+  it.each([
+    {
+      of: "nine days ago",
+      payload: openMeteoPayload({ nowMs: NOW_MS - 9 * DAY_MS }),
+      says: "hourly.time begins -216 hours",
+    },
+    {
+      of: "another place",
+      payload: openMeteoPayload({ nowMs: NOW_MS, place: { lat: 53.5, lng: -0.13 } }),
+      says: "another place",
+    },
+  ])(
+    "weather of $of is no weather of now and here: unavailable, and not counted",
+    async ({ payload, says }) => {
+      const { settings } = await startProvider({ kind: "answer", body: payload });
+      const { lines, destination } = createLog();
+      const replaying = await startWithDoors({ ...settings, logLevel: "info" }, { destination });
+      const { key, accountId } = await replaying.createCaller();
+      for (const { door, fault } of await faultsOf(replaying.doors, { ...call, key })) {
+        expect(fault, door).toMatchObject({ code: "unavailable", reason: "FORECAST_UNAVAILABLE" });
+        expect(fault.sentence, door).not.toMatch(INTERNALS);
+      }
+      expect(await replaying.callsOf(accountId)).toBe(0);
+      expect(lines.find(({ kind }) => kind === "unusable")?.["reason"]).toContain(says);
+    },
+  );
+
+  it("a weather code that is not known is logged once, and costs an answer no more than the code", async () => {
+    const payload = openMeteoPayload({ nowMs: NOW_MS });
+    payload.hourly["weather_code"] = payload.hourly["weather_code"]?.map(() => 10) ?? [];
+    const { settings } = await startProvider(openMeteoAnywhere(payload));
+    const { lines, destination } = createLog();
+    const coded = await startWithDoors({ ...settings, logLevel: "info" }, { destination });
+    const { key } = await coded.createCaller();
+    for (const lat of [1, 2]) {
+      const session = "start_time=2026-11-22T12:00:00Z&duration_minutes=60&sport=tennis&explain=true";
+      const path = `/v1/booking-confidence?lat=${lat}&lng=0&${session}`;
+      const body = await (await get(coded.ports.http, path, { "x-api-key": key })).text();
+      expect(body).toContain('"visibility_m":');
+      expect(body).not.toContain("weather_code");
+    }
+    const told = lines.filter(({ msg }) => String(msg).startsWith("a weather code that is not known"));
+    expect(told).toMatchObject([{ level: "warn", source: "open-meteo", code: "10" }]);
   });
 
   it("a call that takes too long: deadline exceeded, and it is not counted", async () => {
