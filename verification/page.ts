@@ -90,7 +90,8 @@ Cold and darkness are easy to foresee. The last row leaves them, heat, cloud and
 wind alone, with odds fitted for that.`;
 }
 
-function errorsByLead({ byLead, bySportAndLead }: Figures): string {
+function errorsByLead(figures: Figures): string {
+  const { byLead, bySportAndLead } = figures;
   const worse = bySportAndLead.flatMap(({ sport, leads }) =>
     leads.flatMap(({ gain }, day) =>
       gain.value > 0 ? [] : [`${sport} ${day} days ahead (by ${three(-gain.value)})`],
@@ -122,13 +123,21 @@ ${verdict}${unsure.length > 0 ? ` Where the interval of the gain reaches 0, it m
 
 The odds by sport and days ahead, and in brackets the climate:
 
-${table(
-  ["Sport", ...byLead.map(({ day }) => String(day))],
-  bySportAndLead.map(({ sport, leads }) => [
-    sport,
-    ...leads.map(({ odds, climate }) => `${three(odds.value)} (${three(climate.value)})`),
-  ]),
-)}`;
+${errorsBySportAndLead(figures, "odds")}
+
+The word, taken as certain, by sport and days ahead, and in brackets the climate:
+
+${errorsBySportAndLead(figures, "certain")}`;
+}
+
+function errorsBySportAndLead({ byLead, bySportAndLead }: Figures, way: "odds" | "certain"): string {
+  return table(
+    ["Sport", ...byLead.map(({ day }) => String(day))],
+    bySportAndLead.map(({ sport, leads }) => [
+      sport,
+      ...leads.map((errors) => `${three(errors[way].value)} (${three(errors.climate.value)})`),
+    ]),
+  );
 }
 
 function reliability({ reliability }: Figures): string {
