@@ -2,12 +2,12 @@ import type { GetBookingConfidenceRequest } from "#gen/suitability/v1/booking_co
 import { invalidArgument } from "../fault.ts";
 import { isoTime } from "../iso-time.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
-import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
+import { type Recommendation, recommendationFor, roundedScore } from "../scoring/recommendation.ts";
 import { hoursTouched, scoreStarts } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { RECOMMENDATIONS } from "./answer-fields.ts";
-import { gridParameters, readGrid } from "./start-grid.ts";
+import { gridParameters, readGrid, requestedTimeZone, zonedTime } from "./start-grid.ts";
 import {
   startProblem,
   startProblemChangesAtMs,
@@ -25,6 +25,8 @@ interface Choice {
   readonly slots: readonly Slot[];
   /** The caller named them, and is told which could not be judged. */
   readonly areNamed: boolean;
+  /** That of the venue, where it was given. */
+  readonly zoneName: string | undefined;
   /** When the passing of time alone makes it another choice; Unix ms. */
   readonly changesAtMs: number;
 }
@@ -32,9 +34,11 @@ interface Choice {
 /** Undefined where no alternatives are asked for. INVALID_ARGUMENT unless there is one list or one grid to choose from. */
 export function readChoice(request: GetBookingConfidenceRequest, nowMs: number): Choice | undefined {
   const { alternatives: count, candidates } = request;
-  const [ofGrid] = gridParameters(request);
+  const parameters = gridParameters(request);
+  // Of a grid, and of the times that a sentence tells.
+  const ofGrid = parameters.find((name) => name !== "time_zone");
   const named = candidates.length > 0 ? "candidates" : undefined;
-  const given = named ?? ofGrid;
+  const given = named ?? parameters[0];
   if (count === undefined) {
     if (given === undefined) return undefined;
     throw refusal(
@@ -51,7 +55,8 @@ export function readChoice(request: GetBookingConfidenceRequest, nowMs: number):
   }
   if (named === undefined) return { count, areNamed: false, ...gridStarts(request, nowMs) };
   const slots = readSlots("candidates", candidates);
-  return { count, areNamed: true, slots, changesAtMs: changesAtMs(slots, nowMs) };
+  const zoneName = requestedTimeZone(request);
+  return { count, areNamed: true, slots, zoneName, changesAtMs: changesAtMs(slots, nowMs) };
 }
 
 function refusal(field: string, description: string) {
@@ -61,13 +66,13 @@ function refusal(field: string, description: string) {
 function gridStarts(
   request: GetBookingConfidenceRequest,
   nowMs: number,
-): Pick<Choice, "slots" | "changesAtMs"> {
-  const { starts, isWithin } = readGrid(request);
+): Pick<Choice, "slots" | "zoneName" | "changesAtMs"> {
+  const { starts, zoneName, isWithin } = readGrid(request);
   const slots = starts
     // In this order: a time that is far off may be none that a zone knows.
     .filter(({ startMs }) => startProblem(startMs, nowMs) === undefined && isWithin(startMs))
     .map(({ startMs }) => ({ startTime: isoTime(startMs), startMs }));
-  return { slots, changesAtMs: changesAtMs(starts, nowMs) };
+  return { slots, zoneName, changesAtMs: changesAtMs(starts, nowMs) };
 }
 
 function changesAtMs(starts: readonly { readonly startMs: number }[], nowMs: number): number {
@@ -87,13 +92,18 @@ interface Session {
 interface AskedSession extends Session {
   readonly startMs: number;
   readonly playabilityScore: number;
+  readonly recommendation: Recommendation;
 }
 
 /**
  * The best of a choice that are better than what was asked about: best first, then the nearer to it, then the earlier; each
  * start once. Of starts that the caller named, also those that could not be judged.
  */
-export function betterStarts({ count, slots, areNamed }: Choice, asked: AskedSession, nowMs: number) {
+export function betterStarts(
+  { count, slots, zoneName, areNamed }: Choice,
+  asked: AskedSession,
+  nowMs: number,
+) {
   const problems = slots.map(({ startMs }) => startProblem(startMs, nowMs));
   const scores = scoresOf(
     slots.filter((_slot, i) => problems[i] === undefined),
@@ -104,7 +114,18 @@ export function betterStarts({ count, slots, areNamed }: Choice, asked: AskedSes
   const better = slots
     .filter((slot, i) => isFirst(slots, i) && scoreOf(slot) >= asked.playabilityScore + POINTS_BETTER_MIN)
     .sort((a, b) => scoreOf(b) - scoreOf(a) || distanceMs(a) - distanceMs(b) || a.startMs - b.startMs);
+  const [best] = better;
+  // At least 10 points more, so that another verdict is a better one.
+  const isAnotherVerdict = best !== undefined && recommendationFor(scoreOf(best)) !== asked.recommendation;
   return {
+    /** What a sentence says of them. */
+    told: isAnotherVerdict
+      ? {
+          session: zonedTime(asked.startMs, zoneName),
+          better: zonedTime(best.startMs, zoneName),
+          isUtc: zoneName === undefined,
+        }
+      : undefined,
     alternatives: better.slice(0, count).map((slot) => ({
       startTime: slot.startTime,
       playabilityScore: scoreOf(slot),

@@ -56,16 +56,18 @@ export function createBookingConfidence({
     const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes });
     if (session === undefined) throw noForecast();
     call.verdict = session.recommendation;
-    const { playabilityScore } = session;
-    const asked = { forecast: fetched, profile, startMs, durationMinutes, playabilityScore };
+    const { playabilityScore, recommendation } = session;
+    const asked = { forecast: fetched, profile, startMs, durationMinutes, playabilityScore, recommendation };
+    const { told: better, ...starts } = choice ? betterStarts(choice, asked, nowMs) : {};
+    const ahead = leadHours(forecast, startMs);
     return {
       ...verdict(session),
       tempC: toTenths(session.tempC),
-      summary: summary(session, language),
+      summary: summary(session, { language, leadHours: ahead, better }),
       forecastAt: timestampFromMs(forecast.generatedAtMs),
       explanation: request.explain === true ? sessionExplanation(session, forecast) : undefined,
-      odds: request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
-      ...(choice && betterStarts(choice, asked, nowMs)),
+      odds: request.odds === true ? oddsOf(session, ahead) : undefined,
+      ...starts,
     };
   };
 }

@@ -8,7 +8,7 @@ export function requestedLanguage(lang: string | undefined): Language | undefine
   const language = findLanguage(lang);
   if (language !== undefined) return language;
   const tags = LANGUAGES.map(({ tag }) => tag).join(", ");
-  const description = `must be one of ${tags}, with or without a region as in pt-BR; en-GB and en-US have units of their own.`;
+  const description = `must be one of ${tags}, with or without a region as in pt-BR; de-CH, en-GB and en-US have words or units of their own.`;
   throw invalidArgument([{ field: "lang", description }]);
 }
 

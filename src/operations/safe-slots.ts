@@ -68,14 +68,17 @@ export function createSafeSlots({
     }
     const ranked = rankSessions(judged);
     call.verdict = ranked[0]?.session.recommendation;
-    const toAnswer = ({ session, startTime, startMs }: JudgedSlot, position: number) => ({
-      startTime,
-      ...verdict(session),
-      rank: position + 1,
-      odds: request.odds === true ? oddsOf(session, leadHours(forecast, startMs)) : undefined,
-      summary: isExplained ? summary(session, language) : undefined,
-      explanation: isExplained ? { pointsLost: pointsLostTo(session) } : undefined,
-    });
+    const toAnswer = ({ session, startTime, startMs }: JudgedSlot, position: number) => {
+      const ahead = leadHours(forecast, startMs);
+      return {
+        startTime,
+        ...verdict(session),
+        rank: position + 1,
+        odds: request.odds === true ? oddsOf(session, ahead) : undefined,
+        summary: isExplained ? summary(session, { language, leadHours: ahead }) : undefined,
+        explanation: isExplained ? { pointsLost: pointsLostTo(session) } : undefined,
+      };
+    };
     return {
       slots: ranked.map(toAnswer),
       skipped,

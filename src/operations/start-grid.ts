@@ -30,6 +30,7 @@ export function gridParameters(grid: Grid): readonly string[] {
 export function readGrid(grid: Grid): {
   readonly starts: readonly Start[];
   readonly isWithin: (startMs: number) => boolean;
+  readonly zoneName: string | undefined;
 } {
   const violations: FieldViolation[] = [];
   const problem: Problem = (field, description) => void violations.push({ field, description });
@@ -37,8 +38,8 @@ export function readGrid(grid: Grid): {
   const isWithinDay = readBetween(grid.between, problem);
   const zoneName = readTimeZone(grid.timeZone, problem);
   if (violations.length > 0) throw invalidArgument(violations);
-  if (isWithinDay === undefined) return { starts, isWithin: () => true };
-  return { starts, isWithin: (startMs) => isWithinDay(minuteOfDay(startMs, zoneName)) };
+  if (isWithinDay === undefined) return { starts, zoneName, isWithin: () => true };
+  return { starts, zoneName, isWithin: (startMs) => isWithinDay(minuteOfDay(startMs, zoneName)) };
 }
 
 interface Start {
@@ -91,8 +92,8 @@ function readBetween(
 /** Unlike offsets, which Temporal would take too, names begin with a letter. */
 const ZONE_NAME = /^[A-Za-z]/;
 
-function readTimeZone(name: string | undefined, problem: Problem): string {
-  if (name === undefined) return "UTC";
+function readTimeZone(name: string | undefined, problem: Problem): string | undefined {
+  if (name === undefined) return undefined;
   try {
     const { timeZoneId } = zonedTime(0, name);
     // Of a timestamp, such as T10:30Z, Temporal takes the zone.
@@ -102,14 +103,26 @@ function readTimeZone(name: string | undefined, problem: Problem): string {
     // A RangeError: there is no such zone.
   }
   problem("time_zone", "must be the IANA name of a time zone, such as Europe/London.");
-  return "UTC";
+  return undefined;
 }
 
-function minuteOfDay(ms: number, zoneName: string): number {
+/** The zone of times of day; undefined where none is given. INVALID_ARGUMENT for a name that is none. */
+export function requestedTimeZone({ timeZone }: Pick<Grid, "timeZone">): string | undefined {
+  const violations: FieldViolation[] = [];
+  const zoneName = readTimeZone(
+    timeZone,
+    (field, description) => void violations.push({ field, description }),
+  );
+  if (violations.length > 0) throw invalidArgument(violations);
+  return zoneName;
+}
+
+function minuteOfDay(ms: number, zoneName: string | undefined): number {
   const { hour, minute } = zonedTime(ms, zoneName);
   return hour * 60 + minute;
 }
 
-function zonedTime(ms: number, zoneName: string): Temporal.ZonedDateTime {
+/** On the clock of a zone; of UTC where there is none. */
+export function zonedTime(ms: number, zoneName = "UTC"): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zoneName);
 }

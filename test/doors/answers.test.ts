@@ -152,6 +152,7 @@ describe("the language of an answer", () => {
     ["DE-at", "de", / für Tennis/],
     ["fr", "fr", / pour le tennis\u00a0: .*°C/],
     ["en-us", "en-US", / for tennis.*°F/],
+    ["de-ch", "de-CH", / für Tennis/],
   ])("is %s, as asked for, at every door: %s", async (lang, contentLanguage, words) => {
     const call = { method: getBookingConfidence, request: { ...tennis, lang }, key: caller.key };
     for (const door of service.doors) {
@@ -169,6 +170,21 @@ describe("the language of an answer", () => {
     expect(ranked).toHaveLength(slots.length);
     for (const { summary } of ranked) expect(summary).toMatch(/ om te tennissen/);
     expect(headers.get("content-language")).toBe("nl");
+  });
+
+  it("says of a session many days ahead that it is early, at every door, and in safe-slots as well", async () => {
+    const [soon, late] = ["2026-11-22T09:00:00Z", "2026-11-27T09:00:00Z"];
+    const said = async (method: DescMethodUnary, request: JsonObject) => {
+      const bodies = await Promise.all(
+        service.doors.map((door) => answerOf(door, { method, request, key: caller.key })),
+      );
+      return bodies.map(({ body }) => JSON.stringify(body).match(/Early days/g)?.length ?? 0);
+    };
+    const ofDoors = (count: number) => service.doors.map(() => count);
+    expect(await said(getBookingConfidence, { ...tennis, start_time: soon })).toEqual(ofDoors(0));
+    expect(await said(getBookingConfidence, { ...tennis, start_time: late })).toEqual(ofDoors(1));
+    const ranked = { ...LONDON, slots: [soon, late], sport: "tennis", explain: true };
+    expect(await said(rankSafeSlots, ranked)).toEqual(ofDoors(1));
   });
 
   it("knows an alias by its own name, also where facts of its venue are given", async () => {

@@ -170,6 +170,16 @@ export const REFUSALS: readonly Refusal[] = [
     ...invalid(/^latest_start is required.*time_zone must be/, "latest_start", "time_zone"),
   },
   {
+    name: "candidates in a place out of this world",
+    ...booking({ alternatives: 1, candidates: [slot.start_time], time_zone: "Mars/Olympus" }),
+    ...invalid(/^time_zone must be the IANA name/, "time_zone"),
+  },
+  {
+    name: "a time zone for nothing",
+    ...booking({ time_zone: "Europe/London" }),
+    ...invalid(/^time_zone is what alternatives are chosen from/, "time_zone"),
+  },
+  {
     name: "six alternatives of 49 candidates",
     ...booking({ alternatives: 6, candidates: Array(49).fill(slot.start_time) }),
     ...invalid(/^alternatives must be from 1 to 5\. candidates .*48/, "alternatives", "candidates"),

@@ -24,6 +24,7 @@ interface Start {
 }
 
 interface Verdict extends Start {
+  readonly summary: string;
   readonly forecast_at: string;
   readonly alternatives?: readonly Start[];
   readonly skipped?: readonly { readonly start_time: string; readonly reason: string }[];
@@ -143,7 +144,9 @@ describe("alternatives", () => {
             Date.parse(a.start_time) - Date.parse(b.start_time),
         )
         .slice(0, 3);
-      expect(await verdict({ ...request, alternatives: 3, candidates })).toEqual({ ...plain, alternatives });
+      // The sentence may tell of the best.
+      const answer = await verdict({ ...request, alternatives: 3, candidates });
+      expect(answer).toEqual({ ...plain, summary: answer.summary, alternatives });
     });
     await fc.assert(holds, { numRuns: 25 });
   });
@@ -157,7 +160,38 @@ describe("alternatives", () => {
     const daytime = { between: "10:00-15:00", time_zone: "Europe/London" };
     const byDay = await verdict({ ...SLOT, alternatives: 5, ...grid, ...daytime });
     const inDaytime = candidates.filter((start) => /T1[0-5]/.test(start));
-    expect(byDay).toEqual(await verdict({ ...SLOT, alternatives: 5, candidates: inDaytime }));
+    const { time_zone } = daytime;
+    expect(byDay).toEqual(await verdict({ ...SLOT, alternatives: 5, candidates: inDaytime, time_zone }));
+  });
+
+  it("are told of in the sentence where the best has a better verdict, by the venue's clock and in its week", async () => {
+    const told = async (start_time: string, zone: JsonObject = {}) => {
+      const candidates = hoursFrom(start_time, 24);
+      const asked = { ...SLOT, sport: "golf", start_time, candidates, alternatives: 1 };
+      const { recommendation, alternatives, summary } = await verdict({ ...asked, ...zone });
+      const best = alternatives?.[0];
+      return { summary, start: best?.start_time, isBetter: best && best.recommendation !== recommendation };
+    };
+    const weekday = (time: string, timeZone: string) =>
+      new Date(time).toLocaleDateString("en", { weekday: "long", timeZone });
+    const better = (start: string, best: string, timeZone: string) => {
+      const day = weekday(best, timeZone);
+      const on = day === weekday(start, timeZone) ? "" : `on ${day} `;
+      return `Better ${on}at ${new Date(best).toLocaleTimeString("en-GB", { timeStyle: "short", timeZone })}`;
+    };
+    const starts = hoursFrom("2026-11-21T12:00:00Z", 48);
+    const inUtc = await Promise.all(starts.map(async (start) => told(start)));
+    const time_zone = "Pacific/Kiritimati";
+    const inZone = await Promise.all(starts.map(async (start) => told(start, { time_zone })));
+    const expected = (timeZone: string, end: string) =>
+      starts.map((start, i) => {
+        const best = inUtc[i]?.isBetter === true ? inUtc[i].start : undefined;
+        return best && `${better(start, best, timeZone)}${end}`;
+      });
+    const said = ({ summary }: { readonly summary: string }) => /Better[^.]*\./.exec(summary)?.[0];
+    expect(inUtc.map(said)).toEqual(expected("UTC", " UTC."));
+    expect(inZone.map(said)).toEqual(expected(time_zone, "."));
+    expect(new Set(inUtc.map(said)).size).toBeGreaterThan(3);
   });
 
   it("are an empty list in JSON where nothing is better, and not there where nobody asks", async () => {

@@ -86,6 +86,7 @@ export function withDefinition(base: SportProfile, definition: SportDefinition):
     base: base.id,
     label: definition.label ?? base.label,
     builtInName: definition.label === undefined ? base.builtInName : undefined,
+    surface: definition.surface,
     isCovered,
     weight: isCovered ? { ...weight, rain: weight.rain * COVERED_RAIN } : weight,
     rain: stretched(definition.rain ?? base.rain, definition.rain_tolerance ?? 1),

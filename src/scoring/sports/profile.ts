@@ -26,6 +26,8 @@ export interface SportProfile {
   readonly fog: number;
   /** Multiplier at night; 1 for what is normally played under lights. */
   readonly night: number;
+  /** What it is played on, where that was said: a wall instead of rock. */
+  readonly surface?: string | undefined;
   /** Under a roof, so that rain is not what a summary is about. */
   readonly isCovered?: boolean;
   /** Other names callers may use, in lower case with `_` for spaces and hyphens. */

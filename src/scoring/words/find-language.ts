@@ -1,5 +1,5 @@
 import type { Language } from "./language.ts";
-import { DE } from "./languages/de.ts";
+import { DE, DE_CH } from "./languages/de.ts";
 import { EN, EN_GB, EN_US } from "./languages/en.ts";
 import { ES } from "./languages/es.ts";
 import { FR } from "./languages/fr.ts";
@@ -11,7 +11,9 @@ import { SV } from "./languages/sv.ts";
 /** The languages that sentences can be had in; a region has one of its own where its units or words differ. */
 export const LANGUAGES: readonly Language[] = [DE, EN, ES, FR, IT, NL, PT, SV];
 
-const languageByTag = new Map([...LANGUAGES, EN_GB, EN_US].map((each) => [each.tag.toLowerCase(), each]));
+const languageByTag = new Map(
+  [...LANGUAGES, DE_CH, EN_GB, EN_US].map((each) => [each.tag.toLowerCase(), each]),
+);
 
 /** A language with or without a region: two letters, or three digits as in es-419. */
 const TAG = /^([a-z]{2})(?:-(?:[a-z]{2}|\d{3}))?$/;

@@ -1,7 +1,7 @@
 // What a language has to say of the weather. Which of it is said is decided once for all of them: see `summary`.
 
-/** How a sentence begins, from the best weather to the worst; `unfit` is for the dark. */
-export type Opening = "great" | "good" | "reasonable" | "notIdeal" | "poor" | "bad" | "unfit";
+/** How a sentence begins, from the best weather to the worst: two words for a safe verdict, one for caution, two for the rest. */
+export type Opening = "great" | "good" | "reasonable" | "poor" | "bad";
 
 /** The sky where there is nothing to complain of. */
 export type Sky = "sunny" | "dry" | "cloudy" | "slightRain" | "slightSnow" | "underRoof";
@@ -29,17 +29,45 @@ export type WindName = "calm" | "light" | "breeze" | "fresh" | "strong" | "veryS
 export type TempName = "bitter" | "cold" | "cool" | "notWarm" | "mild" | "warm" | "hot" | "extreme";
 
 /** Which part of a session. */
-export type When = "first" | "midway" | "end";
+export type When = "first" | "midway" | "end" | "firstHalfHour" | "lastHalfHour" | "firstHour" | "lastHour";
 
 /** How much of a session is in the dark: all of it, the rest from some point on, its beginning, or some other part. */
 export type Darkness = "all" | "soon" | "midway" | "end" | "first" | "part";
 
-export type Surface = "rock" | "court" | "ground";
+/** What a sport is played on, as far as it stays wet. */
+export type Surface =
+  "rock" | "wall" | "equipment" | "court" | "course" | "pitch" | "road" | "path" | "ground";
 
-/** A reason, and what kind of words it is where a language has to know to join two. */
+/** When thunderstorms are, seen from the session; `during` is for forecasts too early to be sure of one. */
+export type Storm = "during" | "before" | "after";
+
+/** What kind of words a reason is, where a language has to know to go on from it; in the order in which two are read. */
+export const REASON_KINDS = ["temperature", "weather", "storm", "surface", "darkness"] as const;
+
+export type ReasonKind = (typeof REASON_KINDS)[number];
+
 export interface Reason {
-  readonly kind: "temperature" | "darkness" | "other";
+  readonly kind: ReasonKind;
   readonly text: string;
+}
+
+/** A whole number as a language shows it, and what it stands for: words go by what is shown. */
+export interface Unit {
+  /** With its space in front. */
+  readonly unit: string;
+  /** From °C or km/h. */
+  readonly shown: (value: number) => number;
+  readonly meant: (shown: number) => number;
+}
+
+/** Another start that is better, on the clock of the venue. */
+export interface BetterTime {
+  /** "16:00", or "16:00 UTC". */
+  readonly time: string;
+  readonly hour: number;
+  readonly isUtc: boolean;
+  /** In the language; undefined on the day of the session. */
+  readonly weekday: string | undefined;
 }
 
 /** Texts begin in lower case and have no full stop, but for what begins a sentence. */
@@ -49,27 +77,34 @@ export interface Language {
   /** Of a summary, in characters; that of `summary` unless the language has its own. */
   readonly lengthMax?: number;
 
-  /** A number with its unit. */
-  readonly temp: (celsius: number) => string;
+  readonly temp: Unit;
+  readonly speed: Unit;
   readonly percent: (whole: number) => string;
-  /** Whole numbers; the unit has its space in front. */
-  readonly speed: { readonly unit: string; readonly ofKmh: (kmh: number) => number };
+  /** A time of day; "16:00" unless the language has its own. */
+  readonly clock?: (hour: number, minute: number) => string;
 
   /** By the id or alias it was asked for, as it follows an opening: "for golf". English makes them of the labels. */
   readonly sports: Readonly<Record<string, string>>;
   /** The same of a label of an account's own, used as it is. */
   readonly ownSport: (label: string) => string;
-  readonly afterDark: string;
+  readonly inTheDark: string;
 
   readonly opening: Readonly<Record<Opening, string>>;
-  /** What stands between an opening and its reasons, and between one that praises and what speaks against it. */
+  /** The same where it is not the weather alone: under a roof, in the dark. Where left out, `opening` fits both. */
+  readonly conditions?: Readonly<Record<Opening, string>>;
+  /** What stands between an opening and its reasons, before what is told of a roof, and between an opening that praises and what speaks against it. */
   readonly colon: string;
-  readonly but: (first: Reason["kind"]) => string;
+  readonly semicolon: string;
+  readonly but: (first: ReasonKind) => string;
+  /** Two reasons in the order of REASON_KINDS. */
   readonly and: (first: Reason, second: Reason) => string;
-  /** An opening; the sport follows. */
-  readonly storm: (when: string) => string;
+  /** A sentence's beginning; the part of the session has its space in front, and is empty for most of it. */
+  readonly storm: (when: string, sport: string) => string;
+  readonly possibleStorm: Readonly<Record<Storm, string>>;
 
   readonly sky: Readonly<Record<Sky, string>>;
+  /** What falls beside a roof. */
+  readonly outside: (precipitation: string) => string;
   /** After the sky, with what joins them: " with light wind". */
   readonly withWind: Readonly<Record<WindName, string>>;
   /** The same for a sport that needs wind. */
@@ -77,12 +112,14 @@ export interface Language {
 
   readonly precipitation: Readonly<Record<Precipitation, string>>;
   readonly wind: Readonly<Record<Exclude<WindName, "calm" | "light">, string>>;
-  readonly gustyWind: (figure: string) => string;
+  readonly gustyWind: string;
   readonly littleWind: string;
   readonly tooLittleWind: string;
   readonly almostNoWind: string;
   readonly aboutSpeed: (figure: string) => string;
   readonly gustsTo: (figure: string) => string;
+  /** The same alone in its brackets. */
+  readonly upTo: (figure: string) => string;
   readonly temperature: Readonly<Record<TempName, string>>;
   readonly overcast: string;
   readonly stillWet: Readonly<Record<Surface, string>>;
@@ -94,10 +131,16 @@ export interface Language {
   readonly dark: Readonly<Record<Darkness, string>>;
   /** After what it is about: " at first". */
   readonly when: Readonly<Record<When, string>>;
+  /** After reasons that are none of one part alone. */
+  readonly worst: (when: string) => string;
 
   /** A sentence without its full stop: "About 20°C". */
   readonly about: (temp: string) => string;
   readonly aboutAtStart: (temp: string) => string;
   readonly feelsLike: (temp: string) => string;
-  readonly incomplete: string;
+  readonly better: (start: BetterTime) => string;
+  /** The forecast has nothing of the end of the session, or of some other part. */
+  readonly endMissing: string;
+  readonly partMissing: string;
+  readonly earlyDays: string;
 }

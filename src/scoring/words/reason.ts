@@ -9,42 +9,113 @@ import {
   effectiveWindKmh,
   meanWindKmh,
 } from "../weather-columns.ts";
-import type { Language, Reason, Surface, Precipitation, WindName, TempName } from "./language.ts";
-import { wholeDegrees } from "./units.ts";
-import { darkness, worstHour } from "./when.ts";
+import type {
+  Language,
+  ReasonKind,
+  Surface,
+  Precipitation,
+  WindName,
+  TempName,
+  Storm,
+  Unit,
+} from "./language.ts";
+import { wholeDegrees, withUnit } from "./units.ts";
+import { darkness, WET_CHANCE_PCT, WET_MM, wettestHour, whenFactor, whenHours, worstHour } from "./when.ts";
 
-/** What stays wet, by the built-in sport; the ground of all others. */
-const SURFACE_OF: Readonly<Record<string, Surface>> = { climbing: "rock", tennis: "court", padel: "court" };
-
-/** Why a factor costs a session points, in words for the people who want to play. */
-export function reasonOf(language: Language, score: SessionScore, factor: Factor): Reason {
-  const kind = factor === "temp" ? "temperature" : factor === "dark" ? "darkness" : "other";
-  return { kind, text: reasonText(language, score, factor) };
+/** Words with what stands in brackets after them, and after when it is. */
+interface Words {
+  readonly words: string;
+  readonly figure?: string;
 }
 
-function reasonText(language: Language, score: SessionScore, factor: Factor): string {
+/** Why a factor costs a session points, in words for the people who want to play; `when` is empty where it is most of it. */
+interface ToldReason extends Words {
+  readonly kind: ReasonKind;
+  readonly when: string;
+  /** The words themselves say which part of the session it is. */
+  readonly isTimed: boolean;
+}
+
+/** `isEarly`: it is too long until then for a storm to be more than possible. */
+export function reasonOf(
+  language: Language,
+  score: SessionScore,
+  { factor, isEarly }: { readonly factor: Factor; readonly isEarly: boolean },
+): ToldReason {
   const { weather, profile } = score.session;
-  const entry = worstHour(score, factor);
+  const entry = factor === "rain" ? wettestHour(score) : worstHour(score, factor);
   const hour = score.hours.first + entry;
+  const timed = (kind: ReasonKind, words: Words): ToldReason => {
+    const part = whenFactor(score, factor, entry);
+    const when = part === undefined ? "" : language.when[part];
+    return { kind, ...words, when, isTimed: when !== "" };
+  };
   switch (factor) {
     case "rain":
-      return precipitationWords(language, weather, hour);
+      return timed("weather", precipitationWords(language, weather, hour));
     case "wind":
-      return windWords(language, weather, profile, hour);
+      return timed("weather", windWords(language, weather, profile, hour));
     case "temp":
-      return temperatureWords(language, profile, warmthOf(score, entry));
+      return timed("temperature", temperatureWords(language, profile, warmthOf(score, entry)));
     case "cloud":
-      return language.overcast;
+      return timed("weather", { words: language.overcast });
     case "wet":
-      return language.stillWet[SURFACE_OF[profile.base] ?? "ground"];
+      return timed("surface", { words: language.stillWet[surfaceOf(profile)] });
     case "fog":
-      return isSnowFalling(weather, hour) ? language.blowingSnow : language.fog;
-    case "dark":
-      return language.dark[darkness(score)];
-    case "storm":
-      if (score.isStormSoon) return language.stormSoon;
-      return weatherCodeKind(weather, hour) === "ice" ? language.freezingRain : language.stormBefore;
+      return timed("weather", {
+        words: isSnowFalling(weather, hour) ? language.blowingSnow : language.fog,
+      });
+    case "dark": {
+      const part = darkness(score);
+      return { kind: "darkness", words: language.dark[part], when: "", isTimed: part !== "all" };
+    }
+    case "storm": {
+      const isIce = !score.isStormy && !score.isStormSoon && weatherCodeKind(weather, hour) === "ice";
+      if (isIce) return timed("weather", { words: language.freezingRain });
+      const storm = score.isStormy ? "during" : score.isStormSoon ? "after" : "before";
+      const when = storm === "during" ? stormWhen(language, score) : "";
+      return {
+        kind: "storm",
+        words: stormWords(language, storm, isEarly),
+        when,
+        isTimed: storm !== "during" || when !== "",
+      };
+    }
   }
+}
+
+/** The part of the session that thunderstorms are in. */
+export function stormWhen({ when }: Language, score: SessionScore): string {
+  const { weather } = score.session;
+  const part = whenHours(score, (entry) => weatherCodeKind(weather, score.hours.first + entry) === "thunder");
+  return part === undefined ? "" : when[part];
+}
+
+function stormWords(language: Language, storm: Storm, isEarly: boolean): string {
+  if (isEarly || storm === "during") return language.possibleStorm[storm];
+  return storm === "after" ? language.stormSoon : language.stormBefore;
+}
+
+/** What sports are played on, by the names that languages have words for; the ground where it is none of these. */
+const PLAYED_ON = [
+  ["rock", "climbing bouldering via_ferrata"],
+  ["equipment", "high_ropes"],
+  ["court", "tennis beach_tennis lawn_tennis padel paddle_tennis platform_tennis pickleball"],
+  ["court", "futsal basketball beach_volleyball"],
+  ["course", "golf disc_golf"],
+  ["pitch", "football five_a_side rugby hockey american_football ultimate lacrosse gaelic_football cricket"],
+  ["road", "cycling road_cycling e_bike"],
+  ["path", "running jogging trail_running mountain_biking hiking walking trekking horse_riding"],
+] as const satisfies readonly (readonly [Surface, string])[];
+
+const surfaceBySport = new Map<string, Surface>(
+  PLAYED_ON.flatMap(([surface, sports]) => sports.split(" ").map((sport) => [sport, surface] as const)),
+);
+
+/** By the name it was asked for by; of an account's own sport by its base. */
+function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
+  const named = surfaceBySport.get(builtInName ?? base) ?? "ground";
+  return named === "rock" && surface === "artificial" ? "wall" : named;
 }
 
 /** The air's temperature in an entry of a session's hours, and how it feels; the latter where only that is known. */
@@ -60,13 +131,18 @@ function isSnowFalling(weather: WeatherColumns, hour: number): boolean {
   return isSnowing(weather, hour) && (hasCode || valueAt(weather.rainMm, hour) > 0);
 }
 
-/** Rain or snow in an hour, in words: "light rain likely (70%)". */
-export function precipitationWords(language: Language, weather: WeatherColumns, hour: number): string {
+/** Rain or snow in an hour, in words: "light rain likely" and its chance. */
+export function precipitationWords(language: Language, weather: WeatherColumns, hour: number): Words {
   const name = precipitationName(weather, hour);
   const words = language.precipitation[name];
-  const chancePct = valueAt(weather.precipProbPct, hour);
-  const isChanceSaid = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= 15);
-  return isChanceSaid ? `${words} (${language.percent(Math.round(chancePct / 10) * 10)})` : words;
+  const chancePct = shownChancePct(weather, hour);
+  const isChanceSaid = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= WET_CHANCE_PCT);
+  return isChanceSaid ? { words, figure: language.percent(chancePct) } : { words };
+}
+
+/** To the nearest ten, which the words go by too; NaN where it is not known. */
+function shownChancePct({ precipProbPct }: WeatherColumns, hour: number): number {
+  return Math.round(valueAt(precipProbPct, hour) / 10) * 10;
 }
 
 export function precipitationName(weather: WeatherColumns, hour: number): Precipitation {
@@ -74,19 +150,14 @@ export function precipitationName(weather: WeatherColumns, hour: number): Precip
   if (kind === "heavy_snow") return "heavySnow";
   if (kind === "snow") return "snow";
 
-  const chancePct = valueAt(weather.precipProbPct, hour);
+  const chancePct = shownChancePct(weather, hour);
   const rainMm = valueAt(weather.rainMm, hour);
   const isSnow = isSnowing(weather, hour);
   const falling = isSnow ? "snow" : rainName(rainMm);
   if (Number.isNaN(chancePct) || chancePct >= 80) return falling;
-  if (chancePct >= 50) return `${falling}Likely`;
-  if (chancePct >= 15 || rainMm >= 0.1) return isSnow ? "snowShowers" : "showers";
+  if (chancePct >= 60) return `${falling}Likely`;
+  if (chancePct >= WET_CHANCE_PCT || rainMm >= WET_MM) return isSnow ? "snowShowers" : "showers";
   return isSnow ? "slightSnow" : "slightRain";
-}
-
-/** Whether an hour is too likely to be wet to be called dry. */
-export function isWorthMentioning(weather: WeatherColumns, hour: number): boolean {
-  return valueAt(weather.precipProbPct, hour) >= 20 || valueAt(weather.rainMm, hour) >= 0.1;
 }
 
 function rainName(rainMm: number): "lightRain" | "rain" | "heavyRain" {
@@ -100,33 +171,37 @@ const CALM_KMH = 5;
 /** From this suitability on there is not much wind for a wind sport, rather than too little. */
 const ENOUGH_SUITABILITY = 0.65;
 
-/** The wind of an hour as a reason: "a fresh wind (about 30 km/h, gusts to 55)". */
+/** The wind of an hour as a reason: "a fresh wind", about 30 km/h with gusts to 55. Words go by the numbers that are shown. */
 function windWords(
   language: Language,
   weather: WeatherColumns,
   profile: CompiledProfile,
   hour: number,
-): string {
+): Words {
+  const { speed } = language;
   const windKmh = meanWindKmh(weather, hour);
   const gustKmh = valueAt(weather.gustKmh, hour);
   const effectiveKmh = effectiveWindKmh(weather, hour);
+  const shownKmh = asShown(speed, windKmh);
+  const about = language.aboutSpeed(withUnit(speed, windKmh));
   const isTooLittle =
     windKmh < profile.windPlateauKmh &&
     curveAt(profile.windCurve, windKmh) <= curveAt(profile.windCurve, effectiveKmh);
+  // What is shown may be a good wind by its number: it then has none.
+  const figure = profile.isWindSport && isGoodWind(profile, shownKmh) ? {} : { figure: about };
   if (profile.isWindSport && isTooLittle) {
-    if (windKmh < CALM_KMH) return language.almostNoWind;
-    const isEnough = curveAt(profile.windCurve, windKmh) >= ENOUGH_SUITABILITY;
-    const words = isEnough ? language.littleWind : language.tooLittleWind;
-    return `${words} (${aboutWords(language, windKmh)})`;
+    if (windKmh < CALM_KMH) return { words: language.almostNoWind };
+    const isEnough = curveAt(profile.windCurve, shownKmh) >= ENOUGH_SUITABILITY;
+    return { words: isEnough ? language.littleWind : language.tooLittleWind, ...figure };
   }
-  const name = troublesomeWind(windKmh);
+  const name = troublesomeWind(shownKmh);
   // A strong wind is strong, whatever its gusts.
-  if (windKmh < 39 && name !== troublesomeWind(effectiveKmh)) {
-    return language.gustyWind(withUnit(language, gustKmh));
+  if (shownKmh < STRONG_KMH && name !== troublesomeWind(asShown(speed, effectiveKmh))) {
+    return { words: language.gustyWind, figure: language.upTo(withUnit(speed, gustKmh)) };
   }
   const isGusty = gustKmh >= 20 && gustKmh >= 1.3 * windKmh;
-  const gusts = isGusty ? `, ${language.gustsTo(String(language.speed.ofKmh(gustKmh)))}` : "";
-  return `${language.wind[name]} (${aboutWords(language, windKmh)}${gusts})`;
+  const gusts = isGusty ? `, ${language.gustsTo(String(speed.shown(gustKmh)))}` : "";
+  return { words: language.wind[name], ...(figure.figure !== undefined && { figure: `${about}${gusts}` }) };
 }
 
 /** The wind of an hour where it is no trouble: "with light wind", or for a wind sport how much of it there is. */
@@ -137,17 +212,18 @@ export function fairWindWords(
   hour: number,
 ): string {
   const windKmh = meanWindKmh(weather, hour);
-  return profile.isWindSport && windKmh >= CALM_KMH
-    ? language.withGoodWind(aboutWords(language, windKmh))
+  return profile.isWindSport && isGoodWind(profile, asShown(language.speed, windKmh))
+    ? language.withGoodWind(language.aboutSpeed(withUnit(language.speed, windKmh)))
     : language.withWind[windName(windKmh)];
 }
 
-function aboutWords(language: Language, kmh: number): string {
-  return language.aboutSpeed(withUnit(language, kmh));
+/** What a number that is shown stands for. */
+function asShown({ shown, meant }: Unit, value: number): number {
+  return meant(shown(value));
 }
 
-function withUnit({ speed }: Language, kmh: number): string {
-  return `${speed.ofKmh(kmh)}${speed.unit}`;
+function isGoodWind({ windCurve }: CompiledProfile, windKmh: number): boolean {
+  return curveAt(windCurve, windKmh) === 1;
 }
 
 function windName(windKmh: number): WindName {
@@ -155,11 +231,16 @@ function windName(windKmh: number): WindName {
   return windKmh < 20 ? "light" : troublesomeWind(windKmh);
 }
 
+/** Beaufort's limits; that of a fresh wind is such that 8 m/s, as Swedish shows it, are one. */
+const FRESH_KMH = 28.5;
+const STRONG_KMH = 39;
+const VERY_STRONG_KMH = 50;
+
 /** No light wind is a complaint: where it costs points it is a breeze. */
 function troublesomeWind(windKmh: number): keyof Language["wind"] {
-  if (windKmh < 29) return "breeze";
-  if (windKmh < 39) return "fresh";
-  return windKmh < 50 ? "strong" : "veryStrong";
+  if (windKmh < FRESH_KMH) return "breeze";
+  if (windKmh < STRONG_KMH) return "fresh";
+  return windKmh < VERY_STRONG_KMH ? "strong" : "veryStrong";
 }
 
 /** From this difference on it is told how it feels, where that is worse than what the thermometer says. */
@@ -170,13 +251,14 @@ interface Warmth {
   readonly feelsLikeC: number;
 }
 
-/** How warm or cold an hour is, as a reason: "hot (31°C)", "cold (feels like -3°C)". */
-function temperatureWords(language: Language, profile: CompiledProfile, warmth: Warmth): string {
+/** How warm or cold an hour is, as a reason: "hot (31°C)", "cold (feels like −3°C)". */
+function temperatureWords(language: Language, profile: CompiledProfile, warmth: Warmth): Words {
   const isFelt = isFeltWorse(profile, warmth);
   const toldC = isFelt ? warmth.feelsLikeC : warmth.tempC;
-  const name = isTooCold(profile, warmth) ? coldName(wholeDegrees(toldC)) : warmName(wholeDegrees(toldC));
-  const told = language.temp(toldC);
-  return `${language.temperature[name]} (${isFelt ? language.feelsLike(told) : told})`;
+  const shownC = asShown(language.temp, toldC);
+  const name = isTooCold(profile, warmth) ? coldName(shownC) : warmName(shownC);
+  const told = withUnit(language.temp, toldC);
+  return { words: language.temperature[name], figure: isFelt ? language.feelsLike(told) : told };
 }
 
 export function isFeltWorse(profile: CompiledProfile, warmth: Warmth): boolean {

@@ -1,22 +1,24 @@
-// The sentence that end users read: how good the weather is, the reason or two behind it, the temperature. No score, no
-// jargon. What is said is decided here, the words for it are a language's.
+// The sentence that end users read: how good the weather is, the reason or two behind it, when, the temperature, a better time,
+// and how sure that is. No score, no jargon. What is said is decided here, the words for it are a language's.
 import type { Factor } from "../hour-score.ts";
 import { pointsLost } from "../points-lost.ts";
 import type { SessionScore } from "../session-score.ts";
-import { weatherCodeKind, valueAt } from "../weather-columns.ts";
-import type { Language, Opening, Reason, Sky, When } from "./language.ts";
+import { valueAt, weatherCodeKind } from "../weather-columns.ts";
+import { type BetterStart, betterTime } from "./better-time.ts";
+import { areEarlyDays } from "./early-days.ts";
+import { type Language, type Opening, type Reason, REASON_KINDS } from "./language.ts";
 import { EN } from "./languages/en.ts";
 import {
-  isWorthMentioning,
+  fairWindWords,
+  isFeltWorse,
+  precipitationName,
   precipitationWords,
   reasonOf,
+  stormWhen,
   warmthOf,
-  isFeltWorse,
-  fairWindWords,
-  precipitationName,
 } from "./reason.ts";
-import { wholeDegrees } from "./units.ts";
-import { worstHour, whenFactor, whenHours } from "./when.ts";
+import { wholeDegrees, withUnit } from "./units.ts";
+import { isWet, wettestHour, worstHour, worstThird } from "./when.ts";
 
 /** Characters. Every language but English has them. */
 const LENGTH_MAX = 160;
@@ -27,42 +29,98 @@ const FEELS_LIKE_DIFFERENCE_C = 5;
 /** A temperature at the start that differs by less from the one that is a reason is not worth saying. */
 const AT_START_DIFFERENCE_C = 3;
 
-/**
- * One or two short sentences. What does not fit is left out in this order: the second reason, the feels-like
- * temperature, the part of the session, the temperature; in fine weather the feels-like temperature, then the wind.
- */
-export function summary(score: SessionScore, language: Language = EN): string {
-  const sport = sportWords(language, score);
-  if (score.isStormy) {
-    const { weather } = score.session;
-    const isStorm = (entry: number) => weatherCodeKind(weather, score.hours.first + entry) === "thunder";
-    const storm = language.storm(whenWords(language, whenHours(score, isStorm)));
-    return `${storm} ${sport}. ${language.about(language.temp(score.tempC))}.`;
-  }
-  const isComplete = score.coveredMinutes >= score.session.durationMinutes;
-  const end = isComplete ? "." : `. ${language.incomplete}.`;
-  const factors = reasonFactors(score);
-  const [first] = factors;
-  const opening = openingOf(score, first);
-  const isAfterDark = opening !== "unfit" && first !== "dark" && isNightFine(score) && isAllNight(score);
-  const subject = `${language.opening[opening]} ${sport}${isAfterDark ? language.afterDark : ""}`;
-  return firstThatFits(
-    language.lengthMax ?? LENGTH_MAX,
-    first === undefined
-      ? fineTexts(language, score, subject)
-      : reasonTexts(language, score, { subject, opening, factors }),
-    end,
-  );
+/** What is left out until a sentence fits, in this order; a figure is what a reason has in brackets. */
+const LEFT_OUT = [
+  "feelsLike",
+  "temperature",
+  "better",
+  "wind",
+  "roof",
+  "second",
+  "figure",
+  "inTheDark",
+  "missing",
+] as const;
+
+type Part = (typeof LEFT_OUT)[number];
+
+/** What a sentence is made of. */
+interface Story {
+  readonly language: Language;
+  readonly score: SessionScore;
+  /** Where it is too long until then to be sure. */
+  readonly isEarly: boolean;
+  readonly better: BetterStart | undefined;
+  /** Why it is no better, the costliest first; two at most. */
+  readonly factors: readonly Factor[];
+  readonly has: (part: Part) => boolean;
 }
 
-/** The first of the texts, from the longest to the shortest; the shortest always fits. */
-function firstThatFits(lengthMax: number, texts: readonly (() => string)[], end: string): string {
-  let text = "";
-  for (const make of texts) {
-    text = make() + end;
-    if (text.length <= lengthMax) return text;
+/** What is said besides what the score knows. */
+interface Surroundings {
+  readonly language?: Language | undefined;
+  /** From the forecast to the start. */
+  readonly leadHours?: number;
+  /** A start that has a better verdict. */
+  readonly better?: BetterStart | undefined;
+}
+
+/** One to five short sentences; the shortest always fits. What there is room for again, once more was left out, is told after all. */
+export function summary(
+  score: SessionScore,
+  { language = EN, leadHours = 0, better }: Surroundings = {},
+): string {
+  const isEarly = areEarlyDays(score, leadHours);
+  const story = { language, score, isEarly, better, factors: reasonFactors(score) };
+  const textWithout = (left: ReadonlySet<Part>) => textOf({ ...story, has: (part) => !left.has(part) });
+  const fits = ({ length }: string) => length <= (language.lengthMax ?? LENGTH_MAX);
+
+  const left = new Set<Part>();
+  let text = textWithout(left);
+  for (const part of LEFT_OUT) {
+    if (fits(text)) break;
+    text = textWithout(left.add(part));
+  }
+  for (const part of [...left].toReversed()) {
+    const longer = textWithout(left.difference(new Set([part])));
+    if (!fits(longer)) continue;
+    left.delete(part);
+    text = longer;
   }
   return text;
+}
+
+function textOf(story: Story): string {
+  const { language, score, isEarly, better, has } = story;
+  const time = better && has("better") ? betterTime(language, better) : undefined;
+  const sentences = [
+    verdictWords(story),
+    has("temperature") ? aboutWords(story) : undefined,
+    time && language.better(time),
+    has("missing") ? missingWords(language, score) : undefined,
+    isEarly && !isSettledByDark(score) ? language.earlyDays : undefined,
+  ];
+  return `${sentences.filter((sentence) => sentence !== undefined).join(". ")}.`;
+}
+
+function missingWords(
+  language: Language,
+  { coveredMinutes, session, minutes }: SessionScore,
+): string | undefined {
+  if (coveredMinutes >= session.durationMinutes) return undefined;
+  return minutes.at(-1) === 0 ? language.endMissing : language.partMissing;
+}
+
+/** No weather makes this session another one, and its darkness is certain. */
+function isSettledByDark({ multiplier }: SessionScore): boolean {
+  return multiplier.dark < 0.5;
+}
+
+function verdictWords(story: Story): string {
+  const { language, score, isEarly, factors } = story;
+  if (score.isStormy && !isEarly)
+    return language.storm(stormWhen(language, score), sportWords(language, score));
+  return factors.length === 0 ? fineWords(story) : reasonWords(story);
 }
 
 function sportWords({ sports, ownSport }: Language, { session }: SessionScore): string {
@@ -70,56 +128,17 @@ function sportWords({ sports, ownSport }: Language, { session }: SessionScore): 
   return (builtInName === undefined ? undefined : sports[builtInName]) ?? ownSport(label);
 }
 
-function fineTexts(language: Language, score: SessionScore, subject: string): readonly (() => string)[] {
-  const { weather, profile } = score.session;
-  const about = language.about(language.temp(score.tempC));
-  const sky = `${subject}${language.colon}${skyWords(language, score)}`;
-  const wind = fairWindWords(language, weather, profile, score.hours.first + worstHour(score, "wind"));
-  return [
-    () => `${sky}${wind}. ${about}${feelsLikeTail(language, score)}`,
-    () => `${sky}${wind}. ${about}`,
-    () => `${sky}. ${about}`,
-  ];
-}
-
-function reasonTexts(
-  language: Language,
-  score: SessionScore,
-  { subject, opening, factors }: { subject: string; opening: Opening; factors: readonly Factor[] },
-): readonly (() => string)[] {
-  // A storm that is about to come is said, whatever else is not.
-  const [limiting = "rain", second] = score.isStormSoon ? factors.toReversed() : factors;
-  const reason = reasonOf(language, score, limiting);
-  // One part of a session is enough: when it gets dark has its own.
-  const when = second === "dark" ? "" : whenWords(language, whenFactor(score, limiting));
-  const timed: Reason = { kind: reason.kind, text: reason.text + when };
-  const praises = opening === "good" || opening === "reasonable";
-  const sentence = ({ kind, text }: Reason) =>
-    `${subject}${praises ? language.but(kind) : language.colon}${text}`;
-  const dry = drySky(score, factors);
-  const one = () => (dry === undefined ? sentence(timed) : `${subject}${language.colon}${language.sky[dry]}`);
-  const about = () => `. ${language.about(language.temp(score.tempC))}`;
-  const texts = [
-    () => one() + tempTail(language, score, [limiting]),
-    () => one() + about(),
-    () => sentence(reason) + about(),
-    () => sentence(reason),
-  ];
-  if (second === undefined) return texts;
-  const other = reasonOf(language, score, second);
-  // Read aloud, the temperature comes first, and a storm after the session last.
-  const isLast = score.isStormSoon || (second === "temp" && limiting !== "dark");
-  const [leading, following] = isLast ? [other, timed] : [timed, other];
-  const both = { kind: leading.kind, text: language.and(leading, following) };
-  return [() => sentence(both) + tempTail(language, score, factors), ...texts];
+function subjectWords({ language, score, factors, has }: Story, opening: Opening): string {
+  const isWeather = score.session.profile.isCovered !== true && factors[0] !== "dark";
+  const words = (isWeather ? undefined : language.conditions) ?? language.opening;
+  const isInTheDark = has("inTheDark") && factors[0] !== "dark" && isNightFine(score) && isAllNight(score);
+  return `${words[opening]} ${sportWords(language, score)}${isInTheDark ? language.inTheDark : ""}`;
 }
 
 function openingOf({ playabilityScore }: SessionScore, limiting: Factor | undefined): Opening {
   if (playabilityScore >= 90 && limiting === undefined) return "great";
   if (playabilityScore >= 80) return "good";
-  if (playabilityScore >= 65) return "reasonable";
-  if (playabilityScore >= 50) return "notIdeal";
-  if (limiting === "dark") return "unfit";
+  if (playabilityScore >= 50) return "reasonable";
   return playabilityScore >= 20 ? "poor" : "bad";
 }
 
@@ -129,14 +148,22 @@ function isAllNight({ session, hours, minutes }: SessionScore): boolean {
   );
 }
 
-/** The sky where there is nothing to complain of: "dry and sunny". */
-function skyWords(language: Language, score: SessionScore): string {
+function fineWords(story: Story): string {
+  const { language, score, has } = story;
   const { weather, profile } = score.session;
-  const wettest = score.hours.first + worstHour(score, "rain");
-  if (isWorthMentioning(weather, wettest)) {
-    return profile.isCovered === true
-      ? language.sky.underRoof
-      : precipitationWords(language, weather, wettest);
+  const subject = subjectWords(story, openingOf(score, undefined));
+  const entry = score.hours.first + worstHour(score, "wind");
+  const wind = has("wind") ? fairWindWords(language, weather, profile, entry) : "";
+  return `${subject}${language.colon}${skyWords(story)}${wind}${outsideWords(story)}${worstWords(story)}`;
+}
+
+/** The sky where there is nothing to complain of: "dry and sunny". */
+function skyWords({ language, score, has }: Story): string {
+  const { weather } = score.session;
+  const wettest = wettestHour(score);
+  if (isWet(score, wettest)) {
+    if (score.session.profile.isCovered === true) return language.sky.underRoof;
+    return inBrackets(precipitationWords(language, weather, score.hours.first + wettest), "", has("figure"));
   }
   const cloudiest = score.hours.first + worstHour(score, "cloud");
   if (valueAt(weather.isDay, cloudiest) === 0) return language.sky.dry;
@@ -145,40 +172,111 @@ function skyWords(language: Language, score: SessionScore): string {
   return cloudPct > 70 ? language.sky.cloudy : language.sky.dry;
 }
 
-function whenWords({ when }: Language, part: When | undefined): string {
-  return part === undefined ? "" : when[part];
+/** "; heavy rain expected outside": what a roof keeps off. */
+function outsideWords({ language, score, has }: Story): string {
+  if (!has("roof") || !isRoofTold(score)) return "";
+  const { words, figure } = precipitationWords(
+    language,
+    score.session.weather,
+    score.hours.first + wettestHour(score),
+  );
+  return `${language.semicolon}${inBrackets({ words: language.outside(words), figure }, "", true)}`;
 }
 
-/** The temperature at the start, as a sentence that begins with a full stop; empty where a reason has said it. */
-function tempTail(language: Language, score: SessionScore, named: readonly Factor[]): string {
-  const temp = language.temp(score.tempC);
-  if (!named.includes("temp")) return `. ${language.about(temp)}${feelsLikeTail(language, score)}`;
+function isRoofTold(score: SessionScore): boolean {
+  return score.session.profile.isCovered === true && isWet(score, wettestHour(score));
+}
+
+function inBrackets(
+  { words, figure }: { readonly words: string; readonly figure?: string | undefined },
+  when: string,
+  hasFigure: boolean,
+): string {
+  return `${words}${when}${figure !== undefined && hasFigure ? ` (${figure})` : ""}`;
+}
+
+function reasonWords(story: Story): string {
+  const { language, score, isEarly, has } = story;
+  const opening = openingOf(score, story.factors[0]);
+  const subject = subjectWords(story, opening);
+  const dry = drySky(story);
+  if (dry !== undefined) return `${subject}${language.colon}${language.sky[dry]}${worstWords(story)}`;
+  const told = namedFactors(story).map((factor) => reasonOf(language, score, { factor, isEarly }));
+  // One part of a session is enough: when it gets dark has its own.
+  const timed =
+    told.find(({ kind, isTimed }) => kind === "darkness" && isTimed) ?? told.find(({ isTimed }) => isTimed);
+  const reasons = told
+    .map((reason): Reason => ({
+      kind: reason.kind,
+      text: inBrackets(reason, reason === timed ? reason.when : "", has("figure")),
+    }))
+    // Read aloud, the temperature comes first, and what is a sentence of its own last.
+    .sort((a, b) => REASON_KINDS.indexOf(a.kind) - REASON_KINDS.indexOf(b.kind));
+  const [leading = { kind: "weather", text: "" }, following] = reasons;
+  const praises = opening === "good" || opening === "reasonable";
+  const joined = following === undefined ? leading.text : language.and(leading, following);
+  const roof = has("roof") && isRoofTold(score) ? `${language.semicolon}${language.sky.underRoof}` : "";
+  const worst = timed === undefined ? worstWords(story) : "";
+  return `${subject}${praises ? language.but(leading.kind) : language.colon}${joined}${worst}${roof}`;
+}
+
+/** Both reasons where there is room. A storm is said, whatever else is not. */
+function namedFactors({ score, factors, has }: Story): readonly Factor[] {
+  if (has("second") || factors.length < 2) return factors;
+  const limiting = factors.find((factor) => factor === "storm" && isStormToBeSaid(score)) ?? factors[0];
+  return limiting === undefined ? [] : [limiting];
+}
+
+/** Where no reason is of one part of the session, and one is much worse all the same. */
+function worstWords({ language, score }: Story): string {
+  const third = worstThird(
+    score,
+    score.hours.score.map((points) => points / 100),
+  );
+  return third === undefined ? "" : language.worst(language.when[third]);
+}
+
+/** The temperature at the start; undefined where a reason has said it. */
+function aboutWords(story: Story): string | undefined {
+  const { language, score, isEarly, has } = story;
+  const temp = withUnit(language.temp, score.tempC);
+  if (score.isStormy && !isEarly) return language.about(temp);
+  if (!namedFactors(story).includes("temp")) {
+    const { tempC, feelsLikeC } = score;
+    const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
+    const isFelt = has("feelsLike") && difference >= FEELS_LIKE_DIFFERENCE_C;
+    const felt = isFelt ? `, ${language.feelsLike(withUnit(language.temp, feelsLikeC))}` : "";
+    return `${language.about(temp)}${felt}`;
+  }
   const warmth = warmthOf(score, worstHour(score, "temp"));
-  if (Math.abs(warmth.tempC - score.tempC) >= AT_START_DIFFERENCE_C)
-    return `. ${language.aboutAtStart(temp)}`;
-  return isFeltWorse(score.session.profile, warmth) ? `. ${language.about(temp)}` : "";
+  if (Math.abs(warmth.tempC - score.tempC) >= AT_START_DIFFERENCE_C) return language.aboutAtStart(temp);
+  return isFeltWorse(score.session.profile, warmth) ? language.about(temp) : undefined;
 }
 
-function feelsLikeTail(language: Language, { tempC, feelsLikeC }: SessionScore): string {
-  const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
-  return difference >= FEELS_LIKE_DIFFERENCE_C ? `, ${language.feelsLike(language.temp(feelsLikeC))}` : "";
-}
-
-/** From this multiplier at night on, darkness is no obstacle: it is said as "after dark" and never as a reason. */
+/** From this multiplier at night on, darkness is no obstacle: it is said as "in the dark" and never as a reason. */
 const NIGHT_IS_FINE = 0.9;
 
-/** The factors worth naming, at most two: each must matter, the second one also beside the first. */
+/** The factors worth naming, at most two: each must matter, the second one also beside the first. Rain under a roof is told as such. */
 function reasonFactors(score: SessionScore): readonly Factor[] {
-  const pointsMin = score.playabilityScore >= 80 ? 8 : 5;
-  const [first, second] = pointsLost(score).filter(({ factor }) => factor !== "dark" || !isNightFine(score));
-  if (first === undefined || first.points < pointsMin) return isRainToBeSaid(score) ? ["rain"] : [];
-  if (score.isStormSoon) return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
+  const isSafe = score.playabilityScore >= 80;
+  const pointsMin = isSafe ? 8 : 5;
+  const isRoofed = isRoofTold(score);
+  const [first, second] = pointsLost(score).filter(
+    ({ factor }) => !(factor === "dark" && isNightFine(score)) && !(factor === "rain" && isRoofed),
+  );
+  if (first === undefined || (first.points < pointsMin && isSafe))
+    return isRainToBeSaid(score) ? ["rain"] : [];
+  if (isStormToBeSaid(score)) return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
   const isSecondNamed =
     second !== undefined &&
     second.points >= pointsMin &&
     second.points * 3 >= first.points &&
     !(first.factor === "storm" && second.factor === "rain" && isFreezingRain(score));
   return isSecondNamed ? [first.factor, second.factor] : [first.factor];
+}
+
+function isStormToBeSaid({ isStormSoon, isStormy }: SessionScore): boolean {
+  return isStormSoon || isStormy;
 }
 
 /** It is rain too, and need not be said twice. */
@@ -190,17 +288,14 @@ function isFreezingRain(score: SessionScore): boolean {
 /** Rain that costs next to nothing is still no fine weather; snow on a ski slope is, and what falls on a roof. */
 function isRainToBeSaid(score: SessionScore): boolean {
   if (score.session.profile.isCovered === true || score.multiplier.rain === 1) return false;
-  const wettest = worstHour(score, "rain");
-  return (
-    isWorthMentioning(score.session.weather, score.hours.first + wettest) &&
-    valueAt(score.hours.multiplier.rain, wettest) < 1
-  );
+  const wettest = wettestHour(score);
+  return isWet(score, wettest) && valueAt(score.hours.multiplier.rain, wettest) < 1;
 }
 
 /** Good weather with no other blemish than a small chance is dry. */
-function drySky(score: SessionScore, factors: readonly Factor[]): Sky | undefined {
+function drySky({ score, factors }: Story): "slightRain" | "slightSnow" | undefined {
   if (score.playabilityScore < 80 || factors.length > 1 || factors[0] !== "rain") return undefined;
-  const name = precipitationName(score.session.weather, score.hours.first + worstHour(score, "rain"));
+  const name = precipitationName(score.session.weather, score.hours.first + wettestHour(score));
   return name === "slightRain" || name === "slightSnow" ? name : undefined;
 }
 

@@ -1,7 +1,16 @@
-import type { Language } from "./language.ts";
+import type { Unit } from "./language.ts";
 
 /** So that a number is not parted from its unit at the end of a line. English has none, or a plain space. */
 export const NBSP = "\u00a0";
+
+/** A minus is no hyphen. */
+export function withUnit({ unit, shown }: Unit, value: number): string {
+  return `${withMinus(shown(value))}${unit}`;
+}
+
+function withMinus(whole: number): string {
+  return whole < 0 ? `−${-whole}` : String(whole);
+}
 
 /**
  * Degrees for a sentence: half up, never "-0", and from the one decimal that answers carry, so that a reader who
@@ -11,24 +20,33 @@ export function wholeDegrees(temp: number): number {
   return Math.floor(toTenths(temp) + 0.5);
 }
 
-export function celsius(temp: number): string {
-  return `${wholeDegrees(temp)}${NBSP}°C`;
+export function celsius(unit: string): Unit {
+  return { unit, shown: wholeDegrees, meant: (shown) => shown };
 }
 
-export function fahrenheit(celsius: number): string {
-  return `${wholeDegrees(toTenths(celsius) * 1.8 + 32)}°F`;
-}
-
-export const MPH: Language["speed"] = { unit: " mph", ofKmh: (kmh) => nearestFive(kmh / 1.609344) };
-
-/** Swedish forecasts tell the wind in nothing else. */
-export const METRES_PER_SECOND: Language["speed"] = {
-  unit: `${NBSP}m/s`,
-  ofKmh: (kmh) => Math.round(kmh / 3.6),
+export const FAHRENHEIT: Unit = {
+  unit: "°F",
+  shown: (celsius) => wholeDegrees(toTenths(celsius) * 1.8 + 32),
+  meant: (shown) => (shown - 32) / 1.8,
 };
 
-export function kmh(unit: string): Language["speed"] {
-  return { unit, ofKmh: nearestFive };
+const KM_A_MILE = 1.609344;
+
+export const MPH: Unit = {
+  unit: " mph",
+  shown: (kmh) => nearestFive(kmh / KM_A_MILE),
+  meant: (shown) => shown * KM_A_MILE,
+};
+
+/** Swedish forecasts tell the wind in nothing else. */
+export const METRES_PER_SECOND: Unit = {
+  unit: `${NBSP}m/s`,
+  shown: (kmh) => Math.round(kmh / 3.6),
+  meant: (shown) => shown * 3.6,
+};
+
+export function kmh(unit: string): Unit {
+  return { unit, shown: nearestFive, meant: (shown) => shown };
 }
 
 function nearestFive(speed: number): number {

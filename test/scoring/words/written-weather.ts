@@ -1,8 +1,10 @@
 // The weather of sentences.txt and summary-cases.txt: `golf 0+90: 3 x fine / windKmh 20, isDay 0` is a session of golf from minute 0
-// for 90 minutes (without these, all of the hours) in three fine hours and one with something changed. What is not known is `unknown`.
+// for 90 minutes (without these, all of the hours) in three fine hours and one with something changed. What is not known is `unknown`. After
+// a bar stands what a sentence knows besides: `| leadHours 120`, `| better 2026-11-22T16:00[UTC]` for a session on 2026-11-21, a Saturday.
 import { readFileSync } from "node:fs";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
 import type { SessionScore } from "../../../src/scoring/session-score.ts";
+import type { summary } from "../../../src/scoring/words/summary.ts";
 import { columnsOf, fineHour, type HourOfWeather } from "../columns-of.ts";
 import { sessionOf } from "../score-of.ts";
 
@@ -10,6 +12,7 @@ import { sessionOf } from "../score-of.ts";
 const OWN_SPORTS: Readonly<Record<string, SportDefinition>> = {
   "Centre Court": { id: "own", base: "football", label: "Centre Court", weight: { wind: 0 } },
   "covered padel": { id: "own", base: "padel", covered: true },
+  "climbing wall": { id: "own", base: "climbing", surface: "artificial" },
   "the hall": { id: "hall", base: "padel", label: "the hall", covered: true },
   "kite racing for veterans": {
     id: "lab",
@@ -31,8 +34,26 @@ export const blocksOf = (file: string) =>
     .map((block) => block.split("\n").flatMap((line) => line.trim() || []))
     .map(([title = "", ...lines]) => ({ title, lines }));
 
+/** A session that is written so, as `summary` takes it. */
+export function situationOfWritten(text = ""): Parameters<typeof summary> {
+  const [session, ...besides] = text.split(" | ");
+  const { leadHours, better } = Object.fromEntries(besides.map((fact) => fact.split(" ")));
+  return [
+    scoreOfWritten(session),
+    {
+      ...(leadHours !== undefined && { leadHours: Number(leadHours) }),
+      ...(better !== undefined && { better: betterStart(Temporal.ZonedDateTime.from(better)) }),
+    },
+  ];
+}
+
+function betterStart(better: Temporal.ZonedDateTime) {
+  const session = better.with({ year: 2026, month: 11, day: 21, hour: 10, minute: 0 });
+  return { session, better, isUtc: better.timeZoneId === "UTC" };
+}
+
 /** The score of a session that is written so. */
-export function scoreOfWritten(text = ""): SessionScore {
+function scoreOfWritten(text = ""): SessionScore {
   const { sport = "", start, minutes, hours = "" } = WRITTEN.exec(text)?.groups ?? {};
   const weather = hours.split(" / ").flatMap(hoursOf);
   const slot = { startMinute: Number(start ?? 0), durationMinutes: Number(minutes ?? weather.length * 60) };

@@ -59,7 +59,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect((await badge.innerText()).replaceAll(/\s/g, "")).toBe(
       (await poor.innerText()).replaceAll(/\s/g, ""),
     );
-    expect(text).toMatch(/Not recommended\n+\w+ weather for tennis/);
+    expect(text).toMatch(/Not recommended\n+[\w ]+ (?:weather|conditions) for tennis/);
     expect(text).toMatch(
       /Where the points went\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Storm)\n*−\d+/,
     );

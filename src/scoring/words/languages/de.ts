@@ -1,11 +1,11 @@
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
-/** Reasons are nouns and adjectives, so that they can stand after a colon in lower case, after "aber" and after "dazu". */
+/** Reasons are nouns and adjectives, so that they can stand after a colon in lower case, after "aber" and after a comma. */
 export const DE: Language = {
   tag: "de",
 
-  temp: celsius,
+  temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}${NBSP}%`,
   speed: kmh(`${NBSP}km/h`),
 
@@ -29,10 +29,10 @@ export const DE: Language = {
     high_ropes: "für den Hochseilgarten",
     sailing: "zum Segeln", dinghy: "zum Jollensegeln", yachting: "für einen Segeltörn", regatta: "für eine Regatta",
     kitesurfing: "zum Kitesurfen", windsurfing: "zum Windsurfen", wing_foiling: "zum Wingfoilen",
-    paddling: "zum Paddeln", kayaking: "zum Kajakfahren", canoeing: "zum Kanufahren", sup: "zum Stand-up-Paddeln",
+    paddling: "zum Paddeln", kayaking: "zum Kajakfahren", canoeing: "zum Kanufahren", sup: "fürs Stand-up-Paddling",
     rowing: "zum Rudern",
     skiing: "zum Skifahren", snowboarding: "zum Snowboarden", cross_country_skiing: "zum Langlaufen",
-    beach: "für den Strand", swimming: "zum Schwimmen", pool: "für den Pool", sunbathing: "zum Sonnenbaden",
+    beach: "für einen Strandtag", swimming: "zum Schwimmen", pool: "für den Pool", sunbathing: "zum Sonnenbaden",
     beach_volleyball: "für Beachvolleyball",
     event: "für Veranstaltungen im Freien", picnic: "für ein Picknick", wedding: "für eine Hochzeit",
     party: "für eine Party", bbq: "zum Grillen", concert: "für ein Konzert", festival: "für ein Festival",
@@ -42,22 +42,28 @@ export const DE: Language = {
     basketball: "für Basketball", skateboarding: "zum Skateboarden",
   },
   ownSport: (label) => `für ${label}`,
-  afterDark: " nach Sonnenuntergang",
+  inTheDark: " im Dunkeln",
 
   opening: {
     great: "Ideale Bedingungen",
     good: "Gute Bedingungen",
     reasonable: "Akzeptable Bedingungen",
-    notIdeal: "Nicht ideal",
     poor: "Schlechte Bedingungen",
     bad: "Sehr schlechte Bedingungen",
-    unfit: "Nicht geeignet",
   },
   colon: ": ",
+  semicolon: "; ",
   but: () => ", aber ",
-  // Not "dazu zu dunkel".
-  and: (first, second) => `${first.text}${second.text.startsWith("zu ") ? " und" : ", dazu"} ${second.text}`,
-  storm: (when) => `Gewitter${when} erwartet: zu gefährlich`,
+  and: (first, second) => {
+    const along = { temperature: "", weather: " dazu", storm: "", surface: "", darkness: " außerdem" };
+    return `${first.text},${along[second.kind]} ${second.text}`;
+  },
+  storm: (when) => `Gewitter${when} erwartet: im Freien nicht sicher`,
+  possibleStorm: {
+    during: "Gewitter möglich",
+    before: "kurz davor Gewitter möglich",
+    after: "kurz danach Gewitter möglich",
+  },
 
   sky: {
     sunny: "trocken und sonnig",
@@ -67,20 +73,21 @@ export const DE: Language = {
     slightSnow: "trocken, nur geringes Schneefallrisiko",
     underRoof: "trocken unter dem Dach",
   },
+  outside: (precipitation) => `draußen ${precipitation}`,
   withWind: {
     calm: ", fast windstill",
-    light: " bei schwachem Wind",
-    breeze: " bei mäßigem Wind",
-    fresh: " bei frischem Wind",
-    strong: " bei starkem Wind",
-    veryStrong: " bei sehr starkem Wind",
+    light: ", schwacher Wind",
+    breeze: ", mäßiger Wind",
+    fresh: ", frischer Wind",
+    strong: ", starker Wind",
+    veryStrong: ", sehr starker Wind",
   },
-  withGoodWind: (amount) => ` bei gutem Wind (${amount})`,
+  withGoodWind: (amount) => `, guter Wind (${amount})`,
 
   precipitation: {
-    lightRain: "leichter Regen erwartet",
-    rain: "Regen erwartet",
-    heavyRain: "starker Regen erwartet",
+    lightRain: "leichter Regen",
+    rain: "Regen",
+    heavyRain: "starker Regen",
     snow: "Schneefall",
     heavySnow: "starker Schneefall",
     lightRainLikely: "leichter Regen wahrscheinlich",
@@ -98,12 +105,13 @@ export const DE: Language = {
     strong: "starker Wind",
     veryStrong: "sehr starker Wind",
   },
-  gustyWind: (figure) => `böiger Wind (bis ${figure})`,
+  gustyWind: "böiger Wind",
   littleWind: "wenig Wind",
   tooLittleWind: "zu wenig Wind",
   almostNoWind: "fast kein Wind",
   aboutSpeed: (figure) => `etwa ${figure}`,
   gustsTo: (figure) => `Böen bis ${figure}`,
+  upTo: (figure) => `bis ${figure}`,
   temperature: {
     bitter: "bitterkalt",
     cold: "kalt",
@@ -115,24 +123,65 @@ export const DE: Language = {
     extreme: "extrem heiß",
   },
   overcast: "bedeckter Himmel",
-  stillWet: { rock: "Fels noch nass", court: "Platz noch nass", ground: "Boden noch nass" },
+  stillWet: {
+    rock: "Fels noch nass",
+    wall: "Kletterwand noch nass",
+    equipment: "Anlage noch nass",
+    court: "Platz noch nass",
+    course: "Platz noch nass",
+    pitch: "Spielfeld noch nass",
+    road: "Straßen noch nass",
+    path: "Wege noch nass",
+    ground: "Boden noch nass",
+  },
   fog: "Nebel",
   blowingSnow: "schlechte Sicht bei Schneefall",
-  freezingRain: "gefrierender Regen",
+  freezingRain: "Eisregen",
   stormBefore: "kurz davor ein Gewitter",
   stormSoon: "kurz danach ein Gewitter",
   dark: {
     all: "zu dunkel",
-    soon: "schon bald dunkel",
+    soon: "kurz nach Beginn dunkel",
     midway: "ab der Hälfte dunkel",
     end: "gegen Ende dunkel",
     first: "anfangs noch dunkel",
     part: "zeitweise dunkel",
   },
-  when: { first: " zu Beginn", midway: " zwischendurch", end: " gegen Ende" },
+  when: {
+    first: " zu Beginn",
+    midway: " zwischendurch",
+    end: " gegen Ende",
+    firstHalfHour: " in der ersten halben Stunde",
+    lastHalfHour: " in der letzten halben Stunde",
+    firstHour: " in der ersten Stunde",
+    lastHour: " in der letzten Stunde",
+  },
+  worst: (when) => `, am schlechtesten${when}`,
 
   about: (temp) => `Etwa ${temp}`,
   aboutAtStart: (temp) => `Anfangs etwa ${temp}`,
   feelsLike: (temp) => `gefühlt ${temp}`,
-  incomplete: "Vorhersage unvollständig",
+  better: ({ time, weekday, isUtc }) =>
+    `Besser ${weekday === undefined ? "" : `am ${weekday} `}um ${time}${isUtc ? "" : " Uhr"}`,
+  endMissing: "Die Vorhersage reicht nicht bis zum Ende",
+  partMissing: "Ein Teil der Vorhersage fehlt",
+  earlyDays: "Frühe Prognose: kurz vorher noch einmal prüfen",
+};
+
+const withSs = (text: string) => text.replaceAll("ß", "ss");
+
+function swiss<Words extends Readonly<Record<string, string>>>(words: Words): Words {
+  return Object.fromEntries(Object.entries(words).map(([name, text]) => [name, withSs(text)])) as Words;
+}
+
+/** As Switzerland spells it. */
+export const DE_CH: Language = {
+  ...DE,
+  tag: "de-CH",
+  sports: swiss(DE.sports),
+  and: (first, second) => withSs(DE.and(first, second)),
+  outside: (precipitation) => withSs(DE.outside(precipitation)),
+  withWind: swiss(DE.withWind),
+  temperature: swiss(DE.temperature),
+  stillWet: swiss(DE.stillWet),
 };

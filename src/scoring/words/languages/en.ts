@@ -1,38 +1,47 @@
-import { joinAdjective } from "../join-reasons.ts";
+import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
-import { fahrenheit, kmh, MPH, wholeDegrees } from "../units.ts";
+import { celsius, FAHRENHEIT, kmh, MPH } from "../units.ts";
 
 export const EN: Language = {
   tag: "en",
   // Promised to callers before there were other languages.
   lengthMax: 139,
 
-  temp: (celsius) => `${wholeDegrees(celsius)}°C`,
+  temp: celsius("°C"),
   percent: (whole) => `${whole}%`,
   speed: kmh(" km/h"),
 
   sports: {},
   ownSport: (label) => `for ${label}`,
-  afterDark: " after dark",
+  inTheDark: " in the dark",
 
   opening: {
     great: "Great weather",
     good: "Good weather",
     reasonable: "Reasonable weather",
-    notIdeal: "Not ideal",
     poor: "Poor weather",
-    bad: "Bad weather",
-    unfit: "Not recommended",
+    bad: "Very poor weather",
+  },
+  conditions: {
+    great: "Great conditions",
+    good: "Good conditions",
+    reasonable: "Reasonable conditions",
+    poor: "Poor conditions",
+    bad: "Very poor conditions",
   },
   colon: ": ",
-  but: () => ", but ",
-  and: joinAdjective("and", "with", (dark, temperature) =>
-    dark === EN.dark.all
-      ? `${dark} and ${temperature}`
-      : // "Not very warm" has its "not" before the verb.
-        `${dark}, and it will be ${temperature}`.replace("be not", "not be"),
-  ),
-  storm: (when) => `Thunderstorms expected${when}: not safe`,
+  semicolon: "; ",
+  but: (first) => (first === "weather" || first === "storm" ? ", but with " : ", but "),
+  and: (first, second) =>
+    first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
+      ? `${first.text} with ${second.text}`
+      : joinReasons("and", ["surface", "darkness"])(first, second),
+  storm: (when, sport) => `Thunderstorms expected${when}: not safe ${sport}`,
+  possibleStorm: {
+    during: "thunderstorms possible",
+    before: "a thunderstorm possible shortly before",
+    after: "a thunderstorm possible soon after",
+  },
 
   sky: {
     sunny: "dry and sunny",
@@ -42,6 +51,7 @@ export const EN: Language = {
     slightSnow: "dry, with a small chance of snow",
     underRoof: "dry under the roof",
   },
+  outside: (precipitation) => `${precipitation} outside`,
   withWind: {
     calm: " with almost no wind",
     light: " with light wind",
@@ -68,12 +78,13 @@ export const EN: Language = {
     slightSnow: "a small chance of snow",
   },
   wind: { breeze: "a breeze", fresh: "a fresh wind", strong: "strong wind", veryStrong: "very strong wind" },
-  gustyWind: (figure) => `gusty wind (gusts to ${figure})`,
-  littleWind: "not much wind",
+  gustyWind: "gusty wind",
+  littleWind: "little wind",
   tooLittleWind: "too little wind",
   almostNoWind: "almost no wind",
   aboutSpeed: (figure) => `about ${figure}`,
   gustsTo: (figure) => `gusts to ${figure}`,
+  upTo: (figure) => `gusts to ${figure}`,
   temperature: {
     bitter: "bitterly cold",
     cold: "cold",
@@ -85,7 +96,17 @@ export const EN: Language = {
     extreme: "extremely hot",
   },
   overcast: "overcast skies",
-  stillWet: { rock: "rock still wet", court: "court still wet", ground: "ground still wet" },
+  stillWet: {
+    rock: "the rock will still be wet",
+    wall: "the wall will still be wet",
+    equipment: "the equipment will still be wet",
+    court: "the court will still be wet",
+    course: "the course will still be wet",
+    pitch: "the pitch will still be wet",
+    road: "roads will still be wet",
+    path: "paths will still be wet",
+    ground: "the ground will still be wet",
+  },
   fog: "fog",
   blowingSnow: "poor visibility in snow",
   freezingRain: "freezing rain",
@@ -93,20 +114,47 @@ export const EN: Language = {
   stormSoon: "a thunderstorm soon after",
   dark: {
     all: "it will be dark",
-    soon: "it soon gets dark",
-    midway: "it gets dark midway",
-    end: "it gets dark towards the end",
+    soon: "it will get dark soon after the start",
+    midway: "it will get dark halfway through",
+    end: "it will get dark towards the end",
     first: "it will be dark at first",
     part: "it will be dark for part of it",
   },
-  when: { first: " at first", midway: " midway", end: " towards the end" },
+  when: {
+    first: " at first",
+    midway: " halfway through",
+    end: " towards the end",
+    firstHalfHour: " in the first half hour",
+    lastHalfHour: " in the last half hour",
+    firstHour: " in the first hour",
+    lastHour: " in the last hour",
+  },
+  worst: (when) => `, worst${when}`,
 
   about: (temp) => `About ${temp}`,
   aboutAtStart: (temp) => `About ${temp} at the start`,
   feelsLike: (temp) => `feels like ${temp}`,
-  incomplete: "Forecast incomplete",
+  better: ({ time, weekday }) => `Better ${weekday === undefined ? "" : `on ${weekday} `}at ${time}`,
+  endMissing: "The forecast does not reach the end",
+  partMissing: "Part of the forecast is missing",
+  earlyDays: "Early days: check again nearer the time",
 };
 
 export const EN_GB: Language = { ...EN, tag: "en-GB", speed: MPH };
 
-export const EN_US: Language = { ...EN_GB, tag: "en-US", temp: fahrenheit };
+export const EN_US: Language = {
+  ...EN_GB,
+  tag: "en-US",
+  temp: FAHRENHEIT,
+  clock: (hour, minute) => `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`,
+  sports: {
+    football: "for soccer",
+    five_a_side: "for five-a-side soccer",
+    hockey: "for field hockey",
+    athletics: "for track and field",
+    bowls: "for lawn bowling",
+  },
+  stillWet: { ...EN.stillWet, pitch: "the field will still be wet" },
+  dark: { ...EN.dark, end: "it will get dark toward the end" },
+  when: { ...EN.when, end: " toward the end" },
+};

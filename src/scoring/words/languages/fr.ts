@@ -1,12 +1,15 @@
-import type { Language, Reason } from "../language.ts";
+import { joinReasons } from "../join-reasons.ts";
+import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 export const FR: Language = {
   tag: "fr",
 
-  temp: celsius,
+  temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}${NBSP}%`,
   speed: kmh(`${NBSP}km/h`),
+  clock: (hour, minute) =>
+    `${hour}${NBSP}h${minute === 0 ? "" : `${NBSP}${String(minute).padStart(2, "0")}`}`,
 
   // prettier-ignore
   sports: {
@@ -16,7 +19,7 @@ export const FR: Language = {
     padel: "pour le padel", paddle_tennis: "pour le paddle tennis", platform_tennis: "pour le platform tennis",
     pickleball: "pour le pickleball",
     football: "pour le football", futsal: "pour le futsal", five_a_side: "pour le foot à 5", rugby: "pour le rugby",
-    hockey: "pour le hockey", american_football: "pour le football américain", ultimate: "pour l’ultimate",
+    hockey: "pour le hockey sur gazon", american_football: "pour le football américain", ultimate: "pour l’ultimate",
     lacrosse: "pour le lacrosse", gaelic_football: "pour le football gaélique",
     cricket: "pour le cricket", baseball: "pour le baseball", softball: "pour le softball",
     bowls: "pour les boules sur gazon",
@@ -33,7 +36,7 @@ export const FR: Language = {
     paddling: "pour le canoë-kayak", kayaking: "pour le kayak", canoeing: "pour le canoë", sup: "pour le paddle",
     rowing: "pour l’aviron",
     skiing: "pour le ski", snowboarding: "pour le snowboard", cross_country_skiing: "pour le ski de fond",
-    beach: "pour la plage", swimming: "pour la baignade", pool: "pour la piscine", sunbathing: "pour bronzer",
+    beach: "pour aller à la plage", swimming: "pour la baignade", pool: "pour la piscine", sunbathing: "pour bronzer",
     beach_volleyball: "pour le beach-volley",
     event: "pour les événements en plein air", picnic: "pour un pique-nique", wedding: "pour un mariage",
     party: "pour une fête", bbq: "pour un barbecue", concert: "pour un concert", festival: "pour un festival",
@@ -43,21 +46,25 @@ export const FR: Language = {
     calisthenics: "pour le street workout", basketball: "pour le basket", skateboarding: "pour le skate",
   },
   ownSport: (label) => `pour ${label}`,
-  afterDark: " à la nuit tombée",
+  inTheDark: " de nuit",
 
   opening: {
     great: "Conditions idéales",
     good: "Bonnes conditions",
     reasonable: "Conditions correctes",
-    notIdeal: "Pas idéal",
     poor: "Mauvaises conditions",
     bad: "Très mauvaises conditions",
-    unfit: "Déconseillé",
   },
   colon: `${NBSP}: `,
+  semicolon: `${NBSP}; `,
   but: () => ", mais ",
-  and: joined,
-  storm: (when) => `Orages attendus${when}${NBSP}: trop dangereux`,
+  and: joinReasons("et"),
+  storm: (when) => `Orages attendus${when}${NBSP}: dangereux en plein air`,
+  possibleStorm: {
+    during: "orages possibles",
+    before: "orage possible juste avant",
+    after: "orage possible peu après",
+  },
 
   sky: {
     sunny: "temps sec et ensoleillé",
@@ -65,8 +72,9 @@ export const FR: Language = {
     cloudy: "temps sec mais nuageux",
     slightRain: "temps sec, faible risque de pluie",
     slightSnow: "temps sec, faible risque de neige",
-    underRoof: "à l’abri de la pluie",
+    underRoof: "au sec sous le toit",
   },
+  outside: (precipitation) => `dehors, ${precipitation}`,
   withWind: {
     calm: ", presque pas de vent",
     light: ", vent faible",
@@ -80,17 +88,17 @@ export const FR: Language = {
   precipitation: {
     lightRain: "pluie faible attendue",
     rain: "pluie attendue",
-    heavyRain: "forte pluie attendue",
+    heavyRain: "fortes pluies attendues",
     snow: "neige attendue",
     heavySnow: "fortes chutes de neige attendues",
     lightRainLikely: "pluie faible probable",
     rainLikely: "pluie probable",
-    heavyRainLikely: "forte pluie probable",
+    heavyRainLikely: "fortes pluies probables",
     snowLikely: "neige probable",
     showers: "risque d’averses",
     snowShowers: "risque d’averses de neige",
-    slightRain: "un faible risque de pluie",
-    slightSnow: "un faible risque de neige",
+    slightRain: "faible risque de pluie",
+    slightSnow: "faible risque de neige",
   },
   wind: {
     breeze: "un peu de vent",
@@ -98,12 +106,13 @@ export const FR: Language = {
     strong: "vent fort",
     veryStrong: "vent très fort",
   },
-  gustyWind: (figure) => `vent en rafales (jusqu’à ${figure})`,
+  gustyWind: "fortes rafales",
   littleWind: "peu de vent",
   tooLittleWind: "pas assez de vent",
   almostNoWind: "presque pas de vent",
   aboutSpeed: (figure) => `environ ${figure}`,
   gustsTo: (figure) => `rafales à ${figure}`,
+  upTo: (figure) => `jusqu’à ${figure}`,
   temperature: {
     bitter: "temps glacial",
     cold: "temps froid",
@@ -115,30 +124,46 @@ export const FR: Language = {
     extreme: "chaleur extrême",
   },
   overcast: "ciel couvert",
-  stillWet: { rock: "rocher encore mouillé", court: "terrain encore mouillé", ground: "sol encore mouillé" },
+  stillWet: {
+    rock: "rocher encore mouillé",
+    wall: "mur encore mouillé",
+    equipment: "équipements encore mouillés",
+    court: "terrain encore mouillé",
+    course: "parcours encore mouillé",
+    pitch: "terrain encore mouillé",
+    road: "routes encore mouillées",
+    path: "chemins encore mouillés",
+    ground: "sol encore mouillé",
+  },
   fog: "brouillard",
-  blowingSnow: "mauvaise visibilité sous la neige",
+  blowingSnow: "mauvaise visibilité à cause de la neige",
   freezingRain: "pluie verglaçante",
   stormBefore: "orage juste avant",
   stormSoon: "orage peu après",
   dark: {
     all: "il fera nuit",
-    soon: "il fera vite nuit",
-    midway: "la nuit tombe en milieu de créneau",
-    end: "la nuit tombe vers la fin",
-    first: "il fait encore nuit au début",
-    part: "il fait nuit une partie du temps",
+    soon: "la nuit tombera peu après le début",
+    midway: "la nuit tombera vers le milieu",
+    end: "la nuit tombera vers la fin",
+    first: "il fera encore nuit au début",
+    part: "il fera nuit une partie du temps",
   },
-  when: { first: " au début", midway: " en milieu de créneau", end: " vers la fin" },
+  when: {
+    first: " au début",
+    midway: " vers le milieu",
+    end: " vers la fin",
+    firstHalfHour: " pendant la première demi-heure",
+    lastHalfHour: " pendant la dernière demi-heure",
+    firstHour: " pendant la première heure",
+    lastHour: " pendant la dernière heure",
+  },
+  worst: (when) => `, le pire${when}`,
 
   about: (temp) => `Environ ${temp}`,
   aboutAtStart: (temp) => `Environ ${temp} au début`,
   feelsLike: (temp) => `ressenti ${temp}`,
-  incomplete: "Prévisions incomplètes",
+  better: ({ time, weekday }) => `Mieux ${weekday === undefined ? "" : `${weekday} `}à ${time}`,
+  endMissing: "Les prévisions s’arrêtent avant la fin",
+  partMissing: "Une partie des prévisions manque",
+  earlyDays: `Encore incertain${NBSP}: à revérifier plus tard`,
 };
-
-function joined(first: Reason, second: Reason): string {
-  if (second.kind === "darkness") return `${first.text}, et ${second.text}`;
-  if (first.kind !== "darkness") return `${first.text} et ${second.text}`;
-  return `${first.text}, ${second.kind === "temperature" ? "par " : ""}${second.text}`;
-}

@@ -1,11 +1,12 @@
-import { joinAdjective } from "../join-reasons.ts";
+import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
+/** The dark and wet surfaces are sentences; other reasons can stand after "met", the temperature is an adjective. */
 export const NL: Language = {
   tag: "nl",
 
-  temp: celsius,
+  temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}%`,
   speed: kmh(`${NBSP}km/u`),
 
@@ -16,7 +17,7 @@ export const NL: Language = {
     tennis: "om te tennissen", beach_tennis: "voor beachtennis", lawn_tennis: "voor tennis op gras",
     padel: "voor padel", paddle_tennis: "voor paddletennis", platform_tennis: "voor platformtennis",
     pickleball: "voor pickleball",
-    football: "om te voetballen", futsal: "voor futsal", five_a_side: "voor vijf-tegen-vijfvoetbal", rugby: "voor rugby",
+    football: "om te voetballen", futsal: "voor futsal", five_a_side: "voor 5-tegen-5-voetbal", rugby: "voor rugby",
     hockey: "om te hockeyen", american_football: "voor American football", ultimate: "voor ultimate frisbee",
     lacrosse: "voor lacrosse", gaelic_football: "voor Gaelic football",
     cricket: "voor cricket", baseball: "voor honkbal", softball: "voor softbal", bowls: "voor bowls",
@@ -43,23 +44,28 @@ export const NL: Language = {
     basketball: "om te basketballen", skateboarding: "om te skateboarden",
   },
   ownSport: (label) => `voor ${label}`,
-  afterDark: " na zonsondergang",
+  inTheDark: " in het donker",
 
   opening: {
-    great: "Ideaal weer",
-    good: "Goed weer",
-    reasonable: "Redelijk weer",
-    notIdeal: "Niet ideaal",
+    great: "Ideale omstandigheden",
+    good: "Goede omstandigheden",
+    reasonable: "Redelijke omstandigheden",
     poor: "Slechte omstandigheden",
     bad: "Zeer slechte omstandigheden",
-    unfit: "Niet aan te raden",
   },
   colon: ": ",
-  but: () => ", maar ",
-  and: joinAdjective("en", "met", (dark, temperature) =>
-    dark === NL.dark.all ? `${dark} en ${temperature}` : `${dark}, en het is ${temperature}`,
-  ),
-  storm: (when) => `Onweer verwacht${when}: te gevaarlijk`,
+  semicolon: "; ",
+  but: (first) => (first === "weather" || first === "storm" ? ", maar met " : ", maar "),
+  and: (first, second) =>
+    first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
+      ? `${first.text} met ${second.text}`
+      : joinReasons("en", ["surface", "darkness"])(first, second),
+  storm: (when) => `Onweer verwacht${when}: buiten niet veilig`,
+  possibleStorm: {
+    during: "kans op onweer",
+    before: "kans op onweer kort ervoor",
+    after: "kans op onweer kort erna",
+  },
 
   sky: {
     sunny: "droog en zonnig",
@@ -69,6 +75,7 @@ export const NL: Language = {
     slightSnow: "droog, met een kleine kans op sneeuw",
     underRoof: "droog onder het dak",
   },
+  outside: (precipitation) => `buiten ${precipitation}`,
   withWind: {
     calm: ", vrijwel windstil",
     light: " met weinig wind",
@@ -83,12 +90,12 @@ export const NL: Language = {
     lightRain: "lichte regen",
     rain: "regen",
     heavyRain: "zware regen",
-    snow: "sneeuw",
+    snow: "sneeuwval",
     heavySnow: "zware sneeuwval",
-    lightRainLikely: "waarschijnlijk lichte regen",
-    rainLikely: "waarschijnlijk regen",
-    heavyRainLikely: "waarschijnlijk zware regen",
-    snowLikely: "waarschijnlijk sneeuw",
+    lightRainLikely: "grote kans op lichte regen",
+    rainLikely: "grote kans op regen",
+    heavyRainLikely: "grote kans op zware regen",
+    snowLikely: "grote kans op sneeuw",
     showers: "kans op buien",
     snowShowers: "kans op sneeuwbuien",
     slightRain: "een kleine kans op regen",
@@ -100,12 +107,13 @@ export const NL: Language = {
     strong: "krachtige wind",
     veryStrong: "harde wind",
   },
-  gustyWind: (figure) => `vlagerige wind (tot ${figure})`,
+  gustyWind: "vlagerige wind",
   littleWind: "weinig wind",
   tooLittleWind: "te weinig wind",
   almostNoWind: "vrijwel geen wind",
   aboutSpeed: (figure) => `ongeveer ${figure}`,
   gustsTo: (figure) => `windstoten tot ${figure}`,
+  upTo: (figure) => `tot ${figure}`,
   temperature: {
     bitter: "ijskoud",
     cold: "koud",
@@ -117,24 +125,47 @@ export const NL: Language = {
     extreme: "extreem heet",
   },
   overcast: "veel bewolking",
-  stillWet: { rock: "nog natte rotsen", court: "een nog natte baan", ground: "een nog natte ondergrond" },
+  stillWet: {
+    rock: "de rotsen zijn nog nat",
+    wall: "de klimwand is nog nat",
+    equipment: "het parcours is nog nat",
+    court: "de baan is nog nat",
+    course: "de baan is nog nat",
+    pitch: "het veld is nog nat",
+    road: "de wegen zijn nog nat",
+    path: "de paden zijn nog nat",
+    ground: "de ondergrond is nog nat",
+  },
   fog: "mist",
   blowingSnow: "slecht zicht door sneeuw",
   freezingRain: "ijzel",
-  stormBefore: "kort ervoor onweer",
-  stormSoon: "kort erna onweer",
+  stormBefore: "onweer kort ervoor",
+  stormSoon: "onweer kort erna",
   dark: {
     all: "het is dan donker",
-    soon: "het wordt al snel donker",
+    soon: "het wordt kort na het begin donker",
     midway: "het wordt halverwege donker",
     end: "het wordt tegen het einde donker",
     first: "het is in het begin nog donker",
     part: "het is een deel van de tijd donker",
   },
-  when: { first: " in het begin", midway: " halverwege", end: " tegen het einde" },
+  when: {
+    first: " in het begin",
+    midway: " halverwege",
+    end: " tegen het einde",
+    firstHalfHour: " in het eerste halfuur",
+    lastHalfHour: " in het laatste halfuur",
+    firstHour: " in het eerste uur",
+    lastHour: " in het laatste uur",
+  },
+  worst: (when) => `, het slechtst${when}`,
 
   about: (temp) => `Ongeveer ${temp}`,
   aboutAtStart: (temp) => `In het begin ongeveer ${temp}`,
-  feelsLike: (temp) => `voelt als ${temp}`,
-  incomplete: "Verwachting onvolledig",
+  feelsLike: (temp) => `gevoelstemperatuur ${temp}`,
+  better: ({ time, weekday, isUtc }) =>
+    `Beter ${weekday === undefined ? "" : `op ${weekday} `}om ${time}${isUtc ? "" : " uur"}`,
+  endMissing: "De verwachting loopt niet tot het einde",
+  partMissing: "Een deel van de verwachting ontbreekt",
+  earlyDays: "Nog onzeker: kijk kort van tevoren opnieuw",
 };

@@ -1,11 +1,12 @@
-import { joinAdjective } from "../join-reasons.ts";
+import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
 import { celsius, METRES_PER_SECOND, NBSP } from "../units.ts";
 
+/** The dark and wet surfaces are sentences; the temperature is an adjective. */
 export const SV: Language = {
   tag: "sv",
 
-  temp: celsius,
+  temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}${NBSP}%`,
   speed: METRES_PER_SECOND,
 
@@ -21,7 +22,7 @@ export const SV: Language = {
     lacrosse: "för lacrosse", gaelic_football: "för gaelisk fotboll",
     cricket: "för cricket", baseball: "för baseboll", softball: "för softboll", bowls: "för bowls",
     running: "för löpning", jogging: "för joggning", athletics: "för friidrott", trail_running: "för traillöpning",
-    cycling: "för cykling", road_cycling: "för landsvägscykling", mountain_biking: "för mountainbike",
+    cycling: "för cykling", road_cycling: "för landsvägscykling", mountain_biking: "för mountainbikecykling",
     e_bike: "för elcykling",
     hiking: "för vandring", walking: "för en promenad", trekking: "för trekking", guided_tour: "för en guidad tur",
     horse_riding: "för ridning",
@@ -39,26 +40,31 @@ export const SV: Language = {
     photoshoot: "för en fotografering", outdoor_cinema: "för utomhusbio",
     camping: "för camping", glamping: "för glamping",
     fitness: "för träning utomhus", bootcamp: "för bootcamp", yoga: "för yoga", calisthenics: "för calisthenics",
-    basketball: "för basket", skateboarding: "för skateboard",
+    basketball: "för basket", skateboarding: "för skateboardåkning",
   },
   ownSport: (label) => `för ${label}`,
-  afterDark: " efter solnedgången",
+  inTheDark: " i mörker",
 
   opening: {
-    great: "Perfekt väder",
-    good: "Bra väder",
-    reasonable: "Hyfsat väder",
-    notIdeal: "Inte idealt",
+    great: "Perfekta förhållanden",
+    good: "Bra förhållanden",
+    reasonable: "Hyfsade förhållanden",
     poor: "Dåliga förhållanden",
     bad: "Mycket dåliga förhållanden",
-    unfit: "Inte lämpligt",
   },
   colon: ": ",
+  semicolon: "; ",
   but: () => ", men ",
-  and: joinAdjective("och", "med", (dark, temperature) =>
-    dark === SV.dark.all ? `${dark} och ${temperature}` : `${dark}, och det är ${temperature}`,
-  ),
-  storm: (when) => `Åska väntas${when}: alltför farligt`,
+  and: (first, second) =>
+    first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
+      ? `${first.text} med ${second.text}`
+      : joinReasons("och", ["surface", "darkness"])(first, second),
+  storm: (when) => `Åska väntas${when}: inte säkert utomhus`,
+  possibleStorm: {
+    during: "risk för åska",
+    before: "risk för åska strax innan",
+    after: "risk för åska strax efteråt",
+  },
 
   sky: {
     sunny: "torrt och soligt",
@@ -66,8 +72,9 @@ export const SV: Language = {
     cloudy: "torrt men mulet",
     slightRain: "torrt, med liten risk för regn",
     slightSnow: "torrt, med liten risk för snö",
-    underRoof: "torrt under taket",
+    underRoof: "torrt under tak",
   },
+  outside: (precipitation) => `${precipitation} utanför`,
   withWind: {
     calm: ", nästan vindstilla",
     light: " med svag vind",
@@ -94,12 +101,13 @@ export const SV: Language = {
     slightSnow: "liten risk för snö",
   },
   wind: { breeze: "måttlig vind", fresh: "frisk vind", strong: "kraftig vind", veryStrong: "hård vind" },
-  gustyWind: (figure) => `byig vind (upp till ${figure})`,
-  littleWind: "svag vind",
+  gustyWind: "byig vind",
+  littleWind: "ganska lite vind",
   tooLittleWind: "för lite vind",
   almostNoWind: "nästan ingen vind",
   aboutSpeed: (figure) => `cirka ${figure}`,
-  gustsTo: (figure) => `byar på ${figure}`,
+  gustsTo: (figure) => `byar upp till ${figure}`,
+  upTo: (figure) => `upp till ${figure}`,
   temperature: {
     bitter: "bitande kallt",
     cold: "kallt",
@@ -110,11 +118,17 @@ export const SV: Language = {
     hot: "mycket varmt",
     extreme: "extremt varmt",
   },
-  overcast: "mulen himmel",
+  overcast: "mulet",
   stillWet: {
-    rock: "fortfarande blöt klippa",
-    court: "fortfarande blöt bana",
-    ground: "fortfarande blött underlag",
+    rock: "klippan är fortfarande blöt",
+    wall: "klätterväggen är fortfarande blöt",
+    equipment: "banan är fortfarande blöt",
+    court: "banan är fortfarande blöt",
+    course: "banan är fortfarande blöt",
+    pitch: "planen är fortfarande blöt",
+    road: "vägarna är fortfarande blöta",
+    path: "stigarna är fortfarande blöta",
+    ground: "underlaget är fortfarande blött",
   },
   fog: "dimma",
   blowingSnow: "dålig sikt i snöfall",
@@ -122,17 +136,29 @@ export const SV: Language = {
   stormBefore: "åska strax innan",
   stormSoon: "åska strax efteråt",
   dark: {
-    all: "det är mörkt",
-    soon: "det blir snart mörkt",
+    all: "då är det mörkt",
+    soon: "det blir mörkt strax efter start",
     midway: "det blir mörkt halvvägs",
     end: "det blir mörkt mot slutet",
     first: "det är mörkt i början",
     part: "det är mörkt en del av tiden",
   },
-  when: { first: " i början", midway: " halvvägs", end: " mot slutet" },
+  when: {
+    first: " i början",
+    midway: " i mitten",
+    end: " mot slutet",
+    firstHalfHour: " den första halvtimmen",
+    lastHalfHour: " den sista halvtimmen",
+    firstHour: " den första timmen",
+    lastHour: " den sista timmen",
+  },
+  worst: (when) => `, sämst${when}`,
 
   about: (temp) => `Cirka ${temp}`,
   aboutAtStart: (temp) => `Cirka ${temp} i början`,
   feelsLike: (temp) => `känns som ${temp}`,
-  incomplete: "Prognosen är ofullständig",
+  better: ({ time, weekday }) => `Bättre ${weekday === undefined ? "" : `på ${weekday} `}kl. ${time}`,
+  endMissing: "Prognosen räcker inte till slutet",
+  partMissing: "En del av prognosen saknas",
+  earlyDays: "Tidig prognos: titta igen närmare inpå",
 };

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { LANGUAGES } from "../../../src/scoring/words/find-language.ts";
+import { DE_CH } from "../../../src/scoring/words/languages/de.ts";
+import { EN_GB, EN_US } from "../../../src/scoring/words/languages/en.ts";
+import { somethingUntrue } from "./what-is-so.ts";
+
+test.each([...LANGUAGES, DE_CH, EN_GB, EN_US])(
+  "sentences say what is so in 10,000 situations: $tag",
+  { timeout: 120_000 },
+  (language) => {
+    expect(somethingUntrue(language, 10_000)).toBeUndefined();
+  },
+);

@@ -1,0 +1,7 @@
+import { expect, test } from "vitest";
+import { LANGUAGES } from "../../../src/scoring/words/find-language.ts";
+import { somethingUntrue } from "./what-is-so.ts";
+
+test.each(LANGUAGES)("sentences say what is so: $tag", (language) => {
+  expect(somethingUntrue(language, 200)).toBeUndefined();
+});

@@ -1,0 +1,193 @@
+// What no sentence says, whatever the sport, the weather and the time until then: tried quickly with some sessions, and far with many.
+import fc from "fast-check";
+import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
+import { SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
+import type { SessionScore } from "../../../src/scoring/session-score.ts";
+import type { Language } from "../../../src/scoring/words/language.ts";
+import { summary } from "../../../src/scoring/words/summary.ts";
+import { mildSessions, patchySessions } from "../arbitrary-sessions.ts";
+import { maybeSessionOf, type Sport } from "../score-of.ts";
+
+const OWN_SPORTS: readonly SportDefinition[] = [
+  { id: "covered-padel", base: "padel", covered: true },
+  { id: "hall", base: "tennis", covered: true, label: "the hall" },
+  { id: "wall", base: "climbing", surface: "artificial" },
+  { id: "lab", base: "kitesurfing", label: "kite racing for veterans", floodlit: true },
+];
+
+const sport: fc.Arbitrary<Sport> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<Sport>(...SPORT_NAMES) },
+  { weight: 1, arbitrary: fc.constantFrom<Sport>(...OWN_SPORTS) },
+);
+
+const start = (days: number, hour: number, timeZone: string) =>
+  Temporal.ZonedDateTime.from({ year: 2026, month: 11, day: 21, hour, timeZone }).add({ days });
+
+const better = fc
+  .record({
+    days: fc.integer({ min: 0, max: 7 }),
+    hour: fc.nat({ max: 23 }),
+    timeZone: fc.constantFrom("UTC", "Europe/London"),
+  })
+  .map(({ days, hour, timeZone }) => ({
+    session: start(0, 10, timeZone),
+    better: start(days, hour, timeZone),
+    isUtc: timeZone === "UTC",
+  }));
+
+/** Sessions, how long it is until then, and perhaps a better start. */
+const situations = fc.record({
+  session: fc.oneof(patchySessions(sport), mildSessions(sport)),
+  leadHours: fc.integer({ min: 0, max: 168 }),
+  better: fc.option(better, { nil: undefined }),
+});
+
+/** Tries so many situations in a language; a report of one of which something untrue is said, undefined if there is none. */
+export function somethingUntrue(language: Language, runs: number): string | undefined {
+  const wordOfNumber = new Map<string, string>();
+  const tried = fc.check(
+    fc.property(situations, ({ session: { sport, hours, ...slot }, leadHours, better }) => {
+      const score = maybeSessionOf(sport, hours, slot);
+      if (score === undefined) return;
+      const text = summary(score, { language, leadHours, better });
+      const said: Said = { language, score, text };
+      const problem =
+        misfit(said) ??
+        chanceWithAnotherWord(said) ??
+        windWithAnotherWord(said, wordOfNumber) ??
+        wetCalledDry(said) ??
+        roofNotTold(said) ??
+        partNotTold(said);
+      if (problem !== undefined) throw new Error(`${problem}: ${text}`);
+    }),
+    { numRuns: runs },
+  );
+  return fc.defaultReportMessage(tried);
+}
+
+/** What is said of which session. */
+interface Said {
+  readonly language: Language;
+  readonly score: SessionScore;
+  readonly text: string;
+}
+
+type Problem = string | undefined;
+
+function misfit({ language, text }: Said): Problem {
+  if (text.length > (language.lengthMax ?? 160)) return `${text.length} characters are too many`;
+  if (/NaN|undefined|null|Infinity|\s-\d|−0|\.\.| {2}| [.,]|,,/.test(text)) return "there is a hole";
+  return /^\p{Lu}.*\.$/u.test(text) ? undefined : "it is no sentence";
+}
+
+/** A chance is likely from 60 % on, and certain where no number is told. */
+function chanceWithAnotherWord({ language: { percent, precipitation }, text }: Said): Problem {
+  for (let chance = 0; chance <= 100; chance += 10) {
+    const at = text.indexOf(`(${percent(chance)})`);
+    if (at < 0) continue;
+    const said = longest(Object.values(precipitation).filter((words) => text.slice(0, at).includes(words)));
+    const name = Object.entries(precipitation).find(([, words]) => words === said)?.[0] ?? "";
+    const isSo =
+      chance >= 60 ? name.endsWith("Likely") && chance < 80 : name.endsWith("howers") && chance >= 20;
+    if (!isSo) return `${chance} % is no word for ${said}`;
+  }
+  return undefined;
+}
+
+/** A number of the wind has one word, of a sport and in a language. */
+function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<string, string>): Problem {
+  const { profile } = score.session;
+  const before = language.aboutSpeed("#").split("#")[0] ?? "";
+  const [, clause = "", number] = new RegExp(`(.*) \\(${before}(\\d+)`).exec(text) ?? [];
+  if (number === undefined) return undefined;
+  const words = Object.values(language.when).reduce(
+    (rest, when) => (rest.endsWith(when) ? rest.slice(0, -when.length) : rest),
+    clause,
+  );
+  const good = language.withGoodWind("").replace(/^\P{L}+| \(.*$/gu, "");
+  const winds = [...Object.values(language.wind), language.littleWind, language.tooLittleWind, good];
+  const said = longest(
+    winds.filter((wind) => words.endsWith(wind) && !/\p{L}$/u.test(words.slice(0, -wind.length))),
+  );
+  if (said === undefined) return "a number has no word";
+  const key = `${profile.isWindSport ? profile.base : "other sports"}, ${number}`;
+  const saidBefore = wordOfNumber.get(key) ?? said;
+  wordOfNumber.set(key, saidBefore);
+  return saidBefore === said ? undefined : `${key} was ${saidBefore} before`;
+}
+
+/** Of words that a text has, those that are meant: "very strong wind" has "strong wind" in it. */
+function longest(words: readonly string[]): string | undefined {
+  return words.toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** Hours of the session that are not called dry. */
+function isWetAnywhere({ session, hours, minutes }: SessionScore): boolean {
+  const { precipProbPct, rainMm } = session.weather;
+  return minutes.some((count, entry) => {
+    const hour = hours.first + entry;
+    return count > 0 && ((precipProbPct[hour] ?? 0) >= 15 || (rainMm[hour] ?? 0) >= 0.1);
+  });
+}
+
+function wetCalledDry({ language: { colon, sky }, score, text }: Said): Problem {
+  const isDry = [sky.sunny, sky.dry, sky.cloudy, sky.slightRain, sky.slightSnow].some((words) =>
+    text.includes(colon + words),
+  );
+  const isUntrue = isDry && !text.includes(sky.underRoof) && isWetAnywhere(score);
+  return isUntrue ? "it is called dry" : undefined;
+}
+
+/** Under a roof nothing that falls speaks against a session, and it is not only the weather that is good. */
+function roofNotTold({ language, score, text }: Said): Problem {
+  if (score.session.profile.isCovered !== true) return undefined;
+  const isWeather =
+    language.conditions !== undefined &&
+    Object.values(language.opening).some((opening) => text.startsWith(opening));
+  if (isWeather) return "it is called weather";
+  const [sentence = ""] = text.split(language.semicolon);
+  const others = [language.freezingRain, language.blowingSnow, language.sky.underRoof];
+  const inside = others.reduce((rest, words) => rest.replace(words, ""), sentence);
+  const falling = Object.values(language.precipitation).find((words) => inside.includes(words));
+  if (falling !== undefined) return `inside there is ${falling}`;
+  const isTold =
+    text.includes(language.sky.underRoof) || text.length > 100 || isStormTold({ language, score, text });
+  return isWetAnywhere(score) && !isTold ? "the roof is not told" : undefined;
+}
+
+function isStormTold({ language, score, text }: Said): boolean {
+  return score.isStormy && text.startsWith(language.storm("", "").split(" ")[0] ?? "");
+}
+
+/** Where the worst third of a session loses 15 points more than each other one. */
+function partNotTold({ language, score, text }: Said): Problem {
+  if (score.session.durationMinutes < 45 || isStormTold({ language, score, text })) return undefined;
+  const losses = [0, 1, 2].map((third) => meanLoss(score, third)).filter((loss) => !Number.isNaN(loss));
+  const [worst = 0, next = worst] = losses.toSorted((a, b) => b - a);
+  if (worst - next < 15 + 1e-6) return undefined;
+  const { all: _all, ...dark } = language.dark;
+  const told = [
+    ...Object.values(language.when),
+    ...Object.values(dark),
+    language.stormBefore,
+    language.stormSoon,
+    language.possibleStorm.before,
+    language.possibleStorm.after,
+  ];
+  return told.some((words) => text.includes(words)) ? undefined : "the worst third is not told";
+}
+
+/** Of a third of a session, by the minute. */
+function meanLoss({ session, hours, minutes }: SessionScore, third: number): number {
+  const length = session.durationMinutes / 3;
+  let weight = 0;
+  let loss = 0;
+  for (let minute = 0; minute < session.durationMinutes; minute += 1) {
+    const share = Math.min(minute + 1, (third + 1) * length) - Math.max(minute, third * length);
+    const entry = Math.floor((session.startMinute + minute) / 60) - hours.first;
+    if (share <= 0 || (minutes[entry] ?? 0) === 0) continue;
+    weight += share;
+    loss += share * (100 - (hours.score[entry] ?? 0));
+  }
+  return loss / weight;
+}
