@@ -87,7 +87,10 @@ export interface BookingConfidenceQuery {
    */
   readonly between?: string | undefined;
 
-  /** The time zone of `between`, by its IANA name such as `Europe/London`. `UTC` when absent. */
+  /**
+   * The time zone of the venue, by its IANA name such as `Europe/London`: of `between`, and of a better
+   * time in `summary`, with `candidates` too. `UTC` when absent.
+   */
   readonly time_zone?: string | undefined;
 
   /**
@@ -129,8 +132,9 @@ export interface BookingConfidenceQuery {
 
   /**
    * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a
-   * region, in any case. `en-GB` says mph, `en-US` mph and °F; other regions fall back on their
-   * language. The answer then has `Content-Language`. English in km/h and °C when absent.
+   * region, in any case. `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions
+   * fall back on their language. The answer then has `Content-Language`. English in km/h and °C when
+   * absent.
    */
   readonly lang?: string | undefined;
 }
@@ -247,9 +251,9 @@ export interface SafeSlotsQuery {
 
   /**
    * The language of each `summary`, and refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`,
-   * `pt` or `sv`, with or without a region, in any case. `en-GB` says mph, `en-US` mph and °F; other
-   * regions fall back on their language. The answer then has `Content-Language`. English in km/h and °C
-   * when absent.
+   * `pt` or `sv`, with or without a region, in any case. `en-GB` says mph, `en-US` mph, °F and soccer,
+   * `de-CH` has no ß; other regions fall back on their language. The answer then has `Content-Language`.
+   * English in km/h and °C when absent.
    */
   readonly lang?: string | undefined;
 }
@@ -452,7 +456,7 @@ export interface BookingConfidence {
   readonly temp_c: number;
 
   /**
-   * One or two short sentences to be shown to end users as they are, in the language of `lang`, at most
+   * One to five short sentences to be shown to end users as they are, in the language of `lang`, at most
    * 160 characters; English under 140.
    */
   readonly summary: string;
@@ -640,7 +644,7 @@ export interface RankedSlot {
    */
   readonly odds?: Odds;
 
-  /** One or two short sentences as booking-confidence has them; only when asked for with `explain`. */
+  /** One to five short sentences as booking-confidence has them; only when asked for with `explain`. */
   readonly summary?: string;
 
   /** Why the score is what it is; only when asked for with `explain`. */

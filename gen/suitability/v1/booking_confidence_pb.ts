@@ -126,7 +126,8 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   between?: string | undefined;
 
   /**
-   * The time zone of `between`, by its IANA name such as `Europe/London`. `UTC` when absent.
+   * The time zone of the venue, by its IANA name such as `Europe/London`: of `between`, and of a better time in `summary`, with
+   * `candidates` too. `UTC` when absent.
    *
    * @generated from field: optional string time_zone = 14;
    */
@@ -181,7 +182,7 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
 
   /**
    * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in any case.
-   * `en-GB` says mph, `en-US` mph and °F; other regions fall back on their language. The answer then has `Content-Language`.
+   * `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions fall back on their language. The answer then has `Content-Language`.
    * English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 25;
@@ -238,7 +239,7 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   tempC: number;
 
   /**
-   * One or two short sentences to be shown to end users as they are, in the language of `lang`, at most 160 characters; English
+   * One to five short sentences to be shown to end users as they are, in the language of `lang`, at most 160 characters; English
    * under 140.
    *
    * @generated from field: string summary = 6;

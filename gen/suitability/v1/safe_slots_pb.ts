@@ -119,7 +119,7 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
 
   /**
    * The language of each `summary`, and refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in any case.
-   * `en-GB` says mph, `en-US` mph and °F; other regions fall back on their language. The answer then has `Content-Language`.
+   * `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions fall back on their language. The answer then has `Content-Language`.
    * English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 25;
@@ -225,7 +225,7 @@ export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
   odds?: Odds | undefined;
 
   /**
-   * One or two short sentences as booking-confidence has them; only when asked for with `explain`.
+   * One to five short sentences as booking-confidence has them; only when asked for with `explain`.
    *
    * @generated from field: optional string summary = 8;
    */
