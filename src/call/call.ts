@@ -11,8 +11,10 @@ export interface CallTrace extends TraceHeaders {
 
 /** Who calls, as far as a door can tell. */
 export interface CallerClaim {
-  /** The X-API-Key header. */
+  /** The API key. */
   readonly key: string | undefined;
+  /** Another one that came with it, which makes it uncertain who calls. */
+  readonly otherKey?: string;
   /** The IP address; empty where it is not known. */
   readonly address: string;
 }

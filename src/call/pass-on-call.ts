@@ -70,7 +70,7 @@ export function createPassOnCall(options: {
 
   // What it cannot read it refuses itself, after a key that is missing or mistyped: 401 comes before 400.
   const answer = async (open: OpenCall): Promise<Answer> => {
-    const key = presentedKey(open.asked.key);
+    const key = presentedKey(open.asked);
     return open.asked.read === undefined ? passOn(open) : readAndPassOn(open, apiKeySha256(key));
   };
 

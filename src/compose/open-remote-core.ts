@@ -30,7 +30,7 @@ export async function openRemoteCore(
       freeMethod: FREE_METHOD,
     }),
     // Whether a key is good the core alone can tell.
-    refusalOf: createRefusalOf(({ key }) => presentedKey(key)),
+    refusalOf: createRefusalOf(presentedKey),
     dependency: { name: "core", ping: () => core.ping() },
     status: createCoreStatus({ ...parts, core }),
   };

@@ -51,8 +51,9 @@ export function createFindCaller({ store, clock, metrics, throttle }: KeyOptions
     return admitted(caller);
   };
 
-  return ({ key, address }) => {
-    const sha256 = apiKeySha256(presentedKey(key));
+  return (claim) => {
+    const { address } = claim;
+    const sha256 = apiKeySha256(presentedKey(claim));
     const { month } = monthAt(clock.nowMs());
     const cached = store.cachedCaller(sha256, month);
     if (cached !== undefined) return admitted(cached);

@@ -59,7 +59,7 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
     const called = tools.get(tool ?? "");
     const refusal = overloadRefusal(called?.method ?? freeMethod);
     if (refusal !== undefined) throw await refusal;
-    const circumstances = keyed(callFromRequest(request, reply, callerAddress), request);
+    const circumstances = callFromRequest(request, reply, callerAddress);
     const message = { request, text, description };
     if (called === undefined) await callFreely(circumstances);
     const answer =
@@ -144,10 +144,4 @@ function refuseOrigin({ headers }: FastifyRequest, origins: readonly string[]): 
   const { origin } = headers;
   if (origin === undefined || origins.includes("*") || origins.includes(origin)) return;
   throw fault({ reason: "ORIGIN_NOT_ALLOWED", sentence: "Pages of this origin may not ask here." });
-}
-
-/** Many clients can send a key as a bearer's token only. */
-function keyed(call: Circumstances, { headers }: FastifyRequest): Circumstances {
-  const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
-  return { ...call, key: call.key ?? token };
 }

@@ -1,6 +1,7 @@
 // Which pages of other origins may read what the HTTP port answers (https://fetch.spec.whatwg.org/#http-cors-protocol).
 import { cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { keysOf } from "../http-call-head.ts";
 import { API_KEY_HEADER } from "./headers.ts";
 
 export interface CrossOriginOptions {
@@ -36,20 +37,18 @@ const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, HEAD, POST",
   "access-control-allow-headers": [
     API_KEY_HEADER,
+    "Authorization",
     "If-None-Match",
     "X-Request-Id",
     "traceparent",
     ...connectCors.allowedHeaders,
-    // Of the Model Context Protocol, whose clients send keys in the first.
-    "Authorization",
+    // Of the Model Context Protocol.
     "Mcp-Protocol-Version",
     "Mcp-Method",
     "Mcp-Name",
   ].join(", "),
   "access-control-max-age": PREFLIGHT_MAX_AGE_SECONDS,
 };
-
-const KEY_FIELD = API_KEY_HEADER.toLowerCase();
 
 /** Answers preflights, and says on every other answer who may read it. */
 export function answerCrossOrigin(app: FastifyInstance, options: CrossOriginOptions): void {
@@ -62,8 +61,8 @@ export function answerCrossOrigin(app: FastifyInstance, options: CrossOriginOpti
       reply.code(204).headers(PREFLIGHT_HEADERS).send();
       return;
     }
-    const { origin, [KEY_FIELD]: key } = request.headers;
-    if (origin !== undefined && typeof key === "string" && isPublishableKey(key)) {
+    const { origin } = request.headers;
+    if (origin !== undefined && isPublishableKey(keysOf(request.headers).key ?? "")) {
       // Whether the key is good for this origin is found out later. If it is not, the page may read that too.
       mayRead(dependOnOrigin(reply), origin);
     } else if (isForAll) {

@@ -6,20 +6,23 @@ import { REQUEST_ID_HEADER } from "../../request-id.ts";
 /** Where the key is expected: the doors, CORS, the challenge of a 401 and OpenAPI name it alike. */
 export const API_KEY_HEADER = "X-API-Key";
 
-/** The WWW-Authenticate of every 401: a scheme with parameters, as RFC 9110 section 11.6.1 wants it. */
-export const API_KEY_CHALLENGE = `ApiKey realm="api", header="${API_KEY_HEADER}"`;
+/** The WWW-Authenticate of every 401: both ways to send a key, as RFC 9110 section 11.6.1 wants them. */
+export const API_KEY_CHALLENGE = `ApiKey realm="api", header="${API_KEY_HEADER}", Bearer realm="api"`;
+
+/** What an answer to a call with a key depends on. */
+const KEY_HEADERS = [API_KEY_HEADER, "Authorization"];
 
 /**
  * Of every answer from the moment its request has come in, so that whoever forgets to think of it shares nothing: nobody
  * caches it, and if the call says otherwise, whoever caches it caches it for one key.
  */
-export const UNSHARED = { "cache-control": "no-store", vary: API_KEY_HEADER };
+export const UNSHARED = { "cache-control": "no-store", vary: KEY_HEADERS.join(", ") };
 
 /** For what is the same for everybody; `how` as in `max-age=60`. What depends on the origin still says so. */
 export function cachePublicly(reply: FastifyReply, how: string): FastifyReply {
   const others = String(reply.getHeader("vary"))
     .split(", ")
-    .filter((name) => name !== API_KEY_HEADER);
+    .filter((name) => !KEY_HEADERS.includes(name));
   if (others.length > 0) reply.header("vary", others.join(", "));
   else reply.removeHeader("vary");
   return reply.header("cache-control", `public, ${how}`);

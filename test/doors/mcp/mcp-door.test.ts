@@ -173,7 +173,9 @@ describe("/mcp", () => {
     for (const message of [LIST, call("get_forecast", PLACE), call("none", {}), "{", "", ...unread]) {
       const response = await post(port, message, headers);
       expect(response.status).toBe(401);
-      expect(response.headers.get("www-authenticate")).toBe('ApiKey realm="api", header="X-API-Key"');
+      expect(response.headers.get("www-authenticate")).toBe(
+        'ApiKey realm="api", header="X-API-Key", Bearer realm="api"',
+      );
       expect(await response.json()).toMatchObject({ reason });
     }
   });

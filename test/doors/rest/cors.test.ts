@@ -3,7 +3,7 @@ import type { FaultReason } from "../../../src/fault-reasons.ts";
 import { fault } from "../../../src/fault.ts";
 import { startDoor } from "./door.ts";
 
-const OF_REST = ["x-api-key", "if-none-match", "x-request-id", "traceparent"];
+const OF_REST = ["x-api-key", "authorization", "if-none-match", "x-request-id", "traceparent"];
 const OF_ANSWERS = [
   "Date",
   "RateLimit",
@@ -63,7 +63,7 @@ describe("CORS", () => {
     const response = await door.get(path, { headers: { origin } });
     expect(response.status).toBe(Number(status));
     expect(response.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(response.headers.get("vary")).toBe("X-API-Key, Origin");
+    expect(response.headers.get("vary")).toBe("X-API-Key, Authorization, Origin");
     const exposed = response.headers.get("access-control-expose-headers")?.split(", ");
     expect(exposed).toEqual(expect.arrayContaining([...OF_ANSWERS, "Retry-After", "X-Request-Id"]));
   });
@@ -95,11 +95,13 @@ describe("CORS", () => {
       expect(await told("/v1/forecast", { origin })).toEqual([200, origin]);
       expect(await told("/v1/forecast?day=1", { origin })).toEqual([400, origin]);
       expect(await told("/nowhere", { origin })).toEqual([404, origin]);
+      const bearer = { "x-api-key": "", authorization: `Bearer wpk_${"a".repeat(38)}` };
+      expect(await told("/v1/forecast", { origin, ...bearer })).toEqual([200, origin]);
       const forOthers = corsOrigins.includes("*") ? "*" : null;
       expect(await told("/v1/forecast", {})).toEqual([200, forOthers]);
       expect(await told("/v1/forecast", { origin, "x-api-key": "wsk_a" })).toEqual([200, forOthers]);
       const { headers } = await door.get("/v1/forecast", { headers: { "x-api-key": "wpk_a", origin } });
-      expect(headers.get("vary")).toBe("X-API-Key, Origin");
+      expect(headers.get("vary")).toBe("X-API-Key, Authorization, Origin");
       expect(headers.get("access-control-expose-headers")?.split(", ")).toContain("Retry-After");
     },
   );

@@ -100,8 +100,8 @@ test("the OpenAPI document is in memory once, however many are being sent it", a
 });
 
 test.each([
-  ["one page's origin", ["https://a.example", "https://b.example"], "X-API-Key, Origin"],
-  ["no page", [], "X-API-Key"],
+  ["one page's origin", ["https://a.example", "https://b.example"], "X-API-Key, Authorization, Origin"],
+  ["no page", [], "X-API-Key, Authorization"],
 ])(
   "an answer that may be kept by %s is kept for the key it was given to",
   async (_name, corsOrigins, vary) => {

@@ -69,7 +69,7 @@ describe("a problem", () => {
     const error = fault({ sentence: "Send a key.", reason: "KEY_MISSING" });
     error.metadata.set("www-authenticate", "Send a key.");
     expect(problemFromConnectError(error, "id-1").headers).toMatchObject({
-      "www-authenticate": 'ApiKey realm="api", header="X-API-Key"',
+      "www-authenticate": 'ApiKey realm="api", header="X-API-Key", Bearer realm="api"',
     });
   });
 

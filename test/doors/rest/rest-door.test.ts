@@ -143,7 +143,9 @@ describe("a refusal", () => {
     const path = "/v1/forecast?lat=x&day=2";
     const stranger = await door.get(path);
     expect(stranger.status).toBe(401);
-    expect(stranger.headers.get("www-authenticate")).toBe('ApiKey realm="api", header="X-API-Key"');
+    expect(stranger.headers.get("www-authenticate")).toBe(
+      'ApiKey realm="api", header="X-API-Key", Bearer realm="api"',
+    );
     const known = await door.get(path, { headers: { "x-api-key": "wsk_1", "x-request-id": "id-1" } });
     expect(known.status).toBe(400);
     expect(known.headers.get("content-type")).toMatch(/^application\/problem\+json/);

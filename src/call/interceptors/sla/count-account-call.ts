@@ -5,6 +5,7 @@ import { apiKeySha256 } from "../../../accounts/api-key.ts";
 import type { CachedCallers } from "../../../accounts/cached-callers.ts";
 import type { Plans } from "../../../accounts/plans/plans.ts";
 import type { Metrics } from "../../../ops/metrics.ts";
+import type { CallerClaim } from "../../call.ts";
 import { isWellFormed, presentedKey } from "../presented-key.ts";
 import type { WhenOver } from "../report.ts";
 import { callResult } from "./call-result.ts";
@@ -21,8 +22,8 @@ export function createCountAccountCall(options: {
   const { accountCalls } = metrics;
 
   /** While the store is away nobody can say whose a key is, but most callers have been here before. */
-  const lastKnownAccount = (key: string | undefined): Account | undefined =>
-    store.lastKnownCaller(apiKeySha256(presentedKey(key)))?.account;
+  const lastKnownAccount = (claim: CallerClaim): Account | undefined =>
+    store.lastKnownCaller(apiKeySha256(presentedKey(claim)))?.account;
 
   return ({ asked, checked }, { code, ms }) => {
     if (freeMethods.has(asked.method)) return;
@@ -32,7 +33,7 @@ export function createCountAccountCall(options: {
     if (account === undefined) {
       // Nobody's: whoever sends no key that could be one would have been refused.
       if (result !== "failed" || !isWellFormed(asked.key)) return;
-      account = lastKnownAccount(asked.key);
+      account = lastKnownAccount(asked);
     }
     if (account === undefined) accountCalls.countUnknown();
     else if (plans.of(account).includes.sla) accountCalls.count(account.id, result);

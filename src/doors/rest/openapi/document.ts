@@ -52,14 +52,21 @@ export function openApiDocument(plans: readonly MethodPlan[], options: OpenApiOp
     openapi: "3.1.0",
     info: options.info,
     servers: options.servers,
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }],
     tags: Array.from(services, (service) => ({
       name: inWords(service),
       description: comments.get(service.typeName) ?? "",
     })),
     paths,
     components: {
-      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: API_KEY_HEADER } },
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: API_KEY_HEADER },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: `The same key, instead of ${API_KEY_HEADER}.`,
+        },
+      },
       schemas: { ...Object.fromEntries(schemas.named), Problem: PROBLEM_SCHEMA },
       responses: refusalResponses(),
     },

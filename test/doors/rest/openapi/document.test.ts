@@ -46,7 +46,7 @@ describe("the OpenAPI document", () => {
       "/v1/safe-slots",
       "/v1/sports",
     ]);
-    expect(document["security"]).toEqual([{ apiKey: [] }]);
+    expect(document["security"]).toEqual([{ apiKey: [] }, { bearer: [] }]);
     expect(at("#/components/securitySchemes/apiKey")).toEqual({
       type: "apiKey",
       in: "header",

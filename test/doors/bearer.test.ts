@@ -1,0 +1,60 @@
+// A key as the token of a bearer (RFC 6750), which is taken wherever HTTP is spoken as the one in X-API-Key is.
+import { describe, expect, it } from "vitest";
+import { createApiKey } from "../../src/accounts/api-key.ts";
+import { LONDON, METHODS } from "./methods.ts";
+import { useDoors } from "./start-with-doors.ts";
+
+const call = { method: METHODS.getForecast, request: LONDON };
+
+const service = await useDoors();
+const { key } = await service.createCaller();
+const httpDoors = service.doors.filter(({ name }) => name !== "grpc");
+
+describe("Authorization: Bearer", () => {
+  it.each(["Bearer", "bearer", "BEARER"])("is the caller's key at every HTTP door: %s", async (scheme) => {
+    const answers = httpDoors.map((door) =>
+      door.call({ ...call, key: undefined, headers: { authorization: `${scheme} ${key}` } }),
+    );
+    for (const { kind } of await Promise.all(answers)) expect(kind).toBe("answer");
+  });
+
+  it("may come beside the same key, an empty one, or what is no key of ours but a gateway's token", async () => {
+    for (const door of httpDoors) {
+      const kinds = [
+        await door.call({ ...call, key, headers: { authorization: `Bearer ${key}` } }),
+        await door.call({ ...call, key: "", headers: { authorization: `Bearer ${key}` } }),
+        await door.call({ ...call, key, headers: { authorization: "Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln" } }),
+        await door.call({ ...call, key, headers: { authorization: "Basic d3NrXw==" } }),
+      ].map(({ kind }) => kind);
+      expect(kinds, door.name).toEqual(Array(4).fill("answer"));
+    }
+  });
+
+  it("with another key than X-API-Key is refused, whichever of them is good", async () => {
+    for (const door of httpDoors) {
+      for (const [one, other] of [
+        [key, createApiKey()],
+        [createApiKey(), key],
+      ] as const) {
+        const told = await door.call({ ...call, key: one, headers: { authorization: `Bearer ${other}` } });
+        expect(told, door.name).toMatchObject({
+          kind: "fault",
+          code: "invalid_argument",
+          reason: "MALFORMED_REQUEST",
+          sentence: "The headers X-API-Key and Authorization carry different API keys. Send one of them.",
+        });
+      }
+    }
+  });
+
+  it("is asked for by a 401 besides X-API-Key, and what is answered depends on both", async () => {
+    const url = `http://127.0.0.1:${service.ports.http}/v1/sports`;
+    const stranger = await fetch(url);
+    expect(stranger.status).toBe(401);
+    expect(stranger.headers.get("www-authenticate")).toBe(
+      'ApiKey realm="api", header="X-API-Key", Bearer realm="api"',
+    );
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    expect([answer.status, answer.headers.get("vary")]).toEqual([200, "X-API-Key, Authorization"]);
+  });
+});
