@@ -1,11 +1,12 @@
 // What a shop calls when somebody has paid: makes the account of the order and hands over its key, once, however often the shop
-// calls. It needs nothing but Node and the commands, with the service's settings (STORE_URL, PLANS_FILE):
+// calls. It needs nothing but Node 22.18 or later (Node 20 cannot start it; `npm ci` brings one along, node_modules/.bin/node) and the
+// commands, with the service's settings (STORE_URL, PLANS_FILE):
 //
 //   STORE_URL=… WEBHOOK_SECRET=… OPERATOR=shop node examples/shop-webhook.ts
 //
 // The shop posts {"order": "4711", "name": "Court Finder", "plan": "starter"} to http://127.0.0.1:8090/, with the hexadecimal
 // HMAC-SHA256 of the body by that secret as X-Signature. It calls again until it is told 200, except after 400: that body can
-// never become an account. Of several keys that it was told it hands over any: all of them are good.
+// never become an account, as there is no such plan for instance. Of several keys that it was told it hands over any: all of them are good.
 import { execFile } from "node:child_process";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
@@ -60,9 +61,9 @@ const server = createServer(async (request, response) => {
     const text = JSON.stringify(await answer);
     response.writeHead(200, { "content-type": "application/json" }).end(text);
   } catch (error) {
-    // The shop calls again; what was done is not done twice.
     process.stderr.write(`${String(error)}\n`);
-    response.writeHead(500).end();
+    // After a 500 the shop calls again; what was done is not done twice.
+    response.writeHead(isRefused(error) ? 400 : 500).end();
   }
 });
 server.listen(Number(process.env["PORT"] ?? 8090), "127.0.0.1", () =>
@@ -126,6 +127,11 @@ async function anotherKey(
 async function suitability<Document>(words: readonly string[]): Promise<Document> {
   const { stdout } = await run(PROGRAM, [...words, "--json"]);
   return JSON.parse(stdout) as Document;
+}
+
+/** Commands exit with 2 where what they were given is wrong, and would be each time: a plan that there is not. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === 2;
 }
 
 /** Undefined where it is longer than an order. */

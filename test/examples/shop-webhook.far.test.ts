@@ -113,8 +113,10 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     expect(told).toContain("STORE_URL is missing");
   });
 
-  it("tells the shop to call again where the account could not be made", async () => {
-    expect(await orderOf("4714", "no such plan")).toMatchObject({ status: 500 });
+  it("tells the shop not to call again for a plan that there is not, or that is agreed case by case", async () => {
+    expect(await orderOf("4714", "no such plan")).toMatchObject({ status: 400 });
+    expect(await orderOf("4714", "enterprise")).toMatchObject({ status: 400 });
+    expect(await withStore((store) => store.findAccountByRef("4714"))).toBeUndefined();
   });
 
   it("makes nothing for anybody who does not know the secret", async () => {
