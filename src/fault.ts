@@ -19,6 +19,8 @@ export interface FieldViolation {
   readonly description: string;
   /** INVALID_PARAMETER where nothing else is said. */
   readonly reason?: ViolationReason;
+  /** The parameter that was meant, where it is another: that it is missing is the same mistake. */
+  readonly meant?: string;
 }
 
 export interface FaultInit {
@@ -41,7 +43,11 @@ export function fault(init: FaultInit): ConnectError {
   const error = new ConnectError(init.sentence, code, undefined, undefined, init.cause);
   error.details.push({ desc: ErrorInfoSchema, value: { reason: init.reason, domain: "suitability" } });
   if (init.violations !== undefined && init.violations.length > 0) {
-    const fieldViolations = init.violations.map((violation) => ({ reason: UNSPECIFIC, ...violation }));
+    const fieldViolations = init.violations.map(({ field, description, reason = UNSPECIFIC }) => ({
+      field,
+      description,
+      reason,
+    }));
     error.details.push({ desc: BadRequestSchema, value: { fieldViolations } });
   }
   if (init.quota !== undefined) {
@@ -76,6 +82,34 @@ export function invalidArgument(all: readonly FieldViolation[]): ConnectError {
     violations.map((violation) => violation.reason ?? UNSPECIFIC),
   );
   return fault({ reason: others.length === 0 ? reason : UNSPECIFIC, sentence, violations });
+}
+
+/** What is wrong with parameters, where it is this that an error says. */
+export function violationsOf(error: unknown): readonly FieldViolation[] {
+  if (!(error instanceof ConnectError) || error.code !== Code.InvalidArgument) return [];
+  const told = error.findDetails(BadRequestSchema).flatMap(({ fieldViolations }) => fieldViolations);
+  return told.map(({ field, description, reason }) => ({
+    field,
+    description,
+    reason: reason as ViolationReason,
+  }));
+}
+
+/** Whether something is wrong with a parameter already: `slots[3]` is of `slots`. */
+export function isAtFault(parameter: string, violations: readonly FieldViolation[]): boolean {
+  return violations.some(({ field, meant = field }) => parameterOf(meant) === parameter);
+}
+
+/** Those of parameters that nothing is wrong with yet. */
+export function furtherViolations(
+  found: readonly FieldViolation[],
+  known: readonly FieldViolation[],
+): readonly FieldViolation[] {
+  return found.filter(({ field }) => !isAtFault(parameterOf(field), known));
+}
+
+function parameterOf(field: string): string {
+  return field.split(/[[.]/, 1)[0] ?? field;
 }
 
 /** What Connect and gRPC mean by the codes they use of themselves. */

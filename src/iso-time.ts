@@ -1,7 +1,7 @@
 // Times as callers write them (ISO 8601 with a UTC offset) and as they are answered (UTC, whole seconds).
+import { DAY_MS, systemClock } from "./clock.ts";
 
 const FORM = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):(\d\d)|$)$/;
-const EXAMPLE = "2026-11-21T14:00:00Z";
 
 // What google.protobuf.Timestamp and a four-digit year can hold: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z.
 const EARLIEST_MS = -62_135_596_800_000;
@@ -13,16 +13,19 @@ const CALENDAR_CYCLE_MS = 146_097 * 86_400_000;
 /**
  * Reads a time such as `2026-11-21T14:00Z`, `2026-11-21T14:00:00.5Z` or `2026-11-21T16:00:00+02:00`. Fractions of a
  * second may have up to nine digits; what is finer than a millisecond is cut off. A problem is a sentence for the
- * caller that follows the parameter's name.
+ * caller that follows the parameter's name; `nowMs` is for its example, a time that can be asked about.
  */
-export function parseIsoTime(text: string): { ms: number } | { problem: string } {
+export function parseIsoTime(
+  text: string,
+  nowMs = systemClock.nowMs(),
+): { ms: number } | { problem: string } {
   const match = FORM.exec(text);
-  if (match === null) return { problem: formProblem(text) };
+  if (match === null) return { problem: formProblem(text, nowMs) };
   // Indexed, not destructured, which would take a third longer; a list of slots has twenty of these.
   const second = match[6] ?? "0";
   const sign = match[9];
   if (match[8] === undefined && sign === undefined) {
-    return { problem: "is ambiguous without a UTC offset: end it in Z, as in 2026-11-21T14:00:00Z." };
+    return { problem: `is ambiguous without a UTC offset: end it in Z, as in ${exampleAt(nowMs)}.` };
   }
   if (second === "60") return { problem: "falls on a leap second, which is not supported: use second 59." };
   const dayMs = dayStartMs(Number(match[1]), Number(match[2]), Number(match[3]));
@@ -74,12 +77,17 @@ function two(n: number): string {
   return TWO_DIGITS[n] ?? "";
 }
 
-function formProblem(text: string): string {
+/** Two o'clock tomorrow. */
+function exampleAt(nowMs: number): string {
+  return `${isoDay(nowMs + DAY_MS)}T14:00:00Z`;
+}
+
+function formProblem(text: string, nowMs: number): string {
   // A query string is form-encoded: there a bare "+" means a space.
   if (text.includes(" ") && FORM.test(text.replace(" ", "+"))) {
     return "has a space where the + of its UTC offset was: in a URL, send + as %2B, or use UTC and Z.";
   }
-  return `must be an ISO 8601 time such as ${EXAMPLE}.`;
+  return `must be an ISO 8601 time such as ${exampleAt(nowMs)}.`;
 }
 
 function milliseconds(fraction: string | undefined): number {

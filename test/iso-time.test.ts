@@ -23,8 +23,9 @@ describe("parseIsoTime", () => {
 
   test.each([
     ["a time without an offset", "2026-11-21T14:00:00", "ambiguous"],
+    ["it by an example that can be asked about", "2026-11-21T14:00:00", "as in 2027-01-01T14:00:00Z."],
     ["a + that came as a space", "2026-11-21T14:00:00 02:00", "%2B"],
-    ["a space in place of the T", "2026-11-21 14:00:00Z", "such as 2026-11-21T14:00:00Z"],
+    ["a space in place of the T", "2026-11-21 14:00:00Z", "such as 2027-01-01T14:00:00Z"],
     ["February 30", "2026-02-30T10:00:00Z", "date that does not exist"],
     ["February 29 of 1900", "1900-02-29T10:00:00Z", "date that does not exist"],
     ["month 13", "2026-13-10T10:00:00Z", "date that does not exist"],
@@ -43,7 +44,8 @@ describe("parseIsoTime", () => {
     ["a Unix time", "1795269600", "must be an ISO 8601 time"],
     ["text after the time", "2026-11-21T10:00:00Z ", "must be an ISO 8601 time"],
   ])("refuses %s and says what to change", (_name, text, sentence) => {
-    expect(parseIsoTime(text)).toEqual({ problem: expect.stringContaining(sentence) });
+    const nowMs = Date.parse("2026-12-31T23:59:59Z");
+    expect(parseIsoTime(text, nowMs)).toEqual({ problem: expect.stringContaining(sentence) });
   });
 });
 

@@ -24,7 +24,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/grpc": `${DOOR} doors/tls listen-error written-list gen/google`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name written-list gen/google gen/buf`,
-  "doors/mcp": "call/call doors/http-call-head doors/rest fault",
+  "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
   web:
     "accounts/plans doors/rest operations/status weather/failover/source-records weather/recent-ages " +
     "brand clock iso-time gen/suitability ../package.json",

@@ -12,7 +12,7 @@ import type { CheckedCall } from "./checked-call.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
 import { createLimits } from "./interceptors/limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
-import { createRequestCheck, restrictCall } from "./interceptors/request.ts";
+import { createRequestCheck, refuseViolations, restrictCall } from "./interceptors/request.ts";
 import { createCountAccountCall } from "./interceptors/sla/count-account-call.ts";
 import type { OpenCall } from "./open-call.ts";
 import { createToldCall } from "./told-call.ts";
@@ -65,8 +65,10 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
         await open.read();
       }
       // 400 before 429: a request that makes no sense is told so even when the quota is used up.
-      checkRequest(open.asked);
+      call.violations = checkRequest(open.asked);
       const isFree = freeMethods.has(method);
+      // What is counted finds more wrong with it first, to tell all at once.
+      if (isFree) refuseViolations(call);
       if (isFree) await limits.boundUncounted(open, call);
       if (!isFree) quota.look(call);
       const message = await operation(open.asked.question, call);
@@ -97,7 +99,7 @@ export function createAnswerKeyless(
   const { method, answer } = options.served;
   const checkRequest = createRequestCheck([method]);
   const answerKeyless = async ({ asked }: OpenCall): Promise<Answer> => {
-    checkRequest(asked);
+    refuseViolations({ violations: checkRequest(asked) });
     return { message: await answer(asked.question, undefined), headers: {} };
   };
   return createToldCall(answerKeyless, { ...options, logFailuresOnly: true });

@@ -1,6 +1,7 @@
 // A call as all doors make it: nothing of HTTP or gRPC is in it.
 import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
+import type { FieldViolation } from "../fault.ts";
 import type { TraceHeaders } from "../ops/trace/headers.ts";
 
 /** What of a call its door tells where it fails by a bug: the trace that it belongs to, as its headers have it, and its id. */
@@ -29,13 +30,15 @@ export interface Call extends CallHead {
   readonly method: DescMethodUnary;
   /** Empty where it could not be read. */
   readonly question: Message;
+  /** What of it could not be read, though the rest could; told after who calls is known, with what else is wrong. */
+  readonly misread?: readonly FieldViolation[] | undefined;
   /** Why it could not be read; told after who calls is known (401 before 400). */
   readonly unreadable?: ConnectError | undefined;
   /**
    * Of a message that costs more to read than to refuse: reads it, once it is known who calls and that he may. Until then the
    * question is empty.
    */
-  readonly read?: (() => Promise<Pick<Call, "question" | "unreadable">>) | undefined;
+  readonly read?: (() => Promise<Pick<Call, "question" | "misread" | "unreadable">>) | undefined;
   /** Why the caller is refused, where a door has asked before it read the message. */
   readonly refusal?: { readonly reason: unknown } | undefined;
   /** How long the caller waits, in ms; undefined where he does not say. */

@@ -7,10 +7,10 @@ import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { createAskedCallers } from "./asked-callers.ts";
-import type { Answer, AnswerCall, AskCore, Call } from "./call.ts";
+import type { Answer, AnswerCall, AskCore } from "./call.ts";
 import { presentedKey } from "./interceptors/presented-key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
-import { createRequestCheck } from "./interceptors/request.ts";
+import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
 import { createCountCoreFailure } from "./interceptors/sla/count-core-failure.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
 import type { OpenCall } from "./open-call.ts";
@@ -46,6 +46,7 @@ export function createPassOnCall(options: {
   const passOn = async (open: OpenCall): Promise<Answer> => {
     const { asked } = open;
     if (asked.unreadable !== undefined) throw asked.unreadable;
+    if (asked.misread !== undefined) refuseViolations({ violations: checkRequest(asked) });
     const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), signal: open.signal };
     return explained(
       open,
@@ -85,10 +86,10 @@ export function createPassOnCall(options: {
  * The core explains its own refusals; what carries no reason is the connection's failure, and its words are not public.
  * A message too large to be sent breaks a rule that the core would name, so it is named here.
  */
-function explainedFailure(error: unknown, open: OpenCall, checkRequest: (call: Call) => void): unknown {
+function explainedFailure(error: unknown, open: OpenCall, checkRequest: RequestCheck): unknown {
   const reason = reasonOf(error);
   const isTooLarge = reason === "BODY_TOO_LARGE";
-  if (isTooLarge) checkRequest(open.asked);
+  if (isTooLarge) refuseViolations({ violations: checkRequest(open.asked) });
   // A deadline that has passed here has a reason too.
   open.isToldByCore = reason !== undefined && !isTooLarge && open.over === undefined;
   if (!(error instanceof ConnectError) || reason !== undefined) return error;

@@ -44,7 +44,7 @@ export function httpDoor(
     callerAddress,
     overloadRefusal,
   };
-  const json = { ...shared, openApi: apiDescription(brand) };
+  const json = { ...shared, clock: parts.clock, openApi: apiDescription(brand) };
   const openApi = mountRestDoor(app, json);
   mountMcpDoor(app, {
     ...json,

@@ -7,7 +7,7 @@ import { hoursTouched, scoreStarts } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { RECOMMENDATIONS } from "./answer-fields.ts";
-import { gridParameters, readGrid, requestedTimeZone, zonedTime } from "./start-grid.ts";
+import { GRID_PARAMETERS, gridParameters, readGrid, requestedTimeZone, zonedTime } from "./start-grid.ts";
 import {
   startProblem,
   startProblemChangesAtMs,
@@ -30,6 +30,8 @@ interface Choice {
   /** When the passing of time alone makes it another choice; Unix ms. */
   readonly changesAtMs: number;
 }
+
+export const CHOICE_PARAMETERS = ["alternatives", "candidates", ...GRID_PARAMETERS];
 
 /** Undefined where no alternatives are asked for. INVALID_ARGUMENT unless there is one list or one grid to choose from. */
 export function readChoice(request: GetBookingConfidenceRequest, nowMs: number): Choice | undefined {
@@ -54,7 +56,7 @@ export function readChoice(request: GetBookingConfidenceRequest, nowMs: number):
     throw refusal(ofGrid, "belongs to a grid, and there are candidates: give one or the other.");
   }
   if (named === undefined) return { count, areNamed: false, ...gridStarts(request, nowMs) };
-  const slots = readSlots("candidates", candidates);
+  const slots = readSlots("candidates", candidates, nowMs);
   const zoneName = requestedTimeZone(request);
   return { count, areNamed: true, slots, zoneName, changesAtMs: changesAtMs(slots, nowMs) };
 }

@@ -1,24 +1,17 @@
-import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { invalidArgument } from "../fault.ts";
 import { scoreSession } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { forecastSince } from "../weather/earlier-hours.ts";
-import { betterStarts, readChoice } from "./alternatives.ts";
+import { betterStarts, CHOICE_PARAMETERS, readChoice } from "./alternatives.ts";
 import { setAnswerHeaders, toTenths, verdict } from "./answer-fields.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
 import { sessionExplanation } from "./explanation.ts";
 import { fetchForecast, hoursUnknown, noForecast } from "./fetch-forecast.ts";
+import { readRequest } from "./read-request.ts";
 import { requestedLanguage, required } from "./request-fields.ts";
 import type { Operation } from "./served-method.ts";
-import {
-  hourStartMs,
-  leadHours,
-  minutesAfter,
-  startProblem,
-  startProblemChangesAtMs,
-  startViolation,
-} from "./start-times.ts";
+import { hourStartMs, leadHours, minutesAfter, readStart, startProblemChangesAtMs } from "./start-times.ts";
 
 /** GetBookingConfidence: the verdict for one slot. */
 export function createBookingConfidence({
@@ -28,18 +21,16 @@ export function createBookingConfidence({
   oddsOf,
 }: OperationOptions): Operation<typeof BookingConfidenceService.method.getBookingConfidence, OperationCall> {
   return async (request, call) => {
-    const profile = await findSport(request, call.sportsOwner);
-    const language = requestedLanguage(request.lang);
-    const startMs = timestampMs(required(request.startTime));
-    const durationMinutes = required(request.durationMinutes);
     const nowMs = clock.nowMs();
     const range = request.ongoing === true ? "ongoing" : "upcoming";
-    const problem = startProblem(startMs, nowMs, range);
-    if (problem !== undefined) {
-      throw invalidArgument([startViolation(problem, nowMs, range)]);
-    }
-    const choice = readChoice(request, nowMs);
+    const { profile, language, startMs, choice } = await readRequest(call.violations, {
+      profile: { from: ["sport"], read: () => findSport(request, call.sportsOwner) },
+      language: { from: ["lang"], read: () => requestedLanguage(request.lang) },
+      startMs: { from: ["start_time", "ongoing"], read: () => readStart(request.startTime, nowMs, range) },
+      choice: { from: CHOICE_PARAMETERS, read: () => readChoice(request, nowMs) },
+    });
     call.admit();
+    const durationMinutes = required(request.durationMinutes);
 
     const fetched = await fetchForecast(weather, request, call);
     const hasBegun = startMs < hourStartMs(nowMs);

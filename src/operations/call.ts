@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { FieldViolation } from "../fault.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { Recommendation } from "../scoring/recommendation.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
@@ -17,6 +18,8 @@ export interface OperationCall {
   readonly signal: AbortSignal;
   /** Whom forecasts are fetched for, and within which limits. */
   readonly fetchOwner: FetchOwner;
+  /** What is known to be wrong with the request before the operation reads it; `admit` refuses it for that too. */
+  violations: readonly FieldViolation[];
   /** Set by an operation whose answer has one, of the start that was asked about or the best of several: it is counted by. */
   verdict: Recommendation | undefined;
   /**

@@ -23,6 +23,7 @@ import type { OperationCall, OperationOptions } from "./call.ts";
 import { grounds, hourExplanation } from "./explanation.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { forecastHour } from "./hour-tables.ts";
+import { readRequest } from "./read-request.ts";
 import { required } from "./request-fields.ts";
 import type { Operation } from "./served-method.ts";
 import { hourStartMs, minutesAfter } from "./start-times.ts";
@@ -38,8 +39,10 @@ export function createForecast({
   hourTables,
 }: OperationOptions): Operation<typeof ForecastService.method.getForecast, OperationCall> {
   return async (request, call) => {
-    const profile = await findSport(request, call.sportsOwner);
-    refuseStepAlone(request);
+    const { profile } = await readRequest(call.violations, {
+      profile: { from: ["sport"], read: () => findSport(request, call.sportsOwner) },
+      step: { from: ["step_minutes", "duration_minutes"], read: () => refuseStepAlone(request) },
+    });
     const startMs = hourStartMs(clock.nowMs());
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();

@@ -2,6 +2,7 @@ import type { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
 import { hoursTouched, rankSessions, scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
+import { readRequest } from "./read-request.ts";
 import { languageOfExplained } from "./request-fields.ts";
 import { setAnswerHeaders, pointsLostTo, verdict } from "./answer-fields.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
@@ -33,12 +34,14 @@ export function createSafeSlots({
   oddsOf,
 }: OperationOptions): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
   return async (request, call) => {
-    const profile = await findSport(request, call.sportsOwner);
-    const language = languageOfExplained(request);
-    const slots = readSlots("slots", request.slots);
+    const nowMs = clock.nowMs();
+    const { profile, language, slots } = await readRequest(call.violations, {
+      profile: { from: ["sport"], read: () => findSport(request, call.sportsOwner) },
+      language: { from: ["lang", "explain"], read: () => languageOfExplained(request) },
+      slots: { from: ["slots"], read: () => readSlots("slots", request.slots, nowMs) },
+    });
     call.admit();
 
-    const nowMs = clock.nowMs();
     const forecast = await fetchForecast(weather, request, call);
     setAnswerHeaders(call.headers, {
       forecast,

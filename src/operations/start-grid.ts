@@ -20,6 +20,8 @@ const PARAMETERS = [
   { name: "time_zone", property: "timeZone" },
 ] as const satisfies readonly { name: string; property: keyof Grid }[];
 
+export const GRID_PARAMETERS = PARAMETERS.map(({ name }) => name);
+
 /** The names of a grid's parameters that a request has. */
 export function gridParameters(grid: Grid): readonly string[] {
   const given = PARAMETERS.filter(({ property }) => grid[property] !== undefined);

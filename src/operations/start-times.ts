@@ -1,8 +1,10 @@
 // When a session may start: the contract's rules against the clock, and lists of starts as callers write them.
+import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { type FieldViolation, invalidArgument } from "../fault.ts";
 import { isoTime, parseIsoTime } from "../iso-time.ts";
+import { required } from "./request-fields.ts";
 
 /** How far ahead a session may start. */
 const HORIZON_HOURS = 168;
@@ -53,6 +55,14 @@ export function startProblemChangesAtMs(
   }
 }
 
+/** The start that a request asks about; INVALID_ARGUMENT where no session may start then. */
+export function readStart(startTime: Timestamp | undefined, nowMs: number, range: StartRange): number {
+  const startMs = timestampMs(required(startTime));
+  const problem = startProblem(startMs, nowMs, range);
+  if (problem !== undefined) throw invalidArgument([startViolation(problem, nowMs, range)]);
+  return startMs;
+}
+
 /** What to change, for the caller. */
 export function startViolation(
   problem: StartProblem,
@@ -91,11 +101,11 @@ export interface Slot {
 }
 
 /** Finds the instants that a list means; INVALID_ARGUMENT that names every malformed time otherwise. */
-export function readSlots(field: string, startTimes: readonly string[]): readonly Slot[] {
+export function readSlots(field: string, startTimes: readonly string[], nowMs: number): readonly Slot[] {
   const violations: FieldViolation[] = [];
   const slots: Slot[] = [];
   startTimes.forEach((startTime, i) => {
-    const parsed = parseIsoTime(startTime);
+    const parsed = parseIsoTime(startTime, nowMs);
     if ("problem" in parsed) {
       violations.push({ field: `${field}[${i}]`, description: parsed.problem });
     } else {

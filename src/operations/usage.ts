@@ -33,7 +33,7 @@ export function createGetUsage(options: {
     const { account } = call.caller;
     const nowMs = clock.nowMs();
     const current = monthAt(nowMs);
-    const month = request.month === undefined ? current.month : givenMonth(request.month);
+    const month = request.month === undefined ? current.month : givenMonth(request.month, current.month);
     call.admit();
     const rows = await store.usage(account.id, current.month);
     // Other replicas may have counted calls since the caller was looked up. The quota headers are made of it too.
@@ -103,12 +103,11 @@ async function breakdown(
   };
 }
 
-function givenMonth(text: string): string {
+function givenMonth(text: string, example: string): string {
   const month = monthFromText(text);
   if (month === undefined) {
-    throw invalidArgument([
-      { field: "month", description: "must be a year and a month, such as 2026-11, or be left out." },
-    ]);
+    const description = `must be a year and a month, such as ${example}, or be left out.`;
+    throw invalidArgument([{ field: "month", description }]);
   }
   return month.month;
 }

@@ -94,6 +94,12 @@ describe("a publishable key", () => {
       says: /forecast/,
     },
     {
+      name: "one of its places with lat and lng in each other's place",
+      call: point(-0.13, 51.51),
+      reason: "PLACE_NOT_ALLOWED",
+      says: /place -0\.13,51\.51 \(.*\)\. Are lat and lng swapped\? Ask for/,
+    },
+    {
       name: "a place on the other side of the meridian",
       call: point(51.51, 0.13),
       reason: "PLACE_NOT_ALLOWED",

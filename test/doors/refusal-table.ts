@@ -195,6 +195,41 @@ export const REFUSALS: readonly Refusal[] = [
     ...invalid(/ISO 8601.*ambiguous/, "slots[0]", "slots[2]"),
   },
   {
+    name: "what its rules, its sport, its language and the clock find, all at once",
+    ...booking({
+      lat: 91,
+      start_time: "2026-11-21T11:59:59Z",
+      sport: "tenis",
+      lang: "zh-CN",
+      alternatives: 2,
+      candidates: SLOTS_OF_WHICH_ONE_IS_GOOD,
+    }),
+    ...invalid(
+      /^lat must be from -90 to 90\. sport is unknown\. .*mean tennis\?.* lang must be one of .* start_time is in the past\..* candidates\[0\] must be .* such as 2026-11-22T14:00:00Z\. candidates\[2\] is ambiguous/,
+      "lat",
+      "sport",
+      "lang",
+      "start_time",
+      "candidates[0]",
+      "candidates[2]",
+    ),
+  },
+  {
+    name: "slots of which none can be read, of an unknown sport: no more is said of what they lack",
+    ...ranking({ sport: "chess", lang: "de" }),
+    ...invalid(
+      /^slots needs at least one value\. sport is unknown\. .* lang .*explain=true\.$/,
+      "slots",
+      "sport",
+      "lang",
+    ),
+  },
+  {
+    name: "a forecast of too many days in steps of nothing",
+    request: { ...LONDON, days: 8, step_minutes: 30, sport: "chess" },
+    ...invalid(/days.*sport.*step_minutes/, "days", "sport", "step_minutes"),
+  },
+  {
     name: "no key and no sense: the key comes first",
     key: "none",
     request: { lat: 100, lng: 0 },

@@ -1,6 +1,7 @@
 // Refusals: every door tells the same fault, in its own shape, and none of them counts.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountChange } from "../../src/accounts/account.ts";
+import type { FieldViolation } from "../../src/fault.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { TestService } from "../support/test-service.ts";
 import { faultsOf, INTERNALS } from "./faults-of.ts";
@@ -54,6 +55,31 @@ describe("refusals", () => {
       expect(faults[0]?.fault.status).toBe(refusal.status);
       expect(await service.callsOf(good.accountId)).toBe(0);
     });
+  });
+
+  it("what a query's text, its rules, its sport and the clock are at fault for is told at once", async () => {
+    const { key } = await service.createCaller();
+    const query =
+      "lat=north&lng=181&start_time=2026-11-20T10:00:00Z&durration_minutes=60&sport=tenis&lang=zh&explain=yes";
+    const response = await fetch(`http://127.0.0.1:${service.ports.http}/v1/booking-confidence?${query}`, {
+      headers: { "x-api-key": key },
+    });
+    const { reason, violations } = (await response.json()) as {
+      reason: string;
+      violations: FieldViolation[];
+    };
+    expect([response.status, reason]).toEqual([400, "INVALID_PARAMETER"]);
+    // That duration_minutes is missing is the same mistake as durration_minutes.
+    expect(violations.map(({ field, reason: why }) => `${field} ${why}`)).toEqual([
+      "lat INVALID_PARAMETER",
+      "durration_minutes UNKNOWN_PARAMETER",
+      "explain INVALID_PARAMETER",
+      "lng INVALID_PARAMETER",
+      "sport UNKNOWN_SPORT",
+      "lang INVALID_PARAMETER",
+      "start_time START_IN_PAST",
+    ]);
+    expect(violations.every((violation) => Object.keys(violation).length === 3)).toBe(true);
   });
 
   it("a refusal for quota says so in the quota headers", async () => {

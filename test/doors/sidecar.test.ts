@@ -64,7 +64,9 @@ describe("a sidecar whose core is away", () => {
     expect([missing.status, mistyped.status]).toEqual([401, 401]);
     const unreadable = await get("/v1/forecast?lat=x", createApiKey());
     expect(unreadable.status).toBe(400);
-    expect(await unreadable.json()).toMatchObject({ violations: [{ field: "lat" }] });
+    expect(await unreadable.json()).toMatchObject({
+      violations: [{ field: "lat" }, { field: "lng", description: "is required." }],
+    });
   });
 
   it("is not ready, and is again as soon as the core is, without a restart", async () => {

@@ -16,6 +16,7 @@ import type { CheckedCall } from "../checked-call.ts";
 import { fetchLimits, LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
 import { presentedKey, unauthenticated } from "./presented-key.ts";
+import { refuseViolations } from "./request.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
 /** Keys that were good not long ago: their owners never wait because a neighbour tries keys. */
@@ -110,12 +111,13 @@ function checkedCall(
   const admissionChecks: (() => void)[] = [];
   const whenCounted: (() => void)[] = [];
   const plan = plans.of(caller.account);
-  return {
+  const call: CheckedCall = {
     caller,
     plan,
     used: caller.used,
     verdict: undefined,
     headers: {},
+    violations: [],
     get signal() {
       return open.signal;
     },
@@ -130,9 +132,11 @@ function checkedCall(
     admissionChecks,
     whenCounted,
     admit: () => {
+      refuseViolations(call);
       for (const check of admissionChecks) check();
     },
   };
+  return call;
 }
 
 function sportsOwner(

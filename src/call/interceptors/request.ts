@@ -1,24 +1,34 @@
 // What was asked: whether it could be read, keeps the rules of its message, and is something that the key is good for.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../accounts/key.ts";
-import { fault, invalidArgument } from "../../fault.ts";
+import { fault, furtherViolations, invalidArgument, type FieldViolation } from "../../fault.ts";
 import { placeAt } from "../../weather/place.ts";
 import type { Call } from "../call.ts";
 import { compileRules } from "../rules.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import type { OpenCall } from "../open-call.ts";
 
-/** Refuses a request that its door could not read, or that breaks a protovalidate rule of its message. */
-export type RequestCheck = (call: Pick<Call, "method" | "question" | "unreadable">) => void;
+/**
+ * What is wrong with a request, as far as its door and the protovalidate rules of its message can tell. Throws where it could
+ * not be read at all.
+ */
+export type RequestCheck = (
+  call: Pick<Call, "method" | "question" | "misread" | "unreadable">,
+) => readonly FieldViolation[];
 
 export function createRequestCheck(methods: readonly DescMethod[]): RequestCheck {
   const checks = new Map(methods.map((method) => [method, compileRules(method.input)]));
-  return ({ method, question, unreadable }) => {
+  return ({ method, question, misread = [], unreadable }) => {
     if (unreadable !== undefined) throw unreadable;
     const violations = checks.get(method)?.(question);
     if (violations === undefined) throw new Error(`the rules of ${method.name} were not compiled`);
-    if (violations.length > 0) throw invalidArgument(violations);
+    return misread.length === 0 ? violations : [...misread, ...furtherViolations(violations, misread)];
   };
+}
+
+/** INVALID_ARGUMENT where anything is wrong. */
+export function refuseViolations({ violations }: Pick<CheckedCall, "violations">): void {
+  if (violations.length > 0) throw invalidArgument(violations);
 }
 
 /** A page has to know which sports it may name; this is not counted, and no key has to be issued for it. */
@@ -63,8 +73,9 @@ function refuseOtherPlaces({ places }: KeyRestrictions, asked: object): void {
   const { lat = Number.NaN, lng = Number.NaN } = asked as { readonly lat?: number; readonly lng?: number };
   const { key } = placeAt(lat, lng);
   if (places.includes(key)) return;
+  const question = places.includes(placeAt(lng, lat).key) ? " Are lat and lng swapped?" : "";
   throw fault({
     reason: "PLACE_NOT_ALLOWED",
-    sentence: `This publishable API key is not for the place ${key} (latitude and longitude, rounded to 0.01°). Ask for one of its places, or whoever gave it to you for a key that is.`,
+    sentence: `This publishable API key is not for the place ${key} (latitude and longitude, rounded to 0.01°).${question} Ask for one of its places, or whoever gave it to you for a key that is.`,
   });
 }

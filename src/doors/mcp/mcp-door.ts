@@ -3,6 +3,7 @@
 import { create, type DescMethod, type DescMethodUnary, type DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../clock.ts";
 import type { AnswerCall, Call } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../fault.ts";
 import { methodPlans } from "../rest/method-plan.ts";
@@ -35,6 +36,8 @@ export interface McpDoorOptions {
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddressOf;
+  /** For the times of examples. */
+  readonly clock: Clock;
   /** Of pages that may ask, `*` for all. */
   readonly origins: readonly string[];
   readonly openApi: OpenApiOptions;
@@ -117,7 +120,7 @@ async function callTool(
 }
 
 function createTools(options: McpDoorOptions): ReadonlyMap<string, ServedTool> {
-  const plans = methodPlans(options.services);
+  const plans = methodPlans(options.services, options.clock);
   const document = openApiDocument(plans, options.openApi) as unknown as {
     readonly paths: Readonly<Record<string, { readonly get: DescribedOperation }>>;
     readonly components: { readonly schemas: Parameters<typeof toolOf>[1] };

@@ -1,7 +1,6 @@
 // A method called as its route calls it, for whoever has a query: text in, text out.
 import { create } from "@bufbuild/protobuf";
 import type { AnswerCall, Call } from "../../call/call.ts";
-import { invalidArgument } from "../../fault.ts";
 import type { MethodPlan } from "./method-plan.ts";
 
 /** Calls a method with what follows the "?", still percent-encoded; or with what reads that, once it is known who calls. */
@@ -16,12 +15,11 @@ export function createMethodCall(
 ): MethodCall {
   return async (query, call) => {
     let question = create(method.input);
-    // Of a query that cannot be read the call is made all the same, so that whoever checks the key does so first.
-    const parsed = (text: string): Pick<Call, "question" | "unreadable"> => {
-      const outcome = parseQuery(text);
-      if (outcome.kind !== "Parsed") return { question, unreadable: invalidArgument(outcome.violations) };
-      question = outcome.message;
-      return { question };
+    // Where something is wrong the call is made all the same, so that whoever checks the key does so first.
+    const parsed = (text: string): Pick<Call, "question" | "misread"> => {
+      const { message, violations } = parseQuery(text);
+      question = message;
+      return { question, misread: violations.length === 0 ? undefined : violations };
     };
     const asked =
       typeof query === "string" ? parsed(query) : { question, read: async () => parsed(await query()) };

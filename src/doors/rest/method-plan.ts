@@ -2,6 +2,7 @@
 import type { DescMethod, DescMethodUnary, DescService } from "@bufbuild/protobuf";
 import { getOption, hasOption } from "@bufbuild/protobuf";
 import { http } from "#gen/google/api/annotations_pb.ts";
+import type { Clock } from "../../clock.ts";
 import { compileJsonWriter, type JsonWriter } from "./json.ts";
 import { compileQueryParser, type QueryParser } from "./query.ts";
 
@@ -14,18 +15,18 @@ export interface MethodPlan {
 }
 
 /** The plans of all methods that have a google.api.http rule; throws where one asks for what is not supported. */
-export function methodPlans(services: readonly DescService[]): readonly MethodPlan[] {
+export function methodPlans(services: readonly DescService[], clock?: Clock): readonly MethodPlan[] {
   return services
     .flatMap((service) => service.methods)
     .filter((method) => hasOption(method, http))
-    .map(methodPlan);
+    .map((method) => methodPlan(method, clock));
 }
 
 // Unreserved characters of RFC 3986 only: what needs no escaping, and no path variable.
 const FIXED_PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
 
 /** A rule that asks for more throws, so that the process does not start with a route it cannot serve. */
-function methodPlan(method: DescMethod): MethodPlan {
+function methodPlan(method: DescMethod, clock?: Clock): MethodPlan {
   const { pattern, body, responseBody, additionalBindings } = getOption(method, http);
   const refuse = (sentence: string) => new Error(`google.api.http of ${method.toString()}: ${sentence}`);
   if (!isUnary(method)) throw refuse("only unary methods can be served as JSON.");
@@ -37,7 +38,7 @@ function methodPlan(method: DescMethod): MethodPlan {
   return {
     method,
     path: pattern.value,
-    parseQuery: compileQueryParser(method.input),
+    parseQuery: compileQueryParser(method.input, clock),
     writeJson: compileJsonWriter(method.output, method.input),
   };
 }

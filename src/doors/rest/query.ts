@@ -2,16 +2,18 @@
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { type Clock, systemClock } from "../../clock.ts";
 import { VIOLATIONS_MAX, type FieldViolation } from "../../fault.ts";
 import { parseIsoTime } from "../../iso-time.ts";
 import { nearestName } from "../../nearest-name.ts";
 import { fieldShapes, type EnumWords, type ValueShape } from "./field-shape.ts";
 import { meantNames } from "./typed-names.ts";
 
-/** A query string read: the message, or everything that is wrong with it. */
-export type ParsedQuery =
-  | { readonly kind: "Parsed"; readonly message: Message }
-  | { readonly kind: "Refused"; readonly violations: readonly FieldViolation[] };
+/** A query string read: the message, as far as it can be, and what is wrong with the rest. */
+export interface ParsedQuery {
+  readonly message: Message;
+  readonly violations: readonly FieldViolation[];
+}
 
 /** Takes what follows the "?", still percent-encoded; never throws. */
 export type QueryParser = (query: string) => ParsedQuery;
@@ -37,12 +39,12 @@ interface Reading {
   readonly violations: FieldViolation[];
 }
 
-/** Compiles the parser of a request message; throws where a field cannot be a query parameter. */
-export function compileQueryParser(message: DescMessage): QueryParser {
+/** Compiles the parser of a request message; throws where a field cannot be a query parameter. The clock is for examples. */
+export function compileQueryParser(message: DescMessage, clock: Clock = systemClock): QueryParser {
   const parameters = new Map<string, Parameter>();
   const names: string[] = [];
   for (const { name, field, isList, value } of fieldShapes(message)) {
-    const parse = valueParser(value);
+    const parse = valueParser(value, clock);
     if (parse === undefined) throw new Error(`${message.typeName}.${name}: a query cannot hold a message.`);
     const parameter = { name, localName: field.localName, isList, parse };
     parameters.set(name, parameter).set(field.jsonName, parameter);
@@ -54,9 +56,9 @@ export function compileQueryParser(message: DescMessage): QueryParser {
       if (pair !== "") readPair(pair, parameters, names, reading);
       if (reading.violations.length >= VIOLATIONS_MAX) break;
     }
-    if (reading.violations.length > 0) return { kind: "Refused", violations: reading.violations };
+    const { init, violations } = reading;
     // The parsers make the values that the fields' types ask for, one by one, where no compiler can follow.
-    return { kind: "Parsed", message: create(message, reading.init as MessageInitShape<DescMessage>) };
+    return { message: create(message, init as MessageInitShape<DescMessage>), violations };
   };
 }
 
@@ -134,7 +136,12 @@ function unknownParameter(name: string, names: readonly string[]): FieldViolatio
   const nearest = meant === undefined ? nearestName(field, names) : meant[0];
   const help =
     nearest === undefined ? `. The parameters are ${names.join(", ")}.` : `; did you mean ${nearest}?`;
-  return { field, description: `is unknown${help}`, reason };
+  return {
+    field,
+    description: `is unknown${help}`,
+    reason,
+    ...(nearest !== undefined && { meant: nearest }),
+  };
 }
 
 /** One value: the field's, or a sentence that follows the parameter's name. */
@@ -148,7 +155,7 @@ const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const WHOLE = /^-?\d+$/;
 
 /** Compiles the parser for one kind of value; undefined for a message, which a query cannot hold. */
-function valueParser(shape: ValueShape): ValueParser | undefined {
+function valueParser(shape: ValueShape, clock: Clock): ValueParser | undefined {
   switch (shape.kind) {
     case "double":
       return parseDouble;
@@ -159,7 +166,7 @@ function valueParser(shape: ValueShape): ValueParser | undefined {
     case "string":
       return (text) => ({ value: text });
     case "timestamp":
-      return parseTimestamp;
+      return (text) => parseTimestamp(text, clock);
     case "enum":
       return enumParser(shape.words);
     case "message":
@@ -188,8 +195,8 @@ function parseBool(text: string): ParsedValue {
   return text === "false" ? { value: false } : { problem: "must be true or false." };
 }
 
-function parseTimestamp(text: string): ParsedValue {
-  const time = parseIsoTime(text);
+function parseTimestamp(text: string, clock: Clock): ParsedValue {
+  const time = parseIsoTime(text, clock.nowMs());
   return "problem" in time ? time : { value: timestampFromMs(time.ms) };
 }
 

@@ -2,6 +2,7 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../clock.ts";
 import type { AnswerCall } from "../../call/call.ts";
 import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";
 import { type MethodPlan, methodPlans } from "./method-plan.ts";
@@ -17,6 +18,8 @@ export interface RestDoorOptions {
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddressOf;
+  /** For the times of examples. */
+  readonly clock: Clock;
   readonly openApi: OpenApiOptions;
 }
 
@@ -28,7 +31,7 @@ const OPENAPI_CACHED = "max-age=3600";
  * Throws at a route it cannot serve.
  */
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): JsonSchema {
-  const plans = methodPlans(options.services);
+  const plans = methodPlans(options.services, options.clock);
   for (const plan of plans) app.get(plan.path, createHandler(plan, options));
   const document = openApiDocument(plans, options.openApi);
   // As bytes, which all who are sent it share: of a text each would have a copy until it is read.

@@ -7,6 +7,7 @@ import {
   UsageService,
 } from "#gen/suitability/v1/usage_pb.ts";
 import type { AnswerCall, Call } from "../../../src/call/call.ts";
+import { systemClock } from "../../../src/clock.ts";
 import { dialCore, type CoreCall, type CoreCallOptions } from "../../../src/doors/grpc/client/dial-core.ts";
 import { createGrpcServer } from "../../../src/doors/grpc/server.ts";
 
@@ -22,6 +23,7 @@ export const ALONE = {
   callerAddress: () => "",
   overloadRefusal: () => undefined,
   onBug: () => undefined,
+  clock: systemClock,
 };
 
 type Options = Partial<Parameters<typeof createGrpcServer>[0]>;

@@ -127,9 +127,9 @@ describe("the tools of /mcp", () => {
     });
     expect(problemOf(refused)).toMatchObject({
       status: 400,
-      reason: "UNKNOWN_PARAMETER",
-      detail: "day is unknown; did you mean days?",
-      violations: [{ field: "day" }],
+      reason: "INVALID_PARAMETER",
+      detail: expect.stringMatching(/^day is unknown; did you mean days\? sport is unknown\. Known are /),
+      violations: [{ field: "day" }, { field: "sport" }],
     });
     const unknown = await client.callTool({ name: "get_weather", arguments: PLACE });
     expect(problemOf(unknown)).toMatchObject({

@@ -10,6 +10,8 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { AnswerCall, Call, CallTrace } from "../../../src/call/call.ts";
+import { systemClock } from "../../../src/clock.ts";
+import { invalidArgument } from "../../../src/fault.ts";
 import { createCallerAddress, httpCallerAddress } from "../../../src/doors/guard/caller-address.ts";
 import { type HttpAppOptions, createHttpApp } from "../../../src/doors/rest/http-app.ts";
 import { mountRestDoor } from "../../../src/doors/rest/rest-door.ts";
@@ -64,6 +66,7 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
     answerCall: answererOf(init, calls),
     overloadRefusal: init.overloadRefusal ?? (() => undefined),
     openApi: OPENAPI,
+    clock: systemClock,
   });
   init.extend?.(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -75,7 +78,7 @@ function answererOf(init: DoorInit, calls: Call[]): AnswerCall {
   return async (call) => {
     calls.push(call);
     init.authenticate?.(call);
-    if (call.unreadable !== undefined) throw call.unreadable;
+    if (call.misread !== undefined) throw invalidArgument(call.misread);
     const message = (await init.respond?.(call)) ?? create(call.method.output);
     return { message, headers: init.responseHeaders ?? {} };
   };
