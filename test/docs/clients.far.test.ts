@@ -1,11 +1,12 @@
 // The recipes of docs/clients.md, each in a folder where nothing else is: what they print first is an answer, then, with a key for
-// one call, why there is none.
+// one call, why there is none, and with a wrong key why.
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packClient } from "../../clients/typescript/test/packed-client.ts";
+import { createApiKey } from "../../src/accounts/api-key.ts";
 import { secondsToNextMonth } from "../../src/accounts/month.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
@@ -36,6 +37,9 @@ const hasGo =
 
 const VERDICT = "(?:safe_to_book|proceed_with_caution|not_recommended)";
 const AGAIN = /Ask again in (\d+) s\./;
+
+/** What a recipe prints that has not thought of a refusal without the one detail or the other. */
+const UNTOLD = /undefined|None|null|Traceback|KeyError/;
 
 const RECIPES = [
   {
@@ -145,7 +149,7 @@ describe("docs/clients.md", () => {
 
 describe.each(RECIPES)("$title", ({ title, needs, canRun, answer, again }) => {
   it.skipIf(!canRun)(
-    `gets an answer, and is told why there is no second (skipped without ${needs})`,
+    `gets an answer, and is told why there is no second and none for a wrong key (skipped without ${needs})`,
     { timeout: 300_000 },
     async () => {
       const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
@@ -157,10 +161,15 @@ describe.each(RECIPES)("$title", ({ title, needs, canRun, answer, again }) => {
       expect(first.stdout, first.stderr).toMatch(new RegExp(answer, "m"));
       const second = await printed(script, { home, key });
       expect(second.stdout, second.stderr).toContain("All 1 requests of this calendar month are used.");
+      const refused = await printed(script, { home, key: createApiKey() });
+      expect(refused.stdout, refused.stderr).toContain("This API key is unknown or has been revoked.");
+      expect(`${refused.stdout} ${refused.stderr}`).not.toMatch(UNTOLD);
       if (again === undefined) return;
       expect(second.stdout).toContain("MONTHLY_QUOTA_EXHAUSTED");
       const [, seconds] = again.exec(second.stdout) ?? [];
       expect(Number(seconds)).toBe(secondsToNextMonth(service.clock.nowMs()));
+      expect(refused.stdout).toContain("KEY_UNKNOWN");
+      expect(refused.stdout).not.toMatch(/again/i);
     },
   );
 });
