@@ -12,6 +12,8 @@ import type { CheckedCall } from "./checked-call.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
 import { createLimits } from "./interceptors/limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
+import type { RecentCalls } from "./interceptors/recent-calls.ts";
+import type { WhenOver } from "./interceptors/report.ts";
 import { createRequestCheck, refuseViolations, restrictCall } from "./interceptors/request.ts";
 import { createCountAccountCall } from "./interceptors/sla/count-account-call.ts";
 import type { OpenCall } from "./open-call.ts";
@@ -27,6 +29,7 @@ export interface AnswerCallOptions {
   /** Methods that are not counted. One that is missing here is counted, so forgetting it gives nothing away. */
   readonly freeMethods: ReadonlySet<DescMethod>;
   readonly plans: Plans;
+  readonly recentCalls: Pick<RecentCalls, "note">;
   /** Whether calls wait for the store that would be over by now. */
   readonly isStoreStalled: () => boolean;
   /** How long a call may take. */
@@ -84,7 +87,12 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     }
   };
 
-  return createToldCall(answer, { ...options, whenOver: createCountAccountCall(options) });
+  const countAccountCall = createCountAccountCall(options);
+  const whenOver: WhenOver = (open, outcome) => {
+    countAccountCall(open, outcome);
+    options.recentCalls.note(open, outcome);
+  };
+  return createToldCall(answer, { ...options, whenOver });
 }
 
 /**

@@ -18,6 +18,7 @@ import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
 import { servedMethod } from "../operations/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
+import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
 import { createServiceStatus } from "../operations/status.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import { openTlsReader } from "./open-tls-reader.ts";
@@ -50,8 +51,10 @@ export async function openCore(
   const findCaller = createFindCaller({ ...parts, store: callers, throttle });
   const { getUsage } = UsageService.method;
   const ping = () => store.ping();
-  const status = createServiceStatus({ ...parts, ...weather, ping });
   const { callTimeoutMs } = config;
+  const freeMethods = FREE_METHODS;
+  const recentCalls = createRecentCalls({ ...parts, freeMethods, callTimeoutMs });
+  const status = createServiceStatus({ ...parts, ...weather, ping, recentCalls });
   const answerCall = createAnswerCall({
     ...parts,
     methods: [
@@ -66,8 +69,9 @@ export async function openCore(
     ],
     store: callers,
     findCaller,
-    freeMethods: FREE_METHODS,
+    freeMethods,
     plans,
+    recentCalls,
     isStoreStalled: store.isSpendStalled,
     callTimeoutMs,
     support: config.brand.support,

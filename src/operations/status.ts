@@ -4,12 +4,13 @@ import { create, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
   GetStatusResponseSchema,
+  RecentCalls,
   ServiceState,
   SourceState,
   StatusService,
   type GetStatusResponse,
 } from "#gen/suitability/v1/status_pb.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, MINUTE_MS } from "../clock.ts";
 import type { SourceRecord } from "../weather/failover/source-records.ts";
 import type { RecentAges } from "../weather/recent-ages.ts";
 
@@ -25,31 +26,52 @@ const SOURCE_STATES = {
   left_alone: SourceState.LEFT_ALONE,
 } as const;
 
+const RECENT_CALLS = {
+  none: RecentCalls.NONE,
+  answered: RecentCalls.ANSWERED,
+  refused: RecentCalls.REFUSED,
+  failed: RecentCalls.FAILED,
+} as const;
+
 export function createServiceStatus(options: {
   /** Of what every call needs. */
   ping: () => Promise<void>;
   saturation: { isSaturated(): boolean };
   sources: () => readonly SourceRecord[];
   ages: Pick<RecentAges, "quantiles">;
+  recentCalls: { outcome(): keyof typeof RECENT_CALLS };
   clock: Clock;
 }): ServiceStatus {
-  const { ping, saturation, sources, ages, clock } = options;
+  const { ping, saturation, sources, ages, recentCalls, clock } = options;
   return seldom(clock, async () => {
     const isUp = await isAnswered(ping);
     const records = sources();
+    const calls = recentCalls.outcome();
+    const nowMs = clock.nowMs();
+    const isDown = !isUp || (calls === "failed" && records.every((record) => isFailing(record, nowMs)));
     const [preferred] = records;
     const isAsUsual =
       preferred?.state === "asked_first" &&
       preferred.outdatedForecastAtMs === undefined &&
-      !saturation.isSaturated();
+      !saturation.isSaturated() &&
+      calls !== "failed" &&
+      calls !== "refused";
     const forecastAge = ages.quantiles();
     return create(GetStatusResponseSchema, {
-      asOf: timestampFromMs(clock.nowMs()),
-      state: !isUp ? ServiceState.DOWN : isAsUsual ? ServiceState.OK : ServiceState.DEGRADED,
+      asOf: timestampFromMs(nowMs),
+      state: isDown ? ServiceState.DOWN : isAsUsual ? ServiceState.OK : ServiceState.DEGRADED,
       sources: records.map(sourceStatus),
       ...(forecastAge && { forecastAge }),
+      recentCalls: RECENT_CALLS[calls],
     });
   });
+}
+
+/** As long as what became of calls is recent. */
+const FAILING_MS = 5 * MINUTE_MS;
+
+function isFailing({ state, lastFailure }: SourceRecord, nowMs: number): boolean {
+  return state === "left_alone" || (lastFailure !== undefined && nowMs - lastFailure.atMs < FAILING_MS);
 }
 
 function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs }: SourceRecord) {

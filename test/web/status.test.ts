@@ -3,6 +3,7 @@ import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ServiceState, StatusService } from "#gen/suitability/v1/status_pb.ts";
+import { createApiKey } from "../../src/accounts/api-key.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
 import { useTestService } from "../support/use-test-service.ts";
@@ -59,6 +60,7 @@ describe("the status", () => {
       as_of: START,
       state: "ok",
       sources: [{ name: "simulated", state: "asked_first", since: START }],
+      recent_calls: "none",
     };
     expect(await statusOf(service)).toEqual(fresh);
     expect(await statusOf(service, service.ports.sidecar)).toEqual(fresh);
@@ -193,6 +195,44 @@ describe("the status", () => {
     const page = await get(service, "/status", BROWSER);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("Out of order");
+  });
+});
+
+describe("the status while no call is answered", () => {
+  const SAYS_ANSWERED = /Calls are answered/;
+  const pageOf = async (service: TestService) => (await get(service, "/status", BROWSER)).text();
+
+  it("is down where no source answers, until one does", async () => {
+    const openMeteo = await createMisbehavingUpstream({ kind: "answer", status: 502, body: "" });
+    onTestFinished(() => openMeteo.close());
+    const service = await started({ weatherSources: ["open-meteo"], openMeteoUrl: openMeteo.url });
+    const { key } = await service.createCaller();
+    expect((await askForecast(service, { lat: 1, key })).status).toBe(503);
+    for (const port of [service.ports.http, service.ports.sidecar]) {
+      expect(await statusOf(service, port)).toMatchObject({ state: "down", recent_calls: "failed" });
+    }
+    expect(await pageOf(service)).not.toMatch(SAYS_ANSWERED);
+    openMeteo.behave({ kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) });
+    service.clock.advance(11_000);
+    expect((await askForecast(service, { lat: 1, key })).status).toBe(200);
+    expect(await statusOf(service)).toMatchObject({ state: "ok", recent_calls: "answered" });
+    expect(await pageOf(service)).toMatch(SAYS_ANSWERED);
+  });
+
+  it("is not that all is well where each was refused, for five minutes, unless nobody knows who asked", async () => {
+    const service = await started();
+    const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
+    await askForecast(service, { lat: 1, key: createApiKey() });
+    expect(await statusOf(service)).toMatchObject({ state: "ok", recent_calls: "none" });
+    expect(await pageOf(service)).not.toMatch(SAYS_ANSWERED);
+    await askForecast(service, { lat: 1, key });
+    service.clock.advance(5 * MINUTE_MS);
+    expect((await askForecast(service, { lat: 1, key })).status).toBe(429);
+    expect(await statusOf(service)).toMatchObject({ state: "degraded", recent_calls: "refused" });
+    expect(await pageOf(service)).toMatch(/Every call of the last five minutes was refused/);
+    expect(await pageOf(service)).not.toMatch(SAYS_ANSWERED);
+    service.clock.advance(5 * MINUTE_MS);
+    expect(await statusOf(service)).toMatchObject({ state: "ok", recent_calls: "none" });
   });
 });
 

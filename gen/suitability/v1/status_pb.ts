@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/status.proto.
  */
 export const file_suitability_v1_status: GenFile = /*@__PURE__*/
-  fileDesc("ChtzdWl0YWJpbGl0eS92MS9zdGF0dXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIhIKEEdldFN0YXR1c1JlcXVlc3QizQEKEUdldFN0YXR1c1Jlc3BvbnNlEikKBWFzX29mGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgVzdGF0ZRgCIAEoDjIcLnN1aXRhYmlsaXR5LnYxLlNlcnZpY2VTdGF0ZRItCgdzb3VyY2VzGAMgAygLMhwuc3VpdGFiaWxpdHkudjEuU291cmNlU3RhdHVzEjEKDGZvcmVjYXN0X2FnZRgEIAEoCzIbLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0QWdlIuIBCgxTb3VyY2VTdGF0dXMSDAoEbmFtZRgBIAEoCRIqCgVzdGF0ZRgCIAEoDjIbLnN1aXRhYmlsaXR5LnYxLlNvdXJjZVN0YXRlEikKBXNpbmNlGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCgxsYXN0X2ZhaWx1cmUYBCABKAsyHS5zdWl0YWJpbGl0eS52MS5Tb3VyY2VGYWlsdXJlEjgKFG91dGRhdGVkX2ZvcmVjYXN0X2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJFCg1Tb3VyY2VGYWlsdXJlEgwKBGtpbmQYASABKAkSJgoCYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlcKC0ZvcmVjYXN0QWdlEiMKC3A1MF9zZWNvbmRzGAEgASgBQg66SAsSCSkAAAAAAAAAABIjCgtwOTlfc2Vjb25kcxgCIAEoAUIOukgLEgkpAAAAAAAAAAAqdwoMU2VydmljZVN0YXRlEh0KGVNFUlZJQ0VfU1RBVEVfVU5TUEVDSUZJRUQQABIUChBTRVJWSUNFX1NUQVRFX09LEAESGgoWU0VSVklDRV9TVEFURV9ERUdSQURFRBACEhYKElNFUlZJQ0VfU1RBVEVfRE9XThADKoABCgtTb3VyY2VTdGF0ZRIcChhTT1VSQ0VfU1RBVEVfVU5TUEVDSUZJRUQQABIcChhTT1VSQ0VfU1RBVEVfQVNLRURfRklSU1QQARIYChRTT1VSQ0VfU1RBVEVfU1RBTkRCWRACEhsKF1NPVVJDRV9TVEFURV9MRUZUX0FMT05FEAMyZgoNU3RhdHVzU2VydmljZRJVCglHZXRTdGF0dXMSIC5zdWl0YWJpbGl0eS52MS5HZXRTdGF0dXNSZXF1ZXN0GiEuc3VpdGFiaWxpdHkudjEuR2V0U3RhdHVzUmVzcG9uc2UiA5ACAUIeWhxzdWl0YWJpbGl0eS92MTtzdWl0YWJpbGl0eXYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("ChtzdWl0YWJpbGl0eS92MS9zdGF0dXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIhIKEEdldFN0YXR1c1JlcXVlc3QilgIKEUdldFN0YXR1c1Jlc3BvbnNlEikKBWFzX29mGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgVzdGF0ZRgCIAEoDjIcLnN1aXRhYmlsaXR5LnYxLlNlcnZpY2VTdGF0ZRItCgdzb3VyY2VzGAMgAygLMhwuc3VpdGFiaWxpdHkudjEuU291cmNlU3RhdHVzEjEKDGZvcmVjYXN0X2FnZRgEIAEoCzIbLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0QWdlEjYKDHJlY2VudF9jYWxscxgFIAEoDjIbLnN1aXRhYmlsaXR5LnYxLlJlY2VudENhbGxzSACIAQFCDwoNX3JlY2VudF9jYWxscyLiAQoMU291cmNlU3RhdHVzEgwKBG5hbWUYASABKAkSKgoFc3RhdGUYAiABKA4yGy5zdWl0YWJpbGl0eS52MS5Tb3VyY2VTdGF0ZRIpCgVzaW5jZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMwoMbGFzdF9mYWlsdXJlGAQgASgLMh0uc3VpdGFiaWxpdHkudjEuU291cmNlRmFpbHVyZRI4ChRvdXRkYXRlZF9mb3JlY2FzdF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiRQoNU291cmNlRmFpbHVyZRIMCgRraW5kGAEgASgJEiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJXCgtGb3JlY2FzdEFnZRIjCgtwNTBfc2Vjb25kcxgBIAEoAUIOukgLEgkpAAAAAAAAAAASIwoLcDk5X3NlY29uZHMYAiABKAFCDrpICxIJKQAAAAAAAAAAKncKDFNlcnZpY2VTdGF0ZRIdChlTRVJWSUNFX1NUQVRFX1VOU1BFQ0lGSUVEEAASFAoQU0VSVklDRV9TVEFURV9PSxABEhoKFlNFUlZJQ0VfU1RBVEVfREVHUkFERUQQAhIWChJTRVJWSUNFX1NUQVRFX0RPV04QAyqQAQoLUmVjZW50Q2FsbHMSHAoYUkVDRU5UX0NBTExTX1VOU1BFQ0lGSUVEEAASFQoRUkVDRU5UX0NBTExTX05PTkUQARIZChVSRUNFTlRfQ0FMTFNfQU5TV0VSRUQQAhIYChRSRUNFTlRfQ0FMTFNfUkVGVVNFRBADEhcKE1JFQ0VOVF9DQUxMU19GQUlMRUQQBCqAAQoLU291cmNlU3RhdGUSHAoYU09VUkNFX1NUQVRFX1VOU1BFQ0lGSUVEEAASHAoYU09VUkNFX1NUQVRFX0FTS0VEX0ZJUlNUEAESGAoUU09VUkNFX1NUQVRFX1NUQU5EQlkQAhIbChdTT1VSQ0VfU1RBVEVfTEVGVF9BTE9ORRADMmYKDVN0YXR1c1NlcnZpY2USVQoJR2V0U3RhdHVzEiAuc3VpdGFiaWxpdHkudjEuR2V0U3RhdHVzUmVxdWVzdBohLnN1aXRhYmlsaXR5LnYxLkdldFN0YXR1c1Jlc3BvbnNlIgOQAgFCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * There is nothing to say.
@@ -65,6 +65,14 @@ export type GetStatusResponse = Message<"suitability.v1.GetStatusResponse"> & {
    * @generated from field: suitability.v1.ForecastAge forecast_age = 4;
    */
   forecastAge?: ForecastAge | undefined;
+
+  /**
+   * What became of the calls of the last five minutes; calls without a good key are none. Absent where
+   * it is not known.
+   *
+   * @generated from field: optional suitability.v1.RecentCalls recent_calls = 5;
+   */
+  recentCalls?: RecentCalls | undefined;
 };
 
 /**
@@ -195,14 +203,15 @@ export const ServiceState = {
   UNSPECIFIED: 0,
 
   /**
-   * Calls are answered, from the preferred source.
+   * Calls are answered, from the preferred source; or would be, if there were any.
    *
    * @generated from enum value: SERVICE_STATE_OK = 1;
    */
   OK: 1,
 
   /**
-   * Calls are answered, but not from the preferred source, or not all of them, or that source has nothing new.
+   * Calls are answered, but not from the preferred source, or not all of them, or that source has nothing new; or none was, of
+   * the last five minutes.
    *
    * @generated from enum value: SERVICE_STATE_DEGRADED = 2;
    */
@@ -228,6 +237,61 @@ export type ServiceState = (typeof ServiceState)[keyof typeof ServiceState] | Un
  */
 export const ServiceStateSchema: GenEnum<ServiceState> = /*@__PURE__*/
   enumDesc(file_suitability_v1_status, 0);
+
+/**
+ * What became of calls. In JSON: the lower-case word, without the prefix.
+ *
+ * @generated from enum suitability.v1.RecentCalls
+ */
+export const RecentCalls = {
+  /**
+   * Not known.
+   *
+   * @generated from enum value: RECENT_CALLS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * There were none.
+   *
+   * @generated from enum value: RECENT_CALLS_NONE = 1;
+   */
+  NONE: 1,
+
+  /**
+   * At least one was answered.
+   *
+   * @generated from enum value: RECENT_CALLS_ANSWERED = 2;
+   */
+  ANSWERED: 2,
+
+  /**
+   * All were refused: for a key, a quota, or what they asked.
+   *
+   * @generated from enum value: RECENT_CALLS_REFUSED = 3;
+   */
+  REFUSED: 3,
+
+  /**
+   * None was answered, and at least one failed.
+   *
+   * @generated from enum value: RECENT_CALLS_FAILED = 4;
+   */
+  FAILED: 4,
+} as const;
+
+/**
+ * What became of calls. In JSON: the lower-case word, without the prefix.
+ *
+ * @generated from enum suitability.v1.RecentCalls
+ */
+export type RecentCalls = (typeof RecentCalls)[keyof typeof RecentCalls] | UnknownEnum;
+
+/**
+ * Describes the enum suitability.v1.RecentCalls.
+ */
+export const RecentCallsSchema: GenEnum<RecentCalls> = /*@__PURE__*/
+  enumDesc(file_suitability_v1_status, 1);
 
 /**
  * What a source is asked. In JSON: the lower-case word, without the prefix.
@@ -275,7 +339,7 @@ export type SourceState = (typeof SourceState)[keyof typeof SourceState] | Unkno
  * Describes the enum suitability.v1.SourceState.
  */
 export const SourceStateSchema: GenEnum<SourceState> = /*@__PURE__*/
-  enumDesc(file_suitability_v1_status, 1);
+  enumDesc(file_suitability_v1_status, 2);
 
 /**
  * Tells how the service is doing. It asks for no key.

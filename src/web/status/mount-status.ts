@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import {
   GetStatusResponseSchema,
   type GetStatusResponse,
+  RecentCalls,
   ServiceState,
   SourceState,
   type ForecastAge,
@@ -65,6 +66,15 @@ const STATES: Readonly<Record<number, readonly [css: string, headline: string, e
   ],
 };
 
+/** What is true of calls unless they are answered, whatever the state was made of. */
+const CALLS: Readonly<Record<number, string>> = {
+  [RecentCalls.NONE]: "No call with a good key has come within the last five minutes.",
+  [RecentCalls.REFUSED]:
+    "Every call of the last five minutes was refused, and its error says why: the key, the quota, or what was asked.",
+  [RecentCalls.FAILED]:
+    "No call of the last five minutes was answered: they got an error (503), and did not count.",
+};
+
 const SOURCE_STATES: Readonly<Record<number, readonly [css: string, words: string]>> = {
   [SourceState.ASKED_FIRST]: ["asked_first", "✓ in use"],
   [SourceState.STANDBY]: ["", "in reserve, for when those above do not answer"],
@@ -88,8 +98,10 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** What stands in the page's file for a status. */
 function statusWords(status: GetStatusResponse): Readonly<Record<string, string>> {
-  const { asOf, state, sources, forecastAge } = status;
-  const [css, headline, explanation] = STATES[state] ?? UNKNOWN;
+  const { asOf, state, sources, forecastAge, recentCalls } = status;
+  const [css, headline, plain] = STATES[state] ?? UNKNOWN;
+  const explanation =
+    state === ServiceState.DOWN ? plain : (CALLS[recentCalls ?? RecentCalls.ANSWERED] ?? plain);
   const nowMs = asOf === undefined ? 0 : timestampMs(asOf);
   return {
     state: css,
@@ -101,10 +113,13 @@ function statusWords(status: GetStatusResponse): Readonly<Record<string, string>
   };
 }
 
+/** On a phone, where the head is not shown, each stands before its cell. */
+const TITLES = ["Now", "Since", "Last failure"];
+
 function table(sources: readonly SourceStatus[], nowMs: number): string {
-  const head = ["Source", "Now", "Since", "Last failure"].map((title) => `<th scope="col">${title}</th>`);
+  const head = ["Source", ...TITLES].map((title) => `<th scope="col">${title}</th>`);
   const rows = sources.map((source) => `<tr>${cells(source, nowMs)}</tr>`);
-  return `<div class="table-scroll" role="region" aria-label="Sources" tabindex="0"><table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
+  return `<table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
 function cells({ name, state, since, lastFailure, outdatedForecastAt }: SourceStatus, nowMs: number): string {
@@ -119,9 +134,9 @@ function cells({ name, state, since, lastFailure, outdatedForecastAt }: SourceSt
       : `; nothing newer than a forecast of ${moment(outdatedForecastAt, nowMs)}`;
   return [
     `<th scope="row">${escapeHtml(SOURCES[name] ?? name)}</th>`,
-    `<td><span class="${css}">${words}</span>${outdated}</td>`,
-    `<td>${moment(since, nowMs)}</td>`,
-    `<td>${failure}</td>`,
+    ...[`<span class="${css}">${words}</span>${outdated}`, moment(since, nowMs), failure].map(
+      (html, i) => `<td data-title="${TITLES[i]}">${html}</td>`,
+    ),
   ].join("");
 }
 
