@@ -19,7 +19,7 @@ export function mountPages(
   mountFiles(app, { files: SHARED_FILES, headers: STRICT_HEADERS, brand: options.brand });
   mountFront(app, options);
   mountEmbed(app, options.brand);
-  mountDocs(app, options.brand);
+  mountDocs(app, options);
   mountStatus(app, options);
   mountTexts(app, options);
 }

@@ -25,6 +25,17 @@ describeInChromium("the API reference", (openPage) => {
     expect(await tryOut(page, "/v1/forecast")).toBe("401");
   });
 
+  it("folds what an operation refuses, and opens it on demand", async () => {
+    const { page, errors } = await open();
+    await forecastShown(page);
+    await page.locator(".opblock-summary-control").nth(1).click();
+    const statuses = page.locator(".responses-table tbody .response-col_status").filter({ visible: true });
+    expect(await statuses.allInnerTexts()).toEqual(["200", "304"]);
+    await page.getByText("Refusals and failures").click();
+    expect((await statuses.allInnerTexts()).slice(2, 5)).toEqual(["400", "401", "403"]);
+    expect(errors).toEqual([]);
+  });
+
   it("has times to come in the forms, whenever that is", async () => {
     const { key } = await service().createCaller();
     const { page, errors } = await openPage();

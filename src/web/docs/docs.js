@@ -1,6 +1,6 @@
 // Starts Swagger UI, and mends what it leaves out for those who cannot see it or have no mouse.
 
-/** @type {{ SwaggerUIBundle: (options: object) => void }} */
+/** @type {{ SwaggerUIBundle: (options: object) => { preauthorizeApiKey(scheme: string, key: string): void } }} */
 const { SwaggerUIBundle } = /** @type {any} */ (window);
 
 const reference = /** @type {HTMLElement} */ (document.getElementById("reference"));
@@ -10,7 +10,10 @@ const DAY_MS = 86_400_000;
 /** Of a time: `2026-11-22T08:00:00Z`. */
 const DATES = /\b\d{4}-\d\d-\d\d(?=T)/g;
 
-SwaggerUIBundle({
+/** Only a demo has one. */
+const demoKey = document.body.dataset["demoKey"] ?? "";
+
+const ui = SwaggerUIBundle({
   url: "/openapi.json",
   domNode: reference,
   layout: "BaseLayout",
@@ -18,6 +21,10 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   supportedSubmitMethods: ["get"],
+  plugins: [{ wrapComponents: { responses: foldRefusals } }],
+  onComplete: () => {
+    if (demoKey !== "") ui.preauthorizeApiKey("apiKey", demoKey);
+  },
   // Its colours cannot be read by everybody, and an answer of a week has thousands of them.
   syntaxHighlight: { activated: false },
   // The key is gone with the page.
@@ -27,17 +34,44 @@ SwaggerUIBundle({
   /** @param {{ url: string, text: string }} response */
   responseInterceptor: (response) =>
     new URL(response.url, location.href).pathname === "/openapi.json"
-      ? { ...response, text: withComingDates(response.text) }
+      ? { ...response, text: forReaders(response.text) }
       : response,
 });
 
 /**
- * The document with the times of each operation's parameters moved by whole days, the earliest of them to tomorrow: what the
- * forms are filled in with can be asked on any day.
+ * What an operation refuses is the same for each of them, and ten times as long as what it answers.
+ * @param {unknown} Responses
+ * @param {{ React: { createElement: (...parts: unknown[]) => unknown, Fragment: unknown } }} system
+ */
+function foldRefusals(Responses, { React: { createElement, Fragment } }) {
+  /** @param {{ responses: { filter: (keep: (response: unknown, status: string) => boolean) => unknown } }} props */
+  return (props) => {
+    const isRefusal = (/** @type {string} */ status) => Number(status) >= 400;
+    const answers = props.responses.filter((_response, status) => !isRefusal(status));
+    const refusals = props.responses.filter((_response, status) => isRefusal(status));
+    return createElement(
+      Fragment,
+      null,
+      createElement(Responses, { ...props, responses: answers }),
+      createElement(
+        "details",
+        { className: "refusals" },
+        createElement("summary", null, "Refusals and failures"),
+        createElement(Responses, { ...props, responses: refusals, tryItOutResponse: undefined }),
+      ),
+    );
+  };
+}
+
+/**
+ * The document with one way to send the key, and with the times of each operation's parameters moved by whole days, the earliest
+ * of them to tomorrow: what the forms are filled in with can be asked on any day.
  * @param {string} text
  */
-function withComingDates(text) {
+function forReaders(text) {
   const openapi = JSON.parse(text);
+  openapi.security = [{ apiKey: [] }];
+  delete openapi.components.securitySchemes.bearer;
   for (const { get } of Object.values(openapi.paths)) {
     const parameters = JSON.stringify(get?.parameters ?? []);
     const days = (parameters.match(DATES) ?? []).map((day) => Date.parse(day));
@@ -48,11 +82,6 @@ function withComingDates(text) {
   }
   return JSON.stringify(openapi);
 }
-
-const darkScheme = matchMedia("(prefers-color-scheme: dark)");
-const followScheme = () => document.documentElement.classList.toggle("dark-mode", darkScheme.matches);
-darkScheme.addEventListener("change", followScheme);
-followScheme();
 
 /** As it goes: Swagger UI makes anew what changes. */
 function mend() {

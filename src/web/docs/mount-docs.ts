@@ -14,7 +14,6 @@ const swaggerFile = (name: string): PageFile => ({
 });
 
 const FILES: readonly PageFile[] = [
-  { path: "/docs", file: new URL("page.html", import.meta.url) },
   { path: "/docs/docs.css", file: new URL("docs.css", import.meta.url) },
   { path: "/docs/docs.js", file: new URL("docs.js", import.meta.url) },
   swaggerFile("swagger-ui.css"),
@@ -36,6 +35,11 @@ const HEADERS = {
   ].join("; "),
 };
 
-export function mountDocs(app: FastifyInstance, brand: Brand): void {
-  mountFiles(app, { files: FILES, headers: HEADERS, brand });
+/** With a key of a demo it stands in the form already. */
+export function mountDocs(
+  app: FastifyInstance,
+  { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: Brand },
+): void {
+  const page = { path: "/docs", file: new URL("page.html", import.meta.url), values: { demo_key: demoKey } };
+  mountFiles(app, { files: [page, ...FILES], headers: HEADERS, brand });
 }

@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { describeInChromium, PATIENCE, useServicePage } from "../../support/use-chromium.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../../support/program.ts";
+import { tryOut } from "../reference-actions.ts";
 import { cellsOf } from "../embed/calendar-page.ts";
 
 const forecastsIn = (requests: readonly string[]) => requests.filter((url) => url.includes("/v1/forecast?"));
@@ -115,7 +116,7 @@ describeInChromium("the front page", (openPage) => {
   });
 });
 
-describeInChromium("the demo's front page", (openPage) => {
+describeInChromium("the demo's pages", (openPage) => {
   let demo: Program;
   let origin: string;
 
@@ -129,7 +130,14 @@ describeInChromium("the demo's front page", (openPage) => {
     };
   }, PATIENCE.timeout);
 
-  it("shows a coloured week at once, in 150 kB, and nothing moves while it comes over a slow line", async () => {
+  it("have the demo's key in the API reference, where it works", async () => {
+    const { page, errors } = await openPage();
+    await page.goto(`${origin}/docs`);
+    expect(await tryOut(page, "/v1/forecast")).toBe("200");
+    expect(errors).toEqual([]);
+  });
+
+  it("show a coloured week at once, in 150 kB, and nothing moves while it comes over a slow line", async () => {
     const { page, errors } = await openPage();
     await page.addInitScript(`globalThis.moved = 0;
       new PerformanceObserver((list) => {
