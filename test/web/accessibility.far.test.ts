@@ -29,6 +29,11 @@ async function axeFaults(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Code and short tables that have to be scrolled to be read. */
+const CLIPPED = `[...document.querySelectorAll("pre, pre code, .card > table")]
+  .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth)
+  .map((each) => each.textContent.trim().slice(0, 40))`;
+
 /** With all that can be opened open, and the widths that the page is too wide for. */
 async function faultsIn(page: Page, narrowest = 320): Promise<readonly string[]> {
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
@@ -38,6 +43,8 @@ async function faultsIn(page: Page, narrowest = 320): Promise<readonly string[]>
     await page.setViewportSize({ width, height });
     const overflow = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
     if (await page.evaluate(overflow)) faults.push(`wider than ${width} px`);
+    const clipped = await page.evaluate<string[]>(CLIPPED);
+    faults.push(...clipped.map((text) => `cut off at ${width} px: ${text}`));
   }
   return faults;
 }

@@ -38,6 +38,8 @@ const ui = SwaggerUIBundle({
       : response,
 });
 
+const isRefusal = (/** @type {string} */ status) => Number(status) >= 400;
+
 /**
  * What an operation refuses is the same for each of them, and ten times as long as what it answers.
  * @param {unknown} Responses
@@ -46,7 +48,6 @@ const ui = SwaggerUIBundle({
 function foldRefusals(Responses, { React: { createElement, Fragment } }) {
   /** @param {{ responses: { filter: (keep: (response: unknown, status: string) => boolean) => unknown } }} props */
   return (props) => {
-    const isRefusal = (/** @type {string} */ status) => Number(status) >= 400;
     const answers = props.responses.filter((_response, status) => !isRefusal(status));
     const refusals = props.responses.filter((_response, status) => isRefusal(status));
     return createElement(

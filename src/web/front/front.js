@@ -1,6 +1,7 @@
 // The calendar of this page, and what may be chosen for it. The key is a variable here and a header of what is asked: never
 // in the URL, in a cookie or in storage.
 import { fetchSports, SportsRefused } from "./fetch-sports.js";
+import { askWith, generate, startGenerator } from "./generator.js";
 import { part } from "./page-parts.js";
 import { choosePlaces } from "./places.js";
 
@@ -9,6 +10,7 @@ const keyInput = part("key", HTMLInputElement);
 const keyProblem = part("key-problem", HTMLElement);
 const sportSelect = part("sport", HTMLSelectElement);
 const lengthSelect = part("length", HTMLSelectElement);
+const languageSelect = part("language", HTMLSelectElement);
 
 /** Only a demo has one. */
 const demoKey = document.body.dataset["demoKey"] ?? "";
@@ -18,12 +20,16 @@ const calendar = /** @type {import("../embed/calendar/suitability-calendar.js").
 );
 calendar.setAttribute("details", "");
 
-showSnippets();
+startGenerator(demoKey);
 if (demoKey !== "") {
   void showWeek(demoKey);
 }
 sportSelect.addEventListener("change", showChoice);
 lengthSelect.addEventListener("change", showChoice);
+languageSelect.addEventListener("change", showChoice);
+calendar.addEventListener("slot-chosen", (event) => {
+  if (event instanceof CustomEvent) generate({ start: event.detail.startTime });
+});
 keyForm.addEventListener("submit", (event) => {
   event.preventDefault();
   void showWeek(keyInput.value.trim());
@@ -51,12 +57,14 @@ async function showWeek(key) {
   sportSelect.value = "tennis";
   showChoice();
   calendar.apiKey = key;
+  askWith(key);
   choosePlaces((chosen) => {
     // The week of another place would pass for that of this one.
     calendar.hidden = chosen === undefined;
     if (chosen === undefined) {
       return;
     }
+    generate(chosen);
     calendar.setAttribute("place", chosen.place);
     calendar.setAttribute("time-zone", chosen.timeZone);
     if (!calendar.isConnected) {
@@ -68,27 +76,6 @@ async function showWeek(key) {
 function showChoice() {
   calendar.setAttribute("sport", sportSelect.value);
   calendar.setAttribute("duration", lengthSelect.value);
-}
-
-/** What to paste, with this service's address. */
-function showSnippets() {
-  const { origin } = location;
-  const key = demoKey === "" ? "wsk_…" : demoKey;
-  part("curl", HTMLElement).textContent =
-    `curl -H "X-API-Key: ${key}" \\\n  "${origin}/v1/forecast?lat=51.434&lng=-0.214&sport=tennis"`;
-  part("embed", HTMLElement).textContent = calendarFrom(`src="/weather"`);
-  part("embed-static", HTMLElement).textContent = calendarFrom(`key="wpk_…"`);
-
-  /** @param {string} where It asks. */
-  function calendarFrom(where) {
-    return [
-      `<script type="module"`,
-      `  src="${origin}/embed/calendar.js"`,
-      `></script>`,
-      `<suitability-calendar ${where}`,
-      `  place="51.434,-0.214" sport="tennis"`,
-      `  duration="90" time-zone="Europe/London"`,
-      `  details></suitability-calendar>`,
-    ].join("\n");
-  }
+  calendar.lang = languageSelect.value;
+  generate({ sport: sportSelect.value, minutes: lengthSelect.value, language: languageSelect.value });
 }

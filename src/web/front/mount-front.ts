@@ -5,7 +5,16 @@ import type { Brand } from "../../brand.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
 import { escapeHtml } from "../page-words.ts";
 
-const FILES = ["front.css", "front.js", "fetch-sports.js", "page-parts.js", "places.js", "venues.js"];
+const FILES = [
+  "front.css",
+  "front.js",
+  "code-samples.js",
+  "fetch-sports.js",
+  "generator.js",
+  "page-parts.js",
+  "places.js",
+  "venues.js",
+];
 
 // Where the visitor is, is asked for by this page alone, and only when the visitor wants that.
 const HEADERS = { ...STRICT_HEADERS, "permissions-policy": "geolocation=(self)" };

@@ -1,10 +1,21 @@
 // The front page in a real browser, against the real service.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { describeInChromium, PATIENCE, useServicePage } from "../../support/use-chromium.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../../support/program.ts";
 import { tryOut } from "../reference-actions.ts";
 import { cellsOf } from "../embed/calendar-page.ts";
+
+const run = promisify(execFile);
+
+/** How each tab's code is run, as its last argument. */
+const RUN = {
+  curl: ["bash", ["-c"]],
+  JavaScript: [process.execPath, ["--input-type=module", "-e"]],
+  Python: ["python3", ["-c"]],
+} as const;
 
 const forecastsIn = (requests: readonly string[]) => requests.filter((url) => url.includes("/v1/forecast?"));
 
@@ -37,6 +48,57 @@ describeInChromium("the front page", (openPage) => {
       "?lat=51.434&lng=-0.214&sport=golf&duration_minutes=240&days=7&step_minutes=60",
       "?lat=48.847&lng=2.249&sport=golf&duration_minutes=240&days=7&step_minutes=60",
     ]);
+    expect(errors).toEqual([]);
+  });
+
+  it("has code that asks what is chosen, each of which does, and shows the answer to it for one request", async () => {
+    const { page, key, accountId, errors, requests } = await openWeek({
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.getByLabel("Place").selectOption("Roland-Garros, Paris");
+    await page.getByLabel("Sport").selectOption("Golf");
+    await page.getByLabel("Length").selectOption("4 hours");
+    await page.locator("#language").selectOption("Français");
+    await cellsOf(page).nth(30).click();
+    const start = await cellsOf(page).nth(30).getAttribute("data-start");
+    await page.getByRole("button", { name: "Ask this: one request" }).click();
+    const json = await page.locator("#answer-json").filter({ hasText: "playability_score" }).innerText();
+    const { playability_score: score, summary } = JSON.parse(json) as Record<string, unknown>;
+    expect(await page.locator("#answer-verdict").innerText()).toBe(`${score} of 100. ${summary}`);
+    const asked = new URL(requests.findLast((url) => url.includes("/v1/booking-confidence?")) ?? "")
+      .searchParams;
+    const parameters = {
+      lat: "48.847",
+      lng: "2.249",
+      start_time: start,
+      duration_minutes: "240",
+      sport: "golf",
+      lang: "fr",
+    };
+    expect(Object.fromEntries(asked)).toEqual(parameters);
+    const used = async () =>
+      (await service().store.usage(accountId, "2026-11")).reduce((sum, { calls }) => sum + calls, 0);
+    for (const [name, command] of Object.entries(RUN)) {
+      await page.getByRole("tab", { name }).click();
+      const before = await used();
+      await page.locator(".code").getByRole("button", { name: "Copy" }).click();
+      await page.locator(".code").getByRole("button", { name: "Copied" }).waitFor();
+      const code = await page.evaluate<string>("navigator.clipboard.readText()");
+      const { stdout } = await run(command[0], [...command[1], code.replace("wsk_…", key)]);
+      expect(stdout, name).toContain(summary);
+      expect(await used(), name).toBe(before + 1);
+      await page.locator(".code").getByRole("button", { name: "Copy" }).waitFor();
+    }
+    await page.getByRole("tab", { name: "Python" }).press("ArrowRight");
+    const tag = await page.locator("#code").innerText();
+    for (const attribute of [
+      'place="48.847,2.249"',
+      'sport="golf"',
+      'duration="240"',
+      'lang="fr"',
+      "Europe/Paris",
+    ])
+      expect(tag).toContain(attribute);
     expect(errors).toEqual([]);
   });
 

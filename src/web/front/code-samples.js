@@ -1,0 +1,80 @@
+/**
+ * What is asked, in the words of the choices above it.
+ * @typedef {object} Question
+ * @property {string} place `51.434,-0.214`
+ * @property {string} timeZone Empty where nobody knows it.
+ * @property {string} sport
+ * @property {string} minutes
+ * @property {string} language
+ * @property {string} start `2026-11-24T14:00:00Z`
+ */
+
+/** @param {Question} question */
+export function parametersOf({ place, sport, minutes, language, start }) {
+  const [lat = "", lng = ""] = place.split(/\s*,\s*/);
+  return { lat, lng, start_time: start, duration_minutes: minutes, sport, lang: language };
+}
+
+/**
+ * The question in each language that there is a tab for, with this service's address. Lines are short enough for most screens.
+ * @param {Question} question
+ * @param {{ origin: string, key: string }} caller
+ * @returns {Record<string, string>}
+ */
+export function codeSamples(question, { origin, key }) {
+  const parameters = Object.entries(parametersOf(question));
+  const url = `${origin}/v1/booking-confidence`;
+  return {
+    curl: [
+      `curl --get -H "X-API-Key: ${key}" \\`,
+      ...parameters.map(([name, value]) => `  -d ${name}=${value} \\`),
+      `  ${url}`,
+    ].join("\n"),
+    javascript: [
+      "const query = new URLSearchParams({",
+      ...parameters.map(([name, value]) => `  ${name}: "${value}",`),
+      "});",
+      "const response = await fetch(",
+      `  \`${url}?\${query}\`,`,
+      `  { headers: { "X-API-Key": "${key}" } },`,
+      ");",
+      "const answer = await response.json();",
+      "if (!response.ok) throw new Error(answer.detail);",
+      "console.log(answer.recommendation, answer.summary);",
+    ].join("\n"),
+    python: [
+      "import json",
+      "from urllib.error import HTTPError",
+      "from urllib.parse import urlencode",
+      "from urllib.request import Request, urlopen",
+      "",
+      "query = urlencode({",
+      ...parameters.map(([name, value]) => `    "${name}": "${value}",`),
+      "})",
+      "request = Request(",
+      `    f"${url}?{query}",`,
+      `    headers={"X-API-Key": "${key}"},`,
+      ")",
+      "try:",
+      "    with urlopen(request, timeout=10) as response:",
+      "        answer = json.load(response)",
+      '    print(answer["recommendation"], answer["summary"])',
+      "except HTTPError as refusal:",
+      '    print(json.load(refusal)["detail"])',
+    ].join("\n"),
+    calendar: [
+      `<script type="module"`,
+      `  src="${origin}/embed/calendar.js"`,
+      `></script>`,
+      `<suitability-calendar`,
+      `  src="/weather"`,
+      `  place="${question.place}"`,
+      `  sport="${question.sport}"`,
+      `  duration="${question.minutes}"`,
+      ...(question.timeZone === "" ? [] : [`  time-zone="${question.timeZone}"`]),
+      `  lang="${question.language}"`,
+      `  details`,
+      `></suitability-calendar>`,
+    ].join("\n"),
+  };
+}

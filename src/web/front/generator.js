@@ -1,0 +1,126 @@
+// The code for what is chosen above it, in tabs, and on demand the answer to it: one request.
+import { codeSamples, parametersOf } from "./code-samples.js";
+import { part } from "./page-parts.js";
+
+const DAY_MS = 86_400_000;
+
+// A little more than the service allows itself for an answer.
+const TIMEOUT_MS = 15_000;
+
+const code = part("code", HTMLElement);
+const panel = part("code-panel", HTMLElement);
+const answer = part("answer", HTMLElement);
+const verdict = part("answer-verdict", HTMLElement);
+const json = part("answer-json", HTMLElement);
+const askButton = part("ask", HTMLButtonElement);
+const tabs = [...document.querySelectorAll('[role="tab"]')].filter((tab) => tab instanceof HTMLButtonElement);
+
+/** @type {import("./code-samples.js").Question} */
+let question = {
+  place: "51.434,-0.214",
+  timeZone: "Europe/London",
+  sport: "tennis",
+  minutes: "90",
+  language: "en",
+  start: `${new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}T14:00:00Z`,
+};
+let shown = tabs[0]?.dataset["code"] ?? "";
+/** The key in the code, which others may see, and the one that asks. */
+let keys = { shown: "wsk_…", asking: "" };
+
+/**
+ * To be called at once, so that the code stands there before anything is chosen.
+ * @param {string} key Empty where the page has none that may be shown.
+ */
+export function startGenerator(key) {
+  if (key !== "") keys = { shown: key, asking: key };
+  for (const tab of tabs) {
+    tab.addEventListener("click", () => choose(tab));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const next = step && tabs.at((tabs.indexOf(tab) + step) % tabs.length);
+      if (!next) return;
+      choose(next);
+      next.focus();
+    });
+  }
+  askButton.addEventListener("click", () => void ask());
+  for (const button of document.querySelectorAll("button[data-copies]")) {
+    if (button instanceof HTMLButtonElement) button.addEventListener("click", () => void copy(button));
+  }
+  showCode();
+}
+
+/** @param {string} key Typed by the visitor: it is sent, and shown to nobody. */
+export function askWith(key) {
+  keys = { ...keys, asking: key };
+}
+
+/**
+ * What was chosen; the answer to what was asked before is taken away.
+ * @param {Partial<import("./code-samples.js").Question>} change
+ */
+export function generate(change) {
+  question = { ...question, ...change };
+  answer.hidden = true;
+  showCode();
+}
+
+/** @param {HTMLButtonElement} chosen */
+function choose(chosen) {
+  for (const tab of tabs) {
+    tab.ariaSelected = String(tab === chosen);
+    tab.tabIndex = tab === chosen ? 0 : -1;
+  }
+  panel.setAttribute("aria-labelledby", chosen.id);
+  shown = chosen.dataset["code"] ?? "";
+  showCode();
+}
+
+function showCode() {
+  code.textContent = codeSamples(question, { origin: location.origin, key: keys.shown })[shown] ?? "";
+  part("issue-place", HTMLElement).textContent = question.place;
+}
+
+async function ask() {
+  const asked = question;
+  askButton.disabled = true;
+  const { told, body } = await answerTo(`/v1/booking-confidence?${new URLSearchParams(parametersOf(asked))}`);
+  askButton.disabled = false;
+  // By now something else may be chosen.
+  if (asked !== question) return;
+  answer.hidden = false;
+  verdict.textContent = told;
+  json.textContent = body === undefined ? "" : JSON.stringify(body, undefined, 2);
+}
+
+/** @param {string} url */
+async function answerTo(url) {
+  try {
+    const response = await fetch(url, {
+      headers: { "x-api-key": keys.asking },
+      credentials: "omit",
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const body = await response.json();
+    const told = response.ok ? `${body.playability_score} of 100. ${body.summary}` : body.detail;
+    return { told, body };
+  } catch {
+    return { told: "The service cannot be reached. Check your connection, then try again." };
+  }
+}
+
+/** @param {HTMLButtonElement} button */
+async function copy(button) {
+  const source = part(button.dataset["copies"] ?? "", HTMLElement);
+  try {
+    // Browsers give the clipboard to pages that came over TLS, or from their own machine.
+    await navigator.clipboard.writeText(source.textContent ?? "");
+    button.textContent = "Copied";
+  } catch {
+    getSelection()?.selectAllChildren(source);
+    button.textContent = "Selected";
+  }
+  setTimeout(() => (button.textContent = "Copy"), 2_000);
+}
