@@ -20,9 +20,12 @@ export interface CallerClaim {
   readonly address: string;
 }
 
+/** In place of an origin: no origin is a text without a scheme. */
+export const OWN_PAGE = "same-origin";
+
 /** What is known of a call before its message is read. */
 export interface CallHead extends CallerClaim, CallTrace {
-  /** The Origin header: whose page calls. */
+  /** The Origin header: whose page calls. OWN_PAGE of this service's own, whose GETs have no such header. */
   readonly origin: string | undefined;
 }
 

@@ -46,15 +46,16 @@ interface StartedDemo {
 async function demo(settings: Config, tell: (started: StartedDemo) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "suitability-demo-"));
   try {
-    const config: Config = {
+    const store = {
       ...settings,
       storeUrl: `sqlite:${join(folder, "suitability.db")}`,
       storeTls: undefined,
-      weatherSources: ["simulated"],
+      weatherSources: ["simulated"] as const,
     };
+    const key = await createDemoKey(store);
+    const config: Config = { ...store, demoKey: key };
     const log = openProcessLog({ level: config.logLevel });
-    const key = await createDemoKey(config);
-    const service = await startService(config, { ...log, clock: systemClock, demoKey: key });
+    const service = await startService(config, { ...log, clock: systemClock });
     try {
       const { grpcTls } = config;
       tell({ key, ports: service.ports, nowMs: systemClock.nowMs(), grpcTls });

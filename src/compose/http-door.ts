@@ -23,15 +23,17 @@ import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
 export function httpDoor(
   config: Config,
   { answerCall, refusalOf, status }: Backend,
-  parts: ProcessParts & { readonly demoKey?: string | undefined },
+  parts: ProcessParts,
 ): Door {
   const { logger, overloadRefusal } = parts;
-  const { brand, plans } = config;
+  const { brand, plans, demoKey } = config;
+  const isSimulated = config.weatherSources.every((source) => source === "simulated");
   let isServing = false;
   const app = createHttpApp({
     isServing: () => isServing,
     corsOrigins: config.corsOrigins,
     isPublishableKey,
+    demoKey,
     onBug: createBugLogger({ logger }),
     onCrowded: createCrowdedPort("http", parts),
     isTrusted: isTrustedBy(config),
@@ -54,7 +56,7 @@ export function httpDoor(
   });
   mountBrowserDoor(app, { ...shared, refusalOf });
   mountDashboard(app, brand);
-  mountPages(app, { brand, plans, status, openApi, demoKey: parts.demoKey });
+  mountPages(app, { brand, plans, status, openApi, demoKey, isSimulated });
   const countOpen = promisify(app.server.getConnections.bind(app.server));
   parts.metrics.watchConnections("http", async () => ({
     open: await countOpen(),

@@ -14,20 +14,14 @@ export interface Service extends Running<"grpc" | "http" | "ops"> {
   readonly store: AccountStore;
 }
 
-/**
- * The role `all`: every door in front of the checks and operations. Throws when it cannot start. `demoKey` is told to whoever
- * opens the front page.
- */
-export function startService(
-  config: Config,
-  { demoKey, ...options }: StartOptions & { readonly demoKey?: string },
-): Promise<Service> {
+/** The role `all`: every door in front of the checks and operations. Throws when it cannot start. */
+export function startService(config: Config, options: StartOptions): Promise<Service> {
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
     const { store, ...backend } = await openCore(config, parts, opened);
     const doors = {
       grpc: grpcDoor(config, backend, parts),
-      http: httpDoor(config, backend, { ...parts, demoKey }),
+      http: httpDoor(config, backend, parts),
     };
     return { ...(await startDoors({ config, parts, backend, opened, doors })), store };
   });

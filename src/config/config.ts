@@ -75,6 +75,8 @@ export function configFromEnvironment(environment: Environment) {
       color: optional("BRAND_COLOR", identity.readColor),
       support: optional("SUPPORT_CONTACT", identity.readSupportContact),
     } satisfies Brand,
+    /** Shown to everybody who opens the front page, which asks with it. */
+    demoKey: optional("DEMO_KEY", identity.readDemoKey),
     /** Where the report on the SLA is made from. */
     prometheusUrl: optional("PROMETHEUS_URL", values.readHttpUrl),
     /** What the SLA promises, as shares of 1. */

@@ -1,5 +1,8 @@
-// What the pages call the service (BRAND_NAME, BRAND_COLOR, SUPPORT_CONTACT), and whom the audit log names (OPERATOR).
+// What the pages call the service (BRAND_NAME, BRAND_COLOR, SUPPORT_CONTACT) and ask with (DEMO_KEY), and whom the audit log
+// names (OPERATOR).
 import { hostname, userInfo } from "node:os";
+import { isWellFormedApiKey } from "../accounts/api-key.ts";
+import { isPublishableKey } from "../accounts/key.ts";
 import { isOneLine } from "../accounts/one-line.ts";
 import { ConfigError } from "./config-error.ts";
 import { readText, type SettingReader } from "./setting-values.ts";
@@ -27,6 +30,12 @@ export const readSupportContact = readText((text) => {
   const isUrl = /^https?:$/.test(URL.parse(text)?.protocol ?? "");
   return /^[\x21-\x7e]{1,200}$/.test(text) && (isUrl || MAIL_ADDRESS.test(text));
 }, "an address of mail, or a URL that starts with https:// or http://");
+
+/** A secret one would be everybody's. */
+export const readDemoKey = readText(
+  (text) => isPublishableKey(text) && isWellFormedApiKey(text),
+  "a publishable key (wpk_…)",
+);
 
 const OPERATOR_CHARS_MAX = 100;
 

@@ -2,6 +2,7 @@
 import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
+import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../src/accounts/key.ts";
@@ -23,9 +24,13 @@ const RESTRICTIONS: KeyRestrictions = {
 };
 const FORECAST = { method: METHODS.getForecast, request: { ...LONDON, days: 1 } };
 
+/** What the service's own pages ask with. */
+const DEMO_KEY = createApiKey("wpk_");
+
 const { upstream, settings } = await startProvider(FORECAST_ANSWER, afterAll);
 const service = await useDoors({
   ...settings,
+  demoKey: DEMO_KEY,
   corsOrigins: ["https://other.example"],
   plans: withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 }),
 });
@@ -198,6 +203,47 @@ describe("a publishable key", () => {
       return method.name === "ListSports" || path === undefined ? [] : [[path, method.name]];
     });
     expect(paths).toEqual(Object.entries(KEY_OPERATIONS).map(([name, method]) => [`/v1/${name}`, method]));
+  });
+});
+
+describe("DEMO_KEY", () => {
+  it("is good for the service's own pages, whose GETs have no origin, at every HTTP door, and no other key is", async () => {
+    const { accountId } = await service.createCaller();
+    const sha256 = apiKeySha256(DEMO_KEY);
+    await store.addKey({
+      accountId,
+      prefix: "wpk_demo",
+      sha256,
+      label: undefined,
+      restrictions: RESTRICTIONS,
+    });
+    const { key: another } = await createPublishable();
+    const ownPage = { "sec-fetch-site": "same-origin" };
+    for (const each of doors) {
+      const isHttp = !each.name.startsWith("grpc") || each.name.includes("web");
+      const outcomes = [
+        await each.call({ ...FORECAST, key: DEMO_KEY, headers: ownPage }),
+        await each.call({ ...FORECAST, key: DEMO_KEY, headers: { "sec-fetch-site": "cross-site" } }),
+        await each.call({
+          ...FORECAST,
+          key: DEMO_KEY,
+          headers: { ...ownPage, origin: "https://evil.example" },
+        }),
+        await each.call({ ...FORECAST, key: another, headers: ownPage }),
+        await each.call({ ...point(1, 2), key: DEMO_KEY, headers: ownPage }),
+      ];
+      const refused = "ORIGIN_NOT_ALLOWED";
+      expect(outcomes.map(told), each.name).toEqual([
+        isHttp ? "answer" : refused,
+        refused,
+        refused,
+        refused,
+        isHttp ? "PLACE_NOT_ALLOWED" : refused,
+      ]);
+      if (!isHttp) continue;
+      const forged = await each.call({ ...FORECAST, key: another, headers: { origin: "same-origin" } });
+      expect(told(forged), each.name).toBe(refused);
+    }
   });
 });
 

@@ -177,7 +177,7 @@ describe("the front page", () => {
   });
 
   it("knows of no key unless a demo has one", () => {
-    expect(page).toContain('<body data-view="key" data-demo-key="">');
+    expect(page).toContain('<body data-view="key" data-demo-key="" data-simulated="true">');
     expect(page).not.toMatch(/\{\{/);
   });
 

@@ -3,7 +3,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../accounts/key.ts";
 import { fault, furtherViolations, invalidArgument, type FieldViolation } from "../../fault.ts";
 import { placeAt } from "../../weather/place.ts";
-import type { Call } from "../call.ts";
+import { type Call, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import type { OpenCall } from "../open-call.ts";
@@ -49,7 +49,7 @@ export function restrictCall(open: OpenCall, { caller, admissionChecks }: Checke
 }
 
 function refuseOtherOrigins({ origins }: KeyRestrictions, origin: string | undefined): void {
-  if (origin !== undefined && origins.includes(origin)) return;
+  if (origin !== undefined && (origin === OWN_PAGE || origins.includes(origin))) return;
   throw fault({
     reason: "ORIGIN_NOT_ALLOWED",
     // Not which origins are: that is between the account and its pages.

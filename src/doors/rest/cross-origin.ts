@@ -1,6 +1,7 @@
 // Which pages of other origins may read what the HTTP port answers (https://fetch.spec.whatwg.org/#http-cors-protocol).
 import { cors as connectCors } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { OWN_PAGE } from "../../call/call.ts";
 import { keysOf } from "../http-call-head.ts";
 import { API_KEY_HEADER } from "./headers.ts";
 
@@ -9,6 +10,8 @@ export interface CrossOriginOptions {
   readonly corsOrigins: readonly string[];
   /** Whether a text is meant to be a publishable key, good or not; no text is where there are none. */
   readonly isPublishableKey?: (key: string) => boolean;
+  /** What the service's own pages ask with: good without an origin, where the browser says that it is one of them. */
+  readonly demoKey?: string | undefined;
 }
 
 // How long a browser may cache a preflight: the longest that Chromium honours.
@@ -52,7 +55,7 @@ const PREFLIGHT_HEADERS = {
 
 /** Answers preflights, and says on every other answer who may read it. */
 export function answerCrossOrigin(app: FastifyInstance, options: CrossOriginOptions): void {
-  const { corsOrigins, isPublishableKey = () => false } = options;
+  const { corsOrigins, isPublishableKey = () => false, demoKey } = options;
   const isForAll = corsOrigins.includes("*");
   const listed = new Set(corsOrigins);
 
@@ -61,8 +64,15 @@ export function answerCrossOrigin(app: FastifyInstance, options: CrossOriginOpti
       reply.code(204).headers(PREFLIGHT_HEADERS).send();
       return;
     }
-    const { origin } = request.headers;
-    if (origin !== undefined && isPublishableKey(keysOf(request.headers).key ?? "")) {
+    const { headers } = request;
+    const { origin } = headers;
+    const { key = "" } = keysOf(headers);
+    if (origin === OWN_PAGE) {
+      delete headers.origin;
+    } else if (origin === undefined && key === demoKey && headers["sec-fetch-site"] === "same-origin") {
+      headers.origin = OWN_PAGE;
+    }
+    if (origin !== undefined && isPublishableKey(key)) {
       // Whether the key is good for this origin is found out later. If it is not, the page may read that too.
       mayRead(dependOnOrigin(reply), origin);
     } else if (isForAll) {

@@ -38,7 +38,7 @@ keyForm.addEventListener("submit", (event) => {
 /** @param {string} key */
 async function showWeek(key) {
   try {
-    const sports = await fetchSports(key);
+    const sports = await fetchSports(key, { isTyped: key !== demoKey });
     const options = sports.map(
       ({ id, label }) => new Option(label.charAt(0).toUpperCase() + label.slice(1), id),
     );
@@ -58,7 +58,8 @@ async function showWeek(key) {
   showChoice();
   calendar.apiKey = key;
   askWith(key);
-  choosePlaces((chosen) => {
+  // A publishable key is for so many places: the operator issues it for those of the list.
+  choosePlaces({ isForAll: !key.startsWith("wpk_") }, (chosen) => {
     // The week of another place would pass for that of this one.
     calendar.hidden = chosen === undefined;
     if (chosen === undefined) {

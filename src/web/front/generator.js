@@ -30,10 +30,11 @@ let keys = { shown: "wsk_…", asking: "" };
 
 /**
  * To be called at once, so that the code stands there before anything is chosen.
- * @param {string} key Empty where the page has none that may be shown.
+ * @param {string} key The page's own; empty where it has none.
  */
 export function startGenerator(key) {
-  if (key !== "") keys = { shown: key, asking: key };
+  // Elsewhere than on this page a publishable one is good for nothing.
+  if (key.startsWith("wsk_")) keys = { shown: key, asking: key };
   for (const tab of tabs) {
     tab.addEventListener("click", () => choose(tab));
     tab.addEventListener("keydown", (event) => {

@@ -23,14 +23,22 @@ const fileOf = (name: string) => new URL(name, import.meta.url);
 
 export interface FrontOptions {
   readonly demoKey?: string | undefined;
+  /** Whether the weather is made up, which the page says. */
+  readonly isSimulated: boolean;
   readonly brand: Brand;
   /** Smallest first. */
   readonly plans: readonly Plan[];
 }
 
-/** Adds the page to an app, at /. With a key of a demo it shows its week to whoever comes; otherwise it asks for one. */
-export function mountFront(app: FastifyInstance, { demoKey = "", brand, plans }: FrontOptions): void {
-  const values = { demo_key: demoKey, view: demoKey === "" ? "key" : "week", ...planWords(plans) };
+/** Adds the page to an app, at /. With a key for everybody it shows its week to whoever comes; otherwise it asks for one. */
+export function mountFront(app: FastifyInstance, options: FrontOptions): void {
+  const { demoKey = "", isSimulated, brand, plans } = options;
+  const values = {
+    demo_key: demoKey,
+    view: demoKey === "" ? "key" : "week",
+    simulated: String(isSimulated),
+    ...planWords(plans),
+  };
   const index: PageFile = { path: "/", file: fileOf("index.html"), values };
   const others = FILES.map((name) => ({ path: `/front/${name}`, file: fileOf(name) }));
   mountFiles(app, { files: [index, ...others], headers: HEADERS, brand });

@@ -19,15 +19,16 @@ const status = part("place-status", HTMLElement);
 /**
  * @typedef {{ place: string, timeZone: string }} Place Without a time zone where nobody knows it.
  *
+ * @param {{ isForAll: boolean }} may Whether the key is good for any place, or for those of the list alone.
  * @param {(place: Place | undefined) => void} onPlace Called now and when another is chosen; without one until it is known.
  */
-export function choosePlaces(onPlace) {
+export function choosePlaces({ isForAll }, onPlace) {
   const options = VENUES.map(({ name, place }) => new Option(name, place));
   // A browser tells its position to pages that came over TLS, or from its own machine.
-  if (isSecureContext && "geolocation" in navigator) {
+  if (isForAll && isSecureContext && "geolocation" in navigator) {
     options.push(new Option("Where I am…", HERE));
   }
-  options.push(new Option("Coordinates…", COORDINATES));
+  if (isForAll) options.push(new Option("Coordinates…", COORDINATES));
   select.replaceChildren(...options);
   const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
   zoneSelect.replaceChildren(

@@ -4,6 +4,8 @@ import { promisify } from "node:util";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { describeInChromium, PATIENCE, useServicePage } from "../../support/use-chromium.ts";
+import { apiKeySha256, createApiKey } from "../../../src/accounts/api-key.ts";
+import { startTestService, type TestService } from "../../support/test-service.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../../support/program.ts";
 import { tryOut } from "../reference-actions.ts";
 import { cellsOf } from "../embed/calendar-page.ts";
@@ -175,6 +177,44 @@ describeInChromium("the front page", (openPage) => {
     await enterKey(page, `wsk_${"0".repeat(38)}`);
     await page.getByRole("alert").getByText("key").waitFor();
     expect(await page.locator("#week").isVisible()).toBe(false);
+  });
+});
+
+describeInChromium("the pages of a service with DEMO_KEY", (openPage) => {
+  let service: TestService;
+  const demoKey = createApiKey("wpk_");
+
+  beforeAll(async () => {
+    service = await startTestService({ demoKey });
+    const { accountId } = await service.createCaller();
+    await service.store.addKey({
+      accountId,
+      prefix: "wpk_demo",
+      sha256: apiKeySha256(demoKey),
+      label: undefined,
+      restrictions: {
+        origins: ["https://weather.example"],
+        places: ["51.43,-0.21", "51.51,-0.13"],
+        operations: ["forecast", "booking-confidence"],
+        callsADay: 100,
+      },
+    });
+    return service.stop;
+  }, PATIENCE.timeout);
+
+  it.each(["http", "sidecar"] as const)("show whoever comes a week and an answer: %s", async (role) => {
+    const { page, errors } = await openPage();
+    const origin = `http://127.0.0.1:${service.ports[role]}`;
+    await page.goto(origin);
+    await cellsOf(page).first().waitFor();
+    await page.getByRole("button", { name: "Ask this: one request" }).click();
+    await page.locator("#answer-json").filter({ hasText: "playability_score" }).waitFor();
+    // What it is not good for is not offered, and elsewhere it is good for nothing.
+    expect(await page.getByLabel("Place").locator("option").allInnerTexts()).not.toContain("Coordinates…");
+    expect(await page.locator("#code").innerText()).not.toContain(demoKey);
+    await page.goto(`${origin}/docs`);
+    expect(await tryOut(page, "/v1/forecast")).toBe("200");
+    expect(errors).toEqual([]);
   });
 });
 
