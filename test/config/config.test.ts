@@ -108,6 +108,8 @@ describe("the configuration", () => {
     ["BRAND_COLOR", "red"],
     ["BRAND_COLOR", "#2557d6; } body { display: none"],
     ["SUPPORT_CONTACT", "Mrs Smith"],
+    ["DEMO_KEY", "wsk_secret"],
+    ["DEMO_KEY", "wpk_mistyped"],
     ["SUPPORT_CONTACT", "javascript:alert(1)"],
     ["SUPPORT_CONTACT", "https://ace.example/ now"],
     ["CONCURRENT_CALLS", "free"],
