@@ -11,7 +11,7 @@ import type { ProcessParts } from "../ops/process-parts.ts";
 import type { Link } from "../ops/readiness.ts";
 import { createMethods } from "../operations/services.ts";
 import type { Config } from "../config/config.ts";
-import { createHourTables } from "../operations/hour-tables.ts";
+import { createHourTables, type HourTables } from "../operations/hour-tables.ts";
 import { createGetUsage } from "../operations/usage.ts";
 import { createAnswerCall, createAnswerKeyless } from "../call/answer-call.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
@@ -22,7 +22,7 @@ import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
 import { createServiceStatus } from "../operations/status.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import { openTlsReader } from "./open-tls-reader.ts";
-import { openWeather } from "./open-weather.ts";
+import { openWeather, type Weather } from "./open-weather.ts";
 import { createStoreClockReport } from "./store-clock-report.ts";
 import { createStoreRiskReport } from "./store-risk-report.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
@@ -42,10 +42,7 @@ export async function openCore(
   opened.defer(() => store.close());
   const checkPlans = await startPlansCheck(store, plans);
   const weather = openWeather(config, { ...parts, store }, opened);
-  const hourTables = createHourTables({
-    room: () => hourTablesRoom(config.forecastCacheBytes, weather.cachedBytes()),
-  });
-  parts.metrics.watchForecastMemory({ forecasts: weather.cachedBytes, hour_tables: () => hourTables.bytes });
+  const hourTables = openHourTables(config, weather, parts);
   const callers = createCachedCallers({ ...parts, store });
   const throttle = createWrongKeyThrottle(parts);
   const findCaller = createFindCaller({ ...parts, store: callers, throttle });
@@ -92,9 +89,16 @@ export async function openCore(
   };
 }
 
-/** What forecasts leave of the memory for them, from a sixteenth of it to a quarter: they are objects of the heap. */
-function hourTablesRoom(bytesMax: number, forecastBytes: number): number {
-  return Math.min(bytesMax / 4, Math.max(bytesMax / 16, bytesMax - forecastBytes));
+/** They have what forecasts leave of the memory for them, from a sixteenth of it to a quarter: they are objects of the heap. */
+function openHourTables(
+  { forecastCacheBytes: bytesMax }: Config,
+  { cachedBytes }: Pick<Weather, "cachedBytes">,
+  { metrics }: ProcessParts,
+): HourTables {
+  const room = () => Math.min(bytesMax / 4, Math.max(bytesMax / 16, bytesMax - cachedBytes()));
+  const hourTables = createHourTables({ room });
+  metrics.watchForecastMemory({ forecasts: cachedBytes, hour_tables: () => hourTables.bytes });
+  return hourTables;
 }
 
 /** To a store that replicas share: whose a key is that nobody has. */

@@ -212,7 +212,7 @@ describe("the status while no call is answered", () => {
       expect(await statusOf(service, port)).toMatchObject({ state: "down", recent_calls: "failed" });
     }
     expect(await pageOf(service)).not.toMatch(SAYS_ANSWERED);
-    openMeteo.behave({ kind: "answer", body: openMeteoPayload({ nowMs: NOW_MS }) });
+    openMeteo.behave(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
     service.clock.advance(11_000);
     expect((await askForecast(service, { lat: 1, key })).status).toBe(200);
     expect(await statusOf(service)).toMatchObject({ state: "ok", recent_calls: "answered" });

@@ -78,11 +78,13 @@ export function limitConnections(
   return {
     open: () => limited.reduce((sum, { size }) => sum + size, 0),
     leave: () => {
-      for (const session of limited.flatMap((sessions) => [...sessions.values()])) {
-        if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, STREAM_ID_MAX);
-      }
+      for (const sessions of limited) for (const session of sessions.values()) sendAway(session);
     },
   };
+}
+
+function sendAway(session: ServerHttp2Session): void {
+  if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, STREAM_ID_MAX);
 }
 
 /** Returns its sessions, as they come and go, by their peers. */
