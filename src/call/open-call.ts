@@ -13,7 +13,7 @@ export class OpenCall {
   checked: CheckedCall | undefined;
   /** Why it ended before it was answered: its time is up, or its caller has gone. */
   over: ConnectError | undefined;
-  /** Of a call that was passed on: its failure is the core's own, and counted there, with its account. */
+  /** Of a call that was passed on: its failure is the core's own, and counted and logged there, with its account. */
   isToldByCore = false;
   readonly #whenOver: (() => void)[] = [];
   #hasEnded = false;

@@ -3,7 +3,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../clock.ts";
-import { fault, reasonOf } from "../fault.ts";
+import { fault } from "../fault.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -12,13 +12,6 @@ import type { Metrics } from "./metrics.ts";
  * at the end of this turn of the event loop. The same errors are given out again and again: a door must not change them.
  */
 export type OverloadRefusal = (method: DescMethod) => Promise<ConnectError> | undefined;
-
-const REASON = "OVERLOADED";
-
-/** Whether a call was refused that way, here or by the core: of those there are too many for a log line each. */
-export function isOverloadRefusal(error: unknown): boolean {
-  return reasonOf(error) === REASON;
-}
 
 /** Spread, so that those who were refused together do not come back together. */
 const RETRY_SECONDS = [1, 2, 3, 4, 5];
@@ -86,7 +79,7 @@ export function createOverloadRefusal(options: {
 export function overloaded(retryAfterSeconds: number, cause?: Error): ConnectError {
   return fault({
     sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
-    reason: REASON,
+    reason: "OVERLOADED",
     retryAfterSeconds,
     cause,
   });

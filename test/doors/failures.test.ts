@@ -141,7 +141,7 @@ describe("an overloaded service", () => {
     }
   });
 
-  it("is not a line a call in the log of a sidecar that passes its refusals on", async () => {
+  it("is no line in the log of a sidecar that passes its refusals on, no more than other refusals, which its core logs", async () => {
     const { lines, destination } = createLog();
     const logger = createLogger({ level: "info", destination });
     const anyPort = { host: "127.0.0.1", port: 0 };
@@ -157,8 +157,10 @@ describe("an overloaded service", () => {
     const response = await ask();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ detail: OVERLOADED.sentence });
+    expect(lines.filter(({ code }) => code === "unavailable" || code === "unauthenticated")).toEqual([]);
+    // What it refuses itself no core logs.
+    expect((await get(sidecar.ports.http, PATH)).status).toBe(401);
     expect(lines.filter(({ code }) => code === "unauthenticated")).toHaveLength(1);
-    expect(lines.filter(({ code }) => code === "unavailable")).toEqual([]);
   });
 });
 

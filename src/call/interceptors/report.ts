@@ -3,7 +3,6 @@ import type { ConnectError } from "@connectrpc/connect";
 import { codeName, reasonOf } from "../../fault.ts";
 import type { Logger } from "../../ops/logger.ts";
 import type { Metrics } from "../../ops/metrics.ts";
-import { isOverloadRefusal } from "../../ops/overload-refusal.ts";
 import type { OpenCall } from "../open-call.ts";
 
 /** Told of every call once it is over: how it ended, and how long it took. */
@@ -12,7 +11,7 @@ export type WhenOver = (open: OpenCall, outcome: { readonly code: string; readon
 export type Report = (open: OpenCall, error?: ConnectError) => void;
 
 /**
- * Counts and times every call by method and outcome. Writes one line about it, unless a core refused it for overload:
+ * Counts and times every call by method and outcome. Writes one line about it, unless a core refused it, whose log has it:
  * method, outcome and why, duration, request id, and whose call it was by account and key id. Never the key, the query
  * string or the message: where people play is their business. Labels come from descriptors and codes alone.
  */
@@ -31,7 +30,7 @@ export function createReport(options: {
     metrics.calls.inc({ method, code });
     metrics.callSeconds.observe({ method }, ms / 1000);
     whenOver?.(open, { code, ms });
-    const isLogged = error === undefined ? !logFailuresOnly : !isOverloadRefusal(error);
+    const isLogged = error === undefined ? !logFailuresOnly : !open.isToldByCore;
     if (!isLogged) return;
     const caller = open.checked?.caller;
     const fields = {
