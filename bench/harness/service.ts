@@ -45,6 +45,8 @@ export async function startService(run: Run, options: ServiceOptions = {}): Prom
     HTTP_LISTEN: "127.0.0.1:0",
     GRPC_LISTEN: "127.0.0.1:0",
     OPS_LISTEN: "127.0.0.1:0",
+    // As in the manifests, where a core knows its sidecar.
+    ...(isSplit && { TRUSTED_PROXIES: "loopback" }),
     // Load generators keep their connections; nothing is under way when the service is asked to stop.
     DRAIN_TIMEOUT_MS: "500",
     ...options.settings,

@@ -15,7 +15,7 @@ const KNOWN_MS = SECOND_MS;
 const CALLERS_MAX = 10_000;
 
 export function createAskedCallers(options: {
-  readonly askCore: AskCore;
+  readonly askCore: AskCore<unknown>;
   /** Good for every key, and not counted. */
   readonly freeMethod: DescMethodUnary;
   readonly callTimeoutMs: number;

@@ -55,11 +55,19 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** An answer in the JSON that /v1 sends. */
+export interface JsonAnswer extends Pick<Answer, "headers"> {
+  /** As bytes where it was written in another process. */
+  readonly json: string | Buffer;
+  /** Of these bytes. */
+  readonly etag: string;
+}
+
 /** Answers a call, or rejects with a ConnectError that its caller may read: whatever else is thrown is a bug. */
-export type AnswerCall = (call: Call) => Promise<Answer>;
+export type AnswerCall<Answered = Answer> = (call: Call) => Promise<Answered>;
 
 /** Asks a core. What it did not say itself, as it cannot be reached for instance, is a ConnectError without a reason. */
-export type AskCore = (
+export type AskCore<Answered = Answer> = (
   call: Pick<Call, "method" | "question" | "key" | "origin" | "requestId" | "address">,
   options: {
     /** Of the trace that it belongs to. */
@@ -67,7 +75,7 @@ export type AskCore = (
     readonly timeoutMs: number;
     readonly signal: AbortSignal;
   },
-) => Promise<Answer>;
+) => Promise<Answered>;
 
 /** For doors that learn who calls before they can read a message: why he is refused, undefined where he is not. */
 export type RefusalOf = (claim: CallerClaim) => Promise<Call["refusal"]>;

@@ -7,7 +7,7 @@ import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { createAskedCallers } from "./asked-callers.ts";
-import type { Answer, AnswerCall, AskCore } from "./call.ts";
+import type { AnswerCall, AskCore } from "./call.ts";
 import { presentedKey } from "./interceptors/presented-key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
@@ -19,8 +19,8 @@ import { createToldCall } from "./told-call.ts";
 /** A core that was restarted is back within seconds. */
 const CORE_RETRY_SECONDS = 2;
 
-export function createPassOnCall(options: {
-  readonly askCore: AskCore;
+export function createPassOnCall<Answered>(options: {
+  readonly askCore: AskCore<Answered>;
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly methods: readonly DescMethod[];
@@ -29,7 +29,7 @@ export function createPassOnCall(options: {
   readonly freeMethod: DescMethodUnary;
   readonly callTimeoutMs: number;
   readonly clock: Clock;
-}): AnswerCall {
+}): AnswerCall<Answered> {
   const { askCore, callTimeoutMs } = options;
   const checkRequest = createRequestCheck(options.methods);
   const askedCallers = createAskedCallers(options);
@@ -43,7 +43,7 @@ export function createPassOnCall(options: {
     }
   };
 
-  const passOn = async (open: OpenCall): Promise<Answer> => {
+  const passOn = async (open: OpenCall): Promise<Answered> => {
     const { asked } = open;
     if (asked.unreadable !== undefined) throw asked.unreadable;
     if (asked.misread !== undefined) refuseViolations({ violations: checkRequest(asked) });
@@ -55,7 +55,7 @@ export function createPassOnCall(options: {
   };
 
   /** What the core would bound, but that the message has to be read here. */
-  const readAndPassOn = async (open: OpenCall, owner: string): Promise<Answer> => {
+  const readAndPassOn = async (open: OpenCall, owner: string): Promise<Answered> => {
     const { asked } = open;
     try {
       await explained(open, askedCallers.check(asked));
@@ -70,7 +70,7 @@ export function createPassOnCall(options: {
   };
 
   // What it cannot read it refuses itself, after a key that is missing or mistyped: 401 comes before 400.
-  const answer = async (open: OpenCall): Promise<Answer> => {
+  const answer = async (open: OpenCall): Promise<Answered> => {
     const key = presentedKey(open.asked);
     return open.asked.read === undefined ? passOn(open) : readAndPassOn(open, apiKeySha256(key));
   };

@@ -1,15 +1,15 @@
 // What holds for a call wherever it is answered: its time, its trace, and what is told of it once it is over.
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import type { Answer, AnswerCall } from "./call.ts";
+import type { AnswerCall } from "./call.ts";
 import { createPublicFault } from "./interceptors/faults.ts";
 import { createReport, type WhenOver } from "./interceptors/report.ts";
 import { traceCall } from "./interceptors/trace.ts";
 import { createEndInTime, OpenCall } from "./open-call.ts";
 
 /** A call within its time and its trace, whose every outcome is reported, and whose failures are what its caller may read. */
-export function createToldCall(
-  work: (open: OpenCall) => Promise<Answer>,
+export function createToldCall<Answered>(
+  work: (open: OpenCall) => Promise<Answered>,
   options: {
     readonly callTimeoutMs: number;
     readonly metrics: Metrics;
@@ -20,7 +20,7 @@ export function createToldCall(
     readonly logFailuresOnly?: boolean;
     readonly whenOver?: WhenOver;
   },
-): AnswerCall {
+): AnswerCall<Answered> {
   const endInTime = createEndInTime(options);
   const publicFault = createPublicFault(options);
   const report = createReport(options);

@@ -1,7 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { AnswerCall, RefusalOf } from "../call/call.ts";
+import type { AnswerCall, JsonAnswer, RefusalOf } from "../call/call.ts";
 import { SERVICES } from "../operations/services.ts";
 import type { Dependency } from "../ops/readiness.ts";
 import type { ServiceStatus } from "../operations/status.ts";
@@ -9,6 +9,7 @@ import type { ServiceStatus } from "../operations/status.ts";
 /** What answers the doors: the checks and operations in this process, or a core elsewhere. */
 export interface Backend {
   readonly answerCall: AnswerCall;
+  readonly answerInJson: AnswerCall<JsonAnswer>;
   readonly refusalOf: RefusalOf;
   readonly dependency: Dependency;
   readonly status: ServiceStatus;

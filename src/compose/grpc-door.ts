@@ -9,11 +9,12 @@ import { type Backend, ALL_SERVICES } from "./backend.ts";
 import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 
-export function grpcDoor(config: Config, { answerCall }: Backend, parts: ProcessParts): Door {
+export function grpcDoor(config: Config, { answerCall, answerInJson }: Backend, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;
   const { listen, setServing, connections, close } = createGrpcServer({
     services: [...ALL_SERVICES, StatusService],
     answerCall,
+    answerInJson,
     callerAddress: callerAddressAt("grpc", config, logger),
     overloadRefusal,
     tls: config.grpcTls && { files: config.grpcTls, ...createCertificateReport(parts) },

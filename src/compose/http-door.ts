@@ -22,7 +22,7 @@ import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
 /** /v1, Connect, gRPC-Web and the pages, on one port. */
 export function httpDoor(
   config: Config,
-  { answerCall, refusalOf, status }: Backend,
+  { answerCall, answerInJson, refusalOf, status }: Backend,
   parts: ProcessParts,
 ): Door {
   const { logger, overloadRefusal } = parts;
@@ -40,13 +40,8 @@ export function httpDoor(
     notFoundPage: createNotFoundPage(brand),
   });
   const callerAddress = httpCallerAddress(callerAddressAt("http", config, logger));
-  const shared = {
-    services: ALL_SERVICES,
-    answerCall,
-    callerAddress,
-    overloadRefusal,
-  };
-  const json = { ...shared, clock: parts.clock, openApi: apiDescription(brand) };
+  const shared = { services: ALL_SERVICES, callerAddress, overloadRefusal };
+  const json = { ...shared, answerInJson, clock: parts.clock, openApi: apiDescription(brand) };
   const openApi = mountRestDoor(app, json);
   mountMcpDoor(app, {
     ...json,
@@ -54,7 +49,7 @@ export function httpDoor(
     freeMethod: FREE_METHOD,
     origins: config.corsOrigins,
   });
-  mountBrowserDoor(app, { ...shared, refusalOf });
+  mountBrowserDoor(app, { ...shared, answerCall, refusalOf });
   mountDashboard(app, brand);
   mountPages(app, { brand, plans, status, openApi, demoKey, isSimulated });
   const countOpen = promisify(app.server.getConnections.bind(app.server));

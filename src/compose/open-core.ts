@@ -14,8 +14,10 @@ import type { Config } from "../config/config.ts";
 import { createHourTables, type HourTables } from "../operations/hour-tables.ts";
 import { createGetUsage } from "../operations/usage.ts";
 import { createAnswerCall, createAnswerKeyless } from "../call/answer-call.ts";
+import type { AnswerCall } from "../call/call.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
+import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { servedMethod } from "../operations/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
@@ -26,7 +28,7 @@ import { openWeather, type Weather } from "./open-weather.ts";
 import { createStoreClockReport } from "./store-clock-report.ts";
 import { createStoreRiskReport } from "./store-risk-report.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
-import { type Backend, FREE_METHODS, METHOD_NAMES } from "./backend.ts";
+import { type Backend, FREE_METHODS, METHOD_NAMES, METHODS } from "./backend.ts";
 
 /** The checks and the operations, with all they need. */
 export async function openCore(
@@ -73,14 +75,13 @@ export async function openCore(
     callTimeoutMs,
     support: config.brand.support,
   });
-  const { getStatus } = StatusService.method;
   const answerStatus = createAnswerKeyless({
     ...parts,
     callTimeoutMs,
-    served: servedMethod(getStatus, status),
+    served: servedMethod(StatusService.method.getStatus, status),
   });
   return {
-    answerCall: (call) => (call.method === getStatus ? answerStatus(call) : answerCall(call)),
+    ...bothForms({ answerCall, answerStatus }),
     refusalOf: createRefusalOf(findCaller),
     // Asked first: a store that is away shows in its metrics, whatever else wants to know something of it.
     dependency: { name: "account store", ping: () => ping().then(checkPlans), warning, link: linkTo(store) },
@@ -104,6 +105,18 @@ function openHourTables(
 /** To a store that replicas share: whose a key is that nobody has. */
 function linkTo({ openForecasts, silentMs, findCaller }: TimedStore): Link | undefined {
   return openForecasts && { silentMs, reach: () => findCaller("", "") };
+}
+
+/** Answers as messages, and in JSON. */
+function bothForms(answers: {
+  readonly answerCall: AnswerCall;
+  readonly answerStatus: AnswerCall;
+}): Pick<Backend, "answerCall" | "answerInJson"> {
+  const { getStatus } = StatusService.method;
+  const writeAnswer = createWriteAnswer([...METHODS, getStatus]);
+  const answerCall: AnswerCall = (call) =>
+    call.method === getStatus ? answers.answerStatus(call) : answers.answerCall(call);
+  return { answerCall, answerInJson: async (call) => writeAnswer(call, await answerCall(call)) };
 }
 
 async function openTimedStore(

@@ -1,10 +1,12 @@
 import type { ProcessParts } from "../ops/process-parts.ts";
+import type { AskCore, JsonAnswer } from "../call/call.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf } from "../call/interceptors/key.ts";
 import { presentedKey } from "../call/interceptors/presented-key.ts";
 import type { Config } from "../config/config.ts";
 import { createCoreStatus } from "../operations/status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
+import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { type Backend, FREE_METHOD, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 
@@ -20,15 +22,16 @@ export async function openRemoteCore(
   });
   opened.defer(() => core.close());
   parts.metrics.beginMethods(METHOD_NAMES);
+  const methods = { methods: METHODS, freeMethods: FREE_METHODS, freeMethod: FREE_METHOD };
+  const passOn = { ...parts, ...config, ...methods };
+  const writeAnswer = createWriteAnswer(METHODS);
+  const askForJson: AskCore<JsonAnswer> = async (call, options) => {
+    const answer = await core.askForJson(call, options);
+    return "json" in answer ? answer : writeAnswer(call, answer);
+  };
   return {
-    answerCall: createPassOnCall({
-      ...parts,
-      ...config,
-      askCore: core.ask,
-      methods: METHODS,
-      freeMethods: FREE_METHODS,
-      freeMethod: FREE_METHOD,
-    }),
+    answerCall: createPassOnCall({ ...passOn, askCore: core.ask }),
+    answerInJson: createPassOnCall({ ...passOn, askCore: askForJson }),
     // Whether a key is good the core alone can tell.
     refusalOf: createRefusalOf(presentedKey),
     dependency: { name: "core", ping: () => core.ping() },

@@ -27,10 +27,10 @@ const logLines: string[] = [];
 async function startWithBug(): Promise<readonly Door[]> {
   const logger = pino({}, { write: (line: string) => logLines.push(line) });
   const publicFault = createPublicFault({ logger });
-  const answerCall: AnswerCall = ({ requestId }) => {
+  const answerCall: AnswerCall<never> = ({ requestId }) => {
     throw publicFault(new TypeError("cannot read /etc/secret of undefined"), requestId);
   };
-  const shared = { ...ALONE, services: [ForecastService], answerCall };
+  const shared = { ...ALONE, services: [ForecastService], answerCall, answerInJson: answerCall };
   const onBug = () => logLines.push("a door was told");
   const grpc = createGrpcServer({ ...shared, onBug });
   const http = createHttpApp({ corsOrigins: [], onBug });
@@ -70,7 +70,8 @@ describe("a bug in an operation", () => {
 
 describe("a bug that no check has turned into a fault", () => {
   const bug = new TypeError("cannot read /etc/secret of undefined");
-  const behind = { ...ALONE, services: [ForecastService], answerCall: () => Promise.reject(bug) };
+  const answerCall = () => Promise.reject(bug);
+  const behind = { ...ALONE, services: [ForecastService], answerCall, answerInJson: answerCall };
 
   it("is told once by the gRPC door, with the trace that the call came with", async () => {
     const told: { error: unknown; call: CallTrace }[] = [];

@@ -1,9 +1,10 @@
 // What a sidecar does by itself, and what it carries to its core and back.
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { startCore, startRest } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
+import { frame, GRPC_HEADER, startMisbehavingCore } from "./grpc/client/misbehaving-core.ts";
 import { freePort } from "../support/free-port.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
@@ -77,5 +78,25 @@ describe("a sidecar whose core is away", () => {
     expect((await get("/v1/forecast?lat=1&lng=2", createApiKey())).status).toBe(401);
     await core.stop();
     expect(await readiness()).toBe(503);
+  });
+});
+
+describe("a sidecar whose core writes JSON", () => {
+  it("passes it on as it is, whatever it says", async () => {
+    const written = '{ "of":"a field that this version does not know", "fällt": "auf" }';
+    const core = await startMisbehavingCore((stream) => {
+      const header = { ...GRPC_HEADER, "content-type": "application/grpc+json", etag: '"of the core"' };
+      stream.respond(header, { waitForTrailers: true });
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+      stream.end(frame(Buffer.from(written)));
+    });
+    const other = await startRest({ ...settings, coreAddress: `127.0.0.1:${core.port}` }, surroundings);
+    onTestFinished(() => other.stop());
+    const response = await fetch(`http://127.0.0.1:${other.ports.http}/v1/forecast?lat=1&lng=2`, {
+      headers: { "x-api-key": createApiKey() },
+    });
+    expect(response.headers.get("etag")).toBe('"of the core"');
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await response.text()).toBe(written);
   });
 });

@@ -2,17 +2,28 @@
 import { create, fromBinary, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { handleUnaryCall, Metadata, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
-import { type AnswerCall, type Call, CallerPresence, type CallTrace } from "../../call/call.ts";
+import {
+  type Answer,
+  type AnswerCall,
+  type Call,
+  CallerPresence,
+  type CallTrace,
+  type JsonAnswer,
+} from "../../call/call.ts";
 import { systemClock } from "../../clock.ts";
 import type { CallerAddress } from "../guard/caller-address.ts";
+import type { IsTrusted } from "../guard/make-room.ts";
 import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../../request-id.ts";
 import { createBinaryWriter } from "./binary.ts";
-import { headersToMetadata } from "./metadata.ts";
+import { GRPC_JSON_TYPE, headersToMetadata } from "./metadata.ts";
 import { connectErrorToStatus } from "./status.ts";
 
 export interface GrpcHandlerOptions {
   readonly answerCall: AnswerCall;
+  /** For sidecars, which send on what they get. Other peers get messages, whatever they accept: that is what proto/ promises. */
+  readonly answerInJson: AnswerCall<JsonAnswer>;
+  readonly isTrusted?: IsTrusted | undefined;
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddress;
@@ -38,9 +49,12 @@ export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<
 
 export function createGrpcHandler(
   method: DescMethodUnary,
-  { answerCall, callerAddress, overloadRefusal, onBug }: GrpcHandlerOptions,
+  options: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
+  const { answerCall, answerInJson, callerAddress, isTrusted, overloadRefusal, onBug } = options;
   const write = createBinaryWriter(method.output);
+  // A Unix socket counts as the loopback, and a peer that has gone is nobody.
+  const isTrustedPeer = (peer = "127.0.0.1") => peer !== "" && isTrusted?.(peer) === true;
   return async (call, callback) => {
     const refusal = overloadRefusal(method);
     if (refusal !== undefined) {
@@ -48,6 +62,7 @@ export function createGrpcHandler(
       return;
     }
     const { metadata } = call;
+    const peer = peerOf(call);
     const presence = new CallerPresence();
     const giveUp = () => presence.leave(new ConnectError("The caller gave up.", Code.Canceled));
     // To be forgotten at the end: grpc-js says "cancelled" of every call whose stream closes, also of one that was answered.
@@ -60,14 +75,17 @@ export function createGrpcHandler(
       traceparent: textOf(metadata, "traceparent"),
       tracestate: textOf(metadata, "tracestate"),
       requestId: requestIdFrom(textOf(metadata, REQUEST_ID_HEADER)),
-      address: callerAddress(peerOf(call), forwardedFor(call)),
+      address: callerAddress(peer, forwardedFor(call)),
       timeoutMs: timeLeftMs(call),
       presence,
     };
     try {
-      const { message, headers } = await answerCall(asked);
+      const isInJson = textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer);
+      const { headers, body } = isInJson
+        ? inJson(await answerInJson(asked))
+        : inBinary(write, await answerCall(asked));
       call.sendMetadata(headersToMetadata({ ...headers, [REQUEST_ID_HEADER]: asked.requestId }));
-      callback(null, write(message));
+      callback(null, body);
     } catch (error) {
       if (!(error instanceof ConnectError)) onBug(error, asked);
       callback(connectErrorToStatus(explained(error)));
@@ -75,6 +93,19 @@ export function createGrpcHandler(
       call.off("cancelled", giveUp);
     }
   };
+}
+
+interface Reply {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+function inBinary(write: ReturnType<typeof createBinaryWriter>, { message, headers }: Answer): Reply {
+  return { headers, body: write(message) };
+}
+
+function inJson({ json, etag, headers }: JsonAnswer): Reply {
+  return { headers: { ...headers, etag, "content-type": GRPC_JSON_TYPE }, body: Buffer.from(json) };
 }
 
 /** The message, or an empty one with why it cannot be read. */

@@ -1,6 +1,12 @@
 import { Metadata } from "@grpc/grpc-js";
 
 /**
+ * What a sidecar accepts, and the content type of an answer that its core has written as JSON: an encoding of messages as gRPC
+ * names them. A core that does not look at `accept` answers in application/grpc+proto, as to everybody.
+ */
+export const GRPC_JSON_TYPE = "application/grpc+json";
+
+/**
  * All that gRPC can carry as text (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md, ASCII-Value). Bytes
  * beyond ASCII, which HTTP/1.1 lets a caller put into a `tracestate`, are worth no failed call: such a header is left out.
  */

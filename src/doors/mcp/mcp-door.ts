@@ -4,7 +4,7 @@ import { create, type DescMethod, type DescMethodUnary, type DescService } from 
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
-import type { AnswerCall, Call } from "../../call/call.ts";
+import type { AnswerCall, Call, JsonAnswer } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../fault.ts";
 import { methodPlans } from "../rest/method-plan.ts";
 import { openApiDocument, type OpenApiOptions } from "../rest/openapi/document.ts";
@@ -25,7 +25,7 @@ import {
 } from "./tool.ts";
 
 export interface McpDoorOptions {
-  readonly answerCall: AnswerCall;
+  readonly answerInJson: AnswerCall<JsonAnswer>;
   /** Each of their methods is a tool. */
   readonly services: readonly DescService[];
   /**
@@ -45,7 +45,7 @@ export interface McpDoorOptions {
 
 /** Adds the route to an app of createHttpApp, which turns what it throws into problems. */
 export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): void {
-  const { answerCall, freeMethod, overloadRefusal, callerAddress } = options;
+  const { answerInJson, freeMethod, overloadRefusal, callerAddress } = options;
   const tools = createTools(options);
   const description: McpServerDescription = {
     ...options.openApi.info,
@@ -53,7 +53,7 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
   };
 
   const callFreely = async (call: Circumstances) => {
-    await answerCall({ ...call, method: freeMethod, question: create(freeMethod.input) });
+    await answerInJson({ ...call, method: freeMethod, question: create(freeMethod.input) });
   };
 
   app.post("/mcp", async (request, reply) => {
@@ -130,7 +130,7 @@ function createTools(options: McpDoorOptions): ReadonlyMap<string, ServedTool> {
       const operation = document.paths[plan.path]?.get;
       if (operation === undefined) return [];
       const tool = toolOf(operation, document.components.schemas);
-      const call = createMethodCall(plan, options.answerCall);
+      const call = createMethodCall(plan, options.answerInJson);
       const argumentBytesMax = jsonBytesMax(tool.inputSchema);
       return [[tool.name, { tool, method: plan.method, call, argumentBytesMax }]];
     }),

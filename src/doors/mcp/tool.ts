@@ -1,6 +1,7 @@
 // A method as a tool of the Model Context Protocol: what /openapi.json says of it, in the form that MCP asks for;
 // what it is called with, and what the model that called it gets to read.
 import type { ConnectError } from "@connectrpc/connect";
+import type { JsonAnswer } from "../../call/call.ts";
 import type { JsonSchema } from "../rest/openapi/json-schema.ts";
 import { problemFromConnectError } from "../rest/problem.ts";
 
@@ -128,13 +129,8 @@ function scalarText(value: unknown): string {
 }
 
 /** An answer, as text and as what the tool's schema describes, and whose weather it is made of. */
-export function toolResult({
-  text,
-  headers,
-}: {
-  readonly text: string;
-  readonly headers: Readonly<Record<string, string>>;
-}): ToolResult {
+export function toolResult({ json, headers }: JsonAnswer): ToolResult {
+  const text = String(json);
   const source = `weather-source: ${headers["weather-source"] ?? "unknown"}`;
   return {
     content: [text, source].map((each) => ({ type: "text", text: each })),

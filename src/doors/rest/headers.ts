@@ -52,6 +52,7 @@ const KEPT_BACK = new Set([
   "content-length",
   "content-type",
   "date",
+  "etag",
   "keep-alive",
   "server",
   "te",

@@ -3,7 +3,6 @@ import type { DescMethod, DescMethodUnary, DescService } from "@bufbuild/protobu
 import { getOption, hasOption } from "@bufbuild/protobuf";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import type { Clock } from "../../clock.ts";
-import { compileJsonWriter, type JsonWriter } from "./json.ts";
 import { compileQueryParser, type QueryParser } from "./query.ts";
 
 /** A method that is served at a GET of a fixed path. */
@@ -11,7 +10,6 @@ export interface MethodPlan {
   readonly method: DescMethodUnary;
   readonly path: string;
   readonly parseQuery: QueryParser;
-  readonly writeJson: JsonWriter;
 }
 
 /** The plans of all methods that have a google.api.http rule; throws where one asks for what is not supported. */
@@ -39,7 +37,6 @@ function methodPlan(method: DescMethod, clock?: Clock): MethodPlan {
     method,
     path: pattern.value,
     parseQuery: compileQueryParser(method.input, clock),
-    writeJson: compileJsonWriter(method.output, method.input),
   };
 }
 

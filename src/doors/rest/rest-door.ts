@@ -3,7 +3,7 @@ import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
-import type { AnswerCall } from "../../call/call.ts";
+import type { AnswerCall, JsonAnswer } from "../../call/call.ts";
 import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";
 import { type MethodPlan, methodPlans } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
@@ -13,7 +13,7 @@ import type { CallerAddressOf } from "../http-call-head.ts";
 import { callFromRequest } from "./call-from-request.ts";
 
 export interface RestDoorOptions {
-  readonly answerCall: AnswerCall;
+  readonly answerInJson: AnswerCall<JsonAnswer>;
   readonly services: readonly DescService[];
   /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
@@ -38,7 +38,7 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): J
   const text = Buffer.from(JSON.stringify(document));
   const etag = etagOf(text);
   app.get("/openapi.json", (request, reply) =>
-    sendJson(request, cachePublicly(reply, OPENAPI_CACHED), { text, etag }),
+    sendJson(request, cachePublicly(reply, OPENAPI_CACHED), { json: text, etag }),
   );
   return document;
 }
@@ -46,17 +46,17 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): J
 const JSON_TYPE = "application/json; charset=utf-8";
 
 function createHandler(plan: MethodPlan, options: RestDoorOptions) {
-  const { answerCall, overloadRefusal, callerAddress } = options;
-  const call = createMethodCall(plan, answerCall);
+  const { answerInJson, overloadRefusal, callerAddress } = options;
+  const call = createMethodCall(plan, answerInJson);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refusal = overloadRefusal(plan.method);
     if (refusal !== undefined) throw await refusal;
     const url = request.raw.url ?? "";
     const mark = url.indexOf("?");
     const query = mark < 0 ? "" : url.slice(mark + 1);
-    const { text, headers } = await call(query, callFromRequest(request, reply, callerAddress));
-    reply.headers(sendable(headers));
-    return sendJson(request, reply, { text, etag: etagOf(text) });
+    const answer = await call(query, callFromRequest(request, reply, callerAddress));
+    reply.headers(sendable(answer.headers));
+    return sendJson(request, reply, answer);
   };
 }
 
@@ -64,13 +64,13 @@ function createHandler(plan: MethodPlan, options: RestDoorOptions) {
 function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, etag }: { readonly text: string | Buffer; readonly etag: string },
+  { json, etag }: Pick<JsonAnswer, "json" | "etag">,
 ): FastifyReply {
   reply.header("etag", etag);
   const isCached = isNamed(etag, request.headers["if-none-match"]);
   if (isCached) reply.code(304);
   // Fastify takes the length for a HEAD from the body that it is given. It must be that of the 200 (RFC 9110 8.6), so the
-  // text is given though it is not sent, and with its type: Fastify would call it plain.
+  // body is given though it is not sent, and with its type: Fastify would call it plain.
   if (isCached && request.method !== "HEAD") return reply.send();
-  return reply.header("content-type", JSON_TYPE).send(text);
+  return reply.header("content-type", JSON_TYPE).send(json);
 }

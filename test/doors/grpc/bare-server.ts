@@ -36,7 +36,9 @@ export async function startBareServer(
     const answer = await getUsage(call.question as GetUsageRequest, call);
     return { message: create(METHOD.output, answer), headers: {} };
   };
-  const server = createGrpcServer({ services: [UsageService], answerCall, ...ALONE, ...options });
+  const answerInJson = () => Promise.reject(new Error("nobody is trusted"));
+  const answering = { services: [UsageService], answerCall, answerInJson };
+  const server = createGrpcServer({ ...answering, ...ALONE, ...options });
   return { server, port: await server.listen({ host, port }), close: () => server.close(DRAIN_TIMEOUT_MS) };
 }
 

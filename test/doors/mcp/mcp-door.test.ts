@@ -98,9 +98,12 @@ describe("the tools of /mcp", () => {
     // The client then holds what it gets against the schemas.
     await client.listTools();
     const better = { alternatives: 2, candidates: ["2026-11-23T14:00:00Z"], lang: null };
+    // Of which there are none, as the answer says where it was asked for them.
+    const beyond = { alternatives: 2, candidates: ["2027-01-01T00:00:00Z"] };
     const slots = ["2026-11-22T14:00:00Z", "2026-11-01T14:00:00+02:00"];
     for (const [name, path, given] of [
       ["get_booking_confidence", "booking-confidence", { ...SLOT, explain: true, odds: true, ...better }],
+      ["get_booking_confidence", "booking-confidence", { ...SLOT, ...beyond }],
       ["get_forecast", "forecast", { ...PLACE, days: 2, duration_minutes: 60, explain: true }],
       ["rank_safe_slots", "safe-slots", { ...PLACE, slots, temp_shift_c: -1.5 }],
     ] as const) {

@@ -14,6 +14,7 @@ import { systemClock } from "../../../src/clock.ts";
 import { invalidArgument } from "../../../src/fault.ts";
 import { createCallerAddress, httpCallerAddress } from "../../../src/doors/guard/caller-address.ts";
 import { type HttpAppOptions, createHttpApp } from "../../../src/doors/rest/http-app.ts";
+import { createWriteAnswer } from "../../../src/doors/rest/write-answer.ts";
 import { mountRestDoor } from "../../../src/doors/rest/rest-door.ts";
 
 export interface Door {
@@ -60,10 +61,12 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
   });
   const trustedProxies = init.trustedProxies ?? [];
   const callerAddress = createCallerAddress({ trustedProxies, onDisbelieved: () => undefined });
+  const answerCall = answererOf(init, calls);
+  const writeAnswer = createWriteAnswer(SERVICES.flatMap(({ methods }) => methods));
   mountRestDoor(app, {
     callerAddress: httpCallerAddress(callerAddress),
     services: SERVICES,
-    answerCall: answererOf(init, calls),
+    answerInJson: async (call) => writeAnswer(call, await answerCall(call)),
     overloadRefusal: init.overloadRefusal ?? (() => undefined),
     openApi: OPENAPI,
     clock: systemClock,

@@ -4,11 +4,11 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { Client, Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
-import type { Answer, Call } from "../../../call/call.ts";
+import type { Answer, Call, JsonAnswer } from "../../../call/call.ts";
 import { systemClock, type Clock } from "../../../clock.ts";
 import { fault } from "../../../fault.ts";
 import { REQUEST_ID_HEADER } from "../../../request-id.ts";
-import { headersToMetadata, metadataToHeaders } from "../metadata.ts";
+import { GRPC_JSON_TYPE, headersToMetadata, metadataToHeaders } from "../metadata.ts";
 import { REQUEST_BYTES_MAX } from "../../request-bytes-max.ts";
 import { statusToConnectError } from "../status.ts";
 import { openClientCredentials, type ClientTls } from "../../tls/credentials.ts";
@@ -33,6 +33,8 @@ export interface DialledCore {
    * did not say itself (it cannot be reached, the deadline passed here) is a ConnectError without details.
    */
   ask(call: CoreCall, options: CoreCallOptions): Promise<Answer>;
+  /** The same in JSON; a core that does not know how, or does not trust this peer, still answers with a message. */
+  askForJson(call: CoreCall, options: CoreCallOptions): Promise<JsonAnswer | Answer>;
   /** Rejects unless the server can be reached and says it is serving. */
   ping(): Promise<void>;
   close(): void;
@@ -69,7 +71,7 @@ const CHANNEL_OPTIONS = {
 const HEALTH_CHECK = {
   path: "/grpc.health.v1.Health/Check",
   request: new Uint8Array(),
-  read: (answer: Buffer) => healthService["Check"]?.responseDeserialize(answer) as { status?: string },
+  read: (answer: Buffer): { status?: string } => healthService["Check"]?.responseDeserialize(answer) ?? {},
   metadata: new Metadata(),
   // A core that is overloaded still answers in this time: it has to keep its place, or the others get its load too.
   // Shorter than the 2 s that probes wait.
@@ -89,30 +91,54 @@ export async function dialCore({
   const open = () => new Client(target, credentials, CHANNEL_OPTIONS);
   const channels = createCoreChannels({ open, clock, timeoutMs: connectTimeoutMs });
 
+  const ask = <O>(
+    call: CoreCall,
+    { timeoutMs, signal, traceHeaders }: CoreCallOptions,
+    { read, headers }: { readonly read: Read<O>; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<O> => {
+    const { method, question } = call;
+    const request = toBinary(method.input, question);
+    if (request.length > REQUEST_BYTES_MAX) return Promise.reject(tooLarge());
+    const path = `/${method.parent.typeName}/${method.name}`;
+    const metadata = headersToMetadata({ ...headersOf(call), ...traceHeaders, ...headers });
+    const outgoing = { path, request, read, metadata, timeoutMs, signal };
+    return channels.use((client, unheard) => send(client, outgoing, unheard));
+  };
+
   return {
-    ask: (call, { timeoutMs, signal, traceHeaders }) => {
-      const { method, question } = call;
-      const request = toBinary(method.input, question);
-      if (request.length > REQUEST_BYTES_MAX) return Promise.reject(tooLarge());
-      const outgoing = {
-        path: `/${method.parent.typeName}/${method.name}`,
-        request,
-        read: (answer: Buffer) => fromBinary(method.output, answer),
-        metadata: headersToMetadata({ ...headersOf(call), ...traceHeaders }),
-        timeoutMs,
-        signal,
-      };
-      return channels.use((client, unheard) => send(client, outgoing, unheard));
+    ask: (call, options) => ask(call, options, { read: messageReader(call) }),
+    askForJson: (call, options) => {
+      const readMessage = messageReader(call);
+      const read: Read<JsonAnswer | Answer> = (bytes, header) =>
+        readJson(bytes, header) ?? readMessage(bytes, header);
+      return ask(call, options, { read, headers: { accept: GRPC_JSON_TYPE } });
     },
     ping: async () => {
-      const { message } = await channels.use((client, unheard) => send(client, HEALTH_CHECK, unheard));
-      if (message.status !== "SERVING") throw new Error(`the core says ${String(message.status)}`);
+      const { status } = await channels.use((client, unheard) => send(client, HEALTH_CHECK, unheard));
+      if (status !== "SERVING") throw new Error(`the core says ${String(status)}`);
     },
     close: () => {
       channels.close();
       close();
     },
   };
+}
+
+/** Makes of an answer's bytes, and of the metadata before them, what was asked for. What it throws is the core's failure. */
+type Read<O> = (bytes: Buffer, header: Metadata) => O;
+
+function messageReader({ method }: CoreCall): Read<Answer> {
+  return (bytes, header) => ({
+    message: fromBinary(method.output, bytes),
+    headers: metadataToHeaders(header),
+  });
+}
+
+function readJson(json: Buffer, header: Metadata): JsonAnswer | undefined {
+  if (header.get("content-type")[0] !== GRPC_JSON_TYPE) return undefined;
+  const { etag, ...headers } = metadataToHeaders(header);
+  if (etag === undefined) throw new Error("an answer in JSON has no ETag");
+  return { json, etag, headers };
 }
 
 function headersOf({ key, origin, requestId, address }: CoreCall): Record<string, string> {
@@ -136,27 +162,28 @@ function tooLarge(): ConnectError {
 interface OutgoingCall<O> {
   readonly path: string;
   readonly request: Uint8Array;
-  readonly read: (answer: Buffer) => O;
+  readonly read: Read<O>;
   readonly metadata: Metadata;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-async function send<O>(client: Client, call: OutgoingCall<O>, unheard?: AbortSignal) {
+async function send<O>(client: Client, call: OutgoingCall<O>, unheard?: AbortSignal): Promise<O> {
   const { path, request, read, metadata, timeoutMs, signal } = call;
   if (signal?.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
   if (timeoutMs <= 0) throw new ConnectError("No time is left for the call", Code.DeadlineExceeded);
   const { promise, resolve, reject } = Promise.withResolvers<O>();
   const settle = (error: unknown, answer?: O) => (error === null ? resolve(answer as O) : reject(error));
   const options = { deadline: systemClock.nowMs() + timeoutMs };
-  const sent = client.makeUnaryRequest(path, Buffer.from, read, request, metadata, options, settle);
   let received = new Metadata();
+  const readAnswer = (bytes: Buffer) => read(bytes, received);
+  const sent = client.makeUnaryRequest(path, Buffer.from, readAnswer, request, metadata, options, settle);
   sent.on("metadata", (header) => (received = header));
   const giveUp = () => sent.cancel();
   signal?.addEventListener("abort", giveUp);
   unheard?.addEventListener("abort", giveUp);
   try {
-    return { message: await promise, headers: metadataToHeaders(received) };
+    return await promise;
   } catch (reason) {
     if (signal?.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
     const error = reason as ServiceError;

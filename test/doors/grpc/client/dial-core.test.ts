@@ -6,7 +6,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
-import { GetUsageResponseSchema } from "#gen/suitability/v1/usage_pb.ts";
+import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { coreTargetFromText } from "../../../../src/doors/grpc/client/core-address.ts";
 import { dial, type Dialled } from "../bare-server.ts";
 import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
@@ -129,6 +129,41 @@ describe("a call to a core", () => {
     };
     await transport.ask({}, { signal });
     expect(listening).toEqual(new Set());
+  });
+});
+
+describe("a call to a core for JSON", () => {
+  const question = create(UsageService.method.getUsage.input);
+  const json = Buffer.from('{"plan":"any bytes of the core\'s"}');
+  const ask = async (header: Readonly<Record<string, string>>, body: Uint8Array) => {
+    const core = await startMisbehavingCore((stream) => {
+      stream.respond({ ...GRPC_HEADER, ...header }, { waitForTrailers: true });
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+      stream.end(body);
+    });
+    const { askForJson } = await dial(`localhost:${core.port}`);
+    const answer = askForJson({ method: UsageService.method.getUsage, question }, { timeoutMs: 20_000 });
+    return { core, answer };
+  };
+  const JSON_HEADER = { "content-type": "application/grpc+json" };
+
+  it("says so in its metadata, and brings back the bytes as they are, with their ETag", async () => {
+    const { core, answer } = await ask({ ...JSON_HEADER, etag: '"1"', ratelimit: "r=1" }, frame(json));
+    expect(await answer).toEqual({ json, etag: '"1"', headers: { ratelimit: "r=1" } });
+    expect(core.calls[0]).toMatchObject({
+      accept: "application/grpc+json",
+      "content-type": "application/grpc",
+    });
+  });
+
+  it("brings back the message of a core that does not know of it", async () => {
+    const { answer } = await ask({ ratelimit: "r=1" }, MESSAGE);
+    expect(await answer).toMatchObject({ message: { plan: "growth" }, headers: { ratelimit: "r=1" } });
+  });
+
+  it("fails as any answer that cannot be read where the ETag is missing", async () => {
+    const { answer } = await ask(JSON_HEADER, frame(json));
+    await expect(answer).rejects.toMatchObject({ code: Code.Internal });
   });
 });
 

@@ -1,0 +1,128 @@
+// Through a sidecar a caller gets the same bytes under the same headers, whoever of the two processes has written them.
+import { getOption, hasOption } from "@bufbuild/protobuf";
+import { afterAll, describe, expect, it } from "vitest";
+import { http } from "#gen/google/api/annotations_pb.ts";
+import { createApiKey } from "../../src/accounts/api-key.ts";
+import { startTestService } from "../support/test-service.ts";
+import { METHODS } from "./methods.ts";
+
+const PLACE = "lat=51.5074&lng=-0.1278";
+const SLOT = "start_time=2026-11-22T14:00:00Z&duration_minutes=90";
+
+const ANSWERED = [
+  `/v1/booking-confidence?${PLACE}&${SLOT}`,
+  `/v1/booking-confidence?${PLACE}&${SLOT}&sport=tennis&lang=fr&explain=true&odds=true`,
+  `/v1/forecast?${PLACE}&days=7`,
+  `/v1/forecast?${PLACE}&days=1&sport=padel&duration_minutes=60&explain=true`,
+  `/v1/safe-slots?${PLACE}&slots=2026-11-22T14:00:00Z,2026-11-21T09:00Z,2026-12-24T09:00:00Z`,
+  "/v1/sports",
+];
+
+const REFUSED = [
+  { what: "no key", path: `/v1/forecast?${PLACE}`, key: undefined, status: 401 },
+  { what: "a mistyped key", path: `/v1/forecast?${PLACE}`, key: "wsk_mistyped", status: 401 },
+  { what: "an unknown key", path: `/v1/forecast?${PLACE}`, key: createApiKey(), status: 401 },
+  { what: "a query that cannot be read", path: "/v1/forecast?lat=x&longitude=1", status: 400 },
+  { what: "a rule that is broken", path: "/v1/forecast?lat=95&lng=0&days=8", status: 400 },
+  { what: "a sport that nobody knows", path: `/v1/forecast?${PLACE}&sport=tenis`, status: 400 },
+  {
+    what: "a start in the past",
+    path: `/v1/booking-confidence?${PLACE}&start_time=2020-01-01T00:00:00Z&duration_minutes=60`,
+    status: 400,
+  },
+  { what: "a used-up quota", path: `/v1/forecast?${PLACE}`, key: "used up", status: 429 },
+  { what: "a path that is not there", path: "/v1/nowhere", status: 404 },
+] as const;
+
+describe.each([
+  { core: "a core that trusts it, and writes the JSON", trustedProxies: ["loopback"] },
+  { core: "a core that does not, or is older: the sidecar writes the JSON", trustedProxies: [] },
+])("a sidecar before $core", async ({ trustedProxies }) => {
+  const service = await startTestService({ trustedProxies, corsOrigins: ["https://shop.example"] });
+  afterAll(() => service.stop());
+  const { key: good } = await service.createCaller();
+  const { key: usedUp } = await service.createCaller({ monthlyQuota: 0 });
+
+  /** What an HTTP caller sees of an answer, less what is of the moment. */
+  const seen = async (
+    port: number,
+    path: string,
+    init: { key?: string | undefined; method?: string; headers?: object },
+  ) => {
+    const { key, method = "GET", headers } = init;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { "x-request-id": "order-4711", ...headers, ...(key !== undefined && { "x-api-key": key }) },
+    });
+    const body = Buffer.from(await response.arrayBuffer()).toString("latin1");
+    const all = Object.entries(Object.fromEntries(response.headers)).filter(([name]) => name !== "date");
+    // Each call leaves one less.
+    const told = all.map(([name, value]) => [
+      name,
+      name === "ratelimit" ? value.replace(/r=\d+/, "r=") : value,
+    ]);
+    return { status: response.status, headers: Object.fromEntries(told) as Record<string, string>, body };
+  };
+  const seenAtBoth = async (path: string, init: Parameters<typeof seen>[2] = { key: good }) => {
+    const [direct, throughSidecar] = [
+      await seen(service.ports.http, path, init),
+      await seen(service.ports.sidecar, path, init),
+    ];
+    expect(throughSidecar).toEqual(direct);
+    return throughSidecar;
+  };
+
+  it("is asked here for every method of /v1", () => {
+    const served = Object.values(METHODS).filter((method) => hasOption(method, http));
+    const paths = served.map((method) => getOption(method, http).pattern.value);
+    expect(new Set(ANSWERED.map((path) => path.split("?")[0]))).toEqual(new Set(paths));
+  });
+
+  it.each(ANSWERED)("passes on what is answered, byte for byte: %s", async (path) => {
+    const { status, headers, body } = await seenAtBoth(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(body.length),
+      "x-request-id": "order-4711",
+      etag: expect.stringMatching(/^W\/"[\w-]+"$/),
+    });
+  });
+
+  it("writes a list that was asked for, though it is empty", async () => {
+    const { body } = await seenAtBoth(
+      `/v1/booking-confidence?${PLACE}&${SLOT}&alternatives=3&candidates=2027-01-01T00:00:00Z`,
+    );
+    expect(body).toContain('"alternatives":[]');
+  });
+
+  it("answers HEAD, and those who have the answer already", async () => {
+    const path = `/v1/forecast?${PLACE}&days=2`;
+    const { headers } = await seenAtBoth(path);
+    const head = await seenAtBoth(path, { key: good, method: "HEAD" });
+    expect([head.status, head.body, head.headers["content-length"]]).toEqual([
+      200,
+      "",
+      headers["content-length"],
+    ]);
+    for (const method of ["GET", "HEAD"]) {
+      const init = { key: good, method, headers: { "if-none-match": headers["etag"] } };
+      const known = await seenAtBoth(path, init);
+      expect([known.status, known.body, known.headers["etag"]]).toEqual([304, "", headers["etag"]]);
+      expect((await seenAtBoth(path, { ...init, headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    }
+  });
+
+  it("says which pages may read an answer", async () => {
+    const headers = { origin: "https://shop.example" };
+    const { headers: told } = await seenAtBoth(`/v1/forecast?${PLACE}&days=1`, { key: good, headers });
+    expect(told["access-control-allow-origin"]).toBe("https://shop.example");
+  });
+
+  it.each(REFUSED)("passes on what is refused, byte for byte: $what", async (refused) => {
+    const whose = "key" in refused ? refused.key : good;
+    const { status, headers } = await seenAtBoth(refused.path, { key: whose === "used up" ? usedUp : whose });
+    expect(status).toBe(refused.status);
+    expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+  });
+});
