@@ -100,3 +100,23 @@ describe("a sidecar whose core writes JSON", () => {
     expect(await response.text()).toBe(written);
   });
 });
+
+describe("a sidecar whose calls nobody records", () => {
+  it("tells its core the id that its own log has", async () => {
+    const core = await startMisbehavingCore((stream) =>
+      stream.respond({ ...GRPC_HEADER, "grpc-status": "13" }, { endStream: true }),
+    );
+    const lines: { readonly msg: string; readonly trace_id?: string; readonly span_id?: string }[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) };
+    const logger = createLogger({ level: "info", destination });
+    const coreAddress = `127.0.0.1:${core.port}`;
+    const logging = await startRest({ ...settings, coreAddress }, { ...surroundings, logger });
+    onTestFinished(() => logging.stop());
+    await fetch(`http://127.0.0.1:${logging.ports.http}/v1/forecast?lat=1&lng=2`, {
+      headers: { "x-api-key": createApiKey() },
+    });
+    const failed = lines.find(({ msg }) => msg === "call");
+    const asked = core.calls.find(({ ":path": path }) => path?.endsWith("/GetForecast"));
+    expect(asked?.["traceparent"]).toBe(`00-${failed?.trace_id}-${failed?.span_id}-00`);
+  });
+});

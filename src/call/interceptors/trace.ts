@@ -1,6 +1,6 @@
 // What tells of a call across processes: its trace, continued from the caller or begun here.
 import { Code, ConnectError } from "@connectrpc/connect";
-import { SpanKind, SpanStatusCode, type Context } from "@opentelemetry/api";
+import { SpanKind, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
 import { currentContext, traced } from "../../ops/trace/traced.ts";
 import { contextFromHeaders, contextToHeaders } from "../../ops/trace/headers.ts";
 import type { Call } from "../call.ts";
@@ -27,8 +27,11 @@ export function traceCoreCall<Result>(
   call: Call,
   work: (headers: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
+  const parent = currentContext();
+  // Of a call that nobody records nobody would record this step, which costs as much as all of the call's own tracing.
+  if (trace.getSpan(parent)?.isRecording() !== true) return work(contextToHeaders(parent));
   const passOn = () => work(contextToHeaders(currentContext()));
-  return tracedCall(call, passOn, { kind: SpanKind.CLIENT, parent: currentContext() });
+  return tracedCall(call, passOn, { kind: SpanKind.CLIENT, parent });
 }
 
 /**
