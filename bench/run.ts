@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { cold } from "./cases/cold.ts";
-import { forecast, manyAccounts, same, slots, varied } from "./cases/mixes.ts";
+import { forecast, manyAccounts, same, site, slots, varied, weekCold } from "./cases/mixes.ts";
 import { overload } from "./cases/overload.ts";
 import { refused } from "./cases/refused.ts";
 import { spends } from "./cases/spends.ts";
@@ -16,7 +16,20 @@ import { report } from "./harness/report.ts";
 import { conditions, writeRun, type CaseOutcome } from "./harness/run-file.ts";
 
 /** In the order in which they run: those that count most first. */
-const CASES = [varied, slots, forecast, same, refused, manyAccounts, spends, venues, cold, overload];
+const CASES = [
+  varied,
+  site,
+  slots,
+  forecast,
+  weekCold,
+  same,
+  refused,
+  manyAccounts,
+  spends,
+  venues,
+  cold,
+  overload,
+];
 
 const EXIT_ON_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const;
 

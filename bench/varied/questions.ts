@@ -19,8 +19,8 @@ export interface Place {
 
 export type Operation = Question["operation"];
 
-/** `varied` is what many sites ask together, `same` one question over and over. */
-export type Mix = "varied" | "same" | Operation;
+/** `varied` is what many sites ask together, `site` what one asks on a day, `same` one question over and over. */
+export type Mix = "varied" | "site" | "same" | Operation;
 
 const SPORTS = ["outdoor", "tennis", "golf", "football", "cricket", "running"];
 const DURATIONS_MINUTES = [60, 90, 120];
@@ -36,6 +36,7 @@ interface Shares {
 /** Of a hundred calls; the rest are forecasts. */
 const SHARES: Readonly<Record<Mix, Shares>> = {
   varied: { bookingConfidences: 70, safeSlots: 15 },
+  site: { bookingConfidences: 70, safeSlots: 15 },
   same: { bookingConfidences: 100, safeSlots: 0 },
   "booking-confidence": { bookingConfidences: 100, safeSlots: 0 },
   "safe-slots": { bookingConfidences: 0, safeSlots: 100 },
@@ -43,10 +44,14 @@ const SHARES: Readonly<Record<Mix, Shares>> = {
 };
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** From the next hour on, so that the clock may strike during a run, to the last whole one of the seven days. */
 const HOURS = 167;
 
 const VENUES = 200;
+
+/** Of a site: two sports a venue, the next three days, and four in five of the starts between 7 and 22 h. */
+const SITE = { venues: 40, sports: 2, days: 3, busyHours: { first: 7, count: 15, share: 0.8 } };
 
 /** Spread over the land and the sea between the polar circles, each far from the next. */
 export function venues(count = VENUES): readonly Place[] {
@@ -66,15 +71,26 @@ export function questions(init: {
 }): readonly Question[] {
   const { mix = "varied", count } = init;
   const { bookingConfidences, safeSlots } = SHARES[mix];
-  const places = venues(init.venueCount);
+  const isSite = mix === "site";
+  const places = venues(init.venueCount ?? (isSite ? SITE.venues : undefined));
   const random = createRandom(init.seed);
-  const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const below = (end: number) => Math.floor(random() * end);
+  const oneOf = <T>(values: readonly T[]): T => values[below(values.length)] as T;
   const hourMs = Math.floor(init.nowMs / HOUR_MS) * HOUR_MS;
+  const sportAt = (venue: number) =>
+    isSite ? (SPORTS[(venue + below(SITE.sports)) % SPORTS.length] ?? "") : oneOf(SPORTS);
+  const siteStartMs = () => {
+    const { first, count: hours, share } = SITE.busyHours;
+    const hour = random() < share ? first + below(hours) : below(24);
+    const startMs = Math.floor(hourMs / DAY_MS) * DAY_MS + (below(SITE.days) * 24 + hour) * HOUR_MS;
+    return startMs > hourMs ? startMs : startMs + DAY_MS;
+  };
   return Array.from({ length: mix === "same" ? 1 : count }, (): Question => {
     const turn = random() * 100;
-    const asked = { ...oneOf(places), sport: oneOf(SPORTS) };
+    const venue = below(places.length);
+    const asked = { ...(places[venue] as Place), sport: sportAt(venue) };
     if (turn >= bookingConfidences + safeSlots) return { ...asked, operation: "forecast", days: DAYS };
-    const startMs = hourMs + (1 + Math.floor(random() * HOURS)) * HOUR_MS;
+    const startMs = isSite ? siteStartMs() : hourMs + (1 + below(HOURS)) * HOUR_MS;
     const durationMinutes = oneOf(DURATIONS_MINUTES);
     if (turn < bookingConfidences) {
       return { ...asked, operation: "booking-confidence", startMs, durationMinutes };

@@ -27,6 +27,23 @@ describe("the benchmark's questions", () => {
     expect(Math.max(...slots.flat())).toBeLessThanOrEqual(nowMs + 168 * HOUR_MS);
   });
 
+  it("of a site are of 40 venues with two sports each, from the next hour to three days on, mostly by day", () => {
+    const ofSite = questions({ mix: "site", seed: 7, count: COUNT, nowMs });
+    const pairs = new Set(ofSite.map(({ lat, sport }) => `${lat} ${sport}`));
+    expect(new Set(ofSite.map(({ lat }) => lat)).size).toBe(40);
+    expect(pairs.size).toBe(80);
+    const starts = ofSite.flatMap((question) => ("startMs" in question ? [question.startMs] : []));
+    const aheadMs = starts.map((startMs) => startMs - nowMs);
+    expect(Math.min(...aheadMs)).toBeGreaterThan(0);
+    expect(Math.max(...aheadMs)).toBeLessThan(72 * HOUR_MS);
+    const byDay = starts.filter((startMs) => {
+      const hour = new Date(startMs).getUTCHours();
+      return hour >= 7 && hour < 22;
+    });
+    // Four in five, and their part of the others.
+    expect(byDay.length / starts.length).toBeCloseTo(0.925, 1);
+  });
+
   it("of one slot hardly ever repeat, in either of the two ways they are written", () => {
     const slots = asked.filter(({ operation }) => operation === "booking-confidence");
     const paths = new Set(slots.map(questionPath));
