@@ -43,7 +43,7 @@ const PARAMETERS = {
     explain: OFF,
     ...VENUE,
   },
-  ListSports: {},
+  ListSports: { lang: { example: "de" } },
 };
 
 export function apiDescription(brand: Brand) {
@@ -66,7 +66,7 @@ export function apiDescription(brand: Brand) {
       "Weather-Source":
         "Whose forecast it is; the description of this document has the credit that its licence asks for.",
       "Scoring-Model-Version": "Scores of different versions are not to be compared.",
-      "Content-Language": "The language of each `summary`, where `lang` is sent.",
+      "Content-Language": "The language of each `summary` and label, where `lang` is sent.",
     },
     methods: {
       GetBookingConfidence: methodNotes("GetBookingConfidence"),

@@ -1,7 +1,9 @@
 // What answers have in common: the words of the model as the enums of the API, numbers and times as they are shown, and headers.
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { Factor } from "#gen/suitability/v1/explanation_pb.ts";
+import { Conditions } from "#gen/suitability/v1/forecast_pb.ts";
 import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
+import type { conditionsOf } from "../scoring/conditions.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { pointsLost, type PointsLost } from "../scoring/points-lost.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
@@ -31,6 +33,16 @@ const FACTORS = {
   dark: Factor.DARKNESS,
   storm: Factor.STORM,
 } as const satisfies Record<PointsLost["factor"], Factor>;
+
+/** The weather's word in an answer. */
+export const CONDITIONS = {
+  dry: Conditions.DRY,
+  cloudy: Conditions.CLOUDY,
+  rain: Conditions.RAIN,
+  snow: Conditions.SNOW,
+  storm: Conditions.STORM,
+  fog: Conditions.FOG,
+} as const satisfies Record<ReturnType<typeof conditionsOf>, Conditions>;
 
 /** The fields that a single verdict and a ranked slot share. */
 export function verdict(session: SessionScore) {

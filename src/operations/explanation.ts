@@ -1,12 +1,20 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { HOUR_MS } from "../clock.ts";
+import { conditionsOf } from "../scoring/conditions.ts";
 import { scoreHours, wetMmBefore, byFactor, type ScoredHours } from "../scoring/hour-score.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { roundedScore, recommendationFor } from "../scoring/recommendation.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { valueAt } from "../scoring/weather-columns.ts";
 import type { HourlyWeather, WeatherColumn } from "../weather/hourly-weather.ts";
-import { shortestDecimal, toTenths, toWhole, pointsLostTo, RECOMMENDATIONS } from "./answer-fields.ts";
+import {
+  CONDITIONS,
+  shortestDecimal,
+  toTenths,
+  toWhole,
+  pointsLostTo,
+  RECOMMENDATIONS,
+} from "./answer-fields.ts";
 
 /** Why a session has its score, with all that it takes to work the score out again. `forecast` is what it was made from. */
 export function sessionExplanation(session: SessionScore, forecast: HourlyWeather) {
@@ -76,6 +84,7 @@ export function hourExplanation(forecast: HourlyWeather, scored: ScoredHours, en
     gustKmh: Number.isNaN(gustKmh) ? undefined : toTenths(gustKmh),
     feelsLikeC: toTenths(valueAt(scored.feelsLikeC, entry)),
     isDay: Number.isNaN(isDay) ? undefined : isDay !== 0,
+    conditions: CONDITIONS[conditionsOf(forecast, hour)],
   };
 }
 

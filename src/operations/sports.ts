@@ -1,10 +1,13 @@
 import { SportOrigin, type SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { labelsOf, type Labels } from "../scoring/labels.ts";
 import { assumedVenue, knownFacts, knownSurfaces } from "../scoring/sports/venue-facts.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
 import type { SharedSports } from "../scoring/sports/custom-profile.ts";
 import type { OperationCall } from "./call.ts";
 import type { FindOwnSports, OwnSports } from "./own-sports.ts";
 import type { FoundSport } from "./find-sport.ts";
+import { requestedLanguage } from "./request-fields.ts";
 import type { Operation } from "./served-method.ts";
 
 /** ListSports: every sport that the caller can ask about, each name at the sport that a call with it gets. */
@@ -13,13 +16,17 @@ export function createListSports(options: {
   sharedSports: SharedSports;
 }): Operation<typeof SportsService.method.listSports, OperationCall> {
   const { ownSports, sharedSports } = options;
-  return async (_request, { sportsOwner, admit, headers }) => {
+  return async ({ lang }, { sportsOwner, admit, headers }) => {
+    const language = requestedLanguage(lang);
+    const labels = language && labelsOf(language.tag);
     admit();
     const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
     const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
     // Own sports may change within a second; asking again is free, and most often answered by a 304.
     headers["cache-control"] = "private, no-cache";
+    if (language !== undefined) headers["content-language"] = language.tag;
     return {
+      verdicts: labels && verdictWords(labels),
       sports: [
         ...[...own].flatMap(([name, sport]) =>
           // One that this version refuses cannot be asked about.
@@ -31,10 +38,25 @@ export function createListSports(options: {
         ...SPORT_IDS.flatMap((sport) => {
           const names = [sport, ...(findProfile(sport)?.aliases ?? [])].filter((name) => !own.has(name));
           const profile = findProfile(names[0] ?? "");
-          return profile === undefined ? [] : [listed(names, SportOrigin.BUILT_IN, { profile })];
+          return profile === undefined
+            ? []
+            : [listed(names, SportOrigin.BUILT_IN, { profile: withLabel(profile, labels) })];
         }),
       ],
     };
+  };
+}
+
+/** An alias that comes first, since an own sport has the id, is called what the sport is called. */
+function withLabel(profile: CompiledProfile, labels: Labels | undefined): CompiledProfile {
+  return { ...profile, label: labels?.sports[profile.id] ?? profile.label };
+}
+
+function verdictWords({ verdicts }: Labels) {
+  return {
+    safeToBook: verdicts.safe_to_book,
+    proceedWithCaution: verdicts.proceed_with_caution,
+    notRecommended: verdicts.not_recommended,
   };
 }
 

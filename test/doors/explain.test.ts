@@ -83,6 +83,7 @@ describe("explain", () => {
         "gust_kmh",
         "feels_like_c",
         "is_day",
+        "conditions",
       ]);
     }
   });

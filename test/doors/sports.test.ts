@@ -139,6 +139,27 @@ describe("ListSports", () => {
     });
   });
 
+  it("is in the language asked for: labels, verdicts and a header; an own sport is called what its owner calls it", async () => {
+    const { key } = await createOwner({ football: { base: "football", label: "Bolzplatz" } });
+    for (const door of doors) {
+      const { body, headers } = await answerOf(door, { method: listSports, request: { lang: "de-AT" }, key });
+      expect(headers.get("content-language"), door.name).toBe("de");
+      const { sports, verdicts } = body as { sports: readonly ListedSport[]; verdicts: JsonObject };
+      expect(verdicts).toEqual({
+        safe_to_book: "Gute Aussichten",
+        proceed_with_caution: "Mit Vorbehalt",
+        not_recommended: "Nicht zu empfehlen",
+      });
+      const labels = new Map(sports.map(({ id, label }) => [id, label]));
+      expect(labels.get("running")).toBe("Laufen");
+      expect(labels.get("football")).toBe("Bolzplatz");
+      // Football's first alias, as the id is taken.
+      expect(labels.get("soccer")).toBe("Fußball");
+      const refused = answerOf(door, { method: listSports, request: { lang: "xx" }, key });
+      await expect(refused).rejects.toThrow("lang must be one of de, en,");
+    }
+  });
+
   it("leaves out what the caller cannot use: sports of others, those its plan lacks, those that are not valid any more", async () => {
     const { key, accountId } = await createOwner({ ours: { base: "golf" }, old: { base: "curling" } });
     const stranger = await createCaller({ plan: "free" });
@@ -178,7 +199,7 @@ describe("ListSports", () => {
     const again = await fetch(url, { headers: { "x-api-key": key, "if-none-match": etag } });
     expect(again.status).toBe(304);
     const wrong = await fetch(`${url}?sport=tennis`, { headers: { "x-api-key": key } });
-    expect(await wrong.json()).toMatchObject({ detail: "sport is unknown: there are no parameters here." });
+    expect(await wrong.json()).toMatchObject({ detail: "sport is unknown. The parameters are lang." });
   });
 });
 

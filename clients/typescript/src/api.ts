@@ -258,6 +258,15 @@ export interface SafeSlotsQuery {
   readonly lang?: string | undefined;
 }
 
+export interface SportsQuery {
+  /**
+   * The language of labels: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region,
+   * in any case. Adds `verdicts` to the answer, which then has `Content-Language`. English labels and no
+   * `verdicts` when absent.
+   */
+  readonly lang?: string | undefined;
+}
+
 /**
  * The verdict, always derived from the playability score. In JSON: the lower-case word, without the
  * prefix.
@@ -492,6 +501,18 @@ export interface Location {
   readonly lng: number;
 }
 
+/**
+ * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that is
+ * true. In JSON: the lower-case word, without the prefix.
+ * - `dry`: None of the others: clear, or at most 70 % of the sky covered, as far as that is known.
+ * - `cloudy`: More than 70 % of the sky is covered at the start of the hour.
+ * - `rain`: At least 0.1 mm of rain in the hour, or a chance of it of 50 % or more.
+ * - `snow`: The same of snow.
+ * - `storm`: A thunderstorm.
+ * - `fog`: Fog at the start of the hour, or a visibility of less than 1000 m.
+ */
+export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
+
 /** Why an hour has its score, and what else is known of it. */
 export interface HourExplanation {
   /**
@@ -523,6 +544,9 @@ export interface HourExplanation {
    * as day.
    */
   readonly is_day?: boolean;
+
+  /** The weather of the hour in one word, as an icon shows it. Darkness is `is_day`. */
+  readonly conditions: Conditions;
 }
 
 /** The hour that starts at `time`. */
@@ -706,7 +730,11 @@ export interface Sport {
    */
   readonly aliases: readonly string[];
 
-  /** What English sentences call it where it is asked for by its id; an alias may have words of its own. */
+  /**
+   * What English sentences call it where it is asked for by its id; an alias may have words of its own.
+   * With `lang`, what the sport is called in that language; the label of an account's or the operator's
+   * own sport stays as it was given.
+   */
   readonly label: string;
 
   /** Who defined it. */
@@ -728,10 +756,25 @@ export interface Sport {
   readonly surfaces: readonly string[];
 }
 
+/** Each verdict in words, in the language of `lang`. */
+export interface VerdictWords {
+  /** A score of 80 to 100. */
+  readonly safe_to_book: string;
+
+  /** A score of 50 to 79. */
+  readonly proceed_with_caution: string;
+
+  /** A score of 0 to 49. */
+  readonly not_recommended: string;
+}
+
 /** The sports. */
 export interface Sports {
   /** Each name is there once, at the sport that a call with it gets. */
   readonly sports: readonly Sport[];
+
+  /** What to call each verdict where people read it; only when asked for with `lang`. */
+  readonly verdicts?: VerdictWords;
 }
 
 /** What went wrong and what to change, as in RFC 9457. */
@@ -900,7 +943,7 @@ export interface SuitabilityClient {
    * shares, then the built-in ones. It is free: it does not count as a request, and is answered when the
    * quota is used up.
    */
-  sports(call?: CallOptions): Promise<Sports>;
+  sports(query?: SportsQuery, call?: CallOptions): Promise<Sports>;
 }
 
 export type Operation = keyof SuitabilityClient;

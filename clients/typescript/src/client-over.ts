@@ -42,6 +42,6 @@ export function clientOver(ask: Ask, options: ClientOptions): SuitabilityClient 
     bookingConfidence: (query, call) => answerTo("bookingConfidence", query, call),
     forecast: (query, call) => answerTo("forecast", query, call),
     safeSlots: (query, call) => answerTo("safeSlots", query, call),
-    sports: (call) => answerTo("sports", {}, call),
+    sports: (query = {}, call) => answerTo("sports", query, call),
   };
 }

@@ -139,7 +139,7 @@ describe("a client of something else", () => {
     return started;
   }
   const asking = (baseUrl: string, options: Partial<SuitabilityClientOptions> = {}) =>
-    createSuitabilityClient({ baseUrl, apiKey: "wsk_secret", ...options }).sports(options);
+    createSuitabilityClient({ baseUrl, apiKey: "wsk_secret", ...options }).sports({}, options);
 
   it("does not follow a redirect, which would take the key along", async () => {
     const elsewhere = await server({ kind: "answer", body: { sports: [] } });

@@ -70,7 +70,8 @@ export function typesOfDocument({ paths, components }: OpenApiDocument): string 
 }
 
 function clientMethod(name: string, { summary, description, parameters }: Operation): string {
-  const query = parameters.length > 0 ? `query: ${name}Query, ` : "";
+  const mark = parameters.some(({ required }) => required) ? "" : "?";
+  const query = parameters.length > 0 ? `query${mark}: ${name}Query, ` : "";
   const call = "call?: CallOptions";
   return `${comment(`${summary}. ${description}`)}${camel(name)}(${query}${call}): Promise<${name}>;\n`;
 }

@@ -4,8 +4,8 @@
 // @generated from file suitability/v1/forecast.proto (package suitability.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
@@ -15,13 +15,13 @@ import type { Grounds, PointsLost } from "./explanation_pb.ts";
 import { file_suitability_v1_explanation } from "./explanation_pb.ts";
 import type { Recommendation } from "./values_pb.ts";
 import { file_suitability_v1_values } from "./values_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file suitability/v1/forecast.proto.
  */
 export const file_suitability_v1_forecast: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEiyQQKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIpChBkdXJhdGlvbl9taW51dGVzGAUgASgFQgq6SAcaBRigCygBSASIAQESJgoMc3RlcF9taW51dGVzGAYgASgFQgu6SAgaBjAPMB4wPEgFiAEBEhQKB2V4cGxhaW4YByABKAhIBogBARIUCgdjb3ZlcmVkGBQgASgISAeIAQESFgoJc2hlbHRlcmVkGBUgASgISAiIAQESFQoIZmxvb2RsaXQYFiABKAhICYgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICogBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAuIAQFCBgoEX2xhdEIGCgRfbG5nQgcKBV9kYXlzQggKBl9zcG9ydEITChFfZHVyYXRpb25fbWludXRlc0IPCg1fc3RlcF9taW51dGVzQgoKCF9leHBsYWluQgoKCF9jb3ZlcmVkQgwKCl9zaGVsdGVyZWRCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlQg8KDV90ZW1wX3NoaWZ0X2MihAIKE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91chI3CghzZXNzaW9ucxgDIAMoCzIfLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0U2Vzc2lvbkIE4kEBARIyCgtleHBsYW5hdGlvbhgEIAEoCzIXLnN1aXRhYmlsaXR5LnYxLkdyb3VuZHNCBOJBAQESJwoEZGF5cxgFIAMoCzITLnN1aXRhYmlsaXR5LnYxLkRheUIE4kEBASJWCghMb2NhdGlvbhIkCgNsYXQYASABKAFCF7pIFBISGQAAAAAAgFZAKQAAAAAAgFbAEiQKA2xuZxgCIAEoAUIXukgUEhIZAAAAAACAZkApAAAAAACAZsAiqgIKDEZvcmVjYXN0SG91chIoCgR0aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZ0ZW1wX2MYAiABKAESHwoHcmFpbl9tbRgDIAEoAUIOukgLEgkpAAAAAAAAAAASIAoId2luZF9rbWgYBCABKAFCDrpICxIJKQAAAAAAAAAAEicKD2Nsb3VkX2NvdmVyX3BjdBgFIAEoBUIJukgGGgQYZCgASACIAQESJAoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAVCCbpIBhoEGGQoABI6CgtleHBsYW5hdGlvbhgHIAEoCzIfLnN1aXRhYmlsaXR5LnYxLkhvdXJFeHBsYW5hdGlvbkIE4kEBAUISChBfY2xvdWRfY292ZXJfcGN0IqECCg9Ib3VyRXhwbGFuYXRpb24SLwoLcG9pbnRzX2xvc3QYASADKAsyGi5zdWl0YWJpbGl0eS52MS5Qb2ludHNMb3N0EjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SJwoPcHJlY2lwX3Byb2JfcGN0GAMgASgFQgm6SAYaBBhkKABIAIgBARIlCghndXN0X2ttaBgEIAEoAUIOukgLEgkpAAAAAAAAAABIAYgBARIUCgxmZWVsc19saWtlX2MYBSABKAESEwoGaXNfZGF5GAYgASgISAKIAQFCEgoQX3ByZWNpcF9wcm9iX3BjdEILCglfZ3VzdF9rbWhCCQoHX2lzX2RheSJeCgNEYXkSKwoHc3VucmlzZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKgoGc3Vuc2V0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKfAQoPRm9yZWNhc3RTZXNzaW9uEi4KCnN0YXJ0X3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiQKEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFQgm6SAYaBBhkKAASNgoOcmVjb21tZW5kYXRpb24YAyABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbjKCAQoPRm9yZWNhc3RTZXJ2aWNlEm8KC0dldEZvcmVjYXN0EiIuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXF1ZXN0GiMuc3VpdGFiaWxpdHkudjEuR2V0Rm9yZWNhc3RSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvZm9yZWNhc3RCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_values]);
+  fileDesc("Ch1zdWl0YWJpbGl0eS92MS9mb3JlY2FzdC5wcm90bxIOc3VpdGFiaWxpdHkudjEiyQQKEkdldEZvcmVjYXN0UmVxdWVzdBIsCgNsYXQYASABKAFCGrpIF8gBARISGQAAAAAAgFZAKQAAAAAAgFbASACIAQESLAoDbG5nGAIgASgBQhq6SBfIAQESEhkAAAAAAIBmQCkAAAAAAIBmwEgBiAEBEhwKBGRheXMYAyABKAVCCbpIBhoEGAcoAUgCiAEBEh0KBXNwb3J0GAQgASgJQgm6SAZyBBABGEBIA4gBARIpChBkdXJhdGlvbl9taW51dGVzGAUgASgFQgq6SAcaBRigCygBSASIAQESJgoMc3RlcF9taW51dGVzGAYgASgFQgu6SAgaBjAPMB4wPEgFiAEBEhQKB2V4cGxhaW4YByABKAhIBogBARIUCgdjb3ZlcmVkGBQgASgISAeIAQESFgoJc2hlbHRlcmVkGBUgASgISAiIAQESFQoIZmxvb2RsaXQYFiABKAhICYgBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBICogBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASAuIAQFCBgoEX2xhdEIGCgRfbG5nQgcKBV9kYXlzQggKBl9zcG9ydEITChFfZHVyYXRpb25fbWludXRlc0IPCg1fc3RlcF9taW51dGVzQgoKCF9leHBsYWluQgoKCF9jb3ZlcmVkQgwKCl9zaGVsdGVyZWRCCwoJX2Zsb29kbGl0QgoKCF9zdXJmYWNlQg8KDV90ZW1wX3NoaWZ0X2MihAIKE0dldEZvcmVjYXN0UmVzcG9uc2USKgoIbG9jYXRpb24YASABKAsyGC5zdWl0YWJpbGl0eS52MS5Mb2NhdGlvbhIrCgVob3VycxgCIAMoCzIcLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0SG91chI3CghzZXNzaW9ucxgDIAMoCzIfLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0U2Vzc2lvbkIE4kEBARIyCgtleHBsYW5hdGlvbhgEIAEoCzIXLnN1aXRhYmlsaXR5LnYxLkdyb3VuZHNCBOJBAQESJwoEZGF5cxgFIAMoCzITLnN1aXRhYmlsaXR5LnYxLkRheUIE4kEBASJWCghMb2NhdGlvbhIkCgNsYXQYASABKAFCF7pIFBISGQAAAAAAgFZAKQAAAAAAgFbAEiQKA2xuZxgCIAEoAUIXukgUEhIZAAAAAACAZkApAAAAAACAZsAiqgIKDEZvcmVjYXN0SG91chIoCgR0aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZ0ZW1wX2MYAiABKAESHwoHcmFpbl9tbRgDIAEoAUIOukgLEgkpAAAAAAAAAAASIAoId2luZF9rbWgYBCABKAFCDrpICxIJKQAAAAAAAAAAEicKD2Nsb3VkX2NvdmVyX3BjdBgFIAEoBUIJukgGGgQYZCgASACIAQESJAoRcGxheWFiaWxpdHlfc2NvcmUYBiABKAVCCbpIBhoEGGQoABI6CgtleHBsYW5hdGlvbhgHIAEoCzIfLnN1aXRhYmlsaXR5LnYxLkhvdXJFeHBsYW5hdGlvbkIE4kEBAUISChBfY2xvdWRfY292ZXJfcGN0ItECCg9Ib3VyRXhwbGFuYXRpb24SLwoLcG9pbnRzX2xvc3QYASADKAsyGi5zdWl0YWJpbGl0eS52MS5Qb2ludHNMb3N0EjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SJwoPcHJlY2lwX3Byb2JfcGN0GAMgASgFQgm6SAYaBBhkKABIAIgBARIlCghndXN0X2ttaBgEIAEoAUIOukgLEgkpAAAAAAAAAABIAYgBARIUCgxmZWVsc19saWtlX2MYBSABKAESEwoGaXNfZGF5GAYgASgISAKIAQESLgoKY29uZGl0aW9ucxgHIAEoDjIaLnN1aXRhYmlsaXR5LnYxLkNvbmRpdGlvbnNCEgoQX3ByZWNpcF9wcm9iX3BjdEILCglfZ3VzdF9rbWhCCQoHX2lzX2RheSJeCgNEYXkSKwoHc3VucmlzZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKgoGc3Vuc2V0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKfAQoPRm9yZWNhc3RTZXNzaW9uEi4KCnN0YXJ0X3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiQKEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFQgm6SAYaBBhkKAASNgoOcmVjb21tZW5kYXRpb24YAyABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbiqnAQoKQ29uZGl0aW9ucxIaChZDT05ESVRJT05TX1VOU1BFQ0lGSUVEEAASEgoOQ09ORElUSU9OU19EUlkQARIVChFDT05ESVRJT05TX0NMT1VEWRACEhMKD0NPTkRJVElPTlNfUkFJThADEhMKD0NPTkRJVElPTlNfU05PVxAEEhQKEENPTkRJVElPTlNfU1RPUk0QBRISCg5DT05ESVRJT05TX0ZPRxAGMoIBCg9Gb3JlY2FzdFNlcnZpY2USbwoLR2V0Rm9yZWNhc3QSIi5zdWl0YWJpbGl0eS52MS5HZXRGb3JlY2FzdFJlcXVlc3QaIy5zdWl0YWJpbGl0eS52MS5HZXRGb3JlY2FzdFJlc3BvbnNlIheQAgGC0+STAg4SDC92MS9mb3JlY2FzdEIeWhxzdWl0YWJpbGl0eS92MTtzdWl0YWJpbGl0eXYxYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_values]);
 
 /**
  * The place and the days wanted.
@@ -316,6 +316,13 @@ export type HourExplanation = Message<"suitability.v1.HourExplanation"> & {
    * @generated from field: optional bool is_day = 6;
    */
   isDay?: boolean | undefined;
+
+  /**
+   * The weather of the hour in one word, as an icon shows it. Darkness is `is_day`.
+   *
+   * @generated from field: suitability.v1.Conditions conditions = 7;
+   */
+  conditions: Conditions;
 };
 
 /**
@@ -387,6 +394,77 @@ export type ForecastSession = Message<"suitability.v1.ForecastSession"> & {
  */
 export const ForecastSessionSchema: GenMessage<ForecastSession> = /*@__PURE__*/
   messageDesc(file_suitability_v1_forecast, 6);
+
+/**
+ * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that is true. In JSON: the lower-case
+ * word, without the prefix.
+ *
+ * @generated from enum suitability.v1.Conditions
+ */
+export const Conditions = {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: CONDITIONS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * None of the others: clear, or at most 70 % of the sky covered, as far as that is known.
+   *
+   * @generated from enum value: CONDITIONS_DRY = 1;
+   */
+  DRY: 1,
+
+  /**
+   * More than 70 % of the sky is covered at the start of the hour.
+   *
+   * @generated from enum value: CONDITIONS_CLOUDY = 2;
+   */
+  CLOUDY: 2,
+
+  /**
+   * At least 0.1 mm of rain in the hour, or a chance of it of 50 % or more.
+   *
+   * @generated from enum value: CONDITIONS_RAIN = 3;
+   */
+  RAIN: 3,
+
+  /**
+   * The same of snow.
+   *
+   * @generated from enum value: CONDITIONS_SNOW = 4;
+   */
+  SNOW: 4,
+
+  /**
+   * A thunderstorm.
+   *
+   * @generated from enum value: CONDITIONS_STORM = 5;
+   */
+  STORM: 5,
+
+  /**
+   * Fog at the start of the hour, or a visibility of less than 1000 m.
+   *
+   * @generated from enum value: CONDITIONS_FOG = 6;
+   */
+  FOG: 6,
+} as const;
+
+/**
+ * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that is true. In JSON: the lower-case
+ * word, without the prefix.
+ *
+ * @generated from enum suitability.v1.Conditions
+ */
+export type Conditions = (typeof Conditions)[keyof typeof Conditions] | UnknownEnum;
+
+/**
+ * Describes the enum suitability.v1.Conditions.
+ */
+export const ConditionsSchema: GenEnum<Conditions> = /*@__PURE__*/
+  enumDesc(file_suitability_v1_forecast, 0);
 
 /**
  * Tells how playable the coming hours are.

@@ -8,20 +8,28 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file suitability/v1/sports.proto.
  */
 export const file_suitability_v1_sports: GenFile = /*@__PURE__*/
-  fileDesc("ChtzdWl0YWJpbGl0eS92MS9zcG9ydHMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIhMKEUxpc3RTcG9ydHNSZXF1ZXN0IjsKEkxpc3RTcG9ydHNSZXNwb25zZRIlCgZzcG9ydHMYASADKAsyFS5zdWl0YWJpbGl0eS52MS5TcG9ydCK+AQoFU3BvcnQSCgoCaWQYASABKAkSDwoHYWxpYXNlcxgCIAMoCRINCgVsYWJlbBgDIAEoCRIrCgZvcmlnaW4YBCABKA4yGy5zdWl0YWJpbGl0eS52MS5TcG9ydE9yaWdpbhIMCgRiYXNlGAUgASgJEi0KB2Fzc3VtZXMYBiABKAsyHC5zdWl0YWJpbGl0eS52MS5Bc3N1bWVkVmVudWUSDQoFZmFjdHMYByADKAkSEAoIc3VyZmFjZXMYCCADKAkipwEKDEFzc3VtZWRWZW51ZRIPCgdjb3ZlcmVkGAEgASgIEhEKCXNoZWx0ZXJlZBgCIAEoCBIVCghmbG9vZGxpdBgDIAEoCEgAiAEBEhQKB3N1cmZhY2UYBCABKAlIAYgBARItCgx0ZW1wX3NoaWZ0X2MYBSABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTAQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZSp7CgtTcG9ydE9yaWdpbhIcChhTUE9SVF9PUklHSU5fVU5TUEVDSUZJRUQQABIYChRTUE9SVF9PUklHSU5fQUNDT1VOVBABEhkKFVNQT1JUX09SSUdJTl9PUEVSQVRPUhACEhkKFVNQT1JUX09SSUdJTl9CVUlMVF9JThADMnsKDVNwb3J0c1NlcnZpY2USagoKTGlzdFNwb3J0cxIhLnN1aXRhYmlsaXR5LnYxLkxpc3RTcG9ydHNSZXF1ZXN0GiIuc3VpdGFiaWxpdHkudjEuTGlzdFNwb3J0c1Jlc3BvbnNlIhWQAgGC0+STAgwSCi92MS9zcG9ydHNCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations]);
+  fileDesc("ChtzdWl0YWJpbGl0eS92MS9zcG9ydHMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIjoKEUxpc3RTcG9ydHNSZXF1ZXN0EhwKBGxhbmcYASABKAlCCbpIBnIEEAEYQEgAiAEBQgcKBV9sYW5nInEKEkxpc3RTcG9ydHNSZXNwb25zZRIlCgZzcG9ydHMYASADKAsyFS5zdWl0YWJpbGl0eS52MS5TcG9ydBI0Cgh2ZXJkaWN0cxgCIAEoCzIcLnN1aXRhYmlsaXR5LnYxLlZlcmRpY3RXb3Jkc0IE4kEBASJbCgxWZXJkaWN0V29yZHMSFAoMc2FmZV90b19ib29rGAEgASgJEhwKFHByb2NlZWRfd2l0aF9jYXV0aW9uGAIgASgJEhcKD25vdF9yZWNvbW1lbmRlZBgDIAEoCSK+AQoFU3BvcnQSCgoCaWQYASABKAkSDwoHYWxpYXNlcxgCIAMoCRINCgVsYWJlbBgDIAEoCRIrCgZvcmlnaW4YBCABKA4yGy5zdWl0YWJpbGl0eS52MS5TcG9ydE9yaWdpbhIMCgRiYXNlGAUgASgJEi0KB2Fzc3VtZXMYBiABKAsyHC5zdWl0YWJpbGl0eS52MS5Bc3N1bWVkVmVudWUSDQoFZmFjdHMYByADKAkSEAoIc3VyZmFjZXMYCCADKAkipwEKDEFzc3VtZWRWZW51ZRIPCgdjb3ZlcmVkGAEgASgIEhEKCXNoZWx0ZXJlZBgCIAEoCBIVCghmbG9vZGxpdBgDIAEoCEgAiAEBEhQKB3N1cmZhY2UYBCABKAlIAYgBARItCgx0ZW1wX3NoaWZ0X2MYBSABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTAQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZSp7CgtTcG9ydE9yaWdpbhIcChhTUE9SVF9PUklHSU5fVU5TUEVDSUZJRUQQABIYChRTUE9SVF9PUklHSU5fQUNDT1VOVBABEhkKFVNQT1JUX09SSUdJTl9PUEVSQVRPUhACEhkKFVNQT1JUX09SSUdJTl9CVUlMVF9JThADMnsKDVNwb3J0c1NlcnZpY2USagoKTGlzdFNwb3J0cxIhLnN1aXRhYmlsaXR5LnYxLkxpc3RTcG9ydHNSZXF1ZXN0GiIuc3VpdGFiaWxpdHkudjEuTGlzdFNwb3J0c1Jlc3BvbnNlIhWQAgGC0+STAgwSCi92MS9zcG9ydHNCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior]);
 
 /**
- * There is nothing to say.
+ * The language wanted.
  *
  * @generated from message suitability.v1.ListSportsRequest
  */
 export type ListSportsRequest = Message<"suitability.v1.ListSportsRequest"> & {
+  /**
+   * The language of labels: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in any case. Adds
+   * `verdicts` to the answer, which then has `Content-Language`. English labels and no `verdicts` when absent.
+   *
+   * @generated from field: optional string lang = 1;
+   */
+  lang?: string | undefined;
 };
 
 /**
@@ -43,6 +51,13 @@ export type ListSportsResponse = Message<"suitability.v1.ListSportsResponse"> & 
    * @generated from field: repeated suitability.v1.Sport sports = 1;
    */
   sports: Sport[];
+
+  /**
+   * What to call each verdict where people read it; only when asked for with `lang`.
+   *
+   * @generated from field: suitability.v1.VerdictWords verdicts = 2;
+   */
+  verdicts?: VerdictWords | undefined;
 };
 
 /**
@@ -51,6 +66,41 @@ export type ListSportsResponse = Message<"suitability.v1.ListSportsResponse"> & 
  */
 export const ListSportsResponseSchema: GenMessage<ListSportsResponse> = /*@__PURE__*/
   messageDesc(file_suitability_v1_sports, 1);
+
+/**
+ * Each verdict in words, in the language of `lang`.
+ *
+ * @generated from message suitability.v1.VerdictWords
+ */
+export type VerdictWords = Message<"suitability.v1.VerdictWords"> & {
+  /**
+   * A score of 80 to 100.
+   *
+   * @generated from field: string safe_to_book = 1;
+   */
+  safeToBook: string;
+
+  /**
+   * A score of 50 to 79.
+   *
+   * @generated from field: string proceed_with_caution = 2;
+   */
+  proceedWithCaution: string;
+
+  /**
+   * A score of 0 to 49.
+   *
+   * @generated from field: string not_recommended = 3;
+   */
+  notRecommended: string;
+};
+
+/**
+ * Describes the message suitability.v1.VerdictWords.
+ * Use `create(VerdictWordsSchema)` to create a new message.
+ */
+export const VerdictWordsSchema: GenMessage<VerdictWords> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_sports, 2);
 
 /**
  * One sport.
@@ -73,7 +123,8 @@ export type Sport = Message<"suitability.v1.Sport"> & {
   aliases: string[];
 
   /**
-   * What English sentences call it where it is asked for by its id; an alias may have words of its own.
+   * What English sentences call it where it is asked for by its id; an alias may have words of its own. With `lang`, what the
+   * sport is called in that language; the label of an account's or the operator's own sport stays as it was given.
    *
    * @generated from field: string label = 3;
    */
@@ -120,7 +171,7 @@ export type Sport = Message<"suitability.v1.Sport"> & {
  * Use `create(SportSchema)` to create a new message.
  */
 export const SportSchema: GenMessage<Sport> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_sports, 2);
+  messageDesc(file_suitability_v1_sports, 3);
 
 /**
  * What a sport takes for granted of its venue, by the parameters that can say otherwise.
@@ -169,7 +220,7 @@ export type AssumedVenue = Message<"suitability.v1.AssumedVenue"> & {
  * Use `create(AssumedVenueSchema)` to create a new message.
  */
 export const AssumedVenueSchema: GenMessage<AssumedVenue> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_sports, 3);
+  messageDesc(file_suitability_v1_sports, 4);
 
 /**
  * Who defined a sport. In JSON: the lower-case word, without the prefix.

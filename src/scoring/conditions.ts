@@ -1,0 +1,29 @@
+import { isSnowing, valueAt, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
+
+/** The weather of an hour in one word. */
+export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
+
+/** From this amount, or this chance of it, an icon shows what falls. */
+const FALLING_MM = 0.1;
+const FALLING_PCT = 50;
+
+/** Fog as meteorologists define it. */
+const FOG_BELOW_M = 1000;
+
+/** From there on summaries call the sky cloudy too. */
+const CLOUDY_ABOVE_PCT = 70;
+
+/** What people would tell of first. A value that is not known speaks for nothing. */
+export function conditionsOf(weather: WeatherColumns, hour: number): Conditions {
+  const kind = weatherCodeKind(weather, hour);
+  if (kind === "thunder") return "storm";
+  const isFalling =
+    kind === "snow" ||
+    kind === "heavy_snow" ||
+    kind === "ice" ||
+    valueAt(weather.rainMm, hour) >= FALLING_MM ||
+    valueAt(weather.precipProbPct, hour) >= FALLING_PCT;
+  if (isFalling) return isSnowing(weather, hour) ? "snow" : "rain";
+  if (kind === "fog" || valueAt(weather.visibilityM, hour) < FOG_BELOW_M) return "fog";
+  return valueAt(weather.cloudPct, hour) > CLOUDY_ABOVE_PCT ? "cloudy" : "dry";
+}

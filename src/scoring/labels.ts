@@ -1,0 +1,131 @@
+// What sports and verdicts are called where they stand alone: in a list, a legend, a heading. Sentences have words of their own.
+import type { Recommendation } from "./recommendation.ts";
+import { PROFILES } from "./sports/profiles.ts";
+
+export interface Labels {
+  readonly verdicts: Readonly<Record<Recommendation, string>>;
+  /** By the id of a built-in sport. */
+  readonly sports: Readonly<Record<string, string>>;
+}
+
+const EN: Labels = {
+  verdicts: {
+    safe_to_book: "Safe to book",
+    proceed_with_caution: "Proceed with caution",
+    not_recommended: "Not recommended",
+  },
+  sports: Object.fromEntries(PROFILES.map(({ id, label }) => [id, label])),
+};
+
+const DE: Labels = {
+  verdicts: {
+    safe_to_book: "Gute Aussichten",
+    proceed_with_caution: "Mit Vorbehalt",
+    not_recommended: "Nicht zu empfehlen",
+  },
+  // prettier-ignore
+  sports: {
+    outdoor: "Aktivitäten im Freien", golf: "Golf", tennis: "Tennis", padel: "Padel", football: "Fußball", cricket: "Cricket",
+    running: "Laufen", cycling: "Radfahren", hiking: "Wandern", climbing: "Klettern", sailing: "Segeln",
+    kitesurfing: "Kitesurfen", paddling: "Paddeln", skiing: "Skifahren", beach: "Strand", event: "Veranstaltungen im Freien",
+    camping: "Zelten", fitness: "Fitness im Freien",
+  },
+};
+
+const LABELS: Readonly<Record<string, Labels>> = {
+  en: EN,
+  "en-US": { ...EN, sports: { ...EN.sports, football: "soccer" } },
+  de: DE,
+  "de-CH": { ...DE, sports: { ...DE.sports, football: "Fussball" } },
+  es: {
+    verdicts: {
+      safe_to_book: "Buenas perspectivas",
+      proceed_with_caution: "Con precaución",
+      not_recommended: "No recomendable",
+    },
+    // prettier-ignore
+    sports: {
+      outdoor: "actividades al aire libre", golf: "golf", tennis: "tenis", padel: "pádel", football: "fútbol", cricket: "críquet",
+      running: "correr", cycling: "ciclismo", hiking: "senderismo", climbing: "escalada", sailing: "vela", kitesurfing: "kitesurf",
+      paddling: "piragüismo", skiing: "esquí", beach: "playa", event: "eventos al aire libre", camping: "acampada",
+      fitness: "ejercicio al aire libre",
+    },
+  },
+  fr: {
+    verdicts: {
+      safe_to_book: "Bonnes conditions",
+      proceed_with_caution: "À voir",
+      not_recommended: "Déconseillé",
+    },
+    // prettier-ignore
+    sports: {
+      outdoor: "activités de plein air", golf: "golf", tennis: "tennis", padel: "padel", football: "football", cricket: "cricket",
+      running: "course à pied", cycling: "vélo", hiking: "randonnée", climbing: "escalade", sailing: "voile", kitesurfing: "kitesurf",
+      paddling: "pagaie", skiing: "ski", beach: "plage", event: "événements en plein air", camping: "camping",
+      fitness: "fitness en plein air",
+    },
+  },
+  it: {
+    verdicts: {
+      safe_to_book: "Si può prenotare",
+      proceed_with_caution: "Con cautela",
+      not_recommended: "Sconsigliato",
+    },
+    // prettier-ignore
+    sports: {
+      outdoor: "attività all'aperto", golf: "golf", tennis: "tennis", padel: "padel", football: "calcio", cricket: "cricket",
+      running: "corsa", cycling: "ciclismo", hiking: "escursionismo", climbing: "arrampicata", sailing: "vela",
+      kitesurfing: "kitesurf", paddling: "canoa e kayak", skiing: "sci", beach: "spiaggia", event: "eventi all'aperto",
+      camping: "campeggio", fitness: "fitness all'aperto",
+    },
+  },
+  nl: {
+    verdicts: {
+      safe_to_book: "Goede vooruitzichten",
+      proceed_with_caution: "Onder voorbehoud",
+      not_recommended: "Af te raden",
+    },
+    // prettier-ignore
+    sports: {
+      outdoor: "buitenactiviteiten", golf: "golf", tennis: "tennis", padel: "padel", football: "voetbal", cricket: "cricket",
+      running: "hardlopen", cycling: "fietsen", hiking: "wandelen", climbing: "klimmen", sailing: "zeilen",
+      kitesurfing: "kitesurfen", paddling: "peddelen", skiing: "skiën", beach: "strand", event: "evenementen in de open lucht",
+      camping: "kamperen", fitness: "buitenfitness",
+    },
+  },
+  pt: {
+    verdicts: {
+      safe_to_book: "Boas condições",
+      proceed_with_caution: "Com cautela",
+      not_recommended: "Desaconselhado",
+    },
+    // prettier-ignore
+    sports: {
+      outdoor: "atividades ao ar livre", golf: "golfe", tennis: "ténis", padel: "padel", football: "futebol", cricket: "críquete",
+      running: "corrida", cycling: "ciclismo", hiking: "caminhada", climbing: "escalada", sailing: "vela", kitesurfing: "kitesurf",
+      paddling: "canoagem", skiing: "esqui", beach: "praia", event: "eventos ao ar livre", camping: "campismo",
+      fitness: "exercício ao ar livre",
+    },
+  },
+  sv: {
+    verdicts: {
+      safe_to_book: "Goda utsikter",
+      proceed_with_caution: "Osäkert",
+      not_recommended: "Avrådes",
+    },
+    // prettier-ignore
+    sports: {
+      outdoor: "utomhusaktiviteter", golf: "golf", tennis: "tennis", padel: "padel", football: "fotboll", cricket: "cricket",
+      running: "löpning", cycling: "cykling", hiking: "vandring", climbing: "klättring", sailing: "segling",
+      kitesurfing: "kitesurfing", paddling: "paddling", skiing: "skidåkning", beach: "strand", event: "utomhusevenemang",
+      camping: "camping", fitness: "utomhusträning",
+    },
+  },
+};
+
+/** The labels of a language's tag, such as `de-CH`; of the language alone where its region has none of its own. */
+export function labelsOf(tag: string): Labels {
+  const labels = LABELS[tag] ?? LABELS[tag.slice(0, 2)];
+  if (labels === undefined) throw new Error(`there are no labels for ${tag}`);
+  return labels;
+}
