@@ -26,7 +26,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name written-list gen/google gen/buf`,
   "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
   web:
-    "accounts/plans doors/rest operations/status weather/failover/source-records weather/recent-ages " +
+    "accounts/plans doors/rest operations/status scoring/labels scoring/sports weather/failover/source-records weather/recent-ages " +
     "brand clock iso-time gen/suitability ../package.json",
   ops: "doors/guard clock fault listen-error request-id gen/google ../package.json",
   config:

@@ -2,7 +2,7 @@
 // visitor sees. One file without dependencies, for Node 20 and later:
 //
 //   export SUITABILITY_URL=https://weather.example SUITABILITY_API_KEY=wsk_…
-//   export SUITABILITY_CALENDARS="lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60"
+//   export SUITABILITY_CALENDARS="lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60&explain=true"
 //   node node.mjs
 //
 // In a server of yours: `createServer(createProxy({ url, apiKey, calendars }))`. docs/embedding.md says the rest.
@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 /**
  * A listener for the `request` of a server.
  *
- * @param {{ url: string, apiKey: string, calendars: readonly string[], click?: string }} settings
+ * @param {{ url: string, apiKey: string, calendars: readonly string[] }} settings
  */
 export function createProxy(settings) {
   const site = createSite({ ...settings, store: createMemoryStore() });
@@ -50,8 +50,11 @@ const HORIZON_MS = 168 * HOUR_MS;
 const FORECAST = "/v1/forecast";
 const CONFIDENCE = "/v1/booking-confidence";
 
-/** Where <suitability-calendar> looks for better starts, from the one that was clicked. */
-const ALTERNATIVES_HOURS = { earliest_start: -23, latest_start: 24 };
+/** What <suitability-calendar> wants to know of a start that is clicked. */
+const CLICK = { explain: "true", odds: "true" };
+
+/** The languages that it asks for; another answer for each. */
+const LANGUAGE = /^(?:de|de-CH|en|en-GB|en-US|es|fr|it|nl|pt|sv)$/;
 
 /** On the quarter hours only: a stranger could ask for every minute. */
 const START_TIME = /^\d{4}-\d\d-\d\dT\d\d:(?:00|15|30|45):00Z$/;
@@ -73,18 +76,18 @@ const PASSED_HEADERS = ["content-type", "content-language", "weather-source", "s
 
 /**
  * The address at the service of a question that the site has set up; undefined of any other. Calendars are asked as they
- * are; a click asks about one of their starts, with what the site has set up for clicks.
+ * are; a click asks about one of their starts, in the visitor's language.
  *
  * @param {Site} site
  * @param {{ path: string, query: string }} request
  */
-function addressOf({ calendars, click }, { path, query }) {
+function addressOf({ calendars }, { path, query }) {
   const asked = new URLSearchParams(query);
   const start = asked.get("start_time") ?? "";
   const isClick = path.endsWith(CONFIDENCE);
   const questions = isClick
     ? isStart(start)
-      ? calendars.map((each) => slotOf(each, click, start))
+      ? calendars.map((each) => slotOf(each, start, asked.get("lang") ?? ""))
       : []
     : calendars;
   const question = questions.find((each) => sorted(each) === sorted(asked));
@@ -92,22 +95,19 @@ function addressOf({ calendars, click }, { path, query }) {
   return `${isClick ? CONFIDENCE : FORECAST}?${question}`;
 }
 
-/** As <suitability-calendar> asks when a start is clicked. @param {string} calendar @param {string} click @param {string} start */
-function slotOf(calendar, click, start) {
-  const slot = new URLSearchParams(`${calendar}&${click}`);
+/** As <suitability-calendar> asks when a start is clicked. @param {string} calendar @param {string} start @param {string} lang */
+function slotOf(calendar, start, lang) {
+  const slot = new URLSearchParams(calendar);
   for (const name of ["days", "step_minutes"]) slot.delete(name);
   slot.set("start_time", start);
-  if (slot.has("alternatives")) {
-    for (const [name, hours] of Object.entries(ALTERNATIVES_HOURS)) {
-      slot.set(name, new Date(Date.parse(start) + hours * HOUR_MS).toISOString().replace(".000Z", "Z"));
-    }
-  }
+  for (const [name, value] of Object.entries(CLICK)) slot.set(name, value);
+  if (LANGUAGE.test(lang)) slot.set("lang", lang);
   return slot.toString();
 }
 
-/** @param {{ url: string, apiKey: string, calendars: readonly string[], click?: string, store: Store }} settings */
-function createSite({ url, apiKey, calendars, click = "", store }) {
-  return { url: url.replace(/\/$/, ""), apiKey, calendars, click, store, queue: Promise.resolve() };
+/** @param {{ url: string, apiKey: string, calendars: readonly string[], store: Store }} settings */
+function createSite({ url, apiKey, calendars, store }) {
+  return { url: url.replace(/\/$/, ""), apiKey, calendars, store, queue: Promise.resolve() };
 }
 
 /** The same text for the same parameters in any order. @param {string | URLSearchParams} query */
@@ -262,8 +262,7 @@ function problem(status, said, headers = {}) {
 // The last line that both have.
 
 if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
-  const { SUITABILITY_URL, SUITABILITY_API_KEY, SUITABILITY_CALENDARS, SUITABILITY_CLICK, HOST, PORT } =
-    process.env;
+  const { SUITABILITY_URL, SUITABILITY_API_KEY, SUITABILITY_CALENDARS, HOST, PORT } = process.env;
   if (!SUITABILITY_URL || !SUITABILITY_API_KEY || !SUITABILITY_CALENDARS) {
     throw new Error("set SUITABILITY_URL, SUITABILITY_API_KEY and SUITABILITY_CALENDARS");
   }
@@ -271,7 +270,6 @@ if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
     url: SUITABILITY_URL,
     apiKey: SUITABILITY_API_KEY,
     calendars: SUITABILITY_CALENDARS.trim().split(/\s+/),
-    click: SUITABILITY_CLICK,
   });
   const server = createServer(listener).listen(Number(PORT ?? 8787), HOST ?? "127.0.0.1", () => {
     console.info("listening", server.address());

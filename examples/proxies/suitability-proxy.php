@@ -8,7 +8,7 @@ Description: Answers the site's calendars at /wp-json/suitability, with the site
 // visitor sees. One file without dependencies, for PHP 8.1 and later. Set SUITABILITY_URL, SUITABILITY_API_KEY and
 // SUITABILITY_CALENDARS in the environment, or as constants in wp-config.php:
 //
-//   define('SUITABILITY_CALENDARS', 'lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60');
+//   define('SUITABILITY_CALENDARS', 'lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60&explain=true');
 //
 // As a file of a site it answers below its own name, such as /suitability-proxy.php/v1/forecast; as a plugin of WordPress,
 // from a folder in wp-content/plugins/, at /wp-json/suitability. docs/embedding.md says the rest.
@@ -23,8 +23,11 @@ const HORIZON = 168 * HOUR;
 const FORECAST = '/v1/forecast';
 const CONFIDENCE = '/v1/booking-confidence';
 
-/** Where <suitability-calendar> looks for better starts, from the one that was clicked. */
-const ALTERNATIVES_HOURS = ['earliest_start' => -23, 'latest_start' => 24];
+/** What <suitability-calendar> wants to know of a start that is clicked. */
+const CLICK = ['explain' => 'true', 'odds' => 'true'];
+
+/** The languages that it asks for; another answer for each. */
+const LANGUAGE = '/^(?:de|de-CH|en|en-GB|en-US|es|fr|it|nl|pt|sv)$/D';
 
 /** On the quarter hours only: a stranger could ask for every minute. */
 const START_TIME = '/^\d{4}-\d\d-\d\dT\d\d:(?:00|15|30|45):00Z$/D';
@@ -57,7 +60,7 @@ function calendars(): array
 
 /**
  * The address at the service of a question that the site has set up; null for any other. Calendars are asked as they are;
- * a click asks about one of their starts, with what the site has set up for clicks.
+ * a click asks about one of their starts, in the visitor's language.
  */
 function address_of(string $path, string $query): ?string
 {
@@ -67,7 +70,7 @@ function address_of(string $path, string $query): ?string
         return null;
     }
     foreach (calendars() as $calendar) {
-        $question = $isClick ? slot_of($calendar, $asked['start_time']) : parameters($calendar);
+        $question = $isClick ? slot_of($calendar, $asked['start_time'], $asked['lang'] ?? '') : parameters($calendar);
         if ($question === $asked) {
             return ($isClick ? CONFIDENCE : FORECAST) . '?' . http_build_query($question);
         }
@@ -76,12 +79,12 @@ function address_of(string $path, string $query): ?string
 }
 
 /** @return array<string, string> As <suitability-calendar> asks when a start is clicked. */
-function slot_of(string $calendar, string $start): array
+function slot_of(string $calendar, string $start, string $lang): array
 {
-    $slot = ['start_time' => $start] + parameters("$calendar&" . setting('SUITABILITY_CLICK'));
+    $slot = ['start_time' => $start] + CLICK + parameters($calendar);
     unset($slot['days'], $slot['step_minutes']);
-    foreach (isset($slot['alternatives']) ? ALTERNATIVES_HOURS : [] as $name => $hours) {
-        $slot[$name] = gmdate('Y-m-d\TH:i:s\Z', strtotime($start) + $hours * HOUR);
+    if (preg_match(LANGUAGE, $lang) === 1) {
+        $slot['lang'] = $lang;
     }
     ksort($slot, SORT_STRING);
     return $slot;

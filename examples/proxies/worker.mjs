@@ -7,13 +7,13 @@
 //   kv_namespaces = [{ binding = "ANSWERS", id = "…" }]
 //   [vars]
 //   SUITABILITY_URL = "https://weather.example"
-//   SUITABILITY_CALENDARS = "lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60"
+//   SUITABILITY_CALENDARS = "lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60&explain=true"
 //
 // and the key by `wrangler secret put SUITABILITY_API_KEY`. docs/embedding.md says the rest.
 
 /**
  * @typedef {{ get(key: string, type: "json"): Promise<any>, put(key: string, value: string, options: object): Promise<void> }} KeyValues
- * @typedef {Readonly<Record<"SUITABILITY_URL" | "SUITABILITY_API_KEY" | "SUITABILITY_CALENDARS", string>> & { SUITABILITY_CLICK?: string, ANSWERS: KeyValues }} Env
+ * @typedef {Readonly<Record<"SUITABILITY_URL" | "SUITABILITY_API_KEY" | "SUITABILITY_CALENDARS", string>> & { ANSWERS: KeyValues }} Env
  */
 
 /** What requests to one isolate share. @type {WeakMap<Env, Site>} */
@@ -40,7 +40,6 @@ function siteOf(env) {
     url: env.SUITABILITY_URL,
     apiKey: env.SUITABILITY_API_KEY,
     calendars: env.SUITABILITY_CALENDARS.trim().split(/\s+/),
-    click: env.SUITABILITY_CLICK,
     store: {
       get: (key) => ANSWERS.get(key, "json"),
       put: (key, value) => ANSWERS.put(key, JSON.stringify(value), { expirationTtl: USABLE_MS / SECOND_MS }),
@@ -57,8 +56,11 @@ const HORIZON_MS = 168 * HOUR_MS;
 const FORECAST = "/v1/forecast";
 const CONFIDENCE = "/v1/booking-confidence";
 
-/** Where <suitability-calendar> looks for better starts, from the one that was clicked. */
-const ALTERNATIVES_HOURS = { earliest_start: -23, latest_start: 24 };
+/** What <suitability-calendar> wants to know of a start that is clicked. */
+const CLICK = { explain: "true", odds: "true" };
+
+/** The languages that it asks for; another answer for each. */
+const LANGUAGE = /^(?:de|de-CH|en|en-GB|en-US|es|fr|it|nl|pt|sv)$/;
 
 /** On the quarter hours only: a stranger could ask for every minute. */
 const START_TIME = /^\d{4}-\d\d-\d\dT\d\d:(?:00|15|30|45):00Z$/;
@@ -80,18 +82,18 @@ const PASSED_HEADERS = ["content-type", "content-language", "weather-source", "s
 
 /**
  * The address at the service of a question that the site has set up; undefined of any other. Calendars are asked as they
- * are; a click asks about one of their starts, with what the site has set up for clicks.
+ * are; a click asks about one of their starts, in the visitor's language.
  *
  * @param {Site} site
  * @param {{ path: string, query: string }} request
  */
-function addressOf({ calendars, click }, { path, query }) {
+function addressOf({ calendars }, { path, query }) {
   const asked = new URLSearchParams(query);
   const start = asked.get("start_time") ?? "";
   const isClick = path.endsWith(CONFIDENCE);
   const questions = isClick
     ? isStart(start)
-      ? calendars.map((each) => slotOf(each, click, start))
+      ? calendars.map((each) => slotOf(each, start, asked.get("lang") ?? ""))
       : []
     : calendars;
   const question = questions.find((each) => sorted(each) === sorted(asked));
@@ -99,22 +101,19 @@ function addressOf({ calendars, click }, { path, query }) {
   return `${isClick ? CONFIDENCE : FORECAST}?${question}`;
 }
 
-/** As <suitability-calendar> asks when a start is clicked. @param {string} calendar @param {string} click @param {string} start */
-function slotOf(calendar, click, start) {
-  const slot = new URLSearchParams(`${calendar}&${click}`);
+/** As <suitability-calendar> asks when a start is clicked. @param {string} calendar @param {string} start @param {string} lang */
+function slotOf(calendar, start, lang) {
+  const slot = new URLSearchParams(calendar);
   for (const name of ["days", "step_minutes"]) slot.delete(name);
   slot.set("start_time", start);
-  if (slot.has("alternatives")) {
-    for (const [name, hours] of Object.entries(ALTERNATIVES_HOURS)) {
-      slot.set(name, new Date(Date.parse(start) + hours * HOUR_MS).toISOString().replace(".000Z", "Z"));
-    }
-  }
+  for (const [name, value] of Object.entries(CLICK)) slot.set(name, value);
+  if (LANGUAGE.test(lang)) slot.set("lang", lang);
   return slot.toString();
 }
 
-/** @param {{ url: string, apiKey: string, calendars: readonly string[], click?: string, store: Store }} settings */
-function createSite({ url, apiKey, calendars, click = "", store }) {
-  return { url: url.replace(/\/$/, ""), apiKey, calendars, click, store, queue: Promise.resolve() };
+/** @param {{ url: string, apiKey: string, calendars: readonly string[], store: Store }} settings */
+function createSite({ url, apiKey, calendars, store }) {
+  return { url: url.replace(/\/$/, ""), apiKey, calendars, store, queue: Promise.resolve() };
 }
 
 /** The same text for the same parameters in any order. @param {string | URLSearchParams} query */

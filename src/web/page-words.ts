@@ -58,7 +58,7 @@ function link(href: string, html: string): string {
 }
 
 /** As it stands between double quotes. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 

@@ -1,33 +1,16 @@
 // Every page in a real browser, as it is opened and as it is used: nothing that axe finds, no policy broken, and no wider than the screen.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { accountWithUsage } from "../support/account-with-usage.ts";
+import { axeFaults } from "../support/axe-faults.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 import { describeInChromium, PATIENCE } from "../support/use-chromium.ts";
 import { enterKey as enterKeyInDashboard } from "./dashboard/page-actions.ts";
 import { cellsOf } from "./embed/calendar-page.ts";
 import { enterKey as enterKeyInReference, forecastShown, tryOut } from "./reference-actions.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const BRAND = { BRAND_NAME: "Ace Courts", BRAND_COLOR: "#ffd000", SUPPORT_CONTACT: "help@ace.example" };
-
-interface Found {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly target: unknown; readonly failureSummary: string }[];
-}
-
-/** A line for each rule and element, such as `serious color-contrast [["#hint"]] …`. */
-async function axeFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${AXE}; undefined`);
-  const { violations } = (await page.evaluate("axe.run()")) as { violations: readonly Found[] };
-  return violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${impact} ${id} ${JSON.stringify(target)} ${failureSummary}`),
-  );
-}
 
 /** Code and short tables that have to be scrolled to be read. */
 const CLIPPED = `[...document.querySelectorAll("pre, pre code, .card > table")]
@@ -81,7 +64,7 @@ describeInChromium("every page", (openPage) => {
       await page.getByLabel("API key").fill((await service.createCaller()).key);
       await page.getByRole("button", { name: "Show the week" }).click();
       await cellsOf(page).nth(30).click();
-      await page.getByText("These details counted as one request.").waitFor();
+      await page.getByText("Where the points went").waitFor();
       expect(await faultsIn(page)).toEqual([]);
       expect(errors).toEqual([]);
     });

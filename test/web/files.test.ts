@@ -1,7 +1,11 @@
 // The files of the pages and the texts for programs, as they are sent: everybody gets the same. And what is sent where there are none.
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { ATTRIBUTION } from "../../src/weather/attribution.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
@@ -36,6 +40,8 @@ const FILES: readonly [path: string, type: string, headers: Record<string, strin
   ["/dashboard/dashboard.js", SCRIPT, PAGE],
   ["/dashboard/chart.js", SCRIPT, PAGE],
   ["/embed/calendar.js", SCRIPT, EMBEDDED],
+  ["/embed/badge.js", SCRIPT, EMBEDDED],
+  ["/embed/tags.txt", TEXT, EMBEDDED],
   ["/llms.txt", TEXT, FOR_AN_HOUR],
   ["/robots.txt", TEXT, FOR_AN_HOUR],
   ["/favicon.ico", "image/svg+xml", PAGE],
@@ -230,18 +236,67 @@ describe("the calendar for other sites", () => {
     expect(file).toContain(`static version = "${manifest.version}"`);
   });
 
-  it("declares no name twice, which a browser would refuse", () => {
-    const declared = file.matchAll(/^(?:async )?(?:const|let|function|class) (\w+)/gm);
-    const names = [...declared].map(([, name]) => name);
-    expect(names.length).toBeGreaterThan(50);
-    expect(names).toEqual([...new Set(names)]);
+  it("does nothing where it is imported without a window, as where pages are made on a server", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "embed-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const before = Object.keys(globalThis);
+    for (const [name, text] of [
+      ["calendar", file],
+      ["badge", await textOf("/embed/badge.js")],
+    ] as const) {
+      const path = join(folder, `${name}.mjs`);
+      writeFileSync(path, text);
+      // Also what a browser refuses to parse ends here, such as a name that two modules declare.
+      await import(pathToFileURL(path).href);
+    }
+    expect(Object.keys(globalThis)).toEqual(before);
   });
 
-  it("credits the weather as everybody who shows it is asked to", () => {
+  it("is there for ever under names with a hash, whose lines have what a browser checks it by", async () => {
+    const tags = await textOf("/embed/tags.txt");
+    const lines = [
+      ...tags.matchAll(/src="(\/embed\/(\w+)-[0-9a-f]{16}\.js)" integrity="sha384-([^"]+)" crossorigin>/g),
+    ];
+    expect(lines.map(([, , element]) => element)).toEqual(["calendar", "badge"]);
+    for (const [, path = "", element, integrity] of lines) {
+      const response = await get(path);
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      const text = await response.text();
+      expect(text).toBe(await textOf(`/embed/${element}.js`));
+      expect(createHash("sha384").update(text).digest("base64")).toBe(integrity);
+    }
+    expect((await get("/embed/calendar-0123456789abcdef.js")).status).toBe(404);
+  });
+
+  const wordsIn = async (tag: string) => {
+    const [, folder] = /"(words-[0-9a-f]{16})"/.exec(file) ?? [];
+    const response = await get(`/embed/${folder}/${tag}.js`);
+    expect(response.headers.get("cache-control"), tag).toBe("public, max-age=31536000, immutable");
+    const module = await import(`data:text/javascript,${encodeURIComponent(await response.text())}`);
+    return (module as { default: unknown }).default;
+  };
+
+  it("has the words of each language in a file of its own, which fills in what English fills in", async () => {
+    const placeholders = (words: object) =>
+      Object.entries(words).map(([name, text]) => [
+        name,
+        [...String(text).matchAll(/\{\w+\}/g)].flat().toSorted(),
+      ]);
+    const english = placeholders((await wordsIn("en")) as object);
+    for (const tag of ["de", "de-CH", "en-US", "es", "fr", "it", "nl", "pt", "sv"]) {
+      const words = (await wordsIn(tag)) as object;
+      expect(Object.fromEntries(placeholders(words)), tag).toEqual(Object.fromEntries(english));
+      expect(words).toMatchObject({ tag });
+    }
+    expect(JSON.stringify(await wordsIn("de-CH"))).not.toContain("ß");
+  });
+
+  it("credits the weather as everybody who shows it is asked to", async () => {
     const credits = [...ATTRIBUTION.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)];
     expect(credits.length).toBeGreaterThan(4);
     for (const [, name = "", url = ""] of credits) {
-      expect(file).toContain(name.replace(/\.$/, ""));
+      expect(file + JSON.stringify(await wordsIn("en"))).toContain(name.replace(/\.$/, ""));
       expect(file).toContain(url);
     }
   });

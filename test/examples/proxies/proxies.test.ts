@@ -37,13 +37,13 @@ describe("a proxy that is set up as docs/embedding.md says, for the calendar of 
     };
     const getAttribute = (name: string) => attributes.get(name) ?? null;
     const { forecastUrl, confidenceUrl } = readSettings(
-      { getAttribute },
-      { serviceUrl: "https://w.example/" },
+      { getAttribute, hasAttribute: () => true },
+      { serviceUrl: "https://w.example/", locale: "de-AT", switched: {} },
     );
 
     const url = `http://127.0.0.1:${service.ports.http}`;
     const calendars = settingOf("SUITABILITY_CALENDARS").trim().split(/\s+/);
-    const settings = { url, apiKey: key, calendars, click: settingOf("SUITABILITY_CLICK") };
+    const settings = { url, apiKey: key, calendars };
     const { visit } = await NODE.start(settings, service.clock.nowMs());
     const week = await visit(forecastUrl.split("/weather")[1] ?? "");
     expect(week.status).toBe(200);

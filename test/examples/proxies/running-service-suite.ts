@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { monthAt } from "../../../src/accounts/month.ts";
 import { calendar, GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
-import { CLICK, click, HOUR_MS, isoSecond, MINUTE_MS, useSites } from "./use-sites.ts";
+import { CLICK, click, HOUR_MS, MINUTE_MS, useSites } from "./use-sites.ts";
 
 const hourAt = (ms: number) => ms - (ms % HOUR_MS);
 
@@ -40,8 +40,8 @@ export function runningServiceSuite(start: StartProxy): void {
       "/",
       click(hourMs).replace(`&${CLICK}`, ""),
       click(hourMs).replace(/start_time=[^&]+&/, ""),
-      click(hourMs).replace(/earliest_start=[^&]+/, `earliest_start=${isoSecond(hourMs)}`),
-      click(hourMs).replace(/&latest_start=.*/, ""),
+      click(hourMs).replace("lang=de", "lang=xx"),
+      click(hourMs).replace("&odds=true", ""),
       click(hourMs + 168 * HOUR_MS + HOUR_MS),
       click(hourMs + MINUTE_MS),
       click(hourMs).replace("Z&", "%2B00:00&"),

@@ -10,7 +10,7 @@ import { environmentOf, isPhpInstalled, startPhp } from "./start-proxy.ts";
 const ROOT = new URL("../../..", import.meta.url).pathname;
 const PAGE = readFileSync(`${ROOT}docs/embedding.md`, "utf8");
 
-const TENNIS = "lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60";
+const TENNIS = "lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60&explain=true";
 
 describe("docs/embedding.md", () => {
   const used = useTestService();
@@ -62,7 +62,7 @@ describe("docs/embedding.md", () => {
       const php = await startPhp("wordpress.php", environment, used().service.clock.nowMs());
       expect(await told(await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}`))).toEqual(CALENDAR);
       expect((await php.visit(`/wp-json/suitability/v1/sports`)).status).toBe(404);
-      const refused = await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}&explain=true`);
+      const refused = await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}&covered=true`);
       expect(await refused.json()).toMatchObject({ status: 404, reason: "NOT_SET_UP" });
     },
   );

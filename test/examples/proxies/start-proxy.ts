@@ -13,7 +13,6 @@ export interface SiteSettings {
   readonly url: string;
   readonly apiKey: string;
   readonly calendars: readonly string[];
-  readonly click?: string;
 }
 
 export interface StartedProxy {
@@ -42,12 +41,11 @@ export const GOLF = "lat=51.5074&lng=-0.1278&sport=golf&days=7&duration_minutes=
 export const calendar = (query: string) => `/v1/forecast?${query}`;
 
 /** As the environment of a process names them. */
-export function environmentOf({ url, apiKey, calendars, click = "" }: SiteSettings): Record<string, string> {
+export function environmentOf({ url, apiKey, calendars }: SiteSettings): Record<string, string> {
   return {
     SUITABILITY_URL: url,
     SUITABILITY_API_KEY: apiKey,
     SUITABILITY_CALENDARS: calendars.join("\n"),
-    SUITABILITY_CLICK: click,
   };
 }
 

@@ -7,15 +7,13 @@ import { GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-export const CLICK =
-  "explain=true&odds=true&alternatives=3&between=08:00-21:00&time_zone=Europe/London&lang=de";
+export const CLICK = "explain=true&odds=true&lang=de";
 
 export const isoSecond = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z");
 
 /** A click on a start of the tennis calendar. */
 export const click = (startMs: number) => {
-  const grid = `earliest_start=${isoSecond(startMs - 23 * HOUR_MS)}&latest_start=${isoSecond(startMs + 24 * HOUR_MS)}`;
-  return `/v1/booking-confidence?lat=51.5074&lng=-0.1278&sport=tennis&duration_minutes=90&start_time=${isoSecond(startMs)}&${CLICK}&${grid}`;
+  return `/v1/booking-confidence?lat=51.5074&lng=-0.1278&sport=tennis&duration_minutes=90&start_time=${isoSecond(startMs)}&${CLICK}`;
 };
 
 export function useSites(start: StartProxy) {
@@ -31,7 +29,7 @@ export function useSites(start: StartProxy) {
     /** The proxy of a site with an account of its own, and what it has used. */
     startSite: async ({ plan = "free", monthlyQuota = 500 } = {}) => {
       const { key, accountId } = await service.createCaller({ plan, monthlyQuota });
-      const settings = { url: url(), apiKey: key, calendars: [TENNIS, GOLF], click: CLICK };
+      const settings = { url: url(), apiKey: key, calendars: [TENNIS, GOLF] };
       const started = await start(settings, service.clock.nowMs());
       const pass = (ms: number) => {
         service.clock.advance(ms);

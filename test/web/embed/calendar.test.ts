@@ -1,5 +1,6 @@
 // What the calendar asks, of whom, and what it makes of answers: its modules without a browser, against real servers.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { WORDS } from "../../../src/web/embed/words/all-words.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
 
 const SERVICE = "https://weather.example";
@@ -19,17 +20,32 @@ type Ask = (
 type WeekOf = (
   sessions: readonly { readonly start_time: string }[],
   options: object,
-) => { readonly days: readonly string[]; readonly rows: readonly { readonly time: string }[] };
+) => {
+  readonly days: readonly string[];
+  readonly rows: readonly { readonly time: string; readonly isAgain: boolean }[];
+};
 
 const load = async <Module>(name: string) =>
   (await import(new URL(`../../../src/web/embed/calendar/${name}.js`, import.meta.url).href)) as Module;
 const { ask } = await load<{ ask: Ask }>("ask");
 const { weekOf } = await load<{ weekOf: WeekOf }>("week");
+const { betterTimes } = await load<{
+  betterTimes: (week: object, chosen: object) => readonly { readonly start_time: string }[];
+}>("better-times");
+const { weatherOf } = await load<{
+  weatherOf: (hours: readonly object[], durationMinutes: number) => (startTime: string) => object | undefined;
+}>("weather");
 const { zoneClock } = await load<{ zoneClock: (timeZone: string) => object }>("zone-clock");
-const { ageNote } = await load<{ ageNote: (ageSeconds: number) => string }>("from-now");
+const { ageNote, createVoice } = await load<{
+  ageNote: (ageSeconds: number, voice: object) => string;
+  createVoice: (words: object, locale: string) => object;
+}>("voice");
+const { problemWords } = await load<{ problemWords: (problem: unknown, voice: object) => string }>("problem");
 const { readSettings } = await load<{ readSettings: (element: object, defaults: object) => Settings }>(
   "settings",
 );
+
+const ENGLISH = createVoice(WORDS.get("en") ?? {}, "en-GB");
 
 async function serverThat(behaviour: Behaviour) {
   const server = await createMisbehavingUpstream(behaviour);
@@ -45,7 +61,7 @@ describe("a question of <suitability-calendar>", () => {
     const elsewhere = await serverThat({ kind: "answer", body: { sessions: [] } });
     const headers = { location: `${elsewhere.url}/v1/forecast` };
     const service = await serverThat({ kind: "answer", status: 302, headers, body: "" });
-    await expect(put(service.url, "wpk_own")).rejects.toThrow("The forecast cannot be reached.");
+    await expect(put(service.url, "wpk_own")).rejects.toThrow("/v1/forecast cannot be reached");
     expect(service.requests.map((request) => request.headers["x-api-key"])).toEqual(["wpk_own"]);
     expect(service.requests.map((request) => request.url.search)).toEqual(["?lat=1"]);
     expect(elsewhere.requests).toEqual([]);
@@ -62,34 +78,42 @@ describe("a question of <suitability-calendar>", () => {
       ageSeconds: 2100,
       source: "open-meteo, met-norway",
     });
-    expect([59, 60, 2100].map(ageNote)).toEqual([
+    expect([59, 60, 2100].map((seconds) => ageNote(seconds, ENGLISH))).toEqual([
       "",
       "Forecast as it was 60 seconds ago.",
       "Forecast as it was 35 minutes ago.",
     ]);
   });
 
-  const AS_MANY = "As many forecasts as this calendar may ask for have been shown.";
-  const NONE = "There is no forecast at the moment.";
-  const NOT_SET_UP = "This calendar is not set up right:";
-  it.each<[status: number, retryAfter: string | undefined, body: unknown, sentence: string]>([
-    [429, "300", "<p>", `${AS_MANY} Try again in 5 minutes.`],
-    [429, "849401", "<p>", `${AS_MANY} Try again in 10 days.`],
-    [503, "10", { detail: "secret" }, `${NONE} Try again in 10 seconds.`],
-    [502, undefined, "<p>", `${NONE} Try again later.`],
-    [200, undefined, "<p>", `${NONE} Try again later.`],
-    [404, undefined, "<p>", `${NOT_SET_UP} URL/v1/forecast answers 404.`],
-    [400, undefined, { detail: "Did you mean tennis?" }, `${NOT_SET_UP} Did you mean tennis?`],
-    [400, undefined, { reason: "START_IN_PAST" }, "This start has passed."],
-  ])("that is answered %d with Retry-After %s and %j says: %s", async (status, after, body, sentence) => {
-    const headers: Record<string, string> = after === undefined ? {} : { "retry-after": after };
-    const { url } = await serverThat({ kind: "answer", status, headers, body });
-    const problem: unknown = await put(url, "wpk_own").catch((error: unknown) => error);
-    expect(problem).toMatchObject({
-      message: sentence.replace("URL", url),
-      isLasting: status !== 429 && status >= 400 && status < 500,
-    });
-  });
+  const NONE = "No forecast at the moment.";
+  it.each<
+    [status: number, retryAfter: string | undefined, body: object | string, visitor: string, reason: string]
+  >([
+    [429, "300", "<p>", `${NONE} Try again in 5 minutes.`, "HTTP_429"],
+    [429, "849401", { reason: "QUOTA_EXCEEDED" }, `${NONE} Try again in 10 days.`, "QUOTA_EXCEEDED"],
+    [503, "10", { detail: "secret" }, `${NONE} Try again in 10 seconds.`, "HTTP_503"],
+    [502, undefined, "<p>", `${NONE} Try again later.`, "HTTP_502"],
+    [200, undefined, "<p>", `${NONE} Try again later.`, "HTTP_200"],
+    [404, undefined, "<p>", NONE, "HTTP_404"],
+    [400, undefined, { detail: "Did you mean tennis?", reason: "UNKNOWN_SPORT" }, NONE, "UNKNOWN_SPORT"],
+    [400, undefined, { reason: "START_IN_PAST" }, "This start has passed.", "START_IN_PAST"],
+  ])(
+    "that is answered %d with Retry-After %s and %j tells a visitor: %s, and its developer the reason %s",
+    async (status, after, body, visitor, reason) => {
+      const headers: Record<string, string> = after === undefined ? {} : { "retry-after": after };
+      const { url } = await serverThat({ kind: "answer", status, headers, body });
+      const problem: unknown = await put(url, "wpk_own").catch((error: unknown) => error);
+      expect(problem).toMatchObject({
+        reason,
+        isLasting: status !== 429 && status >= 400 && status < 500,
+      });
+      expect(problemWords(problem, ENGLISH)).toBe(visitor);
+      const { detail } = body as { readonly detail?: string };
+      expect(String(problem)).toContain(
+        `${url}/v1/forecast answers ${status}${detail ? `: ${detail}` : "."}`,
+      );
+    },
+  );
 
   it("that is given up ends with the reason of whoever gave it up", async () => {
     const { url } = await serverThat({ kind: "silent" });
@@ -107,8 +131,11 @@ describe("the attributes of <suitability-calendar>", () => {
 
   const read = (attributes: Readonly<Record<string, string>>) =>
     readSettings(
-      { getAttribute: (name: string) => attributes[name] ?? null },
-      { apiKey: undefined, serviceUrl: `${SERVICE}/` },
+      {
+        getAttribute: (name: string) => attributes[name] ?? null,
+        hasAttribute: (name: string) => name in attributes,
+      },
+      { apiKey: undefined, serviceUrl: `${SERVICE}/`, locale: "de-AT", switched: {} },
     );
   const PLACE = { place: "51.434,-0.214" };
 
@@ -116,8 +143,14 @@ describe("the attributes of <suitability-calendar>", () => {
     [{}, "place has to be latitude and longitude"],
     [{ ...PLACE, hours: "9-17" }, "hours has to be two times of day"],
     [{ ...PLACE, "time-zone": "Mars/Olympus" }, "time-zone has to be an IANA name"],
-    [PLACE, 'it needs src="/…", a path of your server that adds the key, or key="wpk_…"'],
-    [{ ...PLACE, key: "wsk_secret" }, "key takes publishable keys (wpk_…) only"],
+    [PLACE, 'it needs src="/…", a path of your server that adds the key, or api-key="wpk_…"'],
+    [
+      { ...PLACE, slots: "2026-11-22T10:10:00Z" },
+      "a start has to be on a quarter of an hour and say its offset",
+    ],
+    [{ ...PLACE, slots: "2026-11-22T10:00" }, "a start has to be on a quarter of an hour and say its offset"],
+    [{ ...PLACE, key: "wsk_secret" }, "api-key takes publishable keys (wpk_…) only"],
+    [{ ...PLACE, "api-key": "wsk_secret" }, "api-key takes publishable keys (wpk_…) only"],
   ])("%j are refused: %s", (attributes, sentence) => {
     expect(() => read(attributes)).toThrow(`This calendar is not set up right: ${sentence}`);
   });
@@ -125,9 +158,11 @@ describe("the attributes of <suitability-calendar>", () => {
   it("ask the service that the file came from with a key, and the site's own path without one", () => {
     const withKey = read({ ...PLACE, key: "wpk_own", sport: "padel", "temp-shift-c": "-2" });
     expect(withKey.forecastUrl).toBe(
-      `${SERVICE}/v1/forecast?lat=51.434&lng=-0.214&sport=padel&duration_minutes=60&temp_shift_c=-2&days=7&step_minutes=60`,
+      `${SERVICE}/v1/forecast?lat=51.434&lng=-0.214&sport=padel&duration_minutes=60&temp_shift_c=-2&days=7&step_minutes=60&explain=true`,
     );
     expect(withKey.apiKey).toBe("wpk_own");
+    // React keeps `key` for itself.
+    expect(read({ ...PLACE, "api-key": "wpk_own" }).apiKey).toBe("wpk_own");
     const behindSite = read({
       ...PLACE,
       src: "/weather",
@@ -137,10 +172,35 @@ describe("the attributes of <suitability-calendar>", () => {
     expect(behindSite.apiKey).toBeUndefined();
     expect(behindSite.confidenceUrl("2026-11-22T10:00:00Z")).toBe(
       `${SITE}/weather/v1/booking-confidence?lat=51.434&lng=-0.214&sport=outdoor&duration_minutes=60` +
-        "&start_time=2026-11-22T10%3A00%3A00Z&explain=true&odds=true&alternatives=3" +
-        "&earliest_start=2026-11-21T11%3A00%3A00Z&latest_start=2026-11-23T10%3A00%3A00Z" +
-        "&between=09%3A00-12%3A00&time_zone=Europe%2FLondon",
+        "&start_time=2026-11-22T10%3A00%3A00Z&explain=true&odds=true&lang=de",
     );
+  });
+});
+
+describe("the site's own starts", () => {
+  beforeEach(() => {
+    vi.stubGlobal("document", { baseURI: `${SITE}/courts/` });
+    vi.stubGlobal("location", new URL(SITE));
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    ["2026-11-22T10:00:00Z 2026-11-23T15:00:00+01:00", 60],
+    ["2026-11-22T10:00:00Z,2026-11-23T15:30:00Z", 30],
+    ["2026-11-22T10:00:00Z, 2026-11-23T15:45:00Z", 15],
+  ])("%s are asked about %d minutes apart, and are all that is shown", (slots, step) => {
+    const attributes: Readonly<Record<string, string>> = { place: "51.434,-0.214", src: "/weather", slots };
+    const element = { getAttribute: (name: string) => attributes[name] ?? null, hasAttribute: () => false };
+    const context = { apiKey: undefined, serviceUrl: `${SERVICE}/`, locale: "en-GB", switched: {} };
+    const settings = readSettings(element, context);
+    expect(settings.forecastUrl).toContain(`&step_minutes=${step}&`);
+    const starts = ["2026-11-22T09:00:00Z", "2026-11-22T10:00:00Z", "2026-11-23T16:00:00Z"];
+    const clock = zoneClock("Europe/London");
+    const shown = weekOf(
+      starts.map((start_time) => ({ start_time })),
+      { ...settings, shownClock: clock, venueClock: clock },
+    );
+    expect(shown.rows.map(({ time }) => time)).toEqual(["10:00"]);
   });
 });
 
@@ -149,7 +209,7 @@ describe("the week of <suitability-calendar>", () => {
     const sessions = starts.map((start_time) => ({ start_time }));
     const clock = zoneClock("Europe/London");
     const { days: shown, rows } = weekOf(sessions, { hours, days, venueClock: clock, shownClock: clock });
-    return { days: shown, times: rows.map(({ time }) => time) };
+    return { days: shown, times: rows.map(({ time, isAgain }) => (isAgain ? `${time} again` : time)) };
   };
 
   it("has the starts within its hours, also over midnight, in no more days than were asked for", () => {
@@ -167,5 +227,78 @@ describe("the week of <suitability-calendar>", () => {
   it("has an hour twice in the night when clocks are put back", () => {
     const starts = ["2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z"];
     expect(week(starts, { from: "00:00", to: "23:00" }).times).toEqual(["01:00", "01:00 again"]);
+  });
+});
+
+describe("better times", () => {
+  const session = (start_time: string, score: number) => ({
+    start_time,
+    playability_score: score,
+    recommendation: score >= 80 ? "safe_to_book" : score >= 50 ? "proceed_with_caution" : "not_recommended",
+  });
+  const better = (sessions: readonly { readonly start_time: string }[], chosen: object) => {
+    const clock = zoneClock("UTC");
+    const shown = { hours: { from: "00:00", to: "23:45" }, days: 7, venueClock: clock, shownClock: clock };
+    return betterTimes(weekOf(sessions, shown), chosen).map(({ start_time: start }) => start.slice(8, 16));
+  };
+
+  it("are of the same day first, more than an hour apart, then of the nearest days", () => {
+    const chosen = session("2026-11-24T10:00:00Z", 52);
+    const sessions = [
+      session("2026-11-21T10:00:00Z", 99),
+      session("2026-11-23T10:00:00Z", 96),
+      session("2026-11-23T12:00:00Z", 97),
+      session("2026-11-23T18:00:00Z", 90),
+      chosen,
+      session("2026-11-24T11:00:00Z", 70),
+      session("2026-11-24T12:00:00Z", 71),
+      session("2026-11-24T15:00:00Z", 60),
+      session("2026-11-26T09:00:00Z", 98),
+    ];
+    expect(better(sessions, chosen)).toEqual(["24T12:00", "24T15:00", "23T12:00", "23T10:00"]);
+  });
+
+  it("are worth another time: a better verdict or five points more, and none that is advised against", () => {
+    const chosen = session("2026-11-24T10:00:00Z", 30);
+    expect(better([chosen, session("2026-11-24T12:00:00Z", 49)], chosen)).toEqual([]);
+    const fair = session("2026-11-24T10:00:00Z", 78);
+    const sessions = [fair, session("2026-11-24T12:00:00Z", 79), session("2026-11-24T16:00:00Z", 80)];
+    expect(better(sessions, fair)).toEqual(["24T16:00"]);
+  });
+});
+
+describe("the weather of a session", () => {
+  const hour = (time: string, conditions: string, more: object = {}) => ({
+    time: `2026-11-24T${time}:00Z`,
+    temp_c: 9,
+    rain_mm: 0,
+    wind_kmh: 10,
+    explanation: { conditions, is_day: true },
+    ...more,
+  });
+  const at = (start: string, minutes: number, hours: readonly object[]) =>
+    weatherOf(hours, minutes)(`2026-11-24T${start}:00Z`);
+
+  it("is the worst that its hours have, with the temperature of its start and the rain that falls on it", () => {
+    const hours = [
+      hour("10:00", "cloudy", { temp_c: 8 }),
+      hour("11:00", "rain", { rain_mm: 2 }),
+      hour("12:00", "storm"),
+    ];
+    expect(at("10:30", 60, hours)).toEqual({ kind: "rain", tempC: 8, rainMm: 1 });
+    expect(at("10:00", 60, hours)).toEqual({ kind: "cloudy", tempC: 8, rainMm: 0 });
+    expect(at("10:00", 121, hours)).toMatchObject({ kind: "storm" });
+  });
+
+  it("is windy where nothing falls, and dark where nobody sees the sky", () => {
+    const dark = { explanation: { conditions: "dry", is_day: false } };
+    expect(at("10:00", 60, [hour("10:00", "cloudy", { wind_kmh: 39 })])).toMatchObject({ kind: "wind" });
+    expect(at("10:00", 60, [hour("10:00", "dry", dark)])).toMatchObject({ kind: "dark" });
+    const isDawn = [hour("10:00", "dry", dark), hour("11:00", "dry")];
+    expect(at("10:00", 90, isDawn)).toMatchObject({ kind: "dry" });
+  });
+
+  it("is not told where a server does not pass on what is known of the hours", () => {
+    expect(at("10:00", 60, [{ ...hour("10:00", "dry"), explanation: undefined }])).toBeUndefined();
   });
 });

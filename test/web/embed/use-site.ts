@@ -43,7 +43,7 @@ export function useSite(openPage: OpenPage) {
     { host = "127.0.0.1", prepare, ...look }: BrowserContextOptions & OpenOptions = {},
   ): Promise<ObservedPage> => {
     site.show(body);
-    const observed = await openPage({ timezoneId: "Europe/London", ...look });
+    const observed = await openPage({ locale: "en-GB", timezoneId: "Europe/London", ...look });
     await prepare?.(observed.page);
     await observed.page.goto(site.origin.replace("127.0.0.1", host));
     return observed;

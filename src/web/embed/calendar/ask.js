@@ -1,5 +1,4 @@
 // The two questions of a calendar. Each is one request of somebody's quota, so nothing is asked again by itself.
-import { fromNow } from "./from-now.js";
 import { CalendarProblem, wrongSetup } from "./problem.js";
 
 /** A little more than the service allows itself for an answer. */
@@ -39,9 +38,9 @@ async function answerOf(url, { apiKey, signal }) {
     // What is not JSON comes from something in between.
     const body = await response.json().catch(() => undefined);
     return { response, body };
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
-    throw new CalendarProblem("The forecast cannot be reached. Check your connection, then try again.");
+    throw new CalendarProblem(`${pathOf(url)} cannot be reached: ${error}`, { reason: "UNREACHABLE" });
   }
 }
 
@@ -49,17 +48,19 @@ async function answerOf(url, { apiKey, signal }) {
  * @param {Response} response
  * @param {{ url: string, detail?: string, reason?: string }} problem
  */
-function refusal({ status, headers }, { url, detail, reason }) {
+function refusal({ status, headers }, { url, detail, reason = `HTTP_${status}` }) {
+  const message = `${pathOf(url)} answers ${status}${detail === undefined ? "." : `: ${detail}`}`;
   if (reason === "START_IN_PAST") {
-    return new CalendarProblem("This start has passed.", { isLasting: true });
+    return new CalendarProblem(message, { reason, isLasting: true });
   }
   if (status >= 400 && status < 500 && status !== 429) {
-    return wrongSetup(detail ?? `${url.replace(/\?.*/, "")} answers ${status}.`);
+    return wrongSetup(message, reason);
   }
-  const what =
-    status === 429
-      ? "As many forecasts as this calendar may ask for have been shown."
-      : "There is no forecast at the moment.";
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-  return new CalendarProblem(`${what} Try again ${seconds > 0 ? fromNow(seconds) : "later"}.`);
+  return new CalendarProblem(message, { reason, ...(seconds > 0 && { retrySeconds: seconds }) });
+}
+
+/** @param {string} url */
+function pathOf(url) {
+  return url.replace(/\?.*/, "");
 }

@@ -1,17 +1,18 @@
 // The start that was chosen: told to the page around, and explained where the calendar has `details`.
 import { ask } from "./ask.js";
-import { detailsOf, verdictOf } from "./details.js";
-import { ageNote } from "./from-now.js";
+import { betterThan, reasonsOf, summaryOf, verdictOf } from "./details.js";
 import { paintCell } from "./grid.js";
 import { make } from "./make.js";
-import { CalendarProblem } from "./problem.js";
+import { CalendarProblem, problemWords } from "./problem.js";
+import { ageNote } from "./voice.js";
 
 /**
  * @typedef {import("./week.js").Session} Session
- * @typedef {{ settings: import("./settings.js").Settings, clock: import("./zone-clock.js").ZoneClock }} View
+ * @typedef {import("./grid.js").View} View
+ * @typedef {(session: Session, view: View, confidence?: import("./details.js").Confidence) => void} Show
  *
  * @param {object} parts
- * @param {HTMLElement} parts.calendar
+ * @param {import("./forecast-element.js").ForecastElement} parts.calendar
  * @param {HTMLElement} parts.week Where the cells are.
  * @param {HTMLElement} parts.section To be filled.
  */
@@ -23,59 +24,107 @@ export function createChosenStart({ calendar, week, section }) {
     section.hidden = true;
   };
 
+  const close = () => {
+    forget();
+    const cell = week.querySelector("[aria-selected]");
+    cell?.removeAttribute("aria-selected");
+    cell?.querySelector("button")?.focus({ preventScroll: true });
+  };
+
+  section.parentElement?.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !section.hidden) {
+      // A dialog around the calendar stays open.
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  });
+
   /**
    * @param {Session} session
    * @param {View} view
    */
   const choose = (session, view) => {
     forget();
+    const { settings, voice } = view;
     const cell = markedCell(week, session.start_time);
-    section.replaceChildren(...verdictOf(session, view.clock));
+    show(session, view);
+    section.setAttribute("aria-label", voice.words.chosen);
     section.hidden = false;
+    section.scrollTop = 0;
+    cell?.scrollIntoView({ block: "nearest" });
     const { start_time: startTime, playability_score: playabilityScore, recommendation } = session;
-    const detail = { ...view.settings.session, startTime, playabilityScore, recommendation };
-    calendar.dispatchEvent(new CustomEvent("slot-chosen", { detail, bubbles: true, composed: true }));
+    calendar.tell("slot-chosen", { ...settings.session, startTime, playabilityScore, recommendation });
     if (calendar.hasAttribute("details")) {
       asking = new AbortController();
-      void explain(session, { ...view, cell, signal: asking.signal });
+      void explain(session, { view, cell, section, signal: asking.signal, show, calendar });
     }
   };
 
   /**
    * @param {Session} session
-   * @param {View & { cell: HTMLButtonElement | undefined, signal: AbortSignal }} view
+   * @param {View} view
+   * @param {import("./details.js").Confidence} [confidence]
    */
-  const explain = async (session, { settings, clock, cell, signal }) => {
-    const status = make("p", { class: "quiet" }, "Asking for details, which counts as one request…");
-    section.append(status);
-    try {
-      const { apiKey, confidenceUrl } = settings;
-      const { body, ageSeconds } = await ask(confidenceUrl(session.start_time), { apiKey, signal });
-      /** @type {import("./details.js").Confidence} */
-      const confidence = { ...body, start_time: session.start_time };
-      if (cell !== undefined) {
-        paintCell(cell, confidence, clock);
-      }
-      const onChosen = (/** @type {Session} */ better) => choose(better, { settings, clock });
-      status.textContent = `${noteOn(session, confidence)} ${ageNote(ageSeconds)}`;
-      section.replaceChildren(
-        ...verdictOf(confidence, clock),
-        ...detailsOf(confidence, { clock, onChosen }),
-        status,
-      );
-      section.scrollIntoView({ block: "nearest" });
-    } catch (error) {
-      if (signal.aborted) {
-        return;
-      }
-      if (!(error instanceof CalendarProblem)) {
-        throw error;
-      }
-      status.textContent = error.message;
-    }
+  const show = (session, view, confidence) => {
+    const button = make(
+      "button",
+      {
+        type: "button",
+        class: "close",
+        part: "button",
+        "aria-label": view.voice.words.close,
+      },
+      "✕",
+    );
+    button.addEventListener("click", close);
+    const onChosen = (/** @type {Session} */ better) => choose(better, view);
+    section.replaceChildren(
+      button,
+      ...verdictOf(session, view),
+      ...(confidence ? summaryOf(confidence, view) : []),
+      ...betterThan(session, { ...view, onChosen }),
+      ...(confidence ? reasonsOf(confidence, view) : []),
+    );
   };
 
   return { choose, forget };
+}
+
+/**
+ * @param {Session} session
+ * @param {{ view: View, cell: HTMLButtonElement | undefined, section: HTMLElement, signal: AbortSignal, show: Show, calendar: import("./forecast-element.js").ForecastElement }} options
+ */
+async function explain(session, { view, cell, section, signal, show, calendar }) {
+  const { settings, voice } = view;
+  const { words } = voice;
+  const status = make("p", { class: "quiet", role: "status" }, words.loadingDetails);
+  section.append(status);
+  try {
+    const { apiKey, confidenceUrl } = settings;
+    const { body, ageSeconds } = await ask(confidenceUrl(session.start_time), { apiKey, signal });
+    /** @type {import("./details.js").Confidence} */
+    const confidence = { ...body, start_time: session.start_time };
+    if (cell !== undefined) {
+      paintCell(cell, confidence, view);
+    }
+    const hasChanged = session.playability_score !== confidence.playability_score;
+    status.textContent = [hasChanged ? words.changed : "", ageNote(ageSeconds, voice)].join(" ").trim();
+    show(confidence, view, confidence);
+    if (status.textContent !== "") {
+      section.append(status);
+    }
+    cell?.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    if (signal.aborted) {
+      return;
+    }
+    if (!(error instanceof CalendarProblem)) {
+      throw error;
+    }
+    calendar.report(error);
+    status.textContent = problemWords(error, voice);
+  }
 }
 
 /**
@@ -91,15 +140,4 @@ function markedCell(week, startTime) {
   // Where a better time was chosen, the keyboard goes on from there.
   cell?.focus({ preventScroll: true });
   return cell;
-}
-
-/**
- * @param {Session} session
- * @param {Session} confidence
- */
-function noteOn(session, confidence) {
-  const request = "These details counted as one request.";
-  return session.playability_score === confidence.playability_score
-    ? request
-    : `${request} The forecast has changed since this calendar was loaded; the cell shows what holds now.`;
 }

@@ -1,104 +1,108 @@
 // What there is to say of the start that was chosen.
+import { badgeOf } from "./badge.js";
+import { betterTimes } from "./better-times.js";
+import { iconOf } from "./icon.js";
 import { make } from "./make.js";
-import { VERDICTS } from "./verdicts.js";
+import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
+import { filled } from "./voice.js";
 
 /**
  * @typedef {import("./week.js").Session} Session
- * @typedef {import("./zone-clock.js").ZoneClock} ZoneClock
+ * @typedef {import("./grid.js").View} View
  *
  * @typedef {Session & {
- *   summary: string, rain_risk: string, wind_risk: string, temp_c: number,
- *   explanation?: { points_lost: { factor: string, points: number }[] },
+ *   summary: string, rain_risk: "low" | "medium" | "high", wind_risk: "low" | "medium" | "high",
+ *   explanation?: { points_lost: { factor: keyof import("./voice.js").Words["factors"], points: number }[] },
  *   odds?: Record<import("./verdicts.js").Recommendation, number> & { lead_hours: number },
- *   alternatives?: Session[],
  * }} Confidence What /v1/booking-confidence answers, and the start that was asked about.
  */
 
-/** @type {Readonly<Record<string, string>>} */
-const FACTORS = {
-  rain: "Rain",
-  wind: "Wind",
-  temperature: "Temperature",
-  cloud: "Cloud",
-  wet_surface: "Wet surface",
-  fog: "Fog",
-  darkness: "Darkness",
-  storm: "Storm",
-};
-
-const WHICH_TO_BELIEVE =
-  "The verdict judges this one forecast. Where the odds say otherwise, go by the verdict today and tomorrow, by the odds for later days.";
-
 /**
- * The start and its verdict, as the calendar knows them.
+ * The start, its verdict and its weather, as the calendar knows them.
  * @param {Session} session
- * @param {ZoneClock} clock
+ * @param {View} view
  */
-export function verdictOf(session, clock) {
-  const { name, mark, words } = VERDICTS[session.recommendation];
+export function verdictOf(session, { clock, voice, weatherAt }) {
+  const { words, degrees, depth } = voice;
+  const weather = weatherAt(session.start_time);
+  const line = weather && [
+    `${words.weather[weather.kind]}, ${degrees(weather.tempC)}, ${depth(Math.round(weather.rainMm * 10) / 10)}`,
+  ];
   return [
-    make("p", { class: "heading", part: "chosen" }, `${clock.say(session.start_time)} (${clock.timeZone})`),
+    make("p", { class: "heading", part: "chosen" }, `${clock.say(session.start_time)} (${clock.zone})`),
     make(
       "p",
       { class: "verdict" },
-      make(
-        "span",
-        { class: `badge ${name}`, part: `badge badge-${name}` },
-        `${mark} ${session.playability_score}`,
-      ),
-      make("strong", {}, words),
+      badgeOf(session.recommendation, session.playability_score),
+      make("strong", {}, words.verdicts[session.recommendation]),
+    ),
+    ...(weather && line ? [make("p", { class: "sky" }, iconOf(weather.kind), ...line)] : []),
+  ];
+}
+
+/**
+ * What the service says of it in a sentence.
+ * @param {Confidence} confidence
+ * @param {View} view
+ */
+export function summaryOf({ summary, rain_risk: rain, wind_risk: wind }, { voice: { words } }) {
+  const risks = filled(words.riskLine, { rain: words.risks[rain], wind: words.risks[wind] });
+  return [make("p", {}, summary), make("p", { class: "quiet" }, risks)];
+}
+
+/**
+ * Why, and how sure it is.
+ * @param {Confidence} confidence
+ * @param {View} view
+ */
+export function reasonsOf({ explanation, odds }, { voice }) {
+  return [
+    make(
+      "div",
+      { class: "columns" },
+      pointsLost(explanation?.points_lost ?? [], voice),
+      ...(odds ? [oddsOf(odds, voice)] : []),
     ),
   ];
 }
 
 /**
- * The rest.
- * @param {Confidence} confidence
- * @param {{ clock: ZoneClock, onChosen: (session: Session) => void }} options
+ * @param {NonNullable<Confidence["explanation"]>["points_lost"]} lost
+ * @param {import("./voice.js").Voice} voice
  */
-export function detailsOf(confidence, { clock, onChosen }) {
-  const { summary, rain_risk: rain, wind_risk: wind, explanation, odds, alternatives = [] } = confidence;
-  return [
-    make("p", {}, summary),
-    make("p", { class: "quiet" }, `Risk of rain: ${rain}. Risk of wind: ${wind}.`),
-    make(
-      "div",
-      { class: "columns" },
-      pointsLost(explanation?.points_lost ?? []),
-      ...(odds ? [oddsOf(odds)] : []),
-    ),
-    betterTimes(alternatives, { clock, onChosen }),
-  ];
-}
-
-/** @param {{ factor: string, points: number }[]} lost */
-function pointsLost(lost) {
-  const title = make("p", { class: "heading" }, "Where the points went");
+function pointsLost(lost, { words }) {
+  const title = make("p", { class: "heading" }, words.pointsLost);
   if (lost.length === 0) {
-    return make("div", {}, title, make("p", {}, "All 100 are there."));
+    return make("div", {}, title, make("p", {}, words.noneLost));
   }
   const rows = lost.map(({ factor, points }) =>
-    barRow({ label: FACTORS[factor] ?? factor, share: points / 100, figure: `−${points}`, name: "lost" }),
+    barRow({ label: words.factors[factor], share: points / 100, figure: `−${points}`, name: "lost" }),
   );
   return make("div", {}, title, make("ul", { class: "bars" }, ...rows));
 }
 
-/** @param {NonNullable<Confidence["odds"]>} odds */
-function oddsOf(odds) {
-  const rows = Object.entries(VERDICTS).map(([recommendation, { name, words }]) => {
-    const share = odds[/** @type {import("./verdicts.js").Recommendation} */ (recommendation)];
-    return barRow({ label: words, share, figure: `${Math.round(share * 100)}%`, name });
-  });
-  const hours = odds.lead_hours;
-  const ahead = hours < 2 ? "on the day" : `${hours} hours ahead`;
-  const lead = `How often the weather deserved each verdict in the end, after forecasts like this one made ${ahead}.`;
+/**
+ * @param {NonNullable<Confidence["odds"]>} odds
+ * @param {import("./voice.js").Voice} voice
+ */
+function oddsOf(odds, { words, percent, hours }) {
+  const rows = RECOMMENDATIONS.map((recommendation) =>
+    barRow({
+      label: words.verdicts[recommendation],
+      share: odds[recommendation],
+      figure: percent(odds[recommendation]),
+      name: VERDICTS[recommendation].name,
+    }),
+  );
+  const { lead_hours: lead } = odds;
+  const made = lead < 2 ? words.onTheDay : filled(words.ahead, { hours: hours(lead) });
   return make(
     "div",
     {},
-    make("p", { class: "heading" }, "How sure"),
+    make("p", { class: "heading" }, words.howSure),
     make("ul", { class: "bars" }, ...rows),
-    make("p", { class: "quiet" }, lead),
-    make("p", { class: "quiet" }, WHICH_TO_BELIEVE),
+    make("p", { class: "quiet" }, made),
+    make("p", { class: "quiet" }, words.whichToBelieve),
   );
 }
 
@@ -117,28 +121,22 @@ function barRow({ label, share, figure, name }) {
 }
 
 /**
- * @param {readonly Session[]} sessions
- * @param {{ clock: ZoneClock, onChosen: (session: Session) => void }} options
+ * Better starts of the week that is shown; no other is known to be free, or open.
+ * @param {Session} session
+ * @param {View & { onChosen: (session: Session) => void }} view
  */
-function betterTimes(sessions, { clock, onChosen }) {
-  const title = make("p", { class: "heading" }, "Better times");
-  // Ten points more can still be too few.
-  const offered = sessions.filter(({ recommendation }) => recommendation !== "not_recommended");
-  if (offered.length === 0) {
-    const none =
-      "None within a day of it: a better time has at least ten points more and is not advised against.";
-    return make("div", {}, title, make("p", {}, none));
-  }
-  const items = offered.map((session) => {
-    const { name, mark } = VERDICTS[session.recommendation];
-    const badge = make(
-      "span",
-      { class: `badge ${name}`, part: `badge badge-${name}` },
-      `${mark} ${session.playability_score}`,
-    );
-    const button = make("button", { type: "button", part: "button" }, clock.say(session.start_time), badge);
-    button.addEventListener("click", () => onChosen(session));
+export function betterThan(session, { week, clock, voice, onChosen }) {
+  const title = make("p", { class: "heading" }, voice.words.better);
+  const items = betterTimes(week, session).map((better) => {
+    const badge = badgeOf(better.recommendation, better.playability_score);
+    const button = make("button", { type: "button", part: "button" }, clock.say(better.start_time), badge);
+    button.addEventListener("click", () => onChosen(better));
     return make("li", {}, button);
   });
-  return make("div", {}, title, make("ul", { class: "better" }, ...items));
+  if (items.length > 0) {
+    return [make("div", {}, title, make("ul", { class: "better" }, ...items))];
+  }
+  // Nobody misses a better time than one that is safe to book.
+  const none = make("div", {}, title, make("p", {}, voice.words.noBetter));
+  return session.recommendation === "safe_to_book" ? [] : [none];
 }

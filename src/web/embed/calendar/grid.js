@@ -1,42 +1,50 @@
 // The week as a grid: one of its cells is in the order of Tab, the arrow keys go from there to the others.
+import { iconOf } from "./icon.js";
 import { make } from "./make.js";
 import { VERDICTS } from "./verdicts.js";
-
-/** @typedef {import("./week.js").Session} Session */
-
-const DAY = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" });
-const DATE = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
+import { filled } from "./voice.js";
 
 /**
- * @param {import("./week.js").Week} week
- * @param {object} options
- * @param {string} options.label
- * @param {import("./zone-clock.js").ZoneClock} options.clock
- * @param {(session: Session) => void} options.onChosen
+ * @typedef {import("./week.js").Session} Session
+ *
+ * @typedef {object} View What is shown, and how it is said.
+ * @property {import("./settings.js").Settings} settings
+ * @property {import("./week.js").Week} week
+ * @property {import("./voice.js").Voice} voice
+ * @property {import("./zone-clock.js").SpokenClock} clock
+ * @property {(startTime: string) => import("./weather.js").Weather | undefined} weatherAt
  */
-export function gridOf({ days, rows }, { label, clock, onChosen }) {
+
+/**
+ * @param {View} view
+ * @param {{ label: string, onChosen: (session: Session) => void }} options
+ */
+export function gridOf(view, { label, onChosen }) {
+  const { clock, voice } = view;
+  const { days, rows } = view.week;
   /** @type {(HTMLButtonElement | undefined)[][]} */
   const buttons = rows.map(({ sessions }) =>
-    sessions.map((session) => session && cellButton(session, { clock, onChosen })),
+    sessions.map((session) => session && cellButton(session, { view, onChosen })),
   );
   const heads = days.map((day) => {
-    const date = new Date(day);
-    return make("th", { scope: "col", part: "day" }, DAY.format(date), make("span", {}, DATE.format(date)));
+    const { weekday, date } = clock.sayDay(day);
+    return make("th", { scope: "col", part: "day" }, weekday, make("span", {}, date));
   });
   const head = make(
     "tr",
     {},
-    make("th", { scope: "col" }, make("span", { class: "unseen" }, "Start")),
+    make("th", { scope: "col" }, make("span", { class: "unseen" }, voice.words.start)),
     ...heads,
   );
-  const body = rows.map(({ time }, row) =>
-    make(
+  const body = rows.map((row, index) => {
+    const time = clock.sayTime(row.time);
+    return make(
       "tr",
       {},
-      make("th", { scope: "row", part: "time" }, time),
-      ...days.map((_, column) => make("td", {}, buttons[row]?.[column] ?? "")),
-    ),
-  );
+      make("th", { scope: "row", part: "time" }, row.isAgain ? filled(voice.words.again, { time }) : time),
+      ...days.map((_, column) => make("td", {}, buttons[index]?.[column] ?? "")),
+    );
+  });
   const table = make(
     "table",
     { role: "grid", part: "grid", "aria-label": label },
@@ -49,28 +57,47 @@ export function gridOf({ days, rows }, { label, clock, onChosen }) {
 
 /**
  * @param {Session} session
- * @param {{ clock: import("./zone-clock.js").ZoneClock, onChosen: (session: Session) => void }} options
+ * @param {{ view: View, onChosen: (session: Session) => void }} options
  */
-function cellButton(session, { clock, onChosen }) {
+function cellButton(session, { view, onChosen }) {
   const button = make("button", { type: "button", tabindex: "-1", "data-start": session.start_time });
-  paintCell(button, session, clock);
+  paintCell(button, session, view);
   button.addEventListener("click", () => onChosen(session));
   return button;
 }
 
 /**
- * Gives a cell the colour, the mark and the number of a verdict.
+ * Gives a cell the colour, the mark and the number of a verdict, and its weather.
  * @param {HTMLButtonElement} button
  * @param {Session} session
- * @param {import("./zone-clock.js").ZoneClock} clock
+ * @param {View} view
  */
-export function paintCell(button, session, clock) {
-  const { name, mark, words } = VERDICTS[session.recommendation];
+export function paintCell(button, session, { voice, clock, weatherAt }) {
+  const { name, mark } = VERDICTS[session.recommendation];
+  const { words, degrees, depth } = voice;
   const score = session.playability_score;
+  const weather = weatherAt(session.start_time);
+  const figures = weather && [
+    degrees(weather.tempC),
+    ...(weather.rainMm >= 0.05 ? [depth(weather.rainMm)] : []),
+  ];
+  const verdict = words.verdicts[session.recommendation];
+  const said = filled(words.cell, { when: clock.say(session.start_time), score, verdict });
   button.setAttribute("part", `cell cell-${name}`);
   button.className = `cell ${name}`;
-  button.setAttribute("aria-label", `${clock.say(session.start_time)}: ${score} of 100, ${words}`);
-  button.replaceChildren(make("span", { class: "mark" }, mark), String(score));
+  button.setAttribute(
+    "aria-label",
+    weather ? `${said}. ${words.weather[weather.kind]}, ${figures?.join(", ")}` : said,
+  );
+  button.replaceChildren(
+    make("span", { class: "score" }, make("span", { class: "mark" }, mark), String(score)),
+  );
+  if (weather && figures) {
+    // Shown by the style sheet: speech users name a cell by its score, and hear the rest in its label.
+    const text = figures.map((figure) => figure.replaceAll(" ", "\u00a0")).join(" ");
+    const attributes = { class: "weather", part: "weather", "data-figures": text };
+    button.append(make("span", attributes, iconOf(weather.kind)));
+  }
 }
 
 /** @type {Readonly<Record<string, readonly [number, number]>>} Rows and columns to go. */

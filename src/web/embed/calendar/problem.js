@@ -1,16 +1,43 @@
-/** Why there is nothing to show, in words for whoever looks at the page. */
+import { filled } from "./voice.js";
+
+/** Why there is nothing to show. The message is for whoever made the page, in its console and in the event `failed`. */
 export class CalendarProblem extends Error {
   /**
-   * @param {string} text
-   * @param {{ isLasting?: boolean }} [options] Lasting: trying again is no use before the page is changed.
+   * @param {string} message
+   * @param {{ reason: string, isLasting?: boolean, retrySeconds?: number }} known Lasting: trying again is no use before the page is changed.
    */
-  constructor(text, { isLasting = false } = {}) {
-    super(text);
+  constructor(message, { reason, isLasting = false, retrySeconds }) {
+    super(message);
+    this.reason = reason;
     this.isLasting = isLasting;
+    this.retrySeconds = retrySeconds;
   }
 }
 
-/** @param {string} detail */
-export function wrongSetup(detail) {
-  return new CalendarProblem(`This calendar is not set up right: ${detail}`, { isLasting: true });
+/** To whoever made the page. @param {string} message @param {...unknown} about */
+export function tellDeveloper(message, ...about) {
+  // oxlint-disable-next-line no-console -- Its readers look there, and visitors do not.
+  console.error(message, ...about);
+}
+
+/** @param {string} detail @param {string} [reason] */
+export function wrongSetup(detail, reason = "NOT_SET_UP") {
+  return new CalendarProblem(`This calendar is not set up right: ${detail}`, { reason, isLasting: true });
+}
+
+/**
+ * The same for a visitor, who can do nothing about most of it.
+ * @param {CalendarProblem} problem
+ * @param {import("./voice.js").Voice} voice
+ */
+export function problemWords({ reason, isLasting, retrySeconds }, { words, fromNow }) {
+  if (reason === "START_IN_PAST") {
+    return words.passed;
+  }
+  if (isLasting) {
+    return words.none;
+  }
+  const again =
+    retrySeconds === undefined ? words.tryLater : filled(words.tryIn, { when: fromNow(retrySeconds) });
+  return `${words.none} ${again}`;
 }

@@ -1,12 +1,15 @@
 // What the attributes of a calendar say.
 import { wrongSetup } from "./problem.js";
+import { wordsTag } from "./voice.js";
 import { zoneClock } from "./zone-clock.js";
 
 /** Facts of the venue, passed on as they are: `temp-shift-c` is the parameter `temp_shift_c`. */
 const FACTS = ["covered", "sheltered", "floodlit", "surface", "temp-shift-c"];
 
 export const ATTRIBUTES = [
+  "lang",
   "src",
+  "api-key",
   "key",
   "place",
   "sport",
@@ -14,7 +17,9 @@ export const ATTRIBUTES = [
   "step",
   "days",
   "hours",
+  "slots",
   "time-zone",
+  "switches",
   ...FACTS,
 ];
 
@@ -22,10 +27,14 @@ export const ATTRIBUTES = [
  * @typedef {object} Settings
  * @property {string} forecastUrl
  * @property {(startTime: string) => string} confidenceUrl
+ * @property {string} badgesUrl The same for all badges of a place, sport and length.
  * @property {string | undefined} apiKey
  * @property {{ lat: number, lng: number, sport: string, durationMinutes: number }} session
  * @property {number} days
  * @property {{ from: string, to: string }} hours
+ * @property {ReadonlySet<number> | undefined} slots The site's own free starts, Unix ms.
+ * @property {Readonly<Record<string, string>>} facts What is said of the venue, by parameter.
+ * @property {boolean} hasSwitches
  * @property {import("./zone-clock.js").ZoneClock} readersClock
  * @property {import("./zone-clock.js").ZoneClock} venueClock The reader's, where the venue's is not known.
  * @property {boolean} isZoneKnown
@@ -33,20 +42,20 @@ export const ATTRIBUTES = [
 
 const PLACE = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
 const HOURS = /^([0-2]\d:[0-5]\d)-([0-2]\d:[0-5]\d)$/;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
-/** As many starts as the service looks at for better ones: a day before the chosen one and a day after it. */
-const BETTER_BEFORE_HOURS = 23;
-const BETTER_AFTER_HOURS = 24;
-const BETTER_MAX = 3;
+/** What starts can be apart, the widest first: the fewer there are, the smaller is the answer. */
+const STEPS_MINUTES = [60, 30, 15];
+const STEP_MIN = 15;
 
 /**
  * Throws a CalendarProblem that says which attribute to change.
  * @param {HTMLElement} element
- * @param {{ apiKey: string | undefined, serviceUrl: string }} defaults
+ * @param {{ apiKey: string | undefined, serviceUrl: string, locale: string, switched: Readonly<Record<string, string>> }} context
+ *   Switched: facts as the visitor has them.
  * @returns {Settings}
  */
-export function readSettings(element, { apiKey, serviceUrl }) {
+export function readSettings(element, { apiKey, serviceUrl, locale, switched }) {
   const read = (/** @type {string} */ name) => element.getAttribute(name)?.trim() || undefined;
   const [, lat, lng] = PLACE.exec(read("place") ?? "") ?? [];
   if (lat === undefined || lng === undefined) {
@@ -59,47 +68,80 @@ export function readSettings(element, { apiKey, serviceUrl }) {
   const sport = read("sport") ?? "outdoor";
   const duration = read("duration") ?? "60";
   const days = read("days") ?? "7";
+  const slots = slotsOf(element.getAttribute("slots"));
   const timeZone = read("time-zone");
   const readersClock = zoneClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const venueClock = timeZone === undefined ? readersClock : clockAt(timeZone);
-  const facts = FACTS.flatMap((name) => {
+  const said = FACTS.flatMap((name) => {
     const value = read(name);
     return value === undefined ? [] : [[name.replaceAll("-", "_"), value]];
   });
-  const shared = { lat, lng, sport, duration_minutes: duration, ...Object.fromEntries(facts) };
+  const facts = { ...Object.fromEntries(said), ...switched };
+  const shared = { lat, lng, sport, duration_minutes: duration, ...facts };
   const folder = new URL(read("src") ?? serviceUrl, document.baseURI);
-  const key = apiKey ?? publishableKey(read("key"));
+  const key = apiKey ?? publishableKey(read("api-key") ?? read("key"));
   const serviceOrigin = new URL(serviceUrl).origin;
   if (key === undefined && folder.origin === serviceOrigin && serviceOrigin !== location.origin) {
     // A page of another origin may not read why it is refused, and would take that for a failing connection.
-    throw wrongSetup('it needs src="/…", a path of your server that adds the key, or key="wpk_…".');
+    throw wrongSetup('it needs src="/…", a path of your server that adds the key, or api-key="wpk_…".');
   }
   const urlOf = urlsAt(folder.href);
+  const step = slots === undefined ? (read("step") ?? "60") : stepOf(slots);
   return {
-    forecastUrl: urlOf("v1/forecast", { ...shared, days, step_minutes: read("step") ?? "60" }),
+    forecastUrl: urlOf("v1/forecast", { ...shared, days, step_minutes: step, explain: "true" }),
     confidenceUrl: (startTime) =>
       urlOf("v1/booking-confidence", {
         ...shared,
         start_time: startTime,
         explain: "true",
         odds: "true",
-        ...gridOfBetter(startTime, { between: `${from}-${to}`, timeZone: venueClock.timeZone }),
+        lang: wordsTag(locale),
       }),
+    badgesUrl: urlOf("v1/forecast", { ...shared, days: "7", step_minutes: String(STEP_MIN) }),
     apiKey: key,
     session: { lat: Number(lat), lng: Number(lng), sport, durationMinutes: Number(duration) },
     days: Number(days),
     hours: { from, to },
+    slots,
+    facts,
+    hasSwitches: element.hasAttribute("switches"),
     readersClock,
     venueClock,
     isZoneKnown: timeZone !== undefined,
   };
 }
 
+/** @param {string | null} text Starts with commas or spaces between them. */
+function slotsOf(text) {
+  const starts = text?.split(/[\s,]+/).filter(Boolean);
+  return starts && new Set(starts.map((start) => startMsOf(start)));
+}
+
+/**
+ * A start as a site writes it, Unix ms. Throws a CalendarProblem where there is no forecast of such a one.
+ * @param {string} start
+ */
+export function startMsOf(start) {
+  const ms = Date.parse(start);
+  if (!/(?:Z|[+-]\d\d:\d\d)$/.test(start) || !(ms % (STEP_MIN * MINUTE_MS) === 0)) {
+    throw wrongSetup(
+      `a start has to be on a quarter of an hour and say its offset, such as 2026-11-22T14:15:00Z; it is ${start}.`,
+    );
+  }
+  return ms;
+}
+
+/** @param {ReadonlySet<number>} slots */
+function stepOf(slots) {
+  const fits = (/** @type {number} */ step) => [...slots].every((ms) => ms % (step * MINUTE_MS) === 0);
+  return String(STEPS_MINUTES.find(fits) ?? STEP_MIN);
+}
+
 /** @param {string | undefined} key */
 function publishableKey(key) {
   if (key !== undefined && !key.startsWith("wpk_")) {
     throw wrongSetup(
-      "key takes publishable keys (wpk_…) only. Whoever reads this page can read its key: revoke it if it is a secret one.",
+      "api-key takes publishable keys (wpk_…) only. Whoever reads this page can read its key: revoke it if it is a secret one.",
     );
   }
   return key;
@@ -124,21 +166,5 @@ function urlsAt(src) {
     const url = new URL(folder + path);
     url.search = new URLSearchParams(query).toString();
     return url.href;
-  };
-}
-
-/**
- * @param {string} startTime
- * @param {{ between: string, timeZone: string }} options
- */
-function gridOfBetter(startTime, { between, timeZone }) {
-  const at = (/** @type {number} */ hours) =>
-    new Date(Date.parse(startTime) + hours * HOUR_MS).toISOString().replace(".000Z", "Z");
-  return {
-    alternatives: String(BETTER_MAX),
-    earliest_start: at(-BETTER_BEFORE_HOURS),
-    latest_start: at(BETTER_AFTER_HOURS),
-    between,
-    time_zone: timeZone,
   };
 }

@@ -1,27 +1,10 @@
-/**
- * Colours can be set from the page by the variables named here, everything else by `::part`. The names within start with `--_`: a page
- * that sets one of ours from a colour of its own would make a circle of two that are called the same.
- */
-export const STYLE = `
+import { SHARED_STYLE } from "./shared-style.js";
+
+export const STYLE = `${SHARED_STYLE}
 :host {
-  --_safe: var(--suitability-safe, light-dark(#c3ead0, #14472d));
-  --_on-safe: var(--suitability-on-safe, light-dark(#0b3d22, #c9f3d7));
-  --_caution: var(--suitability-caution, light-dark(#ffe2a6, #574012));
-  --_on-caution: var(--suitability-on-caution, light-dark(#4d3500, #ffe3a8));
-  --_poor: var(--suitability-poor, light-dark(#f7c6c0, #5d2521));
-  --_on-poor: var(--suitability-on-poor, light-dark(#651410, #ffd3cd));
-  --_accent: var(--suitability-accent, light-dark(#2557d6, #8fb0ff));
-  --_line: var(--suitability-line, light-dark(#cfd7e3, #3a465c));
-  --_quiet: var(--suitability-quiet, light-dark(#505b73, #a9b5c9));
-  --_radius: var(--suitability-radius, 6px);
   display: block;
   container-type: inline-size;
   line-height: 1.4;
-}
-
-:host([hidden]),
-[hidden] {
-  display: none !important;
 }
 
 * {
@@ -38,17 +21,41 @@ ul {
   list-style: none;
 }
 
+.frame {
+  display: grid;
+  gap: 1em;
+}
+
 .week,
 .chosen {
   display: grid;
+  align-content: start;
   gap: 0.75em;
+  min-width: 0;
 }
 
+/* From below, so that the grid stays in sight; beside it where there is room. */
 .chosen {
-  margin-block-start: 1em;
+  position: sticky;
+  inset-block-end: 0;
+  z-index: 1;
+  overflow: auto;
+  max-height: 60vh;
   border: 1px solid var(--_line);
   border-radius: calc(var(--_radius) * 2);
   padding: 1em;
+  background: var(--_surface);
+  box-shadow: 0 -4px 16px rgb(0 0 0 / 20%);
+}
+
+.close {
+  position: sticky;
+  inset-block-start: 0;
+  place-self: start end;
+  width: 2.25em;
+  margin-block-end: -3em;
+  padding: 0;
+  background: var(--_surface);
 }
 
 .notice {
@@ -65,6 +72,8 @@ ul {
 
 .quiet,
 .zone,
+.hint,
+.assumed,
 .credit,
 th {
   color: var(--_quiet);
@@ -114,10 +123,13 @@ tbody th {
 }
 
 td {
+  /* As high as its row: a height is needed for a cell to fill it. */
+  height: 1px;
   padding: 0;
 }
 
-button {
+button,
+select {
   min-height: 2.25em;
   border: 1px solid var(--_line);
   border-radius: var(--_radius);
@@ -132,7 +144,18 @@ button:hover {
   border-color: var(--_accent);
 }
 
+[aria-pressed="true"] {
+  border-color: currentColor;
+  box-shadow: inset 0 0 0 1px currentColor;
+}
+
+option {
+  background: Canvas;
+  color: CanvasText;
+}
+
 button:focus-visible,
+select:focus-visible,
 a:focus-visible {
   outline: 3px solid var(--_accent);
   outline-offset: 1px;
@@ -140,10 +163,11 @@ a:focus-visible {
 
 .cell {
   display: flex;
+  flex-direction: column;
   align-items: center;
   justify-content: center;
-  gap: 0.3em;
   width: 100%;
+  height: 100%;
   border-color: transparent;
   padding: 0;
   font-variant-numeric: tabular-nums;
@@ -155,23 +179,44 @@ a:focus-visible {
   font-weight: 700;
 }
 
-.safe {
-  background: var(--_safe);
-  color: var(--_on-safe);
-}
-
-.caution {
-  background: var(--_caution);
-  color: var(--_on-caution);
-}
-
-.poor {
-  background: var(--_poor);
-  color: var(--_on-poor);
-}
-
 .mark {
   font-weight: 700;
+}
+
+.score,
+.weather,
+.sky {
+  display: inline-flex;
+  align-items: center;
+  gap: 0.3em;
+}
+
+.cell .weather {
+  display: none;
+  flex-wrap: wrap;
+  justify-content: center;
+  column-gap: 0.4em;
+  font-size: 0.8125em;
+  font-weight: 400;
+}
+
+.weather::after {
+  content: attr(data-figures);
+}
+
+.with-weather .cell .weather {
+  display: inline-flex;
+}
+
+.icon {
+  flex: none;
+  width: 1.4em;
+  height: 1.4em;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 1.8;
+  stroke-linecap: round;
+  stroke-linejoin: round;
 }
 
 .unseen {
@@ -187,15 +232,6 @@ a:focus-visible {
   flex-wrap: wrap;
   gap: 0.5em 1.25em;
   font-size: 0.875em;
-}
-
-.badge {
-  display: inline-block;
-  margin-inline-end: 0.5em;
-  border-radius: var(--_radius);
-  padding: 0.1em 0.5em;
-  font-variant-numeric: tabular-nums;
-  white-space: nowrap;
 }
 
 .credit {
@@ -260,10 +296,44 @@ a:focus-visible {
   margin-inline: 0.5em 0;
 }
 
-@container (max-width: 30em) {
+@container (min-width: 44em) {
+  .cell .weather {
+    display: inline-flex;
+  }
+
+  .weather-button {
+    display: none;
+  }
+}
+
+@container (max-width: 66em) {
+  /* Above the sheet. */
   .cell {
+    scroll-margin-block-end: 62vh;
+  }
+}
+
+@container (min-width: 66em) {
+  .frame:has(.chosen:not([hidden])) {
+    grid-template-columns: minmax(0, 1fr) 22em;
+  }
+
+  .chosen {
+    inset-block: 1em auto;
+    align-self: start;
+    max-height: calc(100vh - 2em);
+    box-shadow: none;
+  }
+}
+
+@container (max-width: 30em) {
+  .score,
+  .cell .weather {
     flex-direction: column;
     gap: 0;
+  }
+
+  .cell {
     min-height: 2.9em;
     font-size: 0.8125em;
     line-height: 1.15;

@@ -1,93 +1,79 @@
 import { ask } from "./ask.js";
 import { createChosenStart } from "./chosen-start.js";
+import { adoptedSheet, defineOnce, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
-import { CalendarProblem } from "./problem.js";
-import { ATTRIBUTES, readSettings } from "./settings.js";
+import { problemWords } from "./problem.js";
+import { ATTRIBUTES } from "./settings.js";
 import { STYLE } from "./style.js";
+import { weatherOf } from "./weather.js";
 import { weekView } from "./week-view.js";
+import { weekOf } from "./week.js";
+import { spokenClock } from "./zone-clock.js";
 
-// A sheet that is adopted passes a strict policy of the page; a style element would not.
-const SHEET = new CSSStyleSheet();
-SHEET.replaceSync(STYLE);
-
-/** All this is served as `embed/calendar.js`. */
-const SERVICE_URL = new URL("..", import.meta.url).href;
+/** @type {CSSStyleSheet[] | undefined} */
+let sheets;
 
 /** The starts of some days, coloured by what they promise: one request a view and, with `details`, one more a click. */
-export class SuitabilityCalendar extends HTMLElement {
+export class SuitabilityCalendar extends ForecastElement {
   static observedAttributes = ATTRIBUTES;
   static version = "{{version}}";
 
   #week = make("div", { class: "week" });
-  #section = make("section", {
-    class: "chosen",
-    part: "details",
-    "aria-label": "Chosen start",
-    "aria-live": "polite",
-  });
+  #section = make("section", { class: "chosen", part: "details", "aria-live": "polite" });
+  // Of the words within, which may be another than that of the page.
+  #frame = make("div", { class: "frame", dir: "ltr" }, this.#week, this.#section);
   #chosen = createChosenStart({ calendar: this, week: this.#week, section: this.#section });
-  /** @type {string | undefined} */
-  #apiKey;
   /** What is shown, or will be. @type {import("./settings.js").Settings | undefined} */
   #settings;
   /** @type {{ url: string, apiKey: string | undefined, answer: Promise<import("./ask.js").Answer> } | undefined} */
   #request;
   #asking = new AbortController();
   #isReadersTime = false;
-  #isUpdateDue = false;
+  /** Facts of the venue as the visitor has them. @type {Record<string, string>} */
+  #switched = {};
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [SHEET];
-    root.append(this.#week, this.#section);
+    root.adoptedStyleSheets = sheets ??= adoptedSheet(STYLE);
+    root.append(this.#frame);
     this.#section.hidden = true;
-  }
-
-  /** For a key that may not stand in the page. It is a header of what is asked, and nowhere else. @param {string} key */
-  set apiKey(key) {
-    this.#apiKey = key;
-    this.#updateSoon();
-  }
-
-  connectedCallback() {
-    this.#updateSoon();
   }
 
   disconnectedCallback() {
     this.#forget();
   }
 
-  attributeChangedCallback() {
-    this.#updateSoon();
-  }
-
-  /** Attributes that are set one after the other make one request. */
-  #updateSoon() {
-    if (!this.#isUpdateDue && this.isConnected) {
-      this.#isUpdateDue = true;
-      queueMicrotask(() => {
-        this.#isUpdateDue = false;
-        void this.#update();
-      });
+  /** @param {string} name @param {string | null} before @param {string | null} now @override */
+  attributeChangedCallback(name, before, now) {
+    if (name === "sport") {
+      // Another may not know them.
+      this.#switched = {};
     }
+    super.attributeChangedCallback(name, before, now);
   }
 
-  async #update() {
+  /** @param {Promise<import("./voice.js").Voice>} speaking @override */
+  async update(speaking) {
     this.#chosen.forget();
     /** @type {import("./settings.js").Settings | undefined} */
     let settings;
     try {
-      settings = readSettings(this, { apiKey: this.#apiKey, serviceUrl: SERVICE_URL });
+      settings = this.settings(this.#switched);
       this.#settings = settings;
-      const answer = await this.#forecast(settings);
+      const asked = this.#forecast(settings, speaking);
+      // The words come at the same time.
+      const [voice, answer] = await Promise.all([speaking, asked]);
       if (this.#settings === settings) {
-        this.#show(settings, answer);
+        this.#frame.lang = voice.words.tag;
+        this.#show(settings, answer, voice);
+        const { source, ageSeconds } = answer;
+        this.tell("loaded", { ...settings.session, source, ageSeconds });
       }
     } catch (error) {
       if (settings === undefined || this.#settings === settings) {
         this.#forget();
-        this.#showProblem(error);
+        this.#showProblem(error, await speaking);
       }
     }
   }
@@ -95,13 +81,24 @@ export class SuitabilityCalendar extends HTMLElement {
   /**
    * The answer that is there or on its way, where the question is the same.
    * @param {import("./settings.js").Settings} settings
+   * @param {Promise<import("./voice.js").Voice>} speaking
    */
-  #forecast({ forecastUrl: url, apiKey }) {
+  #forecast({ forecastUrl: url, apiKey }, speaking) {
     if (this.#request === undefined || this.#request.url !== url || this.#request.apiKey !== apiKey) {
       this.#asking.abort();
       this.#asking = new AbortController();
-      this.#request = { url, apiKey, answer: ask(url, { apiKey, signal: this.#asking.signal }) };
-      this.#showNotice("status", "Loading the forecast…");
+      const request = { url, apiKey, answer: ask(url, { apiKey, signal: this.#asking.signal }) };
+      this.#request = request;
+      let isOver = false;
+      const end = () => (isOver = true);
+      request.answer.then(end, end);
+      const showLoading = (/** @type {import("./voice.js").Voice} */ voice) => {
+        if (this.#request === request && !isOver) {
+          this.#showNotice("status", voice.words.loading, voice);
+        }
+      };
+      // Whoever waits for both is told of a failure.
+      speaking.then(showLoading, end);
     }
     return this.#request.answer;
   }
@@ -116,31 +113,43 @@ export class SuitabilityCalendar extends HTMLElement {
   /**
    * @param {import("./settings.js").Settings} settings
    * @param {import("./ask.js").Answer} answer
+   * @param {import("./voice.js").Voice} voice
    */
-  #show(settings, answer) {
-    const clock = this.#isReadersTime ? settings.readersClock : settings.venueClock;
-    const view = weekView(settings, answer, {
-      clock,
-      onChosen: (session) => this.#chosen.choose(session, { settings, clock }),
+  #show(settings, answer, voice) {
+    const isReadersTime = this.#isReadersTime;
+    const shownClock = isReadersTime ? settings.readersClock : settings.venueClock;
+    const { sessions = [], hours = [] } = answer.body;
+    const view = {
+      settings,
+      voice,
+      clock: spokenClock(shownClock, voice.locale),
+      week: weekOf(sessions, { ...settings, shownClock }),
+      weatherAt: weatherOf(hours, settings.session.durationMinutes),
+    };
+    const shown = weekView(view, answer, {
+      isReadersTime,
+      onChosen: (session) => this.#chosen.choose(session, view),
+      onSwitched: (fact, value) => {
+        this.#switched[fact] = value;
+        this.updateSoon();
+      },
       onZoneChanged: () => {
-        this.#isReadersTime = !this.#isReadersTime;
+        this.#isReadersTime = !isReadersTime;
         this.#chosen.forget();
-        this.#show(settings, answer);
+        this.#show(settings, answer, voice);
         this.#week.querySelector("button")?.focus();
       },
     });
-    this.#week.replaceChildren(...view);
+    this.#week.replaceChildren(...shown);
   }
 
-  /** @param {unknown} error */
-  #showProblem(error) {
-    if (!(error instanceof CalendarProblem)) {
-      throw error;
-    }
-    const notice = this.#showNotice("alert", error.message);
-    if (!error.isLasting) {
-      const button = make("button", { type: "button", part: "button" }, "Try again");
-      button.addEventListener("click", () => this.#updateSoon());
+  /** @param {unknown} error @param {import("./voice.js").Voice} voice */
+  #showProblem(error, voice) {
+    const problem = this.report(error);
+    const notice = this.#showNotice("alert", problemWords(problem, voice), voice);
+    if (!problem.isLasting) {
+      const button = make("button", { type: "button", part: "button" }, voice.words.tryAgain);
+      button.addEventListener("click", () => this.updateSoon());
       notice.append(button);
     }
   }
@@ -148,15 +157,14 @@ export class SuitabilityCalendar extends HTMLElement {
   /**
    * @param {"status" | "alert"} role
    * @param {string} text
+   * @param {import("./voice.js").Voice} voice
    */
-  #showNotice(role, text) {
+  #showNotice(role, text, { words }) {
     const notice = make("div", { class: "notice", part: "notice", role }, make("p", {}, text));
+    this.#frame.lang = words.tag;
     this.#week.replaceChildren(notice);
     return notice;
   }
 }
 
-// A page may load two copies of this file; the first is used.
-if (customElements.get("suitability-calendar") === undefined) {
-  customElements.define("suitability-calendar", SuitabilityCalendar);
-}
+defineOnce("suitability-calendar", SuitabilityCalendar);

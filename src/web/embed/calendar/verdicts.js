@@ -4,13 +4,15 @@
  * @typedef {object} Verdict
  * @property {string} name Ends the names of parts and colours, as in `cell-safe` and `--suitability-safe`.
  * @property {string} mark Tells it from the others without colour.
- * @property {string} words
  * @property {string} band The scores that get it.
  */
 
 /** @type {Readonly<Record<Recommendation, Verdict>>} */
 export const VERDICTS = {
-  safe_to_book: { name: "safe", mark: "✓", words: "Safe to book", band: "80–100" },
-  proceed_with_caution: { name: "caution", mark: "!", words: "Proceed with caution", band: "50–79" },
-  not_recommended: { name: "poor", mark: "✕", words: "Not recommended", band: "0–49" },
+  safe_to_book: { name: "safe", mark: "✓", band: "80–100" },
+  proceed_with_caution: { name: "caution", mark: "!", band: "50–79" },
+  not_recommended: { name: "poor", mark: "✕", band: "0–49" },
 };
+
+/** @type {readonly Recommendation[]} */
+export const RECOMMENDATIONS = ["safe_to_book", "proceed_with_caution", "not_recommended"];

@@ -1,71 +1,99 @@
 // What a calendar shows once there is a forecast, but for the start that is chosen.
+import { assumptionsOf } from "./assumptions.js";
+import { badgeOf } from "./badge.js";
 import { creditOf } from "./credit.js";
-import { ageNote } from "./from-now.js";
 import { gridOf } from "./grid.js";
 import { make } from "./make.js";
-import { VERDICTS } from "./verdicts.js";
-import { weekOf } from "./week.js";
+import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
+import { ageNote, filled } from "./voice.js";
 
 /**
- * @typedef {import("./settings.js").Settings} Settings
- * @typedef {import("./zone-clock.js").ZoneClock} ZoneClock
+ * @typedef {import("./grid.js").View} View
  * @typedef {import("./week.js").Session} Session
  *
- * @param {Settings} settings
+ * @typedef {object} Actions
+ * @property {() => void} onZoneChanged
+ * @property {(session: Session) => void} onChosen
+ * @property {(fact: string, value: string) => void} onSwitched
+ *
+ * @param {View} view
  * @param {import("./ask.js").Answer} answer Of /v1/forecast.
- * @param {{ clock: ZoneClock, onZoneChanged: () => void, onChosen: (session: Session) => void }} options
+ * @param {Actions & { isReadersTime: boolean }} actions
  */
-export function weekView(settings, { body, source, ageSeconds }, { clock, onZoneChanged, onChosen }) {
-  const { durationMinutes, sport } = settings.session;
-  /** @type {readonly Session[]} */
-  const sessions = body.sessions ?? [];
-  const week = weekOf(sessions, { ...settings, shownClock: clock });
-  if (week.days.length === 0) {
-    const text = "No session can start within these hours in the days that are forecast.";
-    return [make("p", { class: "notice", part: "notice" }, text), creditOf(source)];
+export function weekView(view, { body, source, ageSeconds }, { onChosen, onSwitched, ...zone }) {
+  const { voice } = view;
+  const { words } = voice;
+  if (view.week.days.length === 0) {
+    return [make("p", { class: "notice", part: "notice" }, words.noStarts), creditOf(source, voice)];
   }
-  const label = `Starts of ${durationMinutes} minutes of ${sport}`;
-  const age = ageNote(ageSeconds);
+  const age = ageNote(ageSeconds, voice);
   return [
-    zoneLine(settings, { clock, onZoneChanged, ends: [sessions[0], sessions.at(-1)] }),
-    make("div", { class: "scroll" }, gridOf(week, { label, clock, onChosen })),
-    legend(),
+    zoneLine(view, { ...zone, sessions: body.sessions }),
+    hintLine(words),
+    make("div", { class: "scroll" }, gridOf(view, { label: labelOf(view), onChosen })),
+    legend(words),
+    ...assumptionsOf(view, onSwitched),
     ...(age ? [make("p", { class: "quiet", part: "age" }, age)] : []),
-    creditOf(source),
+    creditOf(source, voice),
   ];
+}
+
+/** @param {View} view */
+function labelOf({ settings, voice: { words, minutes } }) {
+  const length = minutes(settings.session.durationMinutes);
+  const sport = words.sports[settings.session.sport.toLowerCase()];
+  return filled(sport === undefined ? words.starts : words.startsOf, { length, sport: sport ?? "" });
 }
 
 /**
  * Whose clock is shown, and how to see the other.
- * @param {Settings} settings
- * @param {{ clock: ZoneClock, onZoneChanged: () => void, ends: readonly (Session | undefined)[] }} options
+ * @param {View} view
+ * @param {{ isReadersTime: boolean, onZoneChanged: () => void, sessions: readonly Session[] }} options
  */
-function zoneLine({ venueClock, readersClock, isZoneKnown }, { clock, onZoneChanged, ends }) {
+function zoneLine({ settings, clock, voice: { words } }, { isReadersTime, onZoneChanged, sessions }) {
+  const { isZoneKnown, venueClock, readersClock } = settings;
+  const isVenues = isZoneKnown && !isReadersTime;
   const line = make("p", { class: "zone", part: "zone" });
-  const isVenues = isZoneKnown && clock === venueClock;
-  line.append(isVenues ? `Times at the venue (${clock.timeZone}).` : `Your times (${clock.timeZone}).`);
-  const differs = ends.some(
-    (session) => session && venueClock.say(session.start_time) !== readersClock.say(session.start_time),
+  line.append(filled(isVenues ? words.venueTimes : words.readerTimes, { zone: clock.zone }));
+  const differs = [sessions[0], sessions.at(-1)].some(
+    (session) => session && read(venueClock, session) !== read(readersClock, session),
   );
   if (isZoneKnown && differs) {
-    const text = isVenues ? "Show yours" : "Show the venue's";
+    const text = isVenues ? words.showReaders : words.showVenues;
     const button = make("button", { type: "button", part: "button" }, text);
     button.addEventListener("click", onZoneChanged);
     line.append(" ", button);
   } else if (isZoneKnown) {
-    line.append(" Yours are the same.");
+    line.append(` ${words.sameTimes}`);
   }
   return line;
 }
 
-function legend() {
-  const items = Object.values(VERDICTS).map(({ name, mark, words, band }) =>
-    make(
-      "li",
-      {},
-      make("span", { class: `badge ${name}`, part: `badge badge-${name}` }, `${mark} ${band}`),
-      words,
-    ),
+/** @param {import("./zone-clock.js").ZoneClock} clock @param {Session} session */
+function read(clock, { start_time: start }) {
+  return Object.values(clock.read(start)).join(" ");
+}
+
+/** That a cell can be clicked; and a button for the weather in the cells, where they are too narrow to have it always. */
+function hintLine(/** @type {import("./voice.js").Words} */ words) {
+  const button = make(
+    "button",
+    { type: "button", part: "button", class: "weather-button", "aria-pressed": "false" },
+    words.showWeather,
   );
-  return make("ul", { class: "legend", part: "legend", "aria-label": "What the cells say" }, ...items);
+  const line = make("p", { class: "hint", part: "hint" }, words.choose, " ", button);
+  button.addEventListener("click", () => {
+    const isShown = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(isShown));
+    line.parentElement?.classList.toggle("with-weather", isShown);
+  });
+  return line;
+}
+
+/** @param {import("./voice.js").Words} words */
+function legend(words) {
+  const items = RECOMMENDATIONS.map((recommendation) =>
+    make("li", {}, badgeOf(recommendation, VERDICTS[recommendation].band), words.verdicts[recommendation]),
+  );
+  return make("ul", { class: "legend", part: "legend", "aria-label": words.legend }, ...items);
 }

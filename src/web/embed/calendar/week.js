@@ -6,33 +6,39 @@
  * @property {number} playability_score
  * @property {import("./verdicts.js").Recommendation} recommendation
  *
- * @typedef {object} Week
- * @property {readonly string[]} days `2026-11-21` …
- * @property {readonly { time: string, sessions: readonly (Session | undefined)[] }[]} rows A session for each day, where there is one.
+ * @typedef {object} Row
+ * @property {string} time `14:00`
+ * @property {boolean} isAgain The second of two hours of one name, in the night when clocks are put back.
+ * @property {readonly (Session | undefined)[]} sessions One for each day, where there is one.
+ *
+ * @typedef {{ days: readonly string[], rows: readonly Row[] }} Week Its days are `2026-11-21` …
  */
 
 /**
  * @param {readonly Session[]} sessions
  * @param {object} options
  * @param {{ from: string, to: string }} options.hours Times of day at the venue between which a session may start, both included.
+ * @param {ReadonlySet<number> | undefined} options.slots The starts to show instead, Unix ms.
  * @param {number} options.days
  * @param {import("./zone-clock.js").ZoneClock} options.venueClock
  * @param {import("./zone-clock.js").ZoneClock} options.shownClock
  * @returns {Week}
  */
-export function weekOf(sessions, { hours, days, venueClock, shownClock }) {
+export function weekOf(sessions, { hours, slots, days, venueClock, shownClock }) {
   /** @type {Map<string, Map<string, Session>>} */
   const rows = new Map();
   /** @type {Set<string>} */
   const known = new Set();
   for (const session of sessions) {
-    if (!isWithin(venueClock.read(session.start_time).time, hours)) {
+    const isShown = slots
+      ? slots.has(Date.parse(session.start_time))
+      : isWithin(venueClock.read(session.start_time).time, hours);
+    if (!isShown) {
       continue;
     }
     const { day, time } = shownClock.read(session.start_time);
     known.add(day);
-    // In the night when clocks are put back an hour comes twice.
-    const name = rows.get(time)?.has(day) ? `${time} again` : time;
+    const name = rows.get(time)?.has(day) ? `${time}${AGAIN}` : time;
     rows.set(name, (rows.get(name) ?? new Map()).set(day, session));
   }
   // The days asked for are whole ones from the current hour on, so the last is the rest of a day more. Late in the evening
@@ -42,10 +48,16 @@ export function weekOf(sessions, { hours, days, venueClock, shownClock }) {
     days: shown,
     rows: [...rows]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([time, row]) => ({ time, sessions: shown.map((day) => row.get(day)) }))
+      .map(([name, row]) => ({
+        time: name.replace(AGAIN, ""),
+        isAgain: name.endsWith(AGAIN),
+        sessions: shown.map((day) => row.get(day)),
+      }))
       .filter((row) => row.sessions.some((session) => session !== undefined)),
   };
 }
+
+const AGAIN = " again";
 
 /**
  * Over midnight where the first time is the later one.

@@ -1,0 +1,63 @@
+// What a sport takes for granted of its venue: told, and with `switches` to be changed.
+import { make } from "./make.js";
+
+/**
+ * Filled in by whoever serves this, by built-in sport: the facts that it knows, each with what it assumes.
+ * @type {Readonly<Record<string, { covered?: boolean, floodlit?: boolean, surface?: string, surfaces?: string[] }>>}
+ */
+const ASSUMED = JSON.parse("{{sports}}");
+
+/**
+ * Empty for a sport that is not known here: an account may have some of its own.
+ * @param {import("./grid.js").View} view
+ * @param {(fact: string, value: string) => void} onSwitched
+ */
+export function assumptionsOf({ settings, voice }, onSwitched) {
+  const { facts, hasSwitches, session } = settings;
+  const { words } = voice;
+  const assumed = ASSUMED[session.sport.toLowerCase()] ?? {};
+  const said = { ...assumed, ...facts };
+  const parts = [
+    ...yesOrNo("covered", words.covered, words.uncovered),
+    ...yesOrNo("floodlit", words.floodlit, words.unlit),
+    ...surface(),
+  ];
+  const separated = parts.flatMap((part, i) => (i > 0 && !hasSwitches ? [", ", part] : [part]));
+  return parts.length === 0
+    ? []
+    : [make("p", { class: "assumed", part: "assumed" }, `${words.assumed} `, ...separated)];
+
+  /**
+   * @param {"covered" | "floodlit"} fact
+   * @param {string} yes
+   * @param {string} no
+   */
+  function yesOrNo(fact, yes, no) {
+    if (said[fact] === undefined) {
+      return [];
+    }
+    const is = String(said[fact]) === "true";
+    if (!hasSwitches) {
+      return [is ? yes : no];
+    }
+    const button = make("button", { type: "button", part: "button", "aria-pressed": String(is) }, yes);
+    button.addEventListener("click", () => onSwitched(fact, String(!is)));
+    return [button];
+  }
+
+  function surface() {
+    const surfaces = /** @type {(keyof typeof words.surfaces)[]} */ (assumed.surfaces ?? []);
+    const current = /** @type {keyof typeof words.surfaces | undefined} */ (said.surface);
+    if (!hasSwitches || surfaces.length === 0) {
+      return current === undefined ? [] : [words.surfaces[current]];
+    }
+    const options = surfaces.map((name) => make("option", { value: name }, words.surfaces[name]));
+    const select = make("select", { part: "button", "aria-label": words.surface }, ...options);
+    if (current === undefined) {
+      select.prepend(make("option", { value: "" }, words.surface));
+    }
+    select.value = current ?? "";
+    select.addEventListener("change", () => onSwitched("surface", select.value));
+    return [select];
+  }
+}

@@ -1,0 +1,59 @@
+const DAY_MS = 86_400_000;
+
+/** Two starts of one evening are one piece of advice. */
+const APART_MS = 3_600_000;
+
+/** As many on one day, and altogether: some of another day are among them where one day is fine from morning to night. */
+const A_DAY_MAX = 2;
+const MAX = 4;
+
+/** Fewer points more are not worth another time, unless they make another verdict. */
+const POINTS_MIN = 5;
+
+/**
+ * The better ones of the starts that are shown: of the same day first, then of the days nearest to it, the best of each day first. None
+ * that is advised against.
+ *
+ * @typedef {import("./week.js").Session} Session
+ * @param {import("./week.js").Week} week
+ * @param {Session} chosen
+ * @returns {Session[]}
+ */
+export function betterTimes({ days, rows }, chosen) {
+  const columns = days.map((_, column) => rows.flatMap(({ sessions }) => sessions[column] ?? []));
+  const atMs = Date.parse(chosen.start_time);
+  const own = columns.findIndex((each) => each.some(({ start_time: start }) => Date.parse(start) === atMs));
+  const daysAway = (/** @type {number} */ column) =>
+    Math.abs(Date.parse(days[column] ?? "") - Date.parse(days[own] ?? "")) / DAY_MS;
+  return [...columns.keys()]
+    .sort((a, b) => daysAway(a) - daysAway(b))
+    .flatMap((column) => bestOf(columns[column] ?? [], chosen))
+    .slice(0, MAX);
+}
+
+/** @param {readonly Session[]} day @param {Session} chosen */
+function bestOf(day, chosen) {
+  /** @type {Session[]} */
+  const best = [];
+  const fit = day.filter((session) => isBetter(session, chosen));
+  // Of equals the earlier one: the sort is stable.
+  for (const session of fit.sort((a, b) => b.playability_score - a.playability_score)) {
+    const isApart = best.every(
+      (other) => Math.abs(Date.parse(other.start_time) - Date.parse(session.start_time)) > APART_MS,
+    );
+    if (isApart && best.length < A_DAY_MAX) {
+      best.push(session);
+    }
+  }
+  return best;
+}
+
+/** @param {Session} session @param {Session} chosen */
+function isBetter(session, chosen) {
+  const more = session.playability_score - chosen.playability_score;
+  return (
+    session.recommendation !== "not_recommended" &&
+    more > 0 &&
+    (more >= POINTS_MIN || session.recommendation !== chosen.recommendation)
+  );
+}

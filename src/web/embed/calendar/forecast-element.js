@@ -1,0 +1,99 @@
+// What the calendar and the badge have in common as elements.
+import { loadVoice } from "./load-voice.js";
+import { CalendarProblem, tellDeveloper } from "./problem.js";
+import { readSettings } from "./settings.js";
+import { localeOf } from "./voice.js";
+
+/** All this is served in `embed/`. */
+const SERVICE_URL = new URL("..", import.meta.url).href;
+
+/** Where a page is made on a server there are no elements: this file can be imported there, and does nothing. */
+const Base = globalThis.HTMLElement ?? Object;
+
+/** Asks once for attributes that are set one after the other. */
+export class ForecastElement extends Base {
+  /** @type {string | undefined} */
+  #apiKey;
+  #isUpdateDue = false;
+
+  /** For a key that may not stand in the page. It is a header of what is asked, and nowhere else. @param {string | undefined} key */
+  set apiKey(key) {
+    this.#apiKey = key;
+    this.updateSoon();
+  }
+
+  connectedCallback() {
+    this.updateSoon();
+  }
+
+  /** @param {string} _name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(_name, before, now) {
+    if (before !== now) {
+      this.updateSoon();
+    }
+  }
+
+  updateSoon() {
+    if (!this.#isUpdateDue && this.isConnected) {
+      this.#isUpdateDue = true;
+      queueMicrotask(() => {
+        this.#isUpdateDue = false;
+        const voice = loadVoice(localeOf(this));
+        this.update(voice).catch((error) => this.report(error));
+      });
+    }
+  }
+
+  /** @param {Promise<import("./voice.js").Voice>} _voice */
+  async update(_voice) {}
+
+  /**
+   * Throws a CalendarProblem.
+   * @param {Readonly<Record<string, string>>} [switched]
+   */
+  settings(switched = {}) {
+    return readSettings(this, {
+      apiKey: this.#apiKey,
+      serviceUrl: SERVICE_URL,
+      locale: localeOf(this),
+      switched,
+    });
+  }
+
+  /** @param {"loaded" | "failed" | "slot-chosen"} name @param {object} detail */
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** For whoever made the page. What is not a CalendarProblem is a bug. @param {unknown} error */
+  report(error) {
+    if (!(error instanceof CalendarProblem)) {
+      throw error;
+    }
+    const { message, reason } = error;
+    tellDeveloper(`<${this.localName}> ${message}`, this);
+    this.tell("failed", { reason, message });
+    return error;
+  }
+}
+
+/**
+ * A style sheet that is adopted passes a strict policy of the page; a style element would not.
+ * @param {string} text
+ */
+export function adoptedSheet(text) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return [sheet];
+}
+
+/**
+ * A page may load two copies of this file; the first is used.
+ * @param {string} name
+ * @param {CustomElementConstructor} element
+ */
+export function defineOnce(name, element) {
+  if (globalThis.window !== undefined && customElements.get(name) === undefined) {
+    customElements.define(name, element);
+  }
+}

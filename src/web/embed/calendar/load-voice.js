@@ -1,0 +1,26 @@
+// The words of the reader's language: a file of its own for each, fetched when it is needed.
+import { CalendarProblem } from "./problem.js";
+import { createVoice, wordsTag } from "./voice.js";
+
+/** Where they are, from this file; and which there are. Filled in by whoever serves this. */
+const WORDS_FOLDER = "{{words.folder}}";
+const WORDS_TAGS = "{{words.tags}}".split(" ");
+
+/**
+ * English where a language is not there. Rejected with a CalendarProblem where its words cannot be fetched: they are where this file
+ * came from.
+ * @param {string} locale
+ * @returns {Promise<import("./voice.js").Voice>}
+ */
+export async function loadVoice(locale) {
+  const language = locale.split("-")[0] ?? "";
+  const tag = [wordsTag(locale), language].find((each) => WORDS_TAGS.includes(each));
+  const { href } = new URL(`${WORDS_FOLDER}/${tag ?? "en"}.js`, import.meta.url);
+  try {
+    /** @type {{ default: import("./voice.js").Words }} */
+    const { default: words } = await import(href);
+    return createVoice(words, tag === undefined ? "en-GB" : locale);
+  } catch (error) {
+    throw new CalendarProblem(`${href} cannot be loaded: ${error}`, { reason: "UNREACHABLE" });
+  }
+}

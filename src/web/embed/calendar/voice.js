@@ -1,0 +1,114 @@
+// How a calendar speaks: the words of a language, and dates, numbers and units as they are written where its reader is.
+
+/** @typedef {import("../words/all-words.ts").Words} Words */
+
+/** Regions whose sentences differ from their language's. */
+const REGIONS = new Set(["en-GB", "en-US", "de-CH"]);
+
+/** Where a page or a browser says English without saying whose. */
+const ENGLISH = "en-GB";
+
+/**
+ * The reader's language and region, such as `de-AT`: of the element, else of the closest around it that says one, else of the browser.
+ * @param {Element} element
+ */
+export function localeOf(element) {
+  const [said, ...others] = [closestLang(element), ...navigator.languages].flatMap(canonical);
+  const tag = said ?? ENGLISH;
+  // A page says `en`; the browser may know whose English its reader writes.
+  const region = others.find((each) => each.startsWith(`${tag}-`));
+  return tag.includes("-") ? tag : (region ?? (tag === "en" ? ENGLISH : tag));
+}
+
+/** @param {Element} element */
+function closestLang(element) {
+  for (let each = element; ;) {
+    const lang = each.closest("[lang]")?.getAttribute("lang");
+    const root = each.getRootNode();
+    if (lang || !(root instanceof ShadowRoot)) {
+      return lang ?? "";
+    }
+    each = root.host;
+  }
+}
+
+/** @param {string} tag @returns {string[]} */
+function canonical(tag) {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"));
+  } catch {
+    return [];
+  }
+}
+
+/** Whose words to take for a locale, and what to ask the service for as `lang`. @param {string} locale */
+export function wordsTag(locale) {
+  return REGIONS.has(locale) ? locale : (locale.split("-")[0] ?? "");
+}
+
+/**
+ * @typedef {ReturnType<typeof createVoice>} Voice
+ *
+ * @param {Words} words
+ * @param {string} locale Of which the words are: a date in one language among words of another helps nobody.
+ */
+export function createVoice(words, locale) {
+  const isFahrenheit = locale === "en-US";
+  const unit = (/** @type {string} */ name, /** @type {Intl.NumberFormatOptions} */ options = {}) => {
+    const format = new Intl.NumberFormat(locale, { style: "unit", unit: name, ...options });
+    return (/** @type {number} */ value) => format.format(value);
+  };
+  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  const relative = new Intl.RelativeTimeFormat(locale);
+  const degrees = unit(isFahrenheit ? "fahrenheit" : "celsius", { maximumFractionDigits: 0 });
+  const depth = isFahrenheit
+    ? unit("inch", { maximumFractionDigits: 2 })
+    : unit("millimeter", { maximumFractionDigits: 1 });
+  return {
+    words,
+    locale,
+    percent: (/** @type {number} */ share) => percent.format(share),
+    // Added to 0, since nobody says that it is -0°.
+    degrees: (/** @type {number} */ celsius) =>
+      degrees(Math.round(isFahrenheit ? celsius * 1.8 + 32 : celsius) + 0),
+    depth: (/** @type {number} */ mm) => depth(isFahrenheit ? mm / 25.4 : mm),
+    minutes: unit("minute", { unitDisplay: "long" }),
+    hours: unit("hour", { unitDisplay: "long" }),
+    /**
+     * `in 5 minutes`, or `5 minutes ago` for what is below 0; in the largest unit of which there are two or more.
+     * @param {number} seconds
+     */
+    fromNow(seconds) {
+      /** @type {readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]} */
+      const units = [
+        ["day", 86_400],
+        ["hour", 3_600],
+        ["minute", 60],
+        ["second", 1],
+      ];
+      const [name, length] = units.find(([, each]) => Math.abs(seconds) >= 2 * each) ?? ["second", 1];
+      return relative.format(Math.sign(seconds) * Math.ceil(Math.abs(seconds) / length), name);
+    },
+  };
+}
+
+/**
+ * A text with words in place of `{name}`.
+ * @param {string} text
+ * @param {Readonly<Record<string, string | number>>} values
+ */
+export function filled(text, values) {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/** An answer that is younger is as good as a new one. */
+const AGE_TOLD_SECONDS = 60;
+
+/**
+ * Of an answer that somebody had cached; empty for one that is new.
+ * @param {number} ageSeconds
+ * @param {Voice} voice
+ */
+export function ageNote(ageSeconds, { words, fromNow }) {
+  return ageSeconds < AGE_TOLD_SECONDS ? "" : filled(words.asItWas, { when: fromNow(-ageSeconds) });
+}

@@ -1,0 +1,123 @@
+// The calendar in the language of its reader: what it says, what screen readers hear, what it asks for and how it writes dates.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { WORDS } from "../../../src/web/embed/words/all-words.ts";
+import { axeFaults } from "../../support/axe-faults.ts";
+import { describeInChromium } from "../../support/use-chromium.ts";
+import { calendar, cellsOf } from "./calendar-page.ts";
+import { useSite } from "./use-site.ts";
+
+const CONFIDENCE = "**/weather/v1/booking-confidence?*";
+const FORECAST = "**/weather/v1/forecast?*";
+
+/** All that is in the calendar to be read or heard, hidden or not. */
+const SAID = `(() => {
+  const root = document.querySelector("suitability-calendar").shadowRoot;
+  const texts = [];
+  for (const each of root.querySelectorAll("*")) {
+    for (const name of ["aria-label", "title", "alt", "placeholder", "aria-description"]) texts.push(each.getAttribute(name));
+    for (const node of each.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
+  }
+  return texts.filter(Boolean).join(" | ");
+})()`;
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
+const table = (tag: string) => wordsOf(JSON.stringify(Object.values(WORDS.get(tag) ?? {})));
+
+/** Words on the page that another language's table has, and its own does not. */
+async function foreignWords(page: Page, tag: string): Promise<readonly string[]> {
+  // Names are the same in every language.
+  const said = String(await page.evaluate(SAID)).replaceAll("Weather Suitability Service", "");
+  const own = table(tag);
+  const shown = [...wordsOf(said)].filter((word) => !own.has(word));
+  const others = [...WORDS.keys()].filter((other) => other.slice(0, 2) !== tag.slice(0, 2));
+  return others.flatMap((other) => {
+    const foreign = table(other);
+    return shown.filter((word) => foreign.has(word)).map((word) => `${other}: ${word}`);
+  });
+}
+
+const TAGS = ["de", "fr", "it", "es", "nl", "pt", "sv"];
+
+describeInChromium("<suitability-calendar> in another language", (openPage) => {
+  const { open, asked } = useSite(openPage);
+  const page = (tag: string, attributes = "") => `<main lang="${tag}">${calendar(attributes)}</main>`;
+
+  it.each(TAGS)(
+    "has no word of another in %s, in its week and its details, and is accessible",
+    async (tag) => {
+      const observed = await open(page(tag, 'details switches sport="tennis" duration="90"'), {
+        colorScheme: "dark",
+        timezoneId: "America/New_York",
+      });
+      const shown = observed.page;
+      await cellsOf(shown).nth(30).click();
+      await shown.getByText(WORDS.get(tag)?.pointsLost ?? "").waitFor();
+      expect(await foreignWords(shown, tag)).toEqual([]);
+      expect(asked().at(-1)).toContain(`&lang=${tag}`);
+      const faults = await axeFaults(shown);
+      expect(faults.filter((fault) => fault.includes("suitability-calendar"))).toEqual([]);
+      expect(observed.errors).toEqual([]);
+    },
+  );
+
+  it.each(TAGS)(
+    "has none in %s while it loads, where there is no forecast and where a click gets none",
+    async (tag) => {
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      const { page: shown } = await open(page(tag, "details"), {
+        prepare: (loading) =>
+          loading.route(FORECAST, async (route) => {
+            await held;
+            await route.fulfill({
+              status: 503,
+              headers: { "retry-after": "300" },
+              json: { detail: "Overloaded" },
+            });
+          }),
+      });
+      const { loading = "", none = "" } = WORDS.get(tag) ?? {};
+      await shown.getByText(loading).waitFor();
+      letGo();
+      await shown.getByRole("alert").getByText(none).waitFor();
+      expect(await foreignWords(shown, tag)).toEqual([]);
+      await shown.unroute(FORECAST);
+      await shown.route(CONFIDENCE, (route) => route.abort());
+      await shown.getByRole("button").click();
+      await cellsOf(shown).first().click();
+      await shown.getByRole("region").getByText(none).waitFor();
+      expect(await foreignWords(shown, tag)).toEqual([]);
+    },
+  );
+
+  const headerOf = async (attributes: string, locale: string) => {
+    const { page: shown } = await open(`<div>${calendar(`${attributes} hours="14:00-14:00"`)}</div>`, {
+      locale,
+    });
+    await cellsOf(shown).first().waitFor();
+    return {
+      day: await shown.getByRole("columnheader").nth(1).innerText(),
+      time: await shown.getByRole("rowheader").first().innerText(),
+      label: (await cellsOf(shown).first().getAttribute("aria-label")) ?? "",
+    };
+  };
+
+  it("writes days, hours and degrees as its reader does: of the element, of the page with the browser's region, of the browser", async () => {
+    // The page of use-site.ts says `en`.
+    const american = await headerOf("", "en-US");
+    expect(american).toMatchObject({ day: "Sat\nNov 21", time: expect.stringMatching(/^2\sPM$/) });
+    expect(american.label).toMatch(/2:00\sPM.*\d°F/);
+    const british = await headerOf("", "de-DE");
+    expect(british).toMatchObject({ day: "Sat\n21 Nov", time: "14:00" });
+    expect(british.label).toMatch(/14:00: \d+ of 100.*\d°C/);
+    const german = await headerOf('lang="de-AT"', "en-US");
+    expect(german).toMatchObject({ day: expect.stringMatching(/^Sa\.?\n21\. Nov/), time: "14:00" });
+    const swiss = await headerOf('sport="football" lang="de_ch"', "en-US");
+    expect(swiss.label).toContain("von 100");
+    const unknown = await headerOf('lang="pl"', "de-DE");
+    expect(unknown).toMatchObject({ day: "Sat\n21 Nov" });
+    const browsers = await headerOf('lang=""', "fr-FR");
+    expect(browsers).toMatchObject({ day: "sam.\n21 nov." });
+  });
+});
