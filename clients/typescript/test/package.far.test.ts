@@ -59,7 +59,13 @@ describe("the package", { timeout: 60_000 }, () => {
   it("holds what it needs to run, and no more", () => {
     const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
-    expect(readdirSync(installed).toSorted()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+    expect(readdirSync(installed).toSorted()).toEqual([
+      "LICENSE",
+      "README.md",
+      "dist",
+      "package.json",
+      "types",
+    ]);
     expect(
       files.filter(
         (file) => file.endsWith(".js") && !existsSync(join(installed, file.replace(/\.js$/, ".d.ts"))),

@@ -11,7 +11,7 @@ const calendarWith = (key: string) =>
   `<suitability-calendar key="${key}" place="51.5074,-0.1278" time-zone="Europe/London" details></suitability-calendar>`;
 
 describeInChromium("<suitability-calendar>", (openPage) => {
-  const { open, openWeek, asked, pathsAsked, createPublishableKey } = useSite(openPage);
+  const { open, openWeek, asked, pathsAsked, createPublishableKey, serviceUrl } = useSite(openPage);
   const chosenOf = (page: Page) => page.getByRole("region", { name: "Chosen start" });
 
   it("works three times in a page whose policy allows no styles but files, with one request each", async () => {
@@ -270,5 +270,128 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const { page, errors } = await open(calendarWith(await createPublishableKey()), { host: "localhost" });
     await page.getByRole("alert").waitFor();
     expect(errors.join()).toMatch(/set up right: .*\borigin\b/);
+  });
+
+  it("tells the page what it loaded and what failed, with the reason", async () => {
+    const listen = `globalThis.told = [];
+      for (const name of ["loaded", "failed"]) addEventListener(name, ({ type, detail }) => told.push([type, detail]));`;
+    const { page } = await open(calendar('sport="tenis"'), {
+      prepare: async (loading) => loading.addInitScript(listen),
+    });
+    await page.getByRole("alert").waitFor();
+    await page.evaluate("document.querySelector('suitability-calendar').setAttribute('sport', 'tennis')");
+    await cellsOf(page).first().waitFor();
+    expect(await page.evaluate("told")).toEqual([
+      ["failed", { reason: "UNKNOWN_SPORT", message: expect.stringContaining("tennis") }],
+      [
+        "loaded",
+        {
+          lat: 51.5074,
+          lng: -0.1278,
+          sport: "tennis",
+          durationMinutes: 60,
+          source: "simulated",
+          ageSeconds: 0,
+        },
+      ],
+    ]);
+  });
+
+  it("shows the site's own starts instead of a grid, in one request", async () => {
+    const { page } = await openWeek('slots="2026-11-22T10:30:00Z,2026-11-24T09:00:00Z" duration="90"');
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:30"]);
+    expect(await cellsOf(page).count()).toBe(2);
+    expect(asked()).toEqual([expect.stringContaining("&step_minutes=30&")]);
+  });
+
+  it("shows verdicts beside times of the page's own list, with one request for all of a place", async () => {
+    const badge = (start: string, attributes = "") =>
+      `<suitability-badge src="/weather" place="51.5074,-0.1278" sport="tennis" start="${start}" ${attributes}></suitability-badge>`;
+    const starts = ["2026-11-22T10:00:00Z", "2026-11-22T15:15:00Z", "2026-11-24T14:00:00+01:00"];
+    const { page, errors } = await open(
+      starts.map((start) => badge(start)).join("") + badge("2026-11-21T09:00:00Z"),
+    );
+    const shown = page.locator("suitability-badge .badge");
+    await expect.poll(() => shown.count()).toBe(3);
+    expect(asked()).toEqual([expect.stringMatching(/^\/v1\/forecast\?.*&days=7&step_minutes=15$/)]);
+    for (const each of await shown.all()) {
+      expect(await each.innerText()).toMatch(
+        /^[✓!✕] \d+ (?:Safe to book|Proceed with caution|Not recommended)$/,
+      );
+      expect(await verdictOf(each)).toBeDefined();
+      expect(await each.getAttribute("title")).toBe("Simulated weather: made up, not a forecast.");
+    }
+    // The one that has passed.
+    expect(errors).toEqual([expect.stringContaining("start has passed")]);
+  });
+
+  it("has its details within a phone's screen, below the cell that was chosen, and closes them with Escape or a button", async () => {
+    const { page } = await openWeek("details", { viewport: { width: 375, height: 700 } });
+    const cell = cellsOf(page).last();
+    const close = page.getByRole("button", { name: "Close" });
+    const focused = () =>
+      page.evaluate("document.activeElement.shadowRoot.activeElement.getAttribute('data-start')");
+    for (const leave of [() => page.keyboard.press("Escape"), () => close.click()]) {
+      await cell.click();
+      await page.getByText("Where the points went").waitFor();
+      const [sheet, chosen] = [await chosenOf(page).boundingBox(), await cell.boundingBox()];
+      expect(sheet?.y).toBeGreaterThan(700 * 0.35);
+      expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeLessThanOrEqual(701);
+      expect(chosen?.y).toBeGreaterThanOrEqual(0);
+      expect((chosen?.y ?? 0) + (chosen?.height ?? 0)).toBeLessThanOrEqual((sheet?.y ?? 0) + 1);
+      await leave();
+      expect(await chosenOf(page).count()).toBe(0);
+      expect(await focused()).toBe(await cell.getAttribute("data-start"));
+    }
+  });
+
+  it("has its details beside the grid on a desk", async () => {
+    const { page } = await openWeek("details", { viewport: { width: 1280, height: 800 } });
+    await cellsOf(page).nth(20).click();
+    await page.getByText("Where the points went").waitFor();
+    const [details, grid] = [await chosenOf(page).boundingBox(), await page.getByRole("grid").boundingBox()];
+    expect(details?.x).toBeGreaterThanOrEqual((grid?.x ?? 0) + (grid?.width ?? Number.NaN));
+    expect(details?.y).toBeLessThan(100);
+  });
+
+  it("shows the weather in its cells on a desk, and on a phone when asked", async () => {
+    const { page } = await openWeek("", { viewport: { width: 1280, height: 800 } });
+    const weather = page.locator(".weather").first();
+    expect(await weather.isVisible()).toBe(true);
+    expect(await cellsOf(page).first().getAttribute("aria-label")).toMatch(
+      /\. (?:Dry|Cloudy|Rain|Dark), \d+°C/,
+    );
+    await page.setViewportSize({ width: 375, height: 700 });
+    expect(await weather.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Show the weather" }).click();
+    expect(await weather.isVisible()).toBe(true);
+  });
+
+  it("tells what is taken for granted, which visitors switch where the site lets them", async () => {
+    const { page } = await openWeek('sport="tennis"');
+    expect(await page.getByText("Taken for granted: no roof, with lights, hard court").count()).toBe(1);
+    await page.evaluate("document.querySelector('suitability-calendar').setAttribute('switches', '')");
+    const lights = page.getByRole("button", { name: "with lights", pressed: true });
+    await lights.click();
+    await page.getByRole("button", { name: "with lights", pressed: false }).waitFor();
+    await page.getByLabel("Surface").selectOption("clay");
+    await expect.poll(() => asked().length).toBe(3);
+    expect(asked().map((url) => /(?:&floodlit=\w+|&surface=\w+)+/.exec(url)?.[0])).toEqual([
+      undefined,
+      "&floodlit=false",
+      "&floodlit=false&surface=clay",
+    ]);
+  });
+
+  it("is run by its line with integrity, and not by a browser that was told of another file", async () => {
+    const tags = await (await fetch(`${serviceUrl()}/embed/tags.txt`)).text();
+    const [line = ""] = tags.replaceAll('src="', `src="${serviceUrl()}`).split("\n");
+    const right = await open(line + calendar());
+    await cellsOf(right.page).first().waitFor();
+    expect(right.requests).toContainEqual(expect.stringMatching(/\/embed\/calendar-[0-9a-f]{16}\.js$/));
+    expect(right.errors).toEqual([]);
+    const wrong = await open(line.replace(/sha384-.{9}/, "sha384-AAAAAAAAA") + calendar());
+    await cellsOf(wrong.page).first().waitFor();
+    expect(wrong.errors).toEqual([expect.stringContaining("integrity")]);
   });
 });

@@ -65,16 +65,19 @@ export function useSite(openPage: OpenPage) {
       const restrictions = { ...KEY, origins: [site.origin] };
       return (await issueApiKey({ store: service.store, accountId, restrictions }))?.apiKey ?? "";
     },
+    serviceUrl: () => `http://127.0.0.1:${service.ports.http}`,
+    serveScript: (text: string) => site.serveScript(text),
     pathsAsked: () => site.asked.map((url) => url.replace(/\?.*/, "")),
   };
 }
 
 async function startSite({ service, key }: { service: string; key: string }) {
   let shown = "";
+  let script = "";
   const asked: string[] = [];
   const policy = [
     "default-src 'none'",
-    `script-src ${service}`,
+    `script-src 'self' ${service}`,
     "style-src 'self'",
     `connect-src 'self' ${service}`,
     "require-trusted-types-for 'script'",
@@ -87,6 +90,8 @@ async function startSite({ service, key }: { service: string; key: string }) {
         "content-security-policy": policy,
       });
       response.end(pageOf(shown, service));
+    } else if (path === "/app.js") {
+      response.writeHead(200, { "content-type": "text/javascript; charset=utf-8" }).end(script);
     } else if (path.startsWith("/weather/v1/")) {
       asked.push(path.slice("/weather".length));
       void passOn(path.slice("/weather".length), response);
@@ -112,6 +117,10 @@ async function startSite({ service, key }: { service: string; key: string }) {
       shown = body;
       asked.length = 0;
     },
+    /** It serves this script at /app.js. */
+    serveScript: (text: string) => {
+      script = text;
+    },
     /** Paths and queries, in order. */
     asked,
     stop: async () => {
@@ -122,6 +131,8 @@ async function startSite({ service, key }: { service: string; key: string }) {
 }
 
 function pageOf(body: string, service: string): string {
-  const script = `<script type="module" src="${service}/embed/calendar.js"></script>`;
-  return `<!doctype html><html lang="en"><head><title>Club</title>${script}</head><body>${body}</body></html>`;
+  const scripts = ["calendar", "badge"].map(
+    (name) => `<script type="module" src="${service}/embed/${name}.js"></script>`,
+  );
+  return `<!doctype html><html lang="en"><head><title>Club</title>${scripts.join("")}</head><body>${body}</body></html>`;
 }
