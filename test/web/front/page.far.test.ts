@@ -42,13 +42,13 @@ describeInChromium("the front page", (openPage) => {
     await page.getByLabel("Sport").selectOption("Golf");
     await page.getByLabel("Length").selectOption("4 hours");
     await page.getByLabel("Place").selectOption("Roland-Garros, Paris");
-    await page.getByText("Times at the venue (Europe/Paris).").waitFor();
+    await page.getByText("Times at the venue (Central European Time).").waitFor();
     await page.getByText("Showing a week is one request").waitFor();
     expect(forecastsIn(requests).map((url) => new URL(url).search)).toEqual([
-      "?lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60",
-      "?lat=51.434&lng=-0.214&sport=golf&duration_minutes=90&days=7&step_minutes=60",
-      "?lat=51.434&lng=-0.214&sport=golf&duration_minutes=240&days=7&step_minutes=60",
-      "?lat=48.847&lng=2.249&sport=golf&duration_minutes=240&days=7&step_minutes=60",
+      "?lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60&explain=true",
+      "?lat=51.434&lng=-0.214&sport=golf&duration_minutes=90&days=7&step_minutes=60&explain=true",
+      "?lat=51.434&lng=-0.214&sport=golf&duration_minutes=240&days=7&step_minutes=60&explain=true",
+      "?lat=48.847&lng=2.249&sport=golf&duration_minutes=240&days=7&step_minutes=60&explain=true",
     ]);
     expect(errors).toEqual([]);
   });
@@ -122,11 +122,11 @@ describeInChromium("the front page", (openPage) => {
     await page.getByLabel("Latitude, longitude").fill("55.95, -3.19");
     expect(forecastsIn(requests)).toHaveLength(1);
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText("Your times (Europe/London).").waitFor();
+    await page.getByText("Your times (United Kingdom Time).").waitFor();
     expect(await page.getByText("Times at the venue").count()).toBe(0);
     await page.getByLabel("Time zone there").selectOption("Asia/Tokyo");
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText("Times at the venue (Asia/Tokyo).").waitFor();
+    await page.getByText(/Times at the venue \(Japan .*Time\)\./).waitFor();
     expect(forecastsIn(requests).at(-1)).toContain("lat=55.95&lng=-3.19&");
   });
 
