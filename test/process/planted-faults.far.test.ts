@@ -73,7 +73,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "budget-used-up": {
     open: withBudgetUsedUp,
-    alerts: ["SuitabilityProviderBudgetRunsOut"],
+    alerts: ["SuitabilityProviderBudgetUsedUp"],
     clue: "the day's provider calls are used up",
   },
   "wrong-password": {
