@@ -297,7 +297,7 @@ describe("an answer in the OpenAPI document", () => {
   test.each([
     ["Alternative", ["start_time", "playability_score", "recommendation"]],
     ["Explanation", ["points_lost", "forecast_at", "source", "model_version", "hours"]],
-    ["HourExplanation", ["points_lost", "recommendation", "feels_like_c"]],
+    ["HourExplanation", ["points_lost", "recommendation", "feels_like_c", "conditions"]],
     ["ScoredHour", ["time", "wet_mm"]],
     ["ForecastHour", ["time", "temp_c", "rain_mm", "wind_kmh", "playability_score"]],
     ["RankSafeSlotsResponse", ["slots"]],
