@@ -22,8 +22,10 @@ export type Precipitation =
   | "slightRain"
   | "slightSnow";
 
-/** Beaufort's steps, in everyday words. */
-export type WindName = "calm" | "light" | "breeze" | "fresh" | "strong" | "veryStrong";
+/** Beaufort's steps, in everyday words: of wind that is no trouble, and of wind that is. */
+export type FairWind = "calm" | "light" | "breeze";
+
+export type TroublesomeWind = "breeze" | "fresh" | "strong" | "veryStrong";
 
 /** From cold to hot. `mild` is too warm for winter sports, `notWarm` too cold for the beach. */
 export type TempName = "bitter" | "cold" | "cool" | "notWarm" | "mild" | "warm" | "hot" | "extreme";
@@ -34,9 +36,9 @@ export type When = "first" | "midway" | "end" | "firstHalfHour" | "lastHalfHour"
 /** How much of a session is in the dark: all of it, the rest from some point on, its beginning, or some other part. */
 export type Darkness = "all" | "soon" | "midway" | "end" | "first" | "part";
 
-/** What a sport is played on, as far as it stays wet. */
+/** What a sport is played on, as far as it stays wet; a court is one of tennis and the like, unless balls are thrown on it. */
 export type Surface =
-  "rock" | "wall" | "equipment" | "court" | "course" | "pitch" | "road" | "path" | "ground";
+  "rock" | "wall" | "equipment" | "court" | "ballCourt" | "course" | "pitch" | "road" | "path" | "ground";
 
 /** When thunderstorms are, seen from the session; `during` is for forecasts too early to be sure of one. */
 export type Storm = "during" | "before" | "after";
@@ -85,9 +87,10 @@ export interface Language {
 
   /** By the id or alias it was asked for, as it follows an opening: "for golf". English makes them of the labels. */
   readonly sports: Readonly<Record<string, string>>;
-  /** The same of a label of an account's own, used as it is. */
+  /** The same of a label of an account's own, which may be a name and is used as it is. */
   readonly ownSport: (label: string) => string;
-  readonly inTheDark: string;
+  /** The sport, played in the dark: "for golf in the dark". */
+  readonly inTheDark: (sport: string) => string;
 
   readonly opening: Readonly<Record<Opening, string>>;
   /** The same where it is not the weather alone: under a roof, in the dark. Where left out, `opening` fits both. */
@@ -95,7 +98,7 @@ export interface Language {
   /** What stands between an opening and its reasons, before what is told of a roof, and between an opening that praises and what speaks against it. */
   readonly colon: string;
   readonly semicolon: string;
-  readonly but: (first: ReasonKind) => string;
+  readonly but: (first: Reason) => string;
   /** Two reasons in the order of REASON_KINDS. */
   readonly and: (first: Reason, second: Reason) => string;
   /** A sentence's beginning; the part of the session has its space in front, and is empty for most of it. */
@@ -105,16 +108,16 @@ export interface Language {
   readonly sky: Readonly<Record<Sky, string>>;
   /** What falls beside a roof. */
   readonly outside: (precipitation: string) => string;
-  /** After the sky, with what joins them: " with light wind". */
-  readonly withWind: Readonly<Record<WindName, string>>;
+  /** After the sky, with what joins them: " with light winds". */
+  readonly withWind: Readonly<Record<FairWind, string>>;
   /** The same for a sport that needs wind. */
   readonly withGoodWind: (amount: string) => string;
 
   readonly precipitation: Readonly<Record<Precipitation, string>>;
-  readonly wind: Readonly<Record<Exclude<WindName, "calm" | "light">, string>>;
+  readonly wind: Readonly<Record<TroublesomeWind, string>>;
   readonly gustyWind: string;
   readonly littleWind: string;
-  readonly tooLittleWind: string;
+  readonly veryLittleWind: string;
   readonly almostNoWind: string;
   readonly aboutSpeed: (figure: string) => string;
   readonly gustsTo: (figure: string) => string;
@@ -129,10 +132,14 @@ export interface Language {
   readonly stormBefore: string;
   readonly stormSoon: string;
   readonly dark: Readonly<Record<Darkness, string>>;
-  /** After what it is about: " at first". */
+  /** With a space in front: " at first". */
   readonly when: Readonly<Record<When, string>>;
+  /** What is of one part of the session; the part follows unless the language has its own order. */
+  readonly withWhen?: (words: string, when: string) => string;
   /** After reasons that are none of one part alone. */
-  readonly worst: (when: string) => string;
+  readonly especially: (when: string) => string;
+  /** The same after fair weather and the dark, which are no worse in that part: something else is. */
+  readonly worse: (when: string) => string;
 
   /** A sentence without its full stop: "About 20°C". */
   readonly about: (temp: string) => string;
@@ -142,5 +149,7 @@ export interface Language {
   /** The forecast has nothing of the end of the session, or of some other part. */
   readonly endMissing: string;
   readonly partMissing: string;
+  /** That the forecast is uncertain, and what follows where there is room. */
   readonly earlyDays: string;
+  readonly checkAgain: string;
 }

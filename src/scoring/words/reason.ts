@@ -14,7 +14,8 @@ import type {
   ReasonKind,
   Surface,
   Precipitation,
-  WindName,
+  FairWind,
+  TroublesomeWind,
   TempName,
   Storm,
   Unit,
@@ -101,7 +102,7 @@ const PLAYED_ON = [
   ["rock", "climbing bouldering via_ferrata"],
   ["equipment", "high_ropes"],
   ["court", "tennis beach_tennis lawn_tennis padel paddle_tennis platform_tennis pickleball"],
-  ["court", "futsal basketball beach_volleyball"],
+  ["ballCourt", "futsal basketball beach_volleyball"],
   ["course", "golf disc_golf"],
   ["pitch", "football five_a_side rugby hockey american_football ultimate lacrosse gaelic_football cricket"],
   ["road", "cycling road_cycling e_bike"],
@@ -168,10 +169,10 @@ function rainName(rainMm: number): "lightRain" | "rain" | "heavyRain" {
 /** Less is called almost none: to the nearest five, in any unit, it could be 0. */
 const CALM_KMH = 5;
 
-/** From this suitability on there is not much wind for a wind sport, rather than too little. */
+/** From this suitability on there is little wind for a wind sport, rather than very little. */
 const ENOUGH_SUITABILITY = 0.65;
 
-/** The wind of an hour as a reason: "a fresh wind", about 30 km/h with gusts to 55. Words go by the numbers that are shown. */
+/** The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. Words go by the numbers that are shown. */
 function windWords(
   language: Language,
   weather: WeatherColumns,
@@ -192,7 +193,7 @@ function windWords(
   if (profile.isWindSport && isTooLittle) {
     if (windKmh < CALM_KMH) return { words: language.almostNoWind };
     const isEnough = curveAt(profile.windCurve, shownKmh) >= ENOUGH_SUITABILITY;
-    return { words: isEnough ? language.littleWind : language.tooLittleWind, ...figure };
+    return { words: isEnough ? language.littleWind : language.veryLittleWind, ...figure };
   }
   const name = troublesomeWind(shownKmh);
   // A strong wind is strong, whatever its gusts.
@@ -204,7 +205,10 @@ function windWords(
   return { words: language.wind[name], ...(figure.figure !== undefined && { figure: `${about}${gusts}` }) };
 }
 
-/** The wind of an hour where it is no trouble: "with light wind", or for a wind sport how much of it there is. */
+/**
+ * The wind of an hour where it is no trouble: "with light winds", or for a wind sport how much of it there is. More than
+ * a breeze is left out: nobody calls it fine, even where the sport does not mind it.
+ */
 export function fairWindWords(
   language: Language,
   weather: WeatherColumns,
@@ -212,9 +216,10 @@ export function fairWindWords(
   hour: number,
 ): string {
   const windKmh = meanWindKmh(weather, hour);
-  return profile.isWindSport && isGoodWind(profile, asShown(language.speed, windKmh))
-    ? language.withGoodWind(language.aboutSpeed(withUnit(language.speed, windKmh)))
-    : language.withWind[windName(windKmh)];
+  if (profile.isWindSport && isGoodWind(profile, asShown(language.speed, windKmh)))
+    return language.withGoodWind(language.aboutSpeed(withUnit(language.speed, windKmh)));
+  const name = windName(windKmh);
+  return name === undefined ? "" : language.withWind[name];
 }
 
 /** What a number that is shown stands for. */
@@ -226,9 +231,10 @@ function isGoodWind({ windCurve }: CompiledProfile, windKmh: number): boolean {
   return curveAt(windCurve, windKmh) === 1;
 }
 
-function windName(windKmh: number): WindName {
+function windName(windKmh: number): FairWind | undefined {
   if (windKmh < CALM_KMH) return "calm";
-  return windKmh < 20 ? "light" : troublesomeWind(windKmh);
+  if (windKmh < 20) return "light";
+  return windKmh < FRESH_KMH ? "breeze" : undefined;
 }
 
 /** Beaufort's limits; that of a fresh wind is such that 8 m/s, as Swedish shows it, are one. */
@@ -237,7 +243,7 @@ const STRONG_KMH = 39;
 const VERY_STRONG_KMH = 50;
 
 /** No light wind is a complaint: where it costs points it is a breeze. */
-function troublesomeWind(windKmh: number): keyof Language["wind"] {
+function troublesomeWind(windKmh: number): TroublesomeWind {
   if (windKmh < FRESH_KMH) return "breeze";
   if (windKmh < STRONG_KMH) return "fresh";
   return windKmh < VERY_STRONG_KMH ? "strong" : "veryStrong";

@@ -32,6 +32,7 @@ const AT_START_DIFFERENCE_C = 3;
 /** What is left out until a sentence fits, in this order; a figure is what a reason has in brackets. */
 const LEFT_OUT = [
   "feelsLike",
+  "checkAgain",
   "temperature",
   "better",
   "wind",
@@ -98,7 +99,7 @@ function textOf(story: Story): string {
     has("temperature") ? aboutWords(story) : undefined,
     time && language.better(time),
     has("missing") ? missingWords(language, score) : undefined,
-    isEarly && !isSettledByDark(score) ? language.earlyDays : undefined,
+    isEarly && !isSettledByDark(score) ? earlyWords(story) : undefined,
   ];
   return `${sentences.filter((sentence) => sentence !== undefined).join(". ")}.`;
 }
@@ -109,6 +110,10 @@ function missingWords(
 ): string | undefined {
   if (coveredMinutes >= session.durationMinutes) return undefined;
   return minutes.at(-1) === 0 ? language.endMissing : language.partMissing;
+}
+
+function earlyWords({ language, has }: Story): string {
+  return has("checkAgain") ? `${language.earlyDays}${language.checkAgain}` : language.earlyDays;
 }
 
 /** No weather makes this session another one, and its darkness is certain. */
@@ -132,7 +137,8 @@ function subjectWords({ language, score, factors, has }: Story, opening: Opening
   const isWeather = score.session.profile.isCovered !== true && factors[0] !== "dark";
   const words = (isWeather ? undefined : language.conditions) ?? language.opening;
   const isInTheDark = has("inTheDark") && factors[0] !== "dark" && isNightFine(score) && isAllNight(score);
-  return `${words[opening]} ${sportWords(language, score)}${isInTheDark ? language.inTheDark : ""}`;
+  const sport = sportWords(language, score);
+  return `${words[opening]} ${isInTheDark ? language.inTheDark(sport) : sport}`;
 }
 
 function openingOf({ playabilityScore }: SessionScore, limiting: Factor | undefined): Opening {
@@ -154,7 +160,7 @@ function fineWords(story: Story): string {
   const subject = subjectWords(story, openingOf(score, undefined));
   const entry = score.hours.first + worstHour(score, "wind");
   const wind = has("wind") ? fairWindWords(language, weather, profile, entry) : "";
-  return `${subject}${language.colon}${skyWords(story)}${wind}${outsideWords(story)}${worstWords(story)}`;
+  return `${subject}${language.colon}${skyWords(story)}${wind}${worstWords(story, language.worse)}${outsideWords(story)}`;
 }
 
 /** The sky where there is nothing to complain of: "dry and sunny". */
@@ -163,7 +169,12 @@ function skyWords({ language, score, has }: Story): string {
   const wettest = wettestHour(score);
   if (isWet(score, wettest)) {
     if (score.session.profile.isCovered === true) return language.sky.underRoof;
-    return inBrackets(precipitationWords(language, weather, score.hours.first + wettest), "", has("figure"));
+    return inFull(
+      language,
+      precipitationWords(language, weather, score.hours.first + wettest),
+      "",
+      has("figure"),
+    );
   }
   const cloudiest = score.hours.first + worstHour(score, "cloud");
   if (valueAt(weather.isDay, cloudiest) === 0) return language.sky.dry;
@@ -180,19 +191,22 @@ function outsideWords({ language, score, has }: Story): string {
     score.session.weather,
     score.hours.first + wettestHour(score),
   );
-  return `${language.semicolon}${inBrackets({ words: language.outside(words), figure }, "", true)}`;
+  return `${language.semicolon}${inFull(language, { words: language.outside(words), figure }, "", true)}`;
 }
 
 function isRoofTold(score: SessionScore): boolean {
   return score.session.profile.isCovered === true && isWet(score, wettestHour(score));
 }
 
-function inBrackets(
+/** "in the first hour" in its place, and the figure in brackets. */
+function inFull(
+  language: Language,
   { words, figure }: { readonly words: string; readonly figure?: string | undefined },
   when: string,
   hasFigure: boolean,
 ): string {
-  return `${words}${when}${figure !== undefined && hasFigure ? ` (${figure})` : ""}`;
+  const inPart = when !== "" && language.withWhen ? language.withWhen(words, when) : `${words}${when}`;
+  return `${inPart}${figure !== undefined && hasFigure ? ` (${figure})` : ""}`;
 }
 
 function reasonWords(story: Story): string {
@@ -200,7 +214,8 @@ function reasonWords(story: Story): string {
   const opening = openingOf(score, story.factors[0]);
   const subject = subjectWords(story, opening);
   const dry = drySky(story);
-  if (dry !== undefined) return `${subject}${language.colon}${language.sky[dry]}${worstWords(story)}`;
+  if (dry !== undefined)
+    return `${subject}${language.colon}${language.sky[dry]}${worstWords(story, language.especially)}`;
   const told = namedFactors(story).map((factor) => reasonOf(language, score, { factor, isEarly }));
   // One part of a session is enough: when it gets dark has its own.
   const timed =
@@ -208,16 +223,22 @@ function reasonWords(story: Story): string {
   const reasons = told
     .map((reason): Reason => ({
       kind: reason.kind,
-      text: inBrackets(reason, reason === timed ? reason.when : "", has("figure")),
+      text: inFull(language, reason, reason === timed ? reason.when : "", has("figure")),
     }))
     // Read aloud, the temperature comes first, and what is a sentence of its own last.
     .sort((a, b) => REASON_KINDS.indexOf(a.kind) - REASON_KINDS.indexOf(b.kind));
   const [leading = { kind: "weather", text: "" }, following] = reasons;
   const praises = opening === "good" || opening === "reasonable";
   const joined = following === undefined ? leading.text : language.and(leading, following);
-  const roof = has("roof") && isRoofTold(score) ? `${language.semicolon}${language.sky.underRoof}` : "";
-  const worst = timed === undefined ? worstWords(story) : "";
-  return `${subject}${praises ? language.but(leading.kind) : language.colon}${joined}${worst}${roof}`;
+  const last = following ?? leading;
+  const worst =
+    timed === undefined
+      ? worstWords(story, last.kind === "darkness" ? language.worse : language.especially)
+      : "";
+  const isRoofSaid = has("roof") && isRoofTold(score);
+  const before = isRoofSaid ? `${language.colon}${language.sky.underRoof}` : "";
+  const lead = isRoofSaid || praises ? language.but(leading) : language.colon;
+  return `${subject}${before}${lead}${joined}${worst}`;
 }
 
 /** Both reasons where there is room. A storm is said, whatever else is not. */
@@ -228,12 +249,12 @@ function namedFactors({ score, factors, has }: Story): readonly Factor[] {
 }
 
 /** Where no reason is of one part of the session, and one is much worse all the same. */
-function worstWords({ language, score }: Story): string {
+function worstWords({ language, score }: Story, words: Language["worse"]): string {
   const third = worstThird(
     score,
     score.hours.score.map((points) => points / 100),
   );
-  return third === undefined ? "" : language.worst(language.when[third]);
+  return third === undefined ? "" : words(language.when[third]);
 }
 
 /** The temperature at the start; undefined where a reason has said it. */

@@ -102,12 +102,12 @@ test("a number is not parted from its unit at the end of a line", () => {
 
 describe("regions", () => {
   const WINDY = [fineHour({ tempC: 20.4, apparentC: 9, windKmh: 30, gustKmh: 55 })];
-  const COOL = "Poor weather for padel: a fresh wind";
+  const COOL = "Poor weather for padel: a brisk wind";
 
   test.each([
-    [EN, `${COOL} (about 30 km/h, gusts to 55). About 20°C, feels like 9°C.`],
-    [EN_GB, `${COOL} (about 20 mph, gusts to 35). About 20°C, feels like 9°C.`],
-    [EN_US, `${COOL} (about 20 mph, gusts to 35). About 69°F, feels like 48°F.`],
+    [EN, `${COOL} (about 30 km/h, gusts up to 55). About 20°C, feels like 9°C.`],
+    [EN_GB, `${COOL} (about 20 mph, gusts up to 35). About 20°C, feels like 9°C.`],
+    [EN_US, `${COOL} (about 20 mph, gusts up to 35). About 69°F, feels like 48°F.`],
   ])("have units of their own: $tag", (language, sentence) => {
     expect(summary(sessionOf("padel", WINDY), { language })).toBe(sentence);
   });
@@ -117,8 +117,8 @@ describe("regions", () => {
   const HOT = "five-a-side: tempC 31, apparentC 35, windKmh 31";
 
   test.each([
-    [EN, RAINY_END, "football: heavy rain expected towards the end. About 20°C. Better at 16:30."],
-    [EN_US, RAINY_END, "soccer: heavy rain expected toward the end. About 68°F. Better at 4:30 PM."],
+    [EN, RAINY_END, "football: heavy rain expected towards the end. About 20°C. Better weather at 16:30."],
+    [EN_US, RAINY_END, "soccer: heavy rain expected toward the end. About 68°F. Better weather at 4:30 PM."],
     [DE, HOT, "Kleinfeldfußball: heiß (gefühlt 35 °C). Etwa 31 °C."],
     [DE_CH, HOT, "Kleinfeldfussball: heiss (gefühlt 35 °C). Etwa 31 °C."],
   ])("have words of their own: $tag", (language, written, end) => {

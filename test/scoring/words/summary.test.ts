@@ -56,9 +56,9 @@ describe("summary", () => {
     ["soccer", "the pitch"],
     ["rugby", "the pitch"],
     ["bowls", "the ground"],
-    ["bike", "roads"],
-    ["mountain biking", "paths"],
-    ["run", "paths"],
+    ["bike", "the roads"],
+    ["mountain biking", "the paths"],
+    ["run", "the paths"],
     ["skateboarding", "the ground"],
     ["wedding", "the ground"],
   ])("after rain names what %s is played on: %s", (sport, surface) => {

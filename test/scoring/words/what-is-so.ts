@@ -105,7 +105,7 @@ function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<
     clause,
   );
   const good = language.withGoodWind("").replace(/^\P{L}+| \(.*$/gu, "");
-  const winds = [...Object.values(language.wind), language.littleWind, language.tooLittleWind, good];
+  const winds = [...Object.values(language.wind), language.littleWind, language.veryLittleWind, good];
   const said = longest(
     winds.filter((wind) => words.endsWith(wind) && !/\p{L}$/u.test(words.slice(0, -wind.length))),
   );

@@ -11,6 +11,8 @@ import { sessionOf } from "../score-of.ts";
 /** Sports of an account's own. Their numbers can be chosen to lie exactly on a limit. */
 const OWN_SPORTS: Readonly<Record<string, SportDefinition>> = {
   "Centre Court": { id: "own", base: "football", label: "Centre Court", weight: { wind: 0 } },
+  "winter padel": { id: "own", base: "padel", weight: { temp: 0 } },
+  "winter football": { id: "own", base: "football", weight: { temp: 0 } },
   "covered padel": { id: "own", base: "padel", covered: true },
   "climbing wall": { id: "own", base: "climbing", surface: "artificial" },
   "the hall": { id: "hall", base: "padel", label: "the hall", covered: true },

@@ -1,13 +1,17 @@
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
-/** Reasons are nouns and adjectives, so that they can stand after a colon in lower case, after "aber" and after a comma. */
+/**
+ * Reasons are nouns and adjectives, the dark is a sentence; all can stand after a colon in lower case, after "aber" and after a
+ * comma. When it is goes first: "in der letzten Stunde Regen" alone could be past.
+ */
 export const DE: Language = {
   tag: "de",
 
   temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}${NBSP}%`,
   speed: kmh(`${NBSP}km/h`),
+  clock: (hour, minute) => `${hour}:${String(minute).padStart(2, "0")}`,
 
   // prettier-ignore
   sports: {
@@ -41,8 +45,8 @@ export const DE: Language = {
     fitness: "für Sport im Freien", bootcamp: "fürs Bootcamp", yoga: "für Yoga", calisthenics: "für Calisthenics",
     basketball: "für Basketball", skateboarding: "zum Skateboarden",
   },
-  ownSport: (label) => `für ${label}`,
-  inTheDark: " im Dunkeln",
+  ownSport: (label) => `für „${label}“`,
+  inTheDark: (sport) => `${sport} bei Dunkelheit`,
 
   opening: {
     great: "Ideale Bedingungen",
@@ -55,14 +59,14 @@ export const DE: Language = {
   semicolon: "; ",
   but: () => ", aber ",
   and: (first, second) => {
-    const along = { temperature: "", weather: " dazu", storm: "", surface: "", darkness: " außerdem" };
+    const along = { temperature: "", weather: " dazu", storm: "", surface: "", darkness: " und" };
     return `${first.text},${along[second.kind]} ${second.text}`;
   },
-  storm: (when) => `Gewitter${when} erwartet: im Freien nicht sicher`,
+  storm: (when) => `Gewitter${when} erwartet: im Freien gefährlich`,
   possibleStorm: {
     during: "Gewitter möglich",
-    before: "kurz davor Gewitter möglich",
-    after: "kurz danach Gewitter möglich",
+    before: "kurz vor Beginn Gewitter möglich",
+    after: "kurz nach dem Ende Gewitter möglich",
   },
 
   sky: {
@@ -78,9 +82,6 @@ export const DE: Language = {
     calm: ", fast windstill",
     light: ", schwacher Wind",
     breeze: ", mäßiger Wind",
-    fresh: ", frischer Wind",
-    strong: ", starker Wind",
-    veryStrong: ", sehr starker Wind",
   },
   withGoodWind: (amount) => `, guter Wind (${amount})`,
 
@@ -90,14 +91,14 @@ export const DE: Language = {
     heavyRain: "starker Regen",
     snow: "Schneefall",
     heavySnow: "starker Schneefall",
-    lightRainLikely: "leichter Regen wahrscheinlich",
-    rainLikely: "Regen wahrscheinlich",
-    heavyRainLikely: "starker Regen wahrscheinlich",
-    snowLikely: "Schneefall wahrscheinlich",
+    lightRainLikely: "wahrscheinlich leichter Regen",
+    rainLikely: "wahrscheinlich Regen",
+    heavyRainLikely: "wahrscheinlich starker Regen",
+    snowLikely: "wahrscheinlich Schneefall",
     showers: "Schauer möglich",
     snowShowers: "Schneeschauer möglich",
-    slightRain: "geringes Regenrisiko",
-    slightSnow: "geringes Schneefallrisiko",
+    slightRain: "ein leichtes Regenrisiko",
+    slightSnow: "ein leichtes Schneefallrisiko",
   },
   wind: {
     breeze: "spürbarer Wind",
@@ -107,7 +108,7 @@ export const DE: Language = {
   },
   gustyWind: "böiger Wind",
   littleWind: "wenig Wind",
-  tooLittleWind: "zu wenig Wind",
+  veryLittleWind: "sehr wenig Wind",
   almostNoWind: "fast kein Wind",
   aboutSpeed: (figure) => `etwa ${figure}`,
   gustsTo: (figure) => `Böen bis ${figure}`,
@@ -128,6 +129,7 @@ export const DE: Language = {
     wall: "Kletterwand noch nass",
     equipment: "Anlage noch nass",
     court: "Platz noch nass",
+    ballCourt: "Spielfeld noch nass",
     course: "Platz noch nass",
     pitch: "Spielfeld noch nass",
     road: "Straßen noch nass",
@@ -137,35 +139,38 @@ export const DE: Language = {
   fog: "Nebel",
   blowingSnow: "schlechte Sicht bei Schneefall",
   freezingRain: "Eisregen",
-  stormBefore: "kurz davor ein Gewitter",
-  stormSoon: "kurz danach ein Gewitter",
+  stormBefore: "kurz vor Beginn ein Gewitter",
+  stormSoon: "kurz nach dem Ende ein Gewitter",
   dark: {
-    all: "zu dunkel",
-    soon: "kurz nach Beginn dunkel",
-    midway: "ab der Hälfte dunkel",
-    end: "gegen Ende dunkel",
-    first: "anfangs noch dunkel",
-    part: "zeitweise dunkel",
+    all: "es ist dann dunkel",
+    soon: "kurz nach Beginn wird es dunkel",
+    midway: "ab der Hälfte ist es dunkel",
+    end: "gegen Ende wird es dunkel",
+    first: "anfangs ist es noch dunkel",
+    part: "zeitweise ist es dunkel",
   },
   when: {
     first: " zu Beginn",
     midway: " zwischendurch",
     end: " gegen Ende",
     firstHalfHour: " in der ersten halben Stunde",
-    lastHalfHour: " in der letzten halben Stunde",
+    lastHalfHour: " in der letzten halben Stunde vor Schluss",
     firstHour: " in der ersten Stunde",
-    lastHour: " in der letzten Stunde",
+    lastHour: " in der letzten Stunde vor Schluss",
   },
-  worst: (when) => `, am schlechtesten${when}`,
+  withWhen: (words, when) => `${when.trimStart()} ${words}`,
+  especially: (when) => `, vor allem${when}`,
+  worse: (when) => `,${when} schlechter`,
 
   about: (temp) => `Etwa ${temp}`,
   aboutAtStart: (temp) => `Anfangs etwa ${temp}`,
   feelsLike: (temp) => `gefühlt ${temp}`,
   better: ({ time, weekday, isUtc }) =>
     `Besser ${weekday === undefined ? "" : `am ${weekday} `}um ${time}${isUtc ? "" : " Uhr"}`,
-  endMissing: "Die Vorhersage reicht nicht bis zum Ende",
+  endMissing: "Die Vorhersage deckt nicht die ganze Zeit ab",
   partMissing: "Ein Teil der Vorhersage fehlt",
-  earlyDays: "Frühe Prognose: kurz vorher noch einmal prüfen",
+  earlyDays: "Vorhersage noch unsicher",
+  checkAgain: ": kurz vorher noch einmal nachsehen",
 };
 
 const withSs = (text: string) => text.replaceAll("ß", "ss");

@@ -13,7 +13,7 @@ export const EN: Language = {
 
   sports: {},
   ownSport: (label) => `for ${label}`,
-  inTheDark: " in the dark",
+  inTheDark: (sport) => `${sport} in the dark`,
 
   opening: {
     great: "Great weather",
@@ -31,16 +31,21 @@ export const EN: Language = {
   },
   colon: ": ",
   semicolon: "; ",
-  but: (first) => (first === "weather" || first === "storm" ? ", but with " : ", but "),
-  and: (first, second) =>
-    first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
+  but: ({ kind }) => (kind === "weather" || kind === "storm" ? ", but with " : ", but "),
+  and: (first, second) => {
+    const isAfterWith = first.kind === "weather" || first.kind === "storm";
+    // "With a breeze and the court still wet": the sentence stays the one that it began as.
+    if (isAfterWith && second.kind === "surface")
+      return `${first.text} and ${second.text.replace("will still be", "still")}`;
+    return first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
       ? `${first.text} with ${second.text}`
-      : joinReasons("and", ["surface", "darkness"])(first, second),
+      : joinReasons("and", ["surface", "darkness"])(first, second);
+  },
   storm: (when, sport) => `Thunderstorms expected${when}: not safe ${sport}`,
   possibleStorm: {
     during: "thunderstorms possible",
-    before: "a thunderstorm possible shortly before",
-    after: "a thunderstorm possible soon after",
+    before: "a thunderstorm possible shortly before the start",
+    after: "a thunderstorm possible soon after the end",
   },
 
   sky: {
@@ -54,11 +59,8 @@ export const EN: Language = {
   outside: (precipitation) => `${precipitation} outside`,
   withWind: {
     calm: " with almost no wind",
-    light: " with light wind",
+    light: " with light winds",
     breeze: " with a moderate breeze",
-    fresh: " with a fresh wind",
-    strong: " with strong wind",
-    veryStrong: " with very strong wind",
   },
   withGoodWind: (amount) => ` with a good wind (${amount})`,
 
@@ -74,17 +76,22 @@ export const EN: Language = {
     snowLikely: "snow likely",
     showers: "a chance of showers",
     snowShowers: "a chance of snow showers",
-    slightRain: "a small chance of rain",
-    slightSnow: "a small chance of snow",
+    slightRain: "a slight risk of rain",
+    slightSnow: "a slight risk of snow",
   },
-  wind: { breeze: "a breeze", fresh: "a fresh wind", strong: "strong wind", veryStrong: "very strong wind" },
-  gustyWind: "gusty wind",
+  wind: {
+    breeze: "a noticeable breeze",
+    fresh: "a brisk wind",
+    strong: "strong winds",
+    veryStrong: "very strong winds",
+  },
+  gustyWind: "gusty winds",
   littleWind: "little wind",
-  tooLittleWind: "too little wind",
+  veryLittleWind: "very little wind",
   almostNoWind: "almost no wind",
   aboutSpeed: (figure) => `about ${figure}`,
-  gustsTo: (figure) => `gusts to ${figure}`,
-  upTo: (figure) => `gusts to ${figure}`,
+  gustsTo: (figure) => `gusts up to ${figure}`,
+  upTo: (figure) => `gusts up to ${figure}`,
   temperature: {
     bitter: "bitterly cold",
     cold: "cold",
@@ -101,17 +108,18 @@ export const EN: Language = {
     wall: "the wall will still be wet",
     equipment: "the equipment will still be wet",
     court: "the court will still be wet",
+    ballCourt: "the court will still be wet",
     course: "the course will still be wet",
     pitch: "the pitch will still be wet",
-    road: "roads will still be wet",
-    path: "paths will still be wet",
+    road: "the roads will still be wet",
+    path: "the paths will still be wet",
     ground: "the ground will still be wet",
   },
   fog: "fog",
   blowingSnow: "poor visibility in snow",
   freezingRain: "freezing rain",
-  stormBefore: "a thunderstorm shortly before",
-  stormSoon: "a thunderstorm soon after",
+  stormBefore: "a thunderstorm shortly before the start",
+  stormSoon: "a thunderstorm soon after the end",
   dark: {
     all: "it will be dark",
     soon: "it will get dark soon after the start",
@@ -129,15 +137,17 @@ export const EN: Language = {
     firstHour: " in the first hour",
     lastHour: " in the last hour",
   },
-  worst: (when) => `, worst${when}`,
+  especially: (when) => `, especially${when}`,
+  worse: (when) => `, worse${when}`,
 
   about: (temp) => `About ${temp}`,
   aboutAtStart: (temp) => `About ${temp} at the start`,
   feelsLike: (temp) => `feels like ${temp}`,
-  better: ({ time, weekday }) => `Better ${weekday === undefined ? "" : `on ${weekday} `}at ${time}`,
-  endMissing: "The forecast does not reach the end",
+  better: ({ time, weekday }) => `Better weather ${weekday === undefined ? "" : `on ${weekday} `}at ${time}`,
+  endMissing: "The forecast does not cover all of it",
   partMissing: "Part of the forecast is missing",
-  earlyDays: "Early days: check again nearer the time",
+  earlyDays: "The forecast is still uncertain",
+  checkAgain: ": check again nearer the time",
 };
 
 export const EN_GB: Language = { ...EN, tag: "en-GB", speed: MPH };

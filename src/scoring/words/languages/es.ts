@@ -1,8 +1,22 @@
+import { articleOf, type Articles } from "../article-of.ts";
 import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
-/** Reasons are nouns, so that they can stand after "con"; the dark is a sentence, as Spanish has a verb for it. */
+const SURFACES: Articles = [
+  ["roca", "la"],
+  ["rocódromo", "el"],
+  ["instalaciones", "las"],
+  ["pista", "la"],
+  ["campo", "el"],
+  ["carreteras", "las"],
+  ["caminos", "los"],
+  ["suelo", "el"],
+];
+
+const join = joinReasons("y", ["storm", "darkness"]);
+
+/** Reasons of the weather and of surfaces are nouns, so that they can stand after "con"; the others are sentences. */
 export const ES: Language = {
   tag: "es",
 
@@ -45,8 +59,8 @@ export const ES: Language = {
     fitness: "para hacer ejercicio al aire libre", bootcamp: "para el bootcamp", yoga: "para el yoga",
     calisthenics: "para la calistenia", basketball: "para el baloncesto", skateboarding: "para el skate",
   },
-  ownSport: (label) => `para ${label}`,
-  inTheDark: " de noche",
+  ownSport: (label) => `para «${label}»`,
+  inTheDark: (sport) => `${sport} en horario nocturno`,
 
   opening: {
     great: "Condiciones ideales",
@@ -57,13 +71,19 @@ export const ES: Language = {
   },
   colon: ": ",
   semicolon: "; ",
-  but: (first) => (first === "darkness" ? ", pero " : ", pero con "),
-  and: joinReasons("y"),
-  storm: (when) => `Se esperan tormentas${when}: peligroso al aire libre`,
+  but: ({ kind, text }) =>
+    kind === "weather" || kind === "surface" ? `, pero con ${articleOf(text, SURFACES)}` : ", pero ",
+  and: (first, { kind, text }) => {
+    const second = { kind, text: articleOf(text, SURFACES) + text };
+    return first.kind === "temperature" && (kind === "weather" || kind === "surface")
+      ? `${first.text}, con ${second.text}`
+      : join(first, second);
+  },
+  storm: (when) => `Se esperan tormentas${when}: es peligroso estar al aire libre`,
   possibleStorm: {
-    during: "posibles tormentas",
-    before: "posible tormenta poco antes",
-    after: "posible tormenta poco después",
+    during: "puede haber tormentas",
+    before: "puede haber tormenta poco antes de empezar",
+    after: "puede haber tormenta poco después de terminar",
   },
 
   sky: {
@@ -72,16 +92,13 @@ export const ES: Language = {
     cloudy: "tiempo seco, aunque nublado",
     slightRain: "tiempo seco, con poca probabilidad de lluvia",
     slightSnow: "tiempo seco, con poca probabilidad de nieve",
-    underRoof: "a cubierto de la lluvia",
+    underRoof: "bajo techo",
   },
   outside: (precipitation) => `fuera, ${precipitation}`,
   withWind: {
     calm: ", casi sin viento",
     light: ", con viento flojo",
     breeze: ", con viento moderado",
-    fresh: ", con bastante viento",
-    strong: ", con viento fuerte",
-    veryStrong: ", con viento muy fuerte",
   },
   withGoodWind: (amount) => `, con buen viento (${amount})`,
 
@@ -97,8 +114,8 @@ export const ES: Language = {
     snowLikely: "probabilidad de nevadas",
     showers: "posibles chubascos",
     snowShowers: "posibles chubascos de nieve",
-    slightRain: "poca probabilidad de lluvia",
-    slightSnow: "poca probabilidad de nieve",
+    slightRain: "algún riesgo de lluvia",
+    slightSnow: "algún riesgo de nieve",
   },
   wind: {
     breeze: "algo de viento",
@@ -108,20 +125,20 @@ export const ES: Language = {
   },
   gustyWind: "viento racheado",
   littleWind: "poco viento",
-  tooLittleWind: "demasiado poco viento",
+  veryLittleWind: "muy poco viento",
   almostNoWind: "viento casi nulo",
   aboutSpeed: (figure) => `unos ${figure}`,
   gustsTo: (figure) => `rachas de ${figure}`,
   upTo: (figure) => `hasta ${figure}`,
   temperature: {
-    bitter: "frío intenso",
-    cold: "frío",
-    cool: "tiempo fresco",
-    notWarm: "tiempo algo fresco",
-    mild: "temperatura demasiado suave",
-    warm: "calor",
-    hot: "mucho calor",
-    extreme: "calor extremo",
+    bitter: "hará un frío intenso",
+    cold: "hará frío",
+    cool: "hará algo de frío",
+    notWarm: "no hará mucho calor",
+    mild: "la temperatura será demasiado alta",
+    warm: "hará calor",
+    hot: "hará mucho calor",
+    extreme: "hará un calor extremo",
   },
   overcast: "cielo cubierto",
   stillWet: {
@@ -129,6 +146,7 @@ export const ES: Language = {
     wall: "rocódromo aún mojado",
     equipment: "instalaciones aún mojadas",
     court: "pista aún mojada",
+    ballCourt: "pista aún mojada",
     course: "campo aún mojado",
     pitch: "campo aún mojado",
     road: "carreteras aún mojadas",
@@ -138,33 +156,35 @@ export const ES: Language = {
   fog: "niebla",
   blowingSnow: "mala visibilidad por la nieve",
   freezingRain: "lluvia helada",
-  stormBefore: "tormenta poco antes",
-  stormSoon: "tormenta poco después",
+  stormBefore: "habrá tormenta poco antes de empezar",
+  stormSoon: "habrá tormenta poco después de terminar",
   dark: {
     all: "será de noche",
     soon: "anochecerá poco después del inicio",
-    midway: "anochecerá hacia la mitad",
+    midway: "anochecerá a mitad de la sesión",
     end: "anochecerá hacia el final",
     first: "al principio aún será de noche",
     part: "será de noche parte del tiempo",
   },
   when: {
     first: " al principio",
-    midway: " hacia la mitad",
+    midway: " a mitad de la sesión",
     end: " hacia el final",
     firstHalfHour: " en la primera media hora",
     lastHalfHour: " en la última media hora",
     firstHour: " en la primera hora",
     lastHour: " en la última hora",
   },
-  worst: (when) => `, lo peor${when}`,
+  especially: (when) => `, sobre todo${when}`,
+  worse: (when) => `, peor${when}`,
 
   about: (temp) => `Alrededor de ${temp}`,
   aboutAtStart: (temp) => `Alrededor de ${temp} al principio`,
   feelsLike: (temp) => `sensación térmica de ${temp}`,
   better: ({ time, hour, weekday }) =>
-    `Mejor ${weekday === undefined ? "" : `el ${weekday} `}${hour === 1 ? "a la" : "a las"} ${time}`,
-  endMissing: "La previsión no llega hasta el final",
+    `Mejores condiciones ${weekday === undefined ? "" : `el ${weekday} `}${hour === 1 ? "a la" : "a las"} ${time}`,
+  endMissing: "La previsión no cubre todo el tiempo",
   partMissing: "Falta una parte de la previsión",
-  earlyDays: "Aún es pronto: conviene volver a consultar",
+  earlyDays: "Previsión aún incierta",
+  checkAgain: ": conviene volver a mirarla",
 };

@@ -1,7 +1,24 @@
+import { articleOf, type Articles } from "../article-of.ts";
 import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
+const NOUNS: Articles = [
+  ["pluie faible", "une"],
+  ["pluie probable", "une"],
+  ["pluie", "de la"],
+  ["fortes", "de"],
+  ["chutes", "des"],
+  ["risque", "un"],
+  ["vent", "un"],
+  ["ciel", "un"],
+  ["brouillard", "du"],
+  ["mauvaise", "une"],
+];
+
+const join = joinReasons("et", ["storm", "surface", "darkness"]);
+
+/** Reasons of the weather are nouns, which have an article after "mais avec"; the others are sentences. */
 export const FR: Language = {
   tag: "fr",
 
@@ -45,8 +62,8 @@ export const FR: Language = {
     fitness: "pour le sport en plein air", bootcamp: "pour le bootcamp", yoga: "pour le yoga",
     calisthenics: "pour le street workout", basketball: "pour le basket", skateboarding: "pour le skate",
   },
-  ownSport: (label) => `pour ${label}`,
-  inTheDark: " de nuit",
+  ownSport: (label) => `pour «${NBSP}${label}${NBSP}»`,
+  inTheDark: (sport) => `${sport} en nocturne`,
 
   opening: {
     great: "Conditions idéales",
@@ -57,13 +74,20 @@ export const FR: Language = {
   },
   colon: `${NBSP}: `,
   semicolon: `${NBSP}; `,
-  but: () => ", mais ",
-  and: joinReasons("et"),
-  storm: (when) => `Orages attendus${when}${NBSP}: dangereux en plein air`,
+  but: ({ kind, text }) => (kind === "weather" ? `, mais avec ${articleOf(text, NOUNS)}` : ", mais "),
+  and: (first, { kind, text }) => {
+    const second = { kind, text: articleOf(text, NOUNS) + text };
+    if (kind === "weather" && first.kind === "temperature") return `${first.text}, avec ${second.text}`;
+    // "Avec du vent et le sol encore mouillé": the sentence stays the one that it began as.
+    if (kind === "surface" && first.kind === "weather")
+      return `${first.text} et ${text.replace(/ser(?:a|ont) encore/, "encore")}`;
+    return join(first, second);
+  },
+  storm: (when) => `Orages attendus${when}${NBSP}: danger en plein air`,
   possibleStorm: {
-    during: "orages possibles",
-    before: "orage possible juste avant",
-    after: "orage possible peu après",
+    during: "des orages sont possibles",
+    before: "un orage est possible juste avant le début",
+    after: "un orage est possible peu après la fin",
   },
 
   sky: {
@@ -79,26 +103,23 @@ export const FR: Language = {
     calm: ", presque pas de vent",
     light: ", vent faible",
     breeze: ", vent modéré",
-    fresh: ", vent assez fort",
-    strong: ", vent fort",
-    veryStrong: ", vent très fort",
   },
   withGoodWind: (amount) => `, bon vent (${amount})`,
 
   precipitation: {
-    lightRain: "pluie faible attendue",
-    rain: "pluie attendue",
-    heavyRain: "fortes pluies attendues",
-    snow: "neige attendue",
-    heavySnow: "fortes chutes de neige attendues",
+    lightRain: "pluie faible",
+    rain: "pluie",
+    heavyRain: "fortes pluies",
+    snow: "chutes de neige",
+    heavySnow: "fortes chutes de neige",
     lightRainLikely: "pluie faible probable",
     rainLikely: "pluie probable",
     heavyRainLikely: "fortes pluies probables",
-    snowLikely: "neige probable",
+    snowLikely: "chutes de neige probables",
     showers: "risque d’averses",
     snowShowers: "risque d’averses de neige",
-    slightRain: "faible risque de pluie",
-    slightSnow: "faible risque de neige",
+    slightRain: "un léger risque de pluie",
+    slightSnow: "un léger risque de neige",
   },
   wind: {
     breeze: "un peu de vent",
@@ -108,62 +129,65 @@ export const FR: Language = {
   },
   gustyWind: "fortes rafales",
   littleWind: "peu de vent",
-  tooLittleWind: "pas assez de vent",
+  veryLittleWind: "très peu de vent",
   almostNoWind: "presque pas de vent",
   aboutSpeed: (figure) => `environ ${figure}`,
   gustsTo: (figure) => `rafales à ${figure}`,
   upTo: (figure) => `jusqu’à ${figure}`,
   temperature: {
-    bitter: "temps glacial",
-    cold: "temps froid",
-    cool: "temps frais",
-    notWarm: "temps un peu frais",
-    mild: "temps trop doux",
-    warm: "temps chaud",
-    hot: "forte chaleur",
-    extreme: "chaleur extrême",
+    bitter: "il fera un froid glacial",
+    cold: "il fera froid",
+    cool: "il fera frais",
+    notWarm: "il fera un peu frais",
+    mild: "il fera trop doux",
+    warm: "il fera chaud",
+    hot: "il fera très chaud",
+    extreme: "il fera extrêmement chaud",
   },
   overcast: "ciel couvert",
   stillWet: {
-    rock: "rocher encore mouillé",
-    wall: "mur encore mouillé",
-    equipment: "équipements encore mouillés",
-    court: "terrain encore mouillé",
-    course: "parcours encore mouillé",
-    pitch: "terrain encore mouillé",
-    road: "routes encore mouillées",
-    path: "chemins encore mouillés",
-    ground: "sol encore mouillé",
+    rock: "le rocher sera encore mouillé",
+    wall: "le mur sera encore mouillé",
+    equipment: "les équipements seront encore mouillés",
+    court: "le terrain sera encore mouillé",
+    ballCourt: "le terrain sera encore mouillé",
+    course: "le parcours sera encore mouillé",
+    pitch: "le terrain sera encore mouillé",
+    road: "les routes seront encore mouillées",
+    path: "les chemins seront encore mouillés",
+    ground: "le sol sera encore mouillé",
   },
   fog: "brouillard",
   blowingSnow: "mauvaise visibilité à cause de la neige",
   freezingRain: "pluie verglaçante",
-  stormBefore: "orage juste avant",
-  stormSoon: "orage peu après",
+  stormBefore: "un orage est attendu juste avant le début",
+  stormSoon: "un orage est attendu peu après la fin",
   dark: {
     all: "il fera nuit",
     soon: "la nuit tombera peu après le début",
-    midway: "la nuit tombera vers le milieu",
+    midway: "la nuit tombera à mi-séance",
     end: "la nuit tombera vers la fin",
     first: "il fera encore nuit au début",
-    part: "il fera nuit une partie du temps",
+    part: "il fera nuit pendant une partie du créneau",
   },
   when: {
     first: " au début",
-    midway: " vers le milieu",
+    midway: " à mi-séance",
     end: " vers la fin",
     firstHalfHour: " pendant la première demi-heure",
     lastHalfHour: " pendant la dernière demi-heure",
     firstHour: " pendant la première heure",
     lastHour: " pendant la dernière heure",
   },
-  worst: (when) => `, le pire${when}`,
+  especially: (when) => `, surtout${when}`,
+  worse: (when) => `, moins bien${when}`,
 
   about: (temp) => `Environ ${temp}`,
   aboutAtStart: (temp) => `Environ ${temp} au début`,
   feelsLike: (temp) => `ressenti ${temp}`,
   better: ({ time, weekday }) => `Mieux ${weekday === undefined ? "" : `${weekday} `}à ${time}`,
-  endMissing: "Les prévisions s’arrêtent avant la fin",
+  endMissing: "Les prévisions ne couvrent pas toute la durée",
   partMissing: "Une partie des prévisions manque",
-  earlyDays: `Encore incertain${NBSP}: à revérifier plus tard`,
+  earlyDays: "Prévisions encore incertaines",
+  checkAgain: `${NBSP}: à revérifier plus tard`,
 };

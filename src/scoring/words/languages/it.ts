@@ -1,8 +1,19 @@
-import { joinReasons } from "../join-reasons.ts";
+import { articleOf, type Articles } from "../article-of.ts";
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
-/** Reasons are nouns, so that they can stand after "con"; the dark is a sentence. */
+const SURFACES: Articles = [
+  ["roccia", "la"],
+  ["parete", "la"],
+  ["attrezzature", "le"],
+  ["campo", "il"],
+  ["percorso", "il"],
+  ["strade", "le"],
+  ["sentieri", "i"],
+  ["terreno", "il"],
+];
+
+/** Reasons of the weather and of surfaces are nouns, so that they can stand after "con"; the others are sentences. */
 export const IT: Language = {
   tag: "it",
 
@@ -43,8 +54,8 @@ export const IT: Language = {
     fitness: "per allenarsi all’aperto", bootcamp: "per il bootcamp", yoga: "per lo yoga",
     calisthenics: "per il calisthenics", basketball: "per il basket", skateboarding: "per lo skate",
   },
-  ownSport: (label) => `per ${label}`,
-  inTheDark: " con il buio",
+  ownSport: (label) => `per «${label}»`,
+  inTheDark: (sport) => `${sport} in notturna`,
 
   opening: {
     great: "Condizioni ideali",
@@ -55,13 +66,19 @@ export const IT: Language = {
   },
   colon: ": ",
   semicolon: "; ",
-  but: (first) => (first === "darkness" ? ", ma " : ", ma con "),
-  and: joinReasons("e"),
-  storm: (when) => `Temporali previsti${when}: pericoloso all’aperto`,
+  but: ({ kind, text }) =>
+    kind === "weather" || kind === "surface" ? `, ma con ${articleOf(text, SURFACES)}` : ", ma ",
+  and: (first, { kind, text }) => {
+    if (kind === "storm" || kind === "darkness")
+      return `${first.text}, ${text.startsWith("è") ? "ed" : "e"} ${text}`;
+    const conjunction = first.kind === "temperature" ? ", con" : " e";
+    return `${first.text}${conjunction} ${articleOf(text, SURFACES)}${text}`;
+  },
+  storm: (when) => `Temporali previsti${when}: è pericoloso stare all’aperto`,
   possibleStorm: {
-    during: "possibili temporali",
-    before: "possibile temporale poco prima",
-    after: "possibile temporale poco dopo",
+    during: "sono possibili temporali",
+    before: "è possibile un temporale poco prima dell’inizio",
+    after: "è possibile un temporale poco dopo la fine",
   },
 
   sky: {
@@ -70,16 +87,13 @@ export const IT: Language = {
     cloudy: "tempo asciutto ma nuvoloso",
     slightRain: "tempo asciutto, con bassa probabilità di pioggia",
     slightSnow: "tempo asciutto, con bassa probabilità di neve",
-    underRoof: "al riparo dalla pioggia",
+    underRoof: "al coperto",
   },
-  outside: (precipitation) => `fuori ${precipitation}`,
+  outside: (precipitation) => `fuori, ${precipitation}`,
   withWind: {
     calm: ", quasi senza vento",
     light: ", con vento debole",
     breeze: ", con vento moderato",
-    fresh: ", con vento sostenuto",
-    strong: ", con vento forte",
-    veryStrong: ", con vento molto forte",
   },
   withGoodWind: (amount) => `, con un buon vento (${amount})`,
 
@@ -95,8 +109,8 @@ export const IT: Language = {
     snowLikely: "probabili nevicate",
     showers: "possibili rovesci",
     snowShowers: "possibili rovesci di neve",
-    slightRain: "bassa probabilità di pioggia",
-    slightSnow: "bassa probabilità di neve",
+    slightRain: "qualche possibilità di pioggia",
+    slightSnow: "qualche possibilità di neve",
   },
   wind: {
     breeze: "un po’ di vento",
@@ -106,20 +120,20 @@ export const IT: Language = {
   },
   gustyWind: "vento a raffiche",
   littleWind: "poco vento",
-  tooLittleWind: "troppo poco vento",
+  veryLittleWind: "pochissimo vento",
   almostNoWind: "vento quasi assente",
   aboutSpeed: (figure) => `circa ${figure}`,
   gustsTo: (figure) => `raffiche fino a ${figure}`,
   upTo: (figure) => `fino a ${figure}`,
   temperature: {
-    bitter: "freddo pungente",
-    cold: "freddo",
-    cool: "tempo fresco",
-    notWarm: "tempo un po’ fresco",
-    mild: "temperatura troppo mite",
-    warm: "caldo",
-    hot: "molto caldo",
-    extreme: "caldo estremo",
+    bitter: "farà un freddo pungente",
+    cold: "farà freddo",
+    cool: "farà fresco",
+    notWarm: "non farà molto caldo",
+    mild: "la temperatura sarà troppo alta",
+    warm: "farà caldo",
+    hot: "farà molto caldo",
+    extreme: "farà un caldo estremo",
   },
   overcast: "cielo coperto",
   stillWet: {
@@ -127,6 +141,7 @@ export const IT: Language = {
     wall: "parete ancora bagnata",
     equipment: "attrezzature ancora bagnate",
     court: "campo ancora bagnato",
+    ballCourt: "campo ancora bagnato",
     course: "percorso ancora bagnato",
     pitch: "campo ancora bagnato",
     road: "strade ancora bagnate",
@@ -135,33 +150,36 @@ export const IT: Language = {
   },
   fog: "nebbia",
   blowingSnow: "scarsa visibilità per la neve",
-  freezingRain: "pioggia gelata",
-  stormBefore: "un temporale poco prima",
-  stormSoon: "un temporale poco dopo",
+  freezingRain: "pioggia congelante",
+  stormBefore: "è previsto un temporale poco prima dell’inizio",
+  stormSoon: "è previsto un temporale poco dopo la fine",
   dark: {
     all: "sarà buio",
     soon: "farà buio poco dopo l’inizio",
-    midway: "farà buio verso la metà",
+    midway: "farà buio a metà sessione",
     end: "farà buio verso la fine",
     first: "all’inizio sarà ancora buio",
-    part: "sarà buio per una parte del tempo",
+    part: "in parte sarà buio",
   },
   when: {
     first: " all’inizio",
-    midway: " verso la metà",
+    midway: " a metà sessione",
     end: " verso la fine",
     firstHalfHour: " nella prima mezz’ora",
     lastHalfHour: " nell’ultima mezz’ora",
     firstHour: " nella prima ora",
     lastHour: " nell’ultima ora",
   },
-  worst: (when) => `, il peggio${when}`,
+  especially: (when) => `, soprattutto${when}`,
+  worse: (when) => `, peggio${when}`,
 
   about: (temp) => `Circa ${temp}`,
   aboutAtStart: (temp) => `Circa ${temp} all’inizio`,
   feelsLike: (temp) => `percepiti ${temp}`,
-  better: ({ time, weekday }) => `Meglio ${weekday === undefined ? "" : `${weekday} `}alle ${time}`,
-  endMissing: "Le previsioni non arrivano alla fine",
+  better: ({ time, weekday }) =>
+    `Condizioni migliori ${weekday === undefined ? "" : `${weekday} `}alle ${time}`,
+  endMissing: "Le previsioni non coprono tutta la durata",
   partMissing: "Manca una parte delle previsioni",
-  earlyDays: "È ancora presto: ricontrollare più avanti",
+  earlyDays: "Previsioni ancora incerte",
+  checkAgain: ": ricontrollare più avanti",
 };

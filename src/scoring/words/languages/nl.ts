@@ -43,8 +43,10 @@ export const NL: Language = {
     fitness: "om buiten te sporten", bootcamp: "voor een bootcamp", yoga: "voor yoga", calisthenics: "voor calisthenics",
     basketball: "om te basketballen", skateboarding: "om te skateboarden",
   },
-  ownSport: (label) => `voor ${label}`,
-  inTheDark: " in het donker",
+  ownSport: (label) => `voor ‘${label}’`,
+  // "Om in het donker te tennissen".
+  inTheDark: (sport) =>
+    sport.startsWith("om ") ? `om in het donker ${sport.slice(3)}` : `${sport} in het donker`,
 
   opening: {
     great: "Ideale omstandigheden",
@@ -55,7 +57,7 @@ export const NL: Language = {
   },
   colon: ": ",
   semicolon: "; ",
-  but: (first) => (first === "weather" || first === "storm" ? ", maar met " : ", maar "),
+  but: ({ kind }) => (kind === "weather" || kind === "storm" ? ", maar met " : ", maar "),
   and: (first, second) =>
     first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
       ? `${first.text} met ${second.text}`
@@ -63,8 +65,8 @@ export const NL: Language = {
   storm: (when) => `Onweer verwacht${when}: buiten niet veilig`,
   possibleStorm: {
     during: "kans op onweer",
-    before: "kans op onweer kort ervoor",
-    after: "kans op onweer kort erna",
+    before: "kans op onweer kort voor aanvang",
+    after: "kans op onweer kort na afloop",
   },
 
   sky: {
@@ -80,9 +82,6 @@ export const NL: Language = {
     calm: ", vrijwel windstil",
     light: " met weinig wind",
     breeze: " met matige wind",
-    fresh: " met vrij krachtige wind",
-    strong: " met krachtige wind",
-    veryStrong: " met harde wind",
   },
   withGoodWind: (amount) => ` met een goede wind (${amount})`,
 
@@ -92,14 +91,14 @@ export const NL: Language = {
     heavyRain: "zware regen",
     snow: "sneeuwval",
     heavySnow: "zware sneeuwval",
-    lightRainLikely: "grote kans op lichte regen",
-    rainLikely: "grote kans op regen",
-    heavyRainLikely: "grote kans op zware regen",
-    snowLikely: "grote kans op sneeuw",
+    lightRainLikely: "een grote kans op lichte regen",
+    rainLikely: "een grote kans op regen",
+    heavyRainLikely: "een grote kans op zware regen",
+    snowLikely: "een grote kans op sneeuw",
     showers: "kans op buien",
     snowShowers: "kans op sneeuwbuien",
-    slightRain: "een kleine kans op regen",
-    slightSnow: "een kleine kans op sneeuw",
+    slightRain: "een klein risico op regen",
+    slightSnow: "een klein risico op sneeuw",
   },
   wind: {
     breeze: "wat wind",
@@ -109,7 +108,7 @@ export const NL: Language = {
   },
   gustyWind: "vlagerige wind",
   littleWind: "weinig wind",
-  tooLittleWind: "te weinig wind",
+  veryLittleWind: "heel weinig wind",
   almostNoWind: "vrijwel geen wind",
   aboutSpeed: (figure) => `ongeveer ${figure}`,
   gustsTo: (figure) => `windstoten tot ${figure}`,
@@ -119,7 +118,7 @@ export const NL: Language = {
     cold: "koud",
     cool: "fris",
     notWarm: "niet erg warm",
-    mild: "te zacht",
+    mild: "te warm",
     warm: "warm",
     hot: "heet",
     extreme: "extreem heet",
@@ -130,6 +129,7 @@ export const NL: Language = {
     wall: "de klimwand is nog nat",
     equipment: "het parcours is nog nat",
     court: "de baan is nog nat",
+    ballCourt: "het veld is nog nat",
     course: "de baan is nog nat",
     pitch: "het veld is nog nat",
     road: "de wegen zijn nog nat",
@@ -139,8 +139,8 @@ export const NL: Language = {
   fog: "mist",
   blowingSnow: "slecht zicht door sneeuw",
   freezingRain: "ijzel",
-  stormBefore: "onweer kort ervoor",
-  stormSoon: "onweer kort erna",
+  stormBefore: "onweer kort voor aanvang",
+  stormSoon: "onweer kort na afloop",
   dark: {
     all: "het is dan donker",
     soon: "het wordt kort na het begin donker",
@@ -154,18 +154,20 @@ export const NL: Language = {
     midway: " halverwege",
     end: " tegen het einde",
     firstHalfHour: " in het eerste halfuur",
-    lastHalfHour: " in het laatste halfuur",
+    lastHalfHour: " in het laatste halfuur van de sessie",
     firstHour: " in het eerste uur",
-    lastHour: " in het laatste uur",
+    lastHour: " in het laatste uur van de sessie",
   },
-  worst: (when) => `, het slechtst${when}`,
+  especially: (when) => `, vooral${when}`,
+  worse: (when) => `, slechter${when}`,
 
   about: (temp) => `Ongeveer ${temp}`,
   aboutAtStart: (temp) => `In het begin ongeveer ${temp}`,
   feelsLike: (temp) => `gevoelstemperatuur ${temp}`,
   better: ({ time, weekday, isUtc }) =>
     `Beter ${weekday === undefined ? "" : `op ${weekday} `}om ${time}${isUtc ? "" : " uur"}`,
-  endMissing: "De verwachting loopt niet tot het einde",
+  endMissing: "De verwachting dekt niet de hele tijd",
   partMissing: "Een deel van de verwachting ontbreekt",
-  earlyDays: "Nog onzeker: kijk kort van tevoren opnieuw",
+  earlyDays: "Verwachting nog onzeker",
+  checkAgain: ": kijk kort van tevoren nog eens",
 };

@@ -1,6 +1,19 @@
+import { articleOf, type Articles } from "../article-of.ts";
 import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
+
+const SURFACES: Articles = [
+  ["rocha", "a"],
+  ["parede", "a"],
+  ["equipamento", "o"],
+  ["campo", "o"],
+  ["estradas", "as"],
+  ["caminhos", "os"],
+  ["piso", "o"],
+];
+
+const join = joinReasons("e");
 
 /** As it is spelt in Portugal. Reasons are nouns, so that they can stand after "com"; the dark is a sentence. */
 export const PT: Language = {
@@ -45,8 +58,8 @@ export const PT: Language = {
     fitness: "para treinar ao ar livre", bootcamp: "para o bootcamp", yoga: "para o ioga",
     calisthenics: "para a calistenia", basketball: "para o basquetebol", skateboarding: "para o skate",
   },
-  ownSport: (label) => `para ${label}`,
-  inTheDark: " de noite",
+  ownSport: (label) => `para «${label}»`,
+  inTheDark: (sport) => `${sport} de noite`,
 
   opening: {
     great: "Condições ideais",
@@ -57,13 +70,13 @@ export const PT: Language = {
   },
   colon: ": ",
   semicolon: "; ",
-  but: (first) => (first === "darkness" ? ", mas " : ", mas com "),
-  and: joinReasons("e"),
-  storm: (when) => `Trovoada prevista${when}: perigoso ao ar livre`,
+  but: ({ kind, text }) => (kind === "darkness" ? ", mas " : `, mas com ${articleOf(text, SURFACES)}`),
+  and: (first, { kind, text }) => join(first, { kind, text: articleOf(text, SURFACES) + text }),
+  storm: (when) => `Trovoada prevista${when}: é perigoso estar ao ar livre`,
   possibleStorm: {
     during: "possibilidade de trovoada",
-    before: "possibilidade de trovoada pouco antes",
-    after: "possibilidade de trovoada pouco depois",
+    before: "possibilidade de trovoada pouco antes do início",
+    after: "possibilidade de trovoada pouco depois do fim",
   },
 
   sky: {
@@ -72,16 +85,13 @@ export const PT: Language = {
     cloudy: "tempo seco, mas nublado",
     slightRain: "tempo seco, com pequena probabilidade de chuva",
     slightSnow: "tempo seco, com pequena probabilidade de neve",
-    underRoof: "ao abrigo da chuva",
+    underRoof: "em recinto coberto",
   },
   outside: (precipitation) => `lá fora, ${precipitation}`,
   withWind: {
     calm: ", quase sem vento",
     light: ", com vento fraco",
     breeze: ", com vento moderado",
-    fresh: ", com bastante vento",
-    strong: ", com vento forte",
-    veryStrong: ", com vento muito forte",
   },
   withGoodWind: (amount) => `, com bom vento (${amount})`,
 
@@ -91,14 +101,14 @@ export const PT: Language = {
     heavyRain: "chuva forte",
     snow: "queda de neve",
     heavySnow: "forte queda de neve",
-    lightRainLikely: "probabilidade de chuva fraca",
-    rainLikely: "probabilidade de chuva",
-    heavyRainLikely: "probabilidade de chuva forte",
-    snowLikely: "probabilidade de queda de neve",
+    lightRainLikely: "chuva fraca provável",
+    rainLikely: "chuva provável",
+    heavyRainLikely: "chuva forte provável",
+    snowLikely: "queda de neve provável",
     showers: "possibilidade de aguaceiros",
     snowShowers: "possibilidade de aguaceiros de neve",
-    slightRain: "pequena probabilidade de chuva",
-    slightSnow: "pequena probabilidade de neve",
+    slightRain: "uma pequena probabilidade de chuva",
+    slightSnow: "uma pequena probabilidade de neve",
   },
   wind: {
     breeze: "algum vento",
@@ -108,7 +118,7 @@ export const PT: Language = {
   },
   gustyWind: "rajadas de vento",
   littleWind: "pouco vento",
-  tooLittleWind: "vento insuficiente",
+  veryLittleWind: "muito pouco vento",
   almostNoWind: "vento quase nulo",
   aboutSpeed: (figure) => `cerca de ${figure}`,
   gustsTo: (figure) => `rajadas até ${figure}`,
@@ -116,8 +126,8 @@ export const PT: Language = {
   temperature: {
     bitter: "frio intenso",
     cold: "frio",
-    cool: "tempo fresco",
-    notWarm: "tempo um pouco fresco",
+    cool: "algum frio",
+    notWarm: "tempo pouco quente",
     mild: "temperatura demasiado alta",
     warm: "calor",
     hot: "muito calor",
@@ -129,6 +139,7 @@ export const PT: Language = {
     wall: "parede ainda molhada",
     equipment: "equipamento ainda molhado",
     court: "campo ainda molhado",
+    ballCourt: "campo ainda molhado",
     course: "campo ainda molhado",
     pitch: "campo ainda molhado",
     road: "estradas ainda molhadas",
@@ -138,26 +149,27 @@ export const PT: Language = {
   fog: "nevoeiro",
   blowingSnow: "má visibilidade devido à neve",
   freezingRain: "chuva congelante",
-  stormBefore: "trovoada pouco antes",
-  stormSoon: "trovoada pouco depois",
+  stormBefore: "trovoada pouco antes do início",
+  stormSoon: "trovoada pouco depois do fim",
   dark: {
     all: "vai estar escuro",
     soon: "vai escurecer pouco depois do início",
-    midway: "vai escurecer a meio",
+    midway: "vai escurecer a meio da sessão",
     end: "vai escurecer perto do fim",
     first: "no início ainda estará escuro",
     part: "vai estar escuro parte do tempo",
   },
   when: {
     first: " no início",
-    midway: " a meio",
+    midway: " a meio da sessão",
     end: " perto do fim",
     firstHalfHour: " na primeira meia hora",
     lastHalfHour: " na última meia hora",
     firstHour: " na primeira hora",
     lastHour: " na última hora",
   },
-  worst: (when) => `, o pior${when}`,
+  especially: (when) => `, sobretudo${when}`,
+  worse: (when) => `, pior${when}`,
 
   about: (temp) => `Cerca de ${temp}`,
   aboutAtStart: (temp) => `Cerca de ${temp} no início`,
@@ -165,9 +177,10 @@ export const PT: Language = {
   better: ({ time, hour, weekday }) => {
     // "No sábado", but "na segunda-feira".
     const day = weekday === undefined ? "" : `${weekday.endsWith("feira") ? "na" : "no"} ${weekday} `;
-    return `Melhor ${day}${hour === 1 ? "à" : "às"} ${time}`;
+    return `Melhores condições ${day}${hour === 1 ? "à" : "às"} ${time}`;
   },
-  endMissing: "A previsão não vai até ao fim",
+  endMissing: "A previsão não cobre todo o tempo",
   partMissing: "Falta uma parte da previsão",
-  earlyDays: "Ainda é cedo: convém voltar a consultar",
+  earlyDays: "Previsão ainda incerta",
+  checkAgain: ": volte a ver mais perto da data",
 };
