@@ -169,12 +169,7 @@ function skyWords({ language, score, has }: Story): string {
   const wettest = wettestHour(score);
   if (isWet(score, wettest)) {
     if (score.session.profile.isCovered === true) return language.sky.underRoof;
-    return inFull(
-      language,
-      precipitationWords(language, weather, score.hours.first + wettest),
-      "",
-      has("figure"),
-    );
+    return inBrackets(precipitationWords(language, weather, score.hours.first + wettest), has("figure"));
   }
   const cloudiest = score.hours.first + worstHour(score, "cloud");
   if (valueAt(weather.isDay, cloudiest) === 0) return language.sky.dry;
@@ -191,23 +186,21 @@ function outsideWords({ language, score, has }: Story): string {
     score.session.weather,
     score.hours.first + wettestHour(score),
   );
-  return `${language.semicolon}${inFull(language, { words: language.outside(words), figure }, "", true)}`;
+  return `${language.semicolon}${inBrackets({ words: language.outside(words), figure }, true)}`;
 }
 
 function isRoofTold(score: SessionScore): boolean {
   return score.session.profile.isCovered === true && isWet(score, wettestHour(score));
 }
 
-/** "in the first hour" in its place, and the figure in brackets. */
-function inFull(
-  language: Language,
+function inBrackets(
   { words, figure }: { readonly words: string; readonly figure?: string | undefined },
-  when: string,
   hasFigure: boolean,
 ): string {
-  const inPart = when !== "" && language.withWhen ? language.withWhen(words, when) : `${words}${when}`;
-  return `${inPart}${figure !== undefined && hasFigure ? ` (${figure})` : ""}`;
+  return `${words}${figure !== undefined && hasFigure ? ` (${figure})` : ""}`;
 }
+
+const whenLast = (words: string, when: string) => `${words}${when}`;
 
 function reasonWords(story: Story): string {
   const { language, score, isEarly, has } = story;
@@ -220,11 +213,13 @@ function reasonWords(story: Story): string {
   // One part of a session is enough: when it gets dark has its own.
   const timed =
     told.find(({ kind, isTimed }) => kind === "darkness" && isTimed) ?? told.find(({ isTimed }) => isTimed);
+  const { withWhen = whenLast } = language;
   const reasons = told
-    .map((reason): Reason => ({
-      kind: reason.kind,
-      text: inFull(language, reason, reason === timed ? reason.when : "", has("figure")),
-    }))
+    .map((reason): Reason => {
+      const { kind, words, when, figure } = reason;
+      const inPart = reason === timed && when !== "" ? withWhen(words, when) : words;
+      return { kind, text: inBrackets({ words: inPart, figure }, has("figure")) };
+    })
     // Read aloud, the temperature comes first, and what is a sentence of its own last.
     .sort((a, b) => REASON_KINDS.indexOf(a.kind) - REASON_KINDS.indexOf(b.kind));
   const [leading = { kind: "weather", text: "" }, following] = reasons;

@@ -64,6 +64,12 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
     };
     const label = "kite racing for veterans";
     for (const sport of SPORT_IDS.flatMap((id) => [id, { id: "own", base: id, label }])) {
+      const afterStorm = { startMinute: 60, durationMinutes: 60 };
+      for (const hour of [FINE_HOUR, fineHour({ ...worst, weatherCode: 1 })]) {
+        const score = sessionOf(sport, [fineHour({ weatherCode: 95 }), hour], afterStorm);
+        const text = summary(score, { language, leadHours: 168 });
+        expect(text.length, text).toBeLessThanOrEqual(longest);
+      }
       for (const weatherCode of [1, 66, 95]) {
         const hour = fineHour(Object.assign({ weatherCode }, worst));
         for (const hours of [

@@ -146,7 +146,7 @@ export const EN: Language = {
   better: ({ time, weekday }) => `Better weather ${weekday === undefined ? "" : `on ${weekday} `}at ${time}`,
   endMissing: "The forecast does not cover all of it",
   partMissing: "Part of the forecast is missing",
-  earlyDays: "The forecast is still uncertain",
+  earlyDays: "Forecast still uncertain",
   checkAgain: ": check again nearer the time",
 };
 
