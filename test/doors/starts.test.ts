@@ -177,7 +177,7 @@ describe("alternatives", () => {
     const better = (start: string, best: string, timeZone: string) => {
       const day = weekday(best, timeZone);
       const on = day === weekday(start, timeZone) ? "" : `on ${day} `;
-      return `Better ${on}at ${new Date(best).toLocaleTimeString("en-GB", { timeStyle: "short", timeZone })}`;
+      return `Better weather ${on}at ${new Date(best).toLocaleTimeString("en-GB", { timeStyle: "short", timeZone })}`;
     };
     const starts = hoursFrom("2026-11-21T12:00:00Z", 48);
     const inUtc = await Promise.all(starts.map(async (start) => told(start)));
