@@ -2,6 +2,7 @@
 import type { AccountRecord } from "../../src/accounts/store.ts";
 import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
+import { randomId } from "../../src/accounts/random-text.ts";
 import { systemClock } from "../../src/clock.ts";
 
 interface Order {
@@ -17,11 +18,9 @@ const createdAtMs = Date.now();
 async function* records(): AsyncGenerator<AccountRecord> {
   for (const key of keys) {
     const sha256 = apiKeySha256(key);
-    // Random letters, as ids are made of.
-    const letters = key.slice("wsk_".length, "wsk_".length + 16);
     yield {
       account: {
-        id: `acc_${letters}`,
+        id: randomId("acc"),
         name: "bench",
         plan: "internal",
         monthlyQuota: quota,
@@ -31,7 +30,7 @@ async function* records(): AsyncGenerator<AccountRecord> {
       },
       keys: [
         {
-          id: `key_${letters}`,
+          id: randomId("key"),
           prefix: key.slice(0, 8),
           label: undefined,
           createdAtMs,
