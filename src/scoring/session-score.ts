@@ -75,10 +75,11 @@ export function scoreSession(session: Session, scored?: ScoredHours): SessionSco
   const isStormSoon = scoreMax === STORM_SOON_SCORE_MAX && multiplier.storm > scoreMax / 100;
   multiplier.storm = Math.min(multiplier.storm, scoreMax / 100);
   const playabilityScore = roundedScore(raw);
-  // Views of eleven columns, which only a sentence or an explanation looks at.
-  let ofSession = hours.count === touched.count ? hours : undefined;
   // For a chance the worst minutes are the highest, hence the signs.
-  const dryness = minutes.map((_, entry) => -(hours.rainChance[first + entry] ?? Number.NaN));
+  const dryness = new Float64Array(touched.count);
+  for (let entry = 0; entry < touched.count; entry += 1) {
+    dryness[entry] = -(hours.rainChance[first + entry] ?? Number.NaN);
+  }
   const chance = -aggregate(dryness, minutes, 0);
   return {
     raw,
@@ -89,9 +90,7 @@ export function scoreSession(session: Session, scored?: ScoredHours): SessionSco
     tempC: valueAtStart(session, airTempC),
     feelsLikeC: valueAtStart(session, feelsLikeC),
     session,
-    get hours() {
-      return (ofSession ??= hoursWithin(hours, touched));
-    },
+    hours: hours.count === touched.count ? hours : hoursWithin(hours, touched),
     minutes,
     coveredMinutes,
     multiplier,
