@@ -1,4 +1,5 @@
 // The calendar in the language of its reader: what it says, what screen readers hear, what it asks for and how it writes dates.
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
@@ -24,11 +25,18 @@ const SAID = `(() => {
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 const table = (tag: string) => wordsOf(JSON.stringify(Object.values(WORDS.get(tag) ?? {})));
 
-/** Words on the page that another language's table has, and its own does not. */
+/** Words of a language's own sentences, of which some look like another's. */
+function sentenceWords(tag: string): ReadonlySet<string> {
+  const sentences = readFileSync(new URL("../../scoring/words/sentences.txt", import.meta.url), "utf8");
+  const own = sentences.split("\n").filter((line) => line.startsWith(`${tag} `));
+  return wordsOf(own.join("\n"));
+}
+
+/** Words on the page that another language's table has, and neither its own table nor its sentences have. */
 async function foreignWords(page: Page, tag: string): Promise<readonly string[]> {
   // Names are the same in every language.
   const said = String(await page.evaluate(SAID)).replaceAll("Weather Suitability Service", "");
-  const own = table(tag);
+  const own = table(tag).union(sentenceWords(tag));
   const shown = [...wordsOf(said)].filter((word) => !own.has(word));
   const others = [...WORDS.keys()].filter((other) => other.slice(0, 2) !== tag.slice(0, 2));
   return others.flatMap((other) => {
