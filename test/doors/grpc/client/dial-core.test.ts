@@ -161,9 +161,12 @@ describe("a call to a core for JSON", () => {
     expect(await answer).toMatchObject({ message: { plan: "growth" }, headers: { ratelimit: "r=1" } });
   });
 
-  it("fails as any answer that cannot be read where the ETag is missing", async () => {
+  it("fails where the ETag is missing, and does not take the JSON for a message", async () => {
     const { answer } = await ask(JSON_HEADER, frame(json));
-    await expect(answer).rejects.toMatchObject({ code: Code.Internal });
+    await expect(answer).rejects.toMatchObject({
+      code: Code.Internal,
+      rawMessage: expect.stringContaining("an answer in JSON has no ETag") as string,
+    });
   });
 });
 
