@@ -8,8 +8,6 @@ export interface Rate {
   readonly perMs: number;
 }
 
-export type Limiter = ReturnType<typeof createLimiter>;
-
 /**
  * A budget for each key, full at first, that fills again with time. It is reckoned in time: whole milliseconds, unlike parts
  * of a call. A key costs about 200 bytes; beyond `keysMax` those that were quiet longest are dropped, whose budgets have long

@@ -124,9 +124,7 @@ function checkedCall(
     sportsOwner: sportsOwner(caller.account, plan, { store, plans }),
     fetchOwner: {
       accountId: shareOwner(caller),
-      get limits() {
-        return fetchLimits(plan);
-      },
+      limits: fetchLimits(plan),
       whenCounted: (act) => void whenCounted.push(act),
     },
     admissionChecks,

@@ -1,8 +1,6 @@
 import type { AtOnce, Leave } from "../../at-once.ts";
 import type { FetchOwner } from "../fetch-owner.ts";
 
-export type FirstTurn = ReturnType<typeof createFirstTurn>;
-
 /** The first turn that any of several accounts has; it is that account's until it is ended. */
 export function createFirstTurn(atOnce: AtOnce) {
   /** By account: its place in its queue, or its turn. */
