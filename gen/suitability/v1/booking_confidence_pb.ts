@@ -4,8 +4,8 @@
 // @generated from file suitability/v1/booking_confidence.proto (package suitability.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
@@ -17,13 +17,13 @@ import type { SkippedSlot } from "./safe_slots_pb.ts";
 import { file_suitability_v1_safe_slots } from "./safe_slots_pb.ts";
 import type { Odds, Recommendation, RiskLevel } from "./values_pb.ts";
 import { file_suitability_v1_values } from "./values_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file suitability/v1/booking_confidence.proto.
  */
 export const file_suitability_v1_booking_confidence: GenFile = /*@__PURE__*/
-  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIp0IChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBARIoCgxhbHRlcm5hdGl2ZXMYCCABKAVCDeJBAQG6SAYaBBgFKAFIBogBARIkCgpjYW5kaWRhdGVzGAkgAygJQhC6SA2SAQoQMCIGcgQQARhAEjcKDmVhcmxpZXN0X3N0YXJ0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgHiAEBEjUKDGxhdGVzdF9zdGFydBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBICIgBARIlCgxzdGVwX21pbnV0ZXMYDCABKAVCCrpIBxoFGPABKA9ICYgBARIfCgdiZXR3ZWVuGA0gASgJQgm6SAZyBBABGEBICogBARIhCgl0aW1lX3pvbmUYDiABKAlCCbpIBnIEEAEYQEgLiAEBEhQKB29uZ29pbmcYDyABKAhIDIgBARIUCgdjb3ZlcmVkGBQgASgISA2IAQESFgoJc2hlbHRlcmVkGBUgASgISA6IAQESFQoIZmxvb2RsaXQYFiABKAhID4gBARIfCgdzdXJmYWNlGBcgASgJQgm6SAZyBBABGEBIEIgBARIyCgx0ZW1wX3NoaWZ0X2MYGCABKAFCF7pIFBISGQAAAAAAACRAKQAAAAAAACTASBGIAQESHAoEbGFuZxgZIAEoCUIJukgGcgQQARhASBKIAQFCBgoEX2xhdEIGCgRfbG5nQhMKEV9kdXJhdGlvbl9taW51dGVzQggKBl9zcG9ydEIKCghfZXhwbGFpbkIHCgVfb2Rkc0IPCg1fYWx0ZXJuYXRpdmVzQhEKD19lYXJsaWVzdF9zdGFydEIPCg1fbGF0ZXN0X3N0YXJ0Qg8KDV9zdGVwX21pbnV0ZXNCCgoIX2JldHdlZW5CDAoKX3RpbWVfem9uZUIKCghfb25nb2luZ0IKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jQgcKBV9sYW5nIvkDChxHZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlEiQKEXBsYXlhYmlsaXR5X3Njb3JlGAEgASgFQgm6SAYaBBhkKAASNgoOcmVjb21tZW5kYXRpb24YAiABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbhIsCglyYWluX3Jpc2sYAyABKA4yGS5zdWl0YWJpbGl0eS52MS5SaXNrTGV2ZWwSLAoJd2luZF9yaXNrGAQgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEg4KBnRlbXBfYxgFIAEoARIPCgdzdW1tYXJ5GAYgASgJEi8KC2ZvcmVjYXN0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2CgtleHBsYW5hdGlvbhgIIAEoCzIbLnN1aXRhYmlsaXR5LnYxLkV4cGxhbmF0aW9uQgTiQQEBEigKBG9kZHMYCSABKAsyFC5zdWl0YWJpbGl0eS52MS5PZGRzQgTiQQEBEjcKDGFsdGVybmF0aXZlcxgKIAMoCzIbLnN1aXRhYmlsaXR5LnYxLkFsdGVybmF0aXZlQgTiQQEBEjIKB3NraXBwZWQYCyADKAsyGy5zdWl0YWJpbGl0eS52MS5Ta2lwcGVkU2xvdEIE4kEBASJ/CgtBbHRlcm5hdGl2ZRISCgpzdGFydF90aW1lGAEgASgJEiQKEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFQgm6SAYaBBhkKAASNgoOcmVjb21tZW5kYXRpb24YAyABKA4yHi5zdWl0YWJpbGl0eS52MS5SZWNvbW1lbmRhdGlvbiKuAgoLRXhwbGFuYXRpb24SLwoLcG9pbnRzX2xvc3QYASADKAsyGi5zdWl0YWJpbGl0eS52MS5Qb2ludHNMb3N0Ei8KC2ZvcmVjYXN0X2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZzb3VyY2UYAyABKAkSFQoNbW9kZWxfdmVyc2lvbhgEIAEoCRIpCgVob3VycxgFIAMoCzIaLnN1aXRhYmlsaXR5LnYxLlNjb3JlZEhvdXISNQoLaG91cl9iZWZvcmUYBiABKAsyGi5zdWl0YWJpbGl0eS52MS5TY29yZWRIb3VyQgTiQQEBEjQKCmhvdXJfYWZ0ZXIYByABKAsyGi5zdWl0YWJpbGl0eS52MS5TY29yZWRIb3VyQgTiQQEBIucFCgpTY29yZWRIb3VyEigKBHRpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKEXBsYXlhYmlsaXR5X3Njb3JlGAIgASgFQgm6SAYaBBhkKABIAIgBARITCgZ0ZW1wX2MYAyABKAFIAYgBARIXCgphcHBhcmVudF9jGAQgASgBSAKIAQESJAoHcmFpbl9tbRgFIAEoAUIOukgLEgkpAAAAAAAAAABIA4gBARI1Cg9wcmVjaXBfcHJvYl9wY3QYBiABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAASASIAQESJQoId2luZF9rbWgYByABKAFCDrpICxIJKQAAAAAAAAAASAWIAQESJQoIZ3VzdF9rbWgYCCABKAFCDrpICxIJKQAAAAAAAAAASAaIAQESNQoPY2xvdWRfY292ZXJfcGN0GAkgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAAEgHiAEBEiQKDHdlYXRoZXJfY29kZRgKIAEoBUIJukgGGgQYYygASAiIAQESEwoGaXNfZGF5GAsgASgISAmIAQESKQoMdmlzaWJpbGl0eV9tGAwgASgBQg66SAsSCSkAAAAAAAAAAEgKiAEBEjIKDGh1bWlkaXR5X3BjdBgNIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAABIC4gBARIeCgZ3ZXRfbW0YDiABKAFCDrpICxIJKQAAAAAAAAAAQhQKEl9wbGF5YWJpbGl0eV9zY29yZUIJCgdfdGVtcF9jQg0KC19hcHBhcmVudF9jQgoKCF9yYWluX21tQhIKEF9wcmVjaXBfcHJvYl9wY3RCCwoJX3dpbmRfa21oQgsKCV9ndXN0X2ttaEISChBfY2xvdWRfY292ZXJfcGN0Qg8KDV93ZWF0aGVyX2NvZGVCCQoHX2lzX2RheUIPCg1fdmlzaWJpbGl0eV9tQg8KDV9odW1pZGl0eV9wY3QysQEKGEJvb2tpbmdDb25maWRlbmNlU2VydmljZRKUAQoUR2V0Qm9va2luZ0NvbmZpZGVuY2USKy5zdWl0YWJpbGl0eS52MS5HZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QaLC5zdWl0YWJpbGl0eS52MS5HZXRCb29raW5nQ29uZmlkZW5jZVJlc3BvbnNlIiGQAgGC0+STAhgSFi92MS9ib29raW5nLWNvbmZpZGVuY2VCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_safe_slots, file_suitability_v1_values]);
+  fileDesc("CidzdWl0YWJpbGl0eS92MS9ib29raW5nX2NvbmZpZGVuY2UucHJvdG8SDnN1aXRhYmlsaXR5LnYxIvgIChtHZXRCb29raW5nQ29uZmlkZW5jZVJlcXVlc3QSLAoDbGF0GAEgASgBQhq6SBfIAQESEhkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEiwKA2xuZxgCIAEoAUIaukgXyAEBEhIZAAAAAACAZkApAAAAAACAZsBIAYgBARI2CgpzdGFydF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiwKEGR1cmF0aW9uX21pbnV0ZXMYBCABKAVCDbpICsgBARoFGKALKAFIAogBARIdCgVzcG9ydBgFIAEoCUIJukgGcgQQARhASAOIAQESFAoHZXhwbGFpbhgGIAEoCEgEiAEBEhEKBG9kZHMYByABKAhIBYgBARIoCgxhbHRlcm5hdGl2ZXMYCCABKAVCDeJBAQG6SAYaBBgFKAFIBogBARIoCgpjYW5kaWRhdGVzGAkgAygJQhTiQQEBukgNkgEKEDAiBnIEEAEYQBI3Cg5lYXJsaWVzdF9zdGFydBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIB4gBARI1CgxsYXRlc3Rfc3RhcnQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAiIAQESJQoMc3RlcF9taW51dGVzGAwgASgFQgq6SAcaBRjwASgPSAmIAQESHwoHYmV0d2VlbhgNIAEoCUIJukgGcgQQARhASAqIAQESIQoJdGltZV96b25lGA4gASgJQgm6SAZyBBABGEBIC4gBARIUCgdvbmdvaW5nGA8gASgISAyIAQESFAoHY292ZXJlZBgUIAEoCEgNiAEBEhYKCXNoZWx0ZXJlZBgVIAEoCEgOiAEBEhUKCGZsb29kbGl0GBYgASgISA+IAQESHwoHc3VyZmFjZRgXIAEoCUIJukgGcgQQARhASBCIAQESMgoMdGVtcF9zaGlmdF9jGBggASgBQhe6SBQSEhkAAAAAAAAkQCkAAAAAAAAkwEgRiAEBEhwKBGxhbmcYGSABKAlCCbpIBnIEEAEYQEgSiAEBEhQKB3JlY2VpcHQYGiABKAhIE4gBARIjCgtyZWNlaXB0X3JlZhgbIAEoCUIJukgGcgQQARhASBSIAQFCBgoEX2xhdEIGCgRfbG5nQhMKEV9kdXJhdGlvbl9taW51dGVzQggKBl9zcG9ydEIKCghfZXhwbGFpbkIHCgVfb2Rkc0IPCg1fYWx0ZXJuYXRpdmVzQhEKD19lYXJsaWVzdF9zdGFydEIPCg1fbGF0ZXN0X3N0YXJ0Qg8KDV9zdGVwX21pbnV0ZXNCCgoIX2JldHdlZW5CDAoKX3RpbWVfem9uZUIKCghfb25nb2luZ0IKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jQgcKBV9sYW5nQgoKCF9yZWNlaXB0Qg4KDF9yZWNlaXB0X3JlZiKbBAocR2V0Qm9va2luZ0NvbmZpZGVuY2VSZXNwb25zZRIkChFwbGF5YWJpbGl0eV9zY29yZRgBIAEoBUIJukgGGgQYZCgAEjYKDnJlY29tbWVuZGF0aW9uGAIgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SLAoJcmFpbl9yaXNrGAMgASgOMhkuc3VpdGFiaWxpdHkudjEuUmlza0xldmVsEiwKCXdpbmRfcmlzaxgEIAEoDjIZLnN1aXRhYmlsaXR5LnYxLlJpc2tMZXZlbBIOCgZ0ZW1wX2MYBSABKAESDwoHc3VtbWFyeRgGIAEoCRIvCgtmb3JlY2FzdF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoLZXhwbGFuYXRpb24YCCABKAsyGy5zdWl0YWJpbGl0eS52MS5FeHBsYW5hdGlvbkIE4kEBARIoCgRvZGRzGAkgASgLMhQuc3VpdGFiaWxpdHkudjEuT2Rkc0IE4kEBARI3CgxhbHRlcm5hdGl2ZXMYCiADKAsyGy5zdWl0YWJpbGl0eS52MS5BbHRlcm5hdGl2ZUIE4kEBARIyCgdza2lwcGVkGAsgAygLMhsuc3VpdGFiaWxpdHkudjEuU2tpcHBlZFNsb3RCBOJBAQESFAoHcmVjZWlwdBgMIAEoCUgAiAEBQgoKCF9yZWNlaXB0In8KC0FsdGVybmF0aXZlEhIKCnN0YXJ0X3RpbWUYASABKAkSJAoRcGxheWFiaWxpdHlfc2NvcmUYAiABKAVCCbpIBhoEGGQoABI2Cg5yZWNvbW1lbmRhdGlvbhgDIAEoDjIeLnN1aXRhYmlsaXR5LnYxLlJlY29tbWVuZGF0aW9uInAKFVJldmlld0Jvb2tpbmdzUmVxdWVzdBI1Cghib29raW5ncxgBIAMoCzIXLnN1aXRhYmlsaXR5LnYxLkJvb2tpbmdCCrpIB5IBBAgBEBQSFAoHcmVjZWlwdBgCIAEoCEgAiAEBQgoKCF9yZWNlaXB0Io0ECgdCb29raW5nEh4KA3JlZhgBIAEoCUIMukgJyAEBcgQQARhASACIAQESEAoDbGF0GAIgASgBSAGIAQESEAoDbG5nGAMgASgBSAKIAQESLgoKc3RhcnRfdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHQoQZHVyYXRpb25fbWludXRlcxgFIAEoBUgDiAEBEhIKBXNwb3J0GAYgASgJSASIAQESKAoEdG9sZBgHIAEoCzIULnN1aXRhYmlsaXR5LnYxLlRvbGRCBOJBAQESFgoJdGltZV96b25lGAggASgJSAWIAQESFAoHY292ZXJlZBgUIAEoCEgGiAEBEhYKCXNoZWx0ZXJlZBgVIAEoCEgHiAEBEhUKCGZsb29kbGl0GBYgASgISAiIAQESFAoHc3VyZmFjZRgXIAEoCUgJiAEBEhkKDHRlbXBfc2hpZnRfYxgYIAEoAUgKiAEBEhEKBGxhbmcYGSABKAlIC4gBAUIGCgRfcmVmQgYKBF9sYXRCBgoEX2xuZ0ITChFfZHVyYXRpb25fbWludXRlc0IICgZfc3BvcnRCDAoKX3RpbWVfem9uZUIKCghfY292ZXJlZEIMCgpfc2hlbHRlcmVkQgsKCV9mbG9vZGxpdEIKCghfc3VyZmFjZUIPCg1fdGVtcF9zaGlmdF9jQgcKBV9sYW5nIvMBCgRUb2xkEjYKDnJlY29tbWVuZGF0aW9uGAEgASgOMh4uc3VpdGFiaWxpdHkudjEuUmVjb21tZW5kYXRpb24SHgoRcGxheWFiaWxpdHlfc2NvcmUYAiABKAVIAIgBARIvCgtmb3JlY2FzdF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoGc291cmNlGAQgASgJSAGIAQESGgoNbW9kZWxfdmVyc2lvbhgFIAEoCUgCiAEBQhQKEl9wbGF5YWJpbGl0eV9zY29yZUIJCgdfc291cmNlQhAKDl9tb2RlbF92ZXJzaW9uIkgKFlJldmlld0Jvb2tpbmdzUmVzcG9uc2USLgoHcmV2aWV3cxgBIAMoCzIdLnN1aXRhYmlsaXR5LnYxLkJvb2tpbmdSZXZpZXcipgIKDUJvb2tpbmdSZXZpZXcSCwoDcmVmGAEgASgJEk4KEmJvb2tpbmdfY29uZmlkZW5jZRgCIAEoCzIsLnN1aXRhYmlsaXR5LnYxLkdldEJvb2tpbmdDb25maWRlbmNlUmVzcG9uc2VCBOJBAQESKwoGY2hhbmdlGAMgASgOMhYuc3VpdGFiaWxpdHkudjEuQ2hhbmdlSACIAQESGgoNd29ydGhfdGVsbGluZxgEIAEoCEgBiAEBEhQKB21lc3NhZ2UYBSABKAlIAogBARIwCgVlcnJvchgGIAEoCzIbLnN1aXRhYmlsaXR5LnYxLlJldmlld0Vycm9yQgTiQQEBQgkKB19jaGFuZ2VCEAoOX3dvcnRoX3RlbGxpbmdCCgoIX21lc3NhZ2Ui1gEKC1Jldmlld0Vycm9yEhsKBnN0YXR1cxgBIAEoBUILukgIGgYY1wQokAMSDAoEY29kZRgCIAEoCRIOCgZyZWFzb24YAyABKAkSDgoGZGV0YWlsGAQgASgJEjkKCnZpb2xhdGlvbnMYBSADKAsyHy5zdWl0YWJpbGl0eS52MS5SZXZpZXdWaW9sYXRpb25CBOJBAQESKQoTcmV0cnlfYWZ0ZXJfc2Vjb25kcxgGIAEoBUIHukgEGgIoAEgAiAEBQhYKFF9yZXRyeV9hZnRlcl9zZWNvbmRzIkUKD1Jldmlld1Zpb2xhdGlvbhINCgVmaWVsZBgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIOCgZyZWFzb24YAyABKAkirgIKC0V4cGxhbmF0aW9uEi8KC3BvaW50c19sb3N0GAEgAygLMhouc3VpdGFiaWxpdHkudjEuUG9pbnRzTG9zdBIvCgtmb3JlY2FzdF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGc291cmNlGAMgASgJEhUKDW1vZGVsX3ZlcnNpb24YBCABKAkSKQoFaG91cnMYBSADKAsyGi5zdWl0YWJpbGl0eS52MS5TY29yZWRIb3VyEjUKC2hvdXJfYmVmb3JlGAYgASgLMhouc3VpdGFiaWxpdHkudjEuU2NvcmVkSG91ckIE4kEBARI0Cgpob3VyX2FmdGVyGAcgASgLMhouc3VpdGFiaWxpdHkudjEuU2NvcmVkSG91ckIE4kEBASLnBQoKU2NvcmVkSG91chIoCgR0aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIpChFwbGF5YWJpbGl0eV9zY29yZRgCIAEoBUIJukgGGgQYZCgASACIAQESEwoGdGVtcF9jGAMgASgBSAGIAQESFwoKYXBwYXJlbnRfYxgEIAEoAUgCiAEBEiQKB3JhaW5fbW0YBSABKAFCDrpICxIJKQAAAAAAAAAASAOIAQESNQoPcHJlY2lwX3Byb2JfcGN0GAYgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAAEgEiAEBEiUKCHdpbmRfa21oGAcgASgBQg66SAsSCSkAAAAAAAAAAEgFiAEBEiUKCGd1c3Rfa21oGAggASgBQg66SAsSCSkAAAAAAAAAAEgGiAEBEjUKD2Nsb3VkX2NvdmVyX3BjdBgJIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAABIB4gBARIkCgx3ZWF0aGVyX2NvZGUYCiABKAVCCbpIBhoEGGMoAEgIiAEBEhMKBmlzX2RheRgLIAEoCEgJiAEBEikKDHZpc2liaWxpdHlfbRgMIAEoAUIOukgLEgkpAAAAAAAAAABICogBARIyCgxodW1pZGl0eV9wY3QYDSABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAASAuIAQESHgoGd2V0X21tGA4gASgBQg66SAsSCSkAAAAAAAAAAEIUChJfcGxheWFiaWxpdHlfc2NvcmVCCQoHX3RlbXBfY0INCgtfYXBwYXJlbnRfY0IKCghfcmFpbl9tbUISChBfcHJlY2lwX3Byb2JfcGN0QgsKCV93aW5kX2ttaEILCglfZ3VzdF9rbWhCEgoQX2Nsb3VkX2NvdmVyX3BjdEIPCg1fd2VhdGhlcl9jb2RlQgkKB19pc19kYXlCDwoNX3Zpc2liaWxpdHlfbUIPCg1faHVtaWRpdHlfcGN0KlsKBkNoYW5nZRIWChJDSEFOR0VfVU5TUEVDSUZJRUQQABIUChBDSEFOR0VfVU5DSEFOR0VEEAESEQoNQ0hBTkdFX0JFVFRFUhACEhAKDENIQU5HRV9XT1JTRRADMrYCChhCb29raW5nQ29uZmlkZW5jZVNlcnZpY2USlAEKFEdldEJvb2tpbmdDb25maWRlbmNlEisuc3VpdGFiaWxpdHkudjEuR2V0Qm9va2luZ0NvbmZpZGVuY2VSZXF1ZXN0Giwuc3VpdGFiaWxpdHkudjEuR2V0Qm9va2luZ0NvbmZpZGVuY2VSZXNwb25zZSIhkAIBgtPkkwIYEhYvdjEvYm9va2luZy1jb25maWRlbmNlEoIBCg5SZXZpZXdCb29raW5ncxIlLnN1aXRhYmlsaXR5LnYxLlJldmlld0Jvb2tpbmdzUmVxdWVzdBomLnN1aXRhYmlsaXR5LnYxLlJldmlld0Jvb2tpbmdzUmVzcG9uc2UiIZACAYLT5JMCGDoBKiITL3YxL2Jvb2tpbmdzOnJldmlld0IeWhxzdWl0YWJpbGl0eS92MTtzdWl0YWJpbGl0eXYxYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_timestamp, file_suitability_v1_explanation, file_suitability_v1_safe_slots, file_suitability_v1_values]);
 
 /**
  * The slot to be judged.
@@ -134,7 +134,7 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   timeZone?: string | undefined;
 
   /**
-   * Takes a start up to 12 hours back too: the whole session is judged, from its hours as they are known now. Off when absent.
+   * Also accepts a start up to 12 hours ago. The whole session is judged, by what is known of its hours now. Off when absent.
    *
    * @generated from field: optional bool ongoing = 15;
    */
@@ -173,7 +173,7 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   surface?: string | undefined;
 
   /**
-   * By how many °C to move the temperatures that the sport asks for, -10 to 10: -5 where people play though it feels 5 °C
+   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it feels 5 °C
    * colder. 0 when absent, or what an own sport has.
    *
    * @generated from field: optional double temp_shift_c = 24;
@@ -188,6 +188,20 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
    * @generated from field: optional string lang = 25;
    */
   lang?: string | undefined;
+
+  /**
+   * Adds `receipt` to the answer. Off when absent.
+   *
+   * @generated from field: optional bool receipt = 26;
+   */
+  receipt?: boolean | undefined;
+
+  /**
+   * What the caller calls the booking: the receipt has it as `sub`. Only with `receipt`.
+   *
+   * @generated from field: optional string receipt_ref = 27;
+   */
+  receiptRef?: string | undefined;
 };
 
 /**
@@ -254,7 +268,7 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   forecastAt?: Timestamp | undefined;
 
   /**
-   * Where the missing points went, and what was known; only when asked for with `explain`.
+   * Where the missing points went, and what was known of the weather; only when asked for with `explain`.
    *
    * @generated from field: suitability.v1.Explanation explanation = 8;
    */
@@ -281,6 +295,14 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
    * @generated from field: repeated suitability.v1.SkippedSlot skipped = 11;
    */
   skipped: SkippedSlot[];
+
+  /**
+   * The question, this answer and all that its score was made from, signed by the operator: a JSON Web Signature (RFC 7515) in its
+   * compact form. The keys are at `/.well-known/jwks.json`. Only when asked for with `receipt`.
+   *
+   * @generated from field: optional string receipt = 12;
+   */
+  receipt?: string | undefined;
 };
 
 /**
@@ -324,6 +346,366 @@ export type Alternative = Message<"suitability.v1.Alternative"> & {
  */
 export const AlternativeSchema: GenMessage<Alternative> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 2);
+
+/**
+ * The bookings to be reviewed.
+ *
+ * @generated from message suitability.v1.ReviewBookingsRequest
+ */
+export type ReviewBookingsRequest = Message<"suitability.v1.ReviewBookingsRequest"> & {
+  /**
+   * The bookings, 1 to 20, of any places.
+   *
+   * @generated from field: repeated suitability.v1.Booking bookings = 1;
+   */
+  bookings: Booking[];
+
+  /**
+   * Adds a `receipt` to each `booking_confidence`, with the booking's `ref` as its `sub`. Off when absent.
+   *
+   * @generated from field: optional bool receipt = 2;
+   */
+  receipt?: boolean | undefined;
+};
+
+/**
+ * Describes the message suitability.v1.ReviewBookingsRequest.
+ * Use `create(ReviewBookingsRequestSchema)` to create a new message.
+ */
+export const ReviewBookingsRequestSchema: GenMessage<ReviewBookingsRequest> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_booking_confidence, 3);
+
+/**
+ * A session that somebody has booked, and what they were told of it. A value that is out of range is an error of this booking alone.
+ *
+ * @generated from message suitability.v1.Booking
+ */
+export type Booking = Message<"suitability.v1.Booking"> & {
+  /**
+   * What you call it, 1 to 64 characters; repeated in the answer. No two bookings of a call may have the same.
+   *
+   * @generated from field: optional string ref = 1;
+   */
+  ref?: string | undefined;
+
+  /**
+   * Latitude in decimal degrees, -90 to 90. Required, like `lng`, `start_time` and `duration_minutes`.
+   *
+   * @generated from field: optional double lat = 2;
+   */
+  lat?: number | undefined;
+
+  /**
+   * Longitude in decimal degrees, -180 to 180.
+   *
+   * @generated from field: optional double lng = 3;
+   */
+  lng?: number | undefined;
+
+  /**
+   * When the session starts: in the current hour at the earliest, at most 7 days (168 hours) ahead.
+   *
+   * @generated from field: google.protobuf.Timestamp start_time = 4;
+   */
+  startTime?: Timestamp | undefined;
+
+  /**
+   * How long the session lasts, in minutes, 1 to 1440.
+   *
+   * @generated from field: optional int32 duration_minutes = 5;
+   */
+  durationMinutes?: number | undefined;
+
+  /**
+   * The sport whose thresholds apply, `outdoor` when absent.
+   *
+   * @generated from field: optional string sport = 6;
+   */
+  sport?: string | undefined;
+
+  /**
+   * What the customer was last told, which is not always what you last saw. Without it there is the verdict alone.
+   *
+   * @generated from field: suitability.v1.Told told = 7;
+   */
+  told?: Told | undefined;
+
+  /**
+   * The time zone of the venue, by its IANA name such as `Europe/London`: of the days in `message`. `UTC` when absent.
+   *
+   * @generated from field: optional string time_zone = 8;
+   */
+  timeZone?: string | undefined;
+
+  /**
+   * Whether the venue has a roof; like the four facts that follow as for booking-confidence.
+   *
+   * @generated from field: optional bool covered = 20;
+   */
+  covered?: boolean | undefined;
+
+  /**
+   * Whether walls, hedges or stands keep wind off.
+   *
+   * @generated from field: optional bool sheltered = 21;
+   */
+  sheltered?: boolean | undefined;
+
+  /**
+   * Whether there are lights.
+   *
+   * @generated from field: optional bool floodlit = 22;
+   */
+  floodlit?: boolean | undefined;
+
+  /**
+   * What the sport is played on: `hard`, `clay`, `grass`, `artificial` or `rock`.
+   *
+   * @generated from field: optional string surface = 23;
+   */
+  surface?: string | undefined;
+
+  /**
+   * How many °C to add to the temperatures that suit the sport, -10 to 10.
+   *
+   * @generated from field: optional double temp_shift_c = 24;
+   */
+  tempShiftC?: number | undefined;
+
+  /**
+   * The language of `message` and of `summary`, as for booking-confidence.
+   *
+   * @generated from field: optional string lang = 25;
+   */
+  lang?: string | undefined;
+};
+
+/**
+ * Describes the message suitability.v1.Booking.
+ * Use `create(BookingSchema)` to create a new message.
+ */
+export const BookingSchema: GenMessage<Booking> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_booking_confidence, 4);
+
+/**
+ * What a customer was told of a session: take it from the answer that you told it from.
+ *
+ * @generated from message suitability.v1.Told
+ */
+export type Told = Message<"suitability.v1.Told"> & {
+  /**
+   * The verdict. Required, like the score and the time.
+   *
+   * @generated from field: suitability.v1.Recommendation recommendation = 1;
+   */
+  recommendation: Recommendation;
+
+  /**
+   * The score, 0 to 100.
+   *
+   * @generated from field: optional int32 playability_score = 2;
+   */
+  playabilityScore?: number | undefined;
+
+  /**
+   * When the forecast behind it was generated. Unless today's forecast is newer, nothing is worth telling.
+   *
+   * @generated from field: google.protobuf.Timestamp forecast_at = 3;
+   */
+  forecastAt?: Timestamp | undefined;
+
+  /**
+   * The source of that forecast, from the header Weather-Source or an `explanation`; today's when absent. If today's is another one,
+   * only the verdicts are compared, because the scores of two sources differ even when the weather has not changed.
+   *
+   * @generated from field: optional string source = 4;
+   */
+  source?: string | undefined;
+
+  /**
+   * The version of the scoring model, from the header Scoring-Model-Version or an `explanation`. Treated as `source` is.
+   *
+   * @generated from field: optional string model_version = 5;
+   */
+  modelVersion?: string | undefined;
+};
+
+/**
+ * Describes the message suitability.v1.Told.
+ * Use `create(ToldSchema)` to create a new message.
+ */
+export const ToldSchema: GenMessage<Told> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_booking_confidence, 5);
+
+/**
+ * What became of the bookings.
+ *
+ * @generated from message suitability.v1.ReviewBookingsResponse
+ */
+export type ReviewBookingsResponse = Message<"suitability.v1.ReviewBookingsResponse"> & {
+  /**
+   * One for each booking, in the order of the request.
+   *
+   * @generated from field: repeated suitability.v1.BookingReview reviews = 1;
+   */
+  reviews: BookingReview[];
+};
+
+/**
+ * Describes the message suitability.v1.ReviewBookingsResponse.
+ * Use `create(ReviewBookingsResponseSchema)` to create a new message.
+ */
+export const ReviewBookingsResponseSchema: GenMessage<ReviewBookingsResponse> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_booking_confidence, 6);
+
+/**
+ * What became of one booking: its verdict, or why it has none.
+ *
+ * @generated from message suitability.v1.BookingReview
+ */
+export type BookingReview = Message<"suitability.v1.BookingReview"> & {
+  /**
+   * The `ref` of the booking.
+   *
+   * @generated from field: string ref = 1;
+   */
+  ref: string;
+
+  /**
+   * Exactly what booking-confidence says of the session now; absent where there is an `error`.
+   *
+   * @generated from field: suitability.v1.GetBookingConfidenceResponse booking_confidence = 2;
+   */
+  bookingConfidence?: GetBookingConfidenceResponse | undefined;
+
+  /**
+   * How the verdict has changed since it was told; absent without `told`.
+   *
+   * @generated from field: optional suitability.v1.Change change = 3;
+   */
+  change?: Change | undefined;
+
+  /**
+   * Whether the customer should hear of it: the word has moved well beyond the band that was told, by two words, or a thunderstorm
+   * is new. Many a word flips and flips back.
+   *
+   * @generated from field: optional bool worth_telling = 4;
+   */
+  worthTelling?: boolean | undefined;
+
+  /**
+   * One to four short sentences for whoever booked, at most 160 characters, such as "On Tuesday it looked good. Now it looks poor:
+   * rain expected in the last hour."; only where it is worth telling.
+   *
+   * @generated from field: optional string message = 5;
+   */
+  message?: string | undefined;
+
+  /**
+   * Why the booking could not be judged.
+   *
+   * @generated from field: suitability.v1.ReviewError error = 6;
+   */
+  error?: ReviewError | undefined;
+};
+
+/**
+ * Describes the message suitability.v1.BookingReview.
+ * Use `create(BookingReviewSchema)` to create a new message.
+ */
+export const BookingReviewSchema: GenMessage<BookingReview> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_booking_confidence, 7);
+
+/**
+ * Why a booking could not be judged, with the members of a problem.
+ *
+ * @generated from message suitability.v1.ReviewError
+ */
+export type ReviewError = Message<"suitability.v1.ReviewError"> & {
+  /**
+   * The HTTP status that booking-confidence would have had, 400 to 599.
+   *
+   * @generated from field: int32 status = 1;
+   */
+  status: number;
+
+  /**
+   * The gRPC code in snake_case.
+   *
+   * @generated from field: string code = 2;
+   */
+  code: string;
+
+  /**
+   * Why, for a program.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * A sentence that says what to change.
+   *
+   * @generated from field: string detail = 4;
+   */
+  detail: string;
+
+  /**
+   * The fields of the booking at fault; left out of JSON when there are none.
+   *
+   * @generated from field: repeated suitability.v1.ReviewViolation violations = 5;
+   */
+  violations: ReviewViolation[];
+
+  /**
+   * How many seconds to wait before trying again, at least 0; where it is worth trying.
+   *
+   * @generated from field: optional int32 retry_after_seconds = 6;
+   */
+  retryAfterSeconds?: number | undefined;
+};
+
+/**
+ * Describes the message suitability.v1.ReviewError.
+ * Use `create(ReviewErrorSchema)` to create a new message.
+ */
+export const ReviewErrorSchema: GenMessage<ReviewError> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_booking_confidence, 8);
+
+/**
+ * A field of a booking that is at fault.
+ *
+ * @generated from message suitability.v1.ReviewViolation
+ */
+export type ReviewViolation = Message<"suitability.v1.ReviewViolation"> & {
+  /**
+   * The field, such as `start_time`.
+   *
+   * @generated from field: string field = 1;
+   */
+  field: string;
+
+  /**
+   * What to change.
+   *
+   * @generated from field: string description = 2;
+   */
+  description: string;
+
+  /**
+   * Why, for a program.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message suitability.v1.ReviewViolation.
+ * Use `create(ReviewViolationSchema)` to create a new message.
+ */
+export const ReviewViolationSchema: GenMessage<ReviewViolation> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_booking_confidence, 9);
 
 /**
  * Why the score is what it is. The request and this suffice to work the score out again, months later; for a sport of the
@@ -387,7 +769,7 @@ export type Explanation = Message<"suitability.v1.Explanation"> & {
  * Use `create(ExplanationSchema)` to create a new message.
  */
 export const ExplanationSchema: GenMessage<Explanation> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_booking_confidence, 3);
+  messageDesc(file_suitability_v1_booking_confidence, 10);
 
 /**
  * An hour of weather as a score is made from it: no value is rounded. What the weather source does not tell is absent, and
@@ -500,7 +882,55 @@ export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
  * Use `create(ScoredHourSchema)` to create a new message.
  */
 export const ScoredHourSchema: GenMessage<ScoredHour> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_booking_confidence, 4);
+  messageDesc(file_suitability_v1_booking_confidence, 11);
+
+/**
+ * How a verdict has changed. In JSON: the lower-case word, without the prefix.
+ *
+ * @generated from enum suitability.v1.Change
+ */
+export const Change = {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: CHANGE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * It is the same.
+   *
+   * @generated from enum value: CHANGE_UNCHANGED = 1;
+   */
+  UNCHANGED: 1,
+
+  /**
+   * It is better.
+   *
+   * @generated from enum value: CHANGE_BETTER = 2;
+   */
+  BETTER: 2,
+
+  /**
+   * It is worse.
+   *
+   * @generated from enum value: CHANGE_WORSE = 3;
+   */
+  WORSE: 3,
+} as const;
+
+/**
+ * How a verdict has changed. In JSON: the lower-case word, without the prefix.
+ *
+ * @generated from enum suitability.v1.Change
+ */
+export type Change = (typeof Change)[keyof typeof Change] | UnknownEnum;
+
+/**
+ * Describes the enum suitability.v1.Change.
+ */
+export const ChangeSchema: GenEnum<Change> = /*@__PURE__*/
+  enumDesc(file_suitability_v1_booking_confidence, 0);
 
 /**
  * Tells whether one outdoor session will be playable.
@@ -518,6 +948,18 @@ export const BookingConfidenceService: GenService<{
     methodKind: "unary";
     input: typeof GetBookingConfidenceRequestSchema;
     output: typeof GetBookingConfidenceResponseSchema;
+  },
+  /**
+   * What became of the verdicts of up to 20 bookings, and who should hear of it: call it every hour for the sessions of the next
+   * days. You bring what each customer was told; nothing of it is stored. Counts as one request of the monthly quota once at least
+   * one booking is judged, however many there are. A POST because the question is long: it changes nothing, and may be repeated.
+   *
+   * @generated from rpc suitability.v1.BookingConfidenceService.ReviewBookings
+   */
+  reviewBookings: {
+    methodKind: "unary";
+    input: typeof ReviewBookingsRequestSchema;
+    output: typeof ReviewBookingsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_suitability_v1_booking_confidence, 0);

@@ -111,7 +111,7 @@ export type GetForecastRequest = Message<"suitability.v1.GetForecastRequest"> & 
   surface?: string | undefined;
 
   /**
-   * By how many °C to move the temperatures that the sport asks for, -10 to 10: -5 where people play though it feels 5 °C
+   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it feels 5 °C
    * colder. 0 when absent, or what an own sport has.
    *
    * @generated from field: optional double temp_shift_c = 24;

@@ -46,7 +46,7 @@ export const ListSportsRequestSchema: GenMessage<ListSportsRequest> = /*@__PURE_
  */
 export type ListSportsResponse = Message<"suitability.v1.ListSportsResponse"> & {
   /**
-   * Each name is there once, at the sport that a call with it gets.
+   * Each name appears once: at the sport that a call with this name gets.
    *
    * @generated from field: repeated suitability.v1.Sport sports = 1;
    */

@@ -87,7 +87,7 @@ export type GetUsageResponse = Message<"suitability.v1.GetUsageResponse"> & {
   months: MonthCalls[];
 
   /**
-   * Where the current month is going, whichever month was asked for. Absent before there is a full day to go by.
+   * The current month as it will probably end, whichever month was asked for. Absent before there is a full day to go by.
    *
    * @generated from field: suitability.v1.Projection projection = 7;
    */

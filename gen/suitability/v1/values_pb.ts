@@ -52,7 +52,8 @@ export type Odds = Message<"suitability.v1.Odds"> & {
   leadHours: number;
 
   /**
-   * What the odds were fitted on: a provider, a place, and the last year.
+   * What the odds were fitted on: a provider, a place, and the last year. Ends in `+track-record` where what came at this place in
+   * half a year or more corrects them.
    *
    * @generated from field: string basis = 5;
    */
