@@ -1,5 +1,5 @@
-// An archive of forecasts and of the weather that came, read from a folder: README.md beside this file has its columns.
-import { readdirSync, readFileSync } from "node:fs";
+// Reads an archive of forecasts and of the weather that came from a folder. README.md beside this file describes its columns.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { HOUR_MS } from "../src/clock.ts";
@@ -7,152 +7,160 @@ import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../src/weat
 import { placeAt, type Place } from "../src/weather/place.ts";
 import { withDaylight } from "../src/weather/daylight.ts";
 
-export interface Archive {
-  /** What odds fitted on it name as their basis. */
-  readonly basis: string;
-  readonly place: string;
-  readonly lat: number;
-  readonly lng: number;
-  readonly credit: string;
-  /** Forecasts issued from then on are not for fitting; Unix ms. */
-  readonly heldOutFromMs: number;
-  /** Each as it was known when it was issued. */
-  readonly forecasts: readonly HourlyWeather[];
-  /** What came: the chance of rain is 100 where it rained, and 0 where it did not. */
-  readonly observed: HourlyWeather;
-  /** The same by gauges of others, where the archive has some; there is no cloud in it. */
-  readonly gauges: readonly HourlyWeather[];
-  readonly gaugesAre: string;
-  /** Of each hour of `observed`, the share of its sessions that were played; NaN where nobody told. */
-  readonly played: Float32Array;
-}
+/** What is wrong with an archive, in words for the person who made it. */
+export class ArchiveError extends Error {}
 
 interface Description {
+  /** The basis of odds that are fitted on the archive. */
   readonly basis: string;
   readonly place: string;
   readonly lat: number;
   readonly lng: number;
   readonly credit: string;
-  readonly held_out_from: string;
-  readonly issued_hour_utc: number;
+  readonly held_out_from?: string;
+  readonly issued_hour_utc?: number;
   readonly gauges_are?: string;
 }
 
-/** Snow of 0.7 cm is 1 mm of water, in Open-Meteo's model of it. */
-const SNOW_CM_PER_MM = 0.7;
-
-/** A row of a file, by the names in its first line; an empty field is NaN. */
-type Row = (name: string) => number;
-
-interface Hour {
-  readonly ms: number;
-  readonly row: Row;
+export interface Archive extends Pick<Description, "basis" | "place" | "lat" | "lng" | "credit"> {
+  /** Forecasts issued from this time on are not fitted on; Unix ms. If undefined, nothing is fitted. */
+  readonly heldOutFromMs: number | undefined;
+  /** Each as it was known when it was issued. */
+  readonly forecasts: readonly HourlyWeather[];
+  /** The weather that came. The chance of rain is 100 in hours with rain, otherwise 0. */
+  readonly observed: HourlyWeather;
+  /** The weather that came by other people's gauges, without cloud; empty if the archive has none. */
+  readonly gauges: readonly HourlyWeather[];
+  readonly gaugesAre: string;
+  /** The share of the sessions that were played, for each hour of `observed`; NaN if unknown. */
+  readonly played: Float32Array;
 }
 
-/** Throws an error whose sentence says what is missing in the folder. */
+/** The columns of a file, and whether an hour's value is in the row of its start or of its end. */
+export const COLUMNS: readonly (readonly [name: string, of: WeatherColumn, at: "start" | "end"])[] = [
+  ["temp_c", "tempC", "start"],
+  ["apparent_c", "apparentC", "start"],
+  ["humidity_pct", "humidityPct", "start"],
+  ["rain_mm", "rainMm", "end"],
+  ["precip_prob_pct", "precipProbPct", "end"],
+  ["wind_kmh", "windKmh", "start"],
+  ["gust_kmh", "gustKmh", "end"],
+  ["cloud_pct", "cloudPct", "start"],
+  ["weather_code", "weatherCode", "end"],
+  ["visibility_m", "visibilityM", "start"],
+];
+
+/** Open-Meteo's model counts 0.7 cm of snow as 1 mm of water. */
+const SNOW_CM_PER_MM = 0.7;
+
+interface Row {
+  /** The first field: when a forecast was issued, or the name of a gauge. */
+  readonly first: string;
+  readonly ms: number;
+  /** By the column's name; NaN if the field is empty or the column missing. */
+  readonly value: (name: string) => number;
+}
+
+/** Throws an ArchiveError that says what is missing in the folder. */
 export function readArchive(folder: string): Archive {
-  const description = JSON.parse(readFileSync(join(folder, "archive.json"), "utf8")) as Description;
+  const description = readDescription(folder);
   const place = placeAt(description.lat, description.lng);
-  const forecasts = [...Map.groupBy(rowsOf(folder, "forecasts"), ({ fields }) => fields[0] ?? "")].map(
-    ([issued, rows]) => {
-      const issuedMs = Date.parse(issued) + (issued.length > 10 ? 0 : description.issued_hour_utc * HOUR_MS);
-      return withDaylight(weatherOf(rows.map(hourOf), issuedMs, forecastChance), place);
-    },
-  );
-  const analysed = rowsOf(folder, "analysis").map(hourOf);
+  const byIssue = Map.groupBy(rowsOf(folder, "forecasts"), ({ first }) => first);
+  const forecasts = [...byIssue].map(([issued, rows]) => {
+    const hour = issued.length > 10 ? 0 : (description.issued_hour_utc ?? 0);
+    const issuedMs = Date.parse(issued) + hour * HOUR_MS;
+    return withDaylight(weatherOf(rows, issuedMs, forecastChance), place);
+  });
+  const analysed = rowsOf(folder, "analysis");
   const observed = withDaylight(weatherOf(analysed, 0, observedChance), place);
   const played = new Float32Array(observed.hours).fill(Number.NaN);
-  for (const { ms, row } of analysed) played[(ms - observed.startMs) / HOUR_MS] = row("played");
-  const heldOutFromMs = Date.parse(description.held_out_from);
+  for (const { ms, value } of analysed) played[(ms - observed.startMs) / HOUR_MS] = value("played");
+  const { held_out_from: heldOutFrom } = description;
+  const heldOutFromMs = heldOutFrom === undefined ? undefined : Date.parse(heldOutFrom);
   const gauges = readGauges(folder, place);
   const gaugesAre = description.gauges_are ?? "the gauges in the archive";
   return { ...description, heldOutFromMs, forecasts, observed, played, gauges, gaugesAre };
 }
 
-/** A report of 9 minutes before the hour is that hour's. */
+function readDescription(folder: string): Description {
+  const file = join(folder, "archive.json");
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Description;
+  const example = {
+    basis: "open-meteo-madrid",
+    place: "Madrid",
+    lat: 40.42,
+    lng: -3.7,
+    credit: "Whose data it is",
+  };
+  throw new ArchiveError(`${folder} needs a file archive.json such as ${JSON.stringify(example)}`);
+}
+
+/** Without chances the score takes the amount of rain as certain, and there are no odds. */
+export function hasChanceOfRain({ forecasts }: Archive): boolean {
+  return forecasts.some(({ precipProbPct }) => precipProbPct.some((pct) => !Number.isNaN(pct)));
+}
+
 function readGauges(folder: string, place: Place): readonly HourlyWeather[] {
   if (!readdirSync(folder).some((name) => name.includes("stations"))) return [];
-  const byStation = Map.groupBy(rowsOf(folder, "stations"), ({ fields }) => fields[0] ?? "");
+  const byStation = Map.groupBy(rowsOf(folder, "stations"), ({ first }) => first);
   return [...byStation.values()].map((rows) => {
-    const hours = rows.map(hourOf).map(({ ms, row }) => ({ ms: ms + HOUR_MS, row }));
+    // A report of nine minutes before the hour counts as the hour's.
+    const hours = rows.map((row) => ({ ...row, ms: row.ms + HOUR_MS }));
     return withDaylight(weatherOf(hours, 0, observedChance), place);
   });
 }
 
-/** The rows of the one file in the folder whose name has that word, gzipped or not. */
-function rowsOf(folder: string, word: string) {
+/** The rows of the one CSV file in the folder whose name contains the word; it may be gzipped. */
+function rowsOf(folder: string, word: string): readonly Row[] {
   const names = readdirSync(folder).filter((name) => name.includes(word) && /\.csv(\.gz)?$/.test(name));
   const [name] = names;
   if (name === undefined || names.length > 1) {
-    throw new Error(`${folder} needs one file named …${word}….csv or .csv.gz; it has ${names.length}`);
+    throw new ArchiveError(`${folder} needs one file named …${word}….csv or .csv.gz; it has ${names.length}`);
   }
   const bytes = readFileSync(join(folder, name));
   const text = (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
   const [header = "", ...lines] = text.trimEnd().split("\n");
-  const indexOf = new Map(
-    header
-      .trim()
-      .split(",")
-      .map((column, index) => [column, index]),
-  );
-  const hourIndex = indexOf.get("hour") ?? 0;
+  const columns = header.trim().split(",");
   return lines.map((line) => {
     const fields = line.trimEnd().split(",");
-    const row: Row = (column) => {
-      const field = fields[indexOf.get(column) ?? -1] ?? "";
-      return field === "" ? Number.NaN : Number(field);
-    };
-    return { fields, hour: fields[hourIndex] ?? "", row };
+    const field = (column: string) => fields[columns.indexOf(column)] ?? "";
+    const value = (column: string) => (field(column) === "" ? Number.NaN : Number(field(column)));
+    return { first: fields[0] ?? "", ms: Date.parse(field("hour")), value };
   });
 }
 
-function hourOf({ hour, row }: { hour: string; row: Row }): Hour {
-  return { ms: Date.parse(hour), row };
-}
-
-/**
- * Hours in a row, as the product has them: rain, snow, chance and gusts are told at the end of their hour, the rest at its
- * start. Hours that the file does not have are not known.
- */
+/** Consecutive hours, as the product has them. Hours that the file lacks are unknown. */
 function weatherOf(
-  rows: readonly Hour[],
+  rows: readonly Row[],
   generatedAtMs: number,
   chance: (ended: Row) => number,
 ): HourlyWeather {
-  const first = rows[0]?.ms ?? 0;
-  const hours = Math.round(((rows.at(-1)?.ms ?? 0) - first) / HOUR_MS) + 1;
-  const at: (Row | undefined)[] = Array.from({ length: hours + 1 });
-  for (const { ms, row } of rows) at[Math.round((ms - first) / HOUR_MS)] = row;
-  const unknown: Row = () => Number.NaN;
-  const values: Partial<Record<WeatherColumn, (begun: Row, ended: Row) => number>> = {
-    tempC: (begun) => begun("temp_c"),
-    apparentC: (begun) => begun("apparent_c"),
-    rainMm: (_begun, ended) => precipitationMm(ended),
-    precipProbPct: (_begun, ended) => chance(ended),
-    windKmh: (begun) => begun("wind_kmh"),
-    gustKmh: (_begun, ended) => ended("gust_kmh"),
-    cloudPct: (begun) => begun("cloud_pct"),
-    humidityPct: (begun) => begun("humidity_pct"),
-  };
-  const columns = columnsFrom((name) =>
-    Float32Array.from(
-      { length: hours },
-      (_, hour) => values[name]?.(at[hour] ?? unknown, at[hour + 1] ?? unknown) ?? Number.NaN,
-    ),
-  );
-  return { source: "archive", generatedAtMs, startMs: first, hours, ...columns };
+  const startMs = rows[0]?.ms ?? 0;
+  const hours = Math.round(((rows.at(-1)?.ms ?? 0) - startMs) / HOUR_MS) + 1;
+  const rowAt: (Row | undefined)[] = Array.from({ length: hours + 1 });
+  for (const row of rows) rowAt[Math.round((row.ms - startMs) / HOUR_MS)] = row;
+  const columns = columnsFrom((column) => {
+    const [name = "", , at] = COLUMNS.find(([, of]) => of === column) ?? [];
+    return Float32Array.from({ length: hours }, (_, hour) => {
+      const row = rowAt[at === "end" ? hour + 1 : hour];
+      if (row === undefined) return Number.NaN;
+      if (column === "rainMm") return precipitationMm(row);
+      return column === "precipProbPct" ? chance(row) : row.value(name);
+    });
+  });
+  return { source: "archive", generatedAtMs, startMs, hours, ...columns };
 }
 
-function precipitationMm(ended: Row): number {
-  const snowCm = ended("snow_cm");
-  return ended("rain_mm") + (snowCm > 0 ? snowCm / SNOW_CM_PER_MM : 0);
+function precipitationMm({ value }: Row): number {
+  const snowCm = value("snow_cm");
+  return value("rain_mm") + (snowCm > 0 ? snowCm / SNOW_CM_PER_MM : 0);
 }
 
-function forecastChance(ended: Row): number {
-  return ended("precip_prob_pct");
+function forecastChance({ value }: Row): number {
+  return value("precip_prob_pct");
 }
 
-function observedChance(ended: Row): number {
-  const mm = precipitationMm(ended);
+function observedChance(row: Row): number {
+  const mm = precipitationMm(row);
   return Number.isNaN(mm) ? Number.NaN : mm > 0 ? 100 : 0;
 }

@@ -1,4 +1,4 @@
-// Coefficients for the odds, by maximum likelihood.
+// Fits the coefficients of the odds by maximum likelihood.
 import { MODEL_VERSION } from "../src/scoring/model-version.ts";
 import { stepChance } from "../src/scoring/odds/odds.ts";
 import type { OddsFit, OddsGroup, StepCoefficients } from "../src/scoring/odds/fit.ts";
@@ -6,11 +6,11 @@ import type { JudgedSession } from "./judged-sessions.ts";
 import { minimise } from "./minimise.ts";
 
 /**
- * Sports of which the same score is as likely to hold. They were grouped by fitting each alone: what rain stops at once;
- * what is played through rain; what lies between; and three that live on one thing. The groups of New York cost less than
- * 0.001 of RPS against a fit for each sport.
+ * Sports whose scores are equally reliable, grouped after fitting each alone: sports that rain stops at once, sports played through
+ * rain, sports in between, and three that depend on one thing. In New York the groups cost less than 0.001 of RPS against a fit for
+ * each sport.
  */
-export const GROUPS: readonly Pick<OddsGroup, "name" | "sports">[] = [
+const GROUPS: readonly Pick<OddsGroup, "name" | "sports">[] = [
   { name: "courts", sports: ["tennis", "padel"] },
   { name: "dry ground", sports: ["cricket", "climbing", "event"] },
   { name: "through rain", sports: ["football", "running", "hiking"] },
@@ -26,7 +26,7 @@ export interface FitSource {
   readonly about: string;
 }
 
-/** A group without sessions of its sports is left out: there are no odds for what was never seen. */
+/** A group without sessions is left out, so its sports get no odds. */
 export function fitOdds(sessions: readonly JudgedSession[], { basis, about }: FitSource): OddsFit {
   const bySport = Map.groupBy(sessions, ({ sport }) => sport);
   const groups = GROUPS.flatMap(({ name, sports }) => {
@@ -48,7 +48,7 @@ interface Trial {
   readonly isReached: boolean;
 }
 
-/** Sessions of one lead and nearly one score, counted together: a hundred times fewer logarithms, the same fit. */
+/** Counts the sessions of one lead and one rounded score together. The fit is the same with a hundred times fewer logarithms. */
 interface Cell {
   readonly score: number;
   readonly rootDays: number;
@@ -56,19 +56,22 @@ interface Cell {
   missed: number;
 }
 
-const RAW_STEP = 1;
-/** Weak, so that few sessions give no infinite coefficient: as if one session in each direction had been seen. */
+/** A weak pull towards 0, so that a handful of sessions cannot make a coefficient infinite. */
 const RIDGE = 0.01;
 
 function fitStep(trials: readonly Trial[]): StepCoefficients {
   const cells = new Map<number, Cell>();
   for (const { raw, leadHours, isReached } of trials) {
-    const rounded = Math.round(raw / RAW_STEP);
+    const rounded = Math.round(raw);
     const key = rounded * 1000 + Math.round(leadHours);
     let cell = cells.get(key);
     if (cell === undefined) {
-      const score = (rounded * RAW_STEP) / 100;
-      cell = { score, rootDays: Math.sqrt(Math.max(0, leadHours) / 24), reached: 0, missed: 0 };
+      cell = {
+        score: rounded / 100,
+        rootDays: Math.sqrt(Math.max(0, leadHours) / 24),
+        reached: 0,
+        missed: 0,
+      };
       cells.set(key, cell);
     }
     if (isReached) cell.reached += 1;
@@ -85,7 +88,7 @@ function fitStep(trials: readonly Trial[]): StepCoefficients {
     }
     return sum;
   };
-  // Twice, since a simplex may shrink before it is there.
+  // Twice: a simplex may shrink before it reaches the minimum.
   return rounded(stepOf(minimise(cost, minimise(cost, [2.5, -0.3, 1, 0.4, 0]))));
 }
 

@@ -1,70 +1,83 @@
-// Every session of an archive, as it was forecast and as it came, judged by the product's own code.
+// Judges every session of an archive by the product's own code: the verdict that was forecast and the one the weather deserved.
 import { HOUR_MS } from "../src/clock.ts";
-import { recommendationFor, roundedScore } from "../src/scoring/recommendation.ts";
+import { recommendationFor, roundedScore, type Recommendation } from "../src/scoring/recommendation.ts";
 import { findProfile } from "../src/scoring/sports/find-profile.ts";
 import { compileProfile, type CompiledProfile } from "../src/scoring/sports/profile.ts";
 import { scoreSession } from "../src/scoring/session-score.ts";
 import { columnsFrom, type HourlyWeather } from "../src/weather/hourly-weather.ts";
+import { sunDay, sunDayStartMs } from "../src/track-record/days.ts";
+import { placeAt } from "../src/weather/place.ts";
+import { PAST_HOURS } from "../src/weather/weather-source.ts";
 import type { Archive } from "./archive.ts";
 
-/** A session of a sport that was forecast, and what came of it. */
+/** A session by one forecast, and its outcome. */
 export interface JudgedSession {
   readonly sport: string;
   readonly issuedMs: number;
   readonly startMs: number;
   /** From the forecast to the start. */
   readonly leadHours: number;
-  /** Calendar days from the forecast to the start. */
+  /** From the forecast to the start, in days that begin at the sun's midnight. */
   readonly day: number;
   /** The score that was forecast, not rounded. */
   readonly raw: number;
   readonly said: Verdict;
+  /** A thunderstorm was forecast for the session. */
+  readonly isStormy: boolean;
   readonly came: Verdict;
-  /** What came was a dry, calm session of December to February by day. */
+  /** It turned out dry and calm, by daylight, in December to February. */
   readonly isFineWinter: boolean;
 }
 
 /** 0 not recommended, 1 caution, 2 safe. */
 export type Verdict = 0 | 1 | 2;
 
-/** UTC: from mid-morning to dusk in New York. */
-const START_HOURS = [14, 17, 20, 22];
+/** The sports of the page: those that most sites book. */
+export const SPORTS = ["outdoor", "tennis", "padel", "golf", "football", "running", "cycling"];
+
+/** By the sun's clock, from mid-morning to dusk; in New York 14, 17, 20 and 22 UTC. */
+const START_HOURS = [9, 12, 15, 17];
 const DURATION_MINUTES = 90;
-/** Hours of weather that such a session touches, and the one after, in which a storm would count. */
-const HOURS_LOOKED_AT = 3;
-export const DAYS = 7;
-/** As many hours before a session as the product asks a source for. */
-const PAST_HOURS = 12;
-/** What people call calm: a light breeze. */
+/** Days ahead. */
+export const LEADS = [0, 1, 2, 3, 4, 5, 6] as const;
+/** Up to a light breeze, people call it calm. */
 const CALM_KMH = 20;
 
 const VERDICTS = { not_recommended: 0, proceed_with_caution: 1, safe_to_book: 2 } as const;
 
+/** The names of the verdicts, in the order of their numbers. */
+export const VERDICT_NAMES = Object.keys(VERDICTS) as readonly Recommendation[];
+
 type Came = Pick<JudgedSession, "came" | "isFineWinter">;
 
-/** `isWetAndWindOnly` leaves cold, heat, cloud, darkness and what rain leaves behind out of both scores. */
+/**
+ * Sessions of one length that start at `startHours` by the sun's clock. `isWetAndWindOnly` leaves temperature, cloud, fog, darkness
+ * and wet surfaces out of both scores.
+ */
 export function judgedSessions(
   archive: Archive,
   sport: string,
-  { isWetAndWindOnly = false } = {},
+  { isWetAndWindOnly = false, startHours = START_HOURS, durationMinutes = DURATION_MINUTES } = {},
 ): readonly JudgedSession[] {
   const profile = profileOf(sport, isWetAndWindOnly);
+  const place = placeAt(archive.lat, archive.lng);
   const outcomes = new Map<number, Came | undefined>();
   const sessions: JudgedSession[] = [];
   for (const forecast of archive.forecasts) {
     const issuedMs = forecast.generatedAtMs;
-    const midnightMs = Math.floor(issuedMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
-    for (let day = 0; day < DAYS; day += 1) {
-      for (const hour of START_HOURS) {
-        const startMs = midnightMs + (day * 24 + hour) * HOUR_MS;
-        if (!outcomes.has(startMs)) outcomes.set(startMs, outcome(archive, profile, startMs));
+    const dayStartMs = sunDayStartMs(place, sunDay(place, issuedMs));
+    for (const day of LEADS) {
+      for (const hour of startHours) {
+        const startMs = dayStartMs + (day * 24 + hour) * HOUR_MS;
+        if (!outcomes.has(startMs))
+          outcomes.set(startMs, outcome(archive, profile, { startMs, durationMinutes }));
         const what = outcomes.get(startMs);
-        const score = scored(forecast, profile, startMs);
+        const score = scored(forecast, profile, { startMs, durationMinutes });
         if (score === undefined || what === undefined || startMs < issuedMs) continue;
-        const { raw, recommendation } = score;
+        const { raw, recommendation, isStormy } = score;
         const leadHours = (startMs - issuedMs) / HOUR_MS;
         const said = VERDICTS[recommendation];
-        sessions.push({ sport, issuedMs, startMs, leadHours, day, raw, said, ...what });
+        sessions.push({ sport, issuedMs, startMs, leadHours, day, raw, said, isStormy, ...what });
       }
     }
   }
@@ -79,25 +92,35 @@ function profileOf(sport: string, isWetAndWindOnly: boolean): CompiledProfile {
   return compileProfile({ ...profile, weight, wet: { ...profile.wet, weight: 0 }, fog: 1, night: 1 });
 }
 
-/** Undefined unless all of it is known. */
-function scored(weather: HourlyWeather, profile: CompiledProfile, startMs: number) {
+/** Undefined unless every minute can be scored. */
+function scored(
+  weather: HourlyWeather,
+  profile: CompiledProfile,
+  { startMs, durationMinutes }: { readonly startMs: number; readonly durationMinutes: number },
+) {
   const startMinute = (startMs - weather.startMs) / 60_000;
-  const score = scoreSession({ weather, profile, startMinute, durationMinutes: DURATION_MINUTES });
-  return score?.coveredMinutes === DURATION_MINUTES ? score : undefined;
+  const score = scoreSession({ weather, profile, startMinute, durationMinutes });
+  return score?.coveredMinutes === durationMinutes ? score : undefined;
 }
 
-/** Where somebody told whether people played, that; otherwise the weather that came, by the same thresholds. */
-function outcome(archive: Archive, profile: CompiledProfile, startMs: number): Came | undefined {
+/** The share of sessions that were played, if the archive has it; otherwise the weather that came, by the same thresholds. */
+function outcome(
+  archive: Archive,
+  profile: CompiledProfile,
+  session: { readonly startMs: number; readonly durationMinutes: number },
+): Came | undefined {
   const { observed, played } = archive;
+  const { startMs, durationMinutes } = session;
   const first = (startMs - observed.startMs) / HOUR_MS;
   const from = first - PAST_HOURS;
   if (from < 0) return undefined;
-  const to = Math.min(observed.hours, first + HOURS_LOOKED_AT);
+  // The hours of the session, and the hour after, in which a storm counts too.
+  const to = Math.min(observed.hours, first + Math.ceil(durationMinutes / 60) + 1);
   const columns = columnsFrom((name) => observed[name].subarray(from, to));
   const window = { ...observed, startMs: observed.startMs + from * HOUR_MS, hours: to - from, ...columns };
-  const score = scored(window, profile, startMs);
+  const score = scored(window, profile, session);
   const isFineWinter = isFineWinterSession(observed, first, startMs);
-  // The half hour at the end counts half.
+  // A session of 90 minutes has half of its second hour.
   const playedShare = ((played[first] ?? Number.NaN) * 2 + (played[first + 1] ?? Number.NaN)) / 3;
   if (!Number.isNaN(playedShare)) {
     return { came: VERDICTS[recommendationFor(roundedScore(100 * playedShare))], isFineWinter };

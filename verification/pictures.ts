@@ -1,24 +1,24 @@
 // The two pictures of the page.
 import { svgOf, type Line, type Plot } from "../scripts/pictures/plot.ts";
-import type { Figures } from "./figures.ts";
+import { VERDICT_NAMES } from "./judged-sessions.ts";
+import type { OddsFigures } from "./odds-figures.ts";
 import type { Estimate } from "./week-blocks.ts";
 
 const BLUE = "#0969da";
 const RED = "#cf222e";
 const GREY = "#57606a";
-/** Fewer sessions say nothing. */
+/** Bins with fewer sessions are left out: they show chance only. */
 export const BIN_MIN = 200;
 
-/** How often each verdict came where so much was stated; on the dashed line both are equal. */
-export function reliabilityPicture({ reliability }: Figures): string {
+/** How often each verdict came true, by its stated odds. The dashed line is where both are equal. */
+export function reliabilityPicture({ reliability }: OddsFigures): string {
   const tenths = [0, 0.2, 0.4, 0.6, 0.8, 1];
   const percent = (tick: number) => `${Math.round(tick * 100)} %`;
-  const titles = ["not_recommended", "proceed_with_caution", "safe_to_book"];
   return svgOf(
     [2, 1, 0].map((verdict): Plot => {
       const bins = (reliability[verdict] ?? []).filter(({ happened }) => happened.n >= BIN_MIN);
       return {
-        title: titles[verdict] ?? "",
+        title: VERDICT_NAMES[verdict] ?? "",
         width: 300,
         height: 300,
         x: { label: "stated", min: 0, max: 1, ticks: tenths, text: percent },
@@ -37,9 +37,13 @@ export function reliabilityPicture({ reliability }: Figures): string {
   );
 }
 
-/** The error of the three ways to tell the chances, by how many days ahead it was told. */
-export function leadPicture({ byLead }: Figures): string {
-  const line = (name: string, color: string, of: (errors: Figures["byLead"][number]) => Estimate): Line => ({
+/** The error of the verdict, the climate and the odds, by days ahead. */
+export function leadPicture({ byLead }: OddsFigures): string {
+  const line = (
+    name: string,
+    color: string,
+    of: (errors: OddsFigures["byLead"][number]) => Estimate,
+  ): Line => ({
     name,
     color,
     hasDots: true,

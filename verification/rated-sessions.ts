@@ -1,4 +1,4 @@
-// Each session with how wrong three ways to tell its chances were: the climate, the verdict as certain, the odds.
+// Rates each session: the error of the climate, of the verdict taken as certain, and of the odds.
 import { chances } from "../src/scoring/odds/odds.ts";
 import type { OddsFit } from "../src/scoring/odds/fit.ts";
 import type { JudgedSession, Verdict } from "./judged-sessions.ts";
@@ -20,17 +20,19 @@ const CERTAIN: readonly Told[] = [
   [0, 0, 1],
 ];
 
-/** `past` is what the climate is made of: the shares of what came by sport, month and hour. */
+export interface RatedBy {
+  readonly fit: OddsFit;
+  /** The climate is the shares of their outcomes, by sport, month and hour. */
+  readonly past: readonly JudgedSession[];
+}
+
 export function ratedSessions(
   sessions: readonly JudgedSession[],
-  { fit, past }: { readonly fit: OddsFit; readonly past: readonly JudgedSession[] },
+  { fit, past }: RatedBy,
 ): readonly RatedSession[] {
   const climate = climateOf(past);
-  const groupOf = new Map(
-    fit.groups.flatMap((group) => group.sports.map((sport) => [sport, group] as const)),
-  );
   return sessions.flatMap((session) => {
-    const group = groupOf.get(session.sport);
+    const group = fit.groups.find(({ sports }) => sports.includes(session.sport));
     const usual = climate.get(climateKey(session));
     if (group === undefined || usual === undefined) return [];
     const { notRecommended, proceedWithCaution, safeToBook } = chances(group, session.raw, session.leadHours);
@@ -47,13 +49,13 @@ export function ratedSessions(
   });
 }
 
-/** Half the squared distance of the two cumulative chances from what came. */
+/** Half the squared distance of the two cumulative chances from the outcome. */
 export function rps([not, , safe]: Told, came: Verdict): number {
   return ((not - (came === 0 ? 1 : 0)) ** 2 + (safe - (came === 2 ? 1 : 0)) ** 2) / 2;
 }
 
 function climateOf(past: readonly JudgedSession[]): ReadonlyMap<string, Told> {
-  // A session that was forecast seven times came once.
+  // Seven forecasts of a session have one outcome.
   const once = new Map(past.map((session) => [`${session.sport} ${session.startMs}`, session]));
   const counts = new Map<string, [number, number, number]>();
   for (const session of once.values()) {

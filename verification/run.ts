@@ -1,24 +1,38 @@
-// `npm run verify`: was it as we said? Options: --data DIR, --fit, --out FILE.
+// `npm run verify` compares forecast verdicts with the weather that came. Options: --archive DIR, --fit, --out FILE.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import * as prettier from "prettier";
 import { oddsFitFromJson, type OddsFit } from "../src/scoring/odds/fit.ts";
 import { SPORT_IDS } from "../src/scoring/sports/find-profile.ts";
-import { readArchive, type Archive } from "./archive.ts";
-import { figures, gaugedSessions, inUse, splitSessions, SPORTS } from "./figures.ts";
+import { ArchiveError, hasChanceOfRain, readArchive, type Archive } from "./archive.ts";
+import { elsewhereSection } from "./elsewhere-tables.ts";
+import { readElsewhere } from "./elsewhere.ts";
 import { fitOdds, type FitSource } from "./fit-odds.ts";
-import type { JudgedSession } from "./judged-sessions.ts";
+import { SPORTS, type JudgedSession } from "./judged-sessions.ts";
+import { messageProblems, type MessageFigures } from "./message-figures.ts";
+import { inUse, oddsFigures } from "./odds-figures.ts";
+import type { JudgedOdds } from "./odds-tables.ts";
 import { verificationPage } from "./page.ts";
 import { leadPicture, reliabilityPicture } from "./pictures.ts";
 import { judgedBySeason } from "./seasons.ts";
+import { gaugedSessions, splitSessions, type SplitSessions } from "./split-sessions.ts";
+import { fineWinter, saidAndCameByDay, wordFigures } from "./word-figures.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const OWN_DATA = join(ROOT, "verification/new-york");
-export const COEFFICIENTS = join(ROOT, "src/scoring/odds/open-meteo-nyc-2025.json");
+const ELSEWHERE = join(ROOT, "verification/elsewhere");
+const COEFFICIENTS = join(ROOT, "src/scoring/odds/open-meteo-nyc-2025.json");
 
 const { values: options } = parseArgs({
-  options: { data: { type: "string" }, fit: { type: "boolean" }, out: { type: "string" } },
+  options: { archive: { type: "string" }, fit: { type: "boolean" }, out: { type: "string" } },
+});
+
+process.setUncaughtExceptionCaptureCallback((error) => {
+  // An archive is mended by the person who made it, to whom our stack trace is of no use.
+  const text = error instanceof ArchiveError ? error.message : inspect(error);
+  process.stderr.write(`\n${text}\n`);
+  process.exit(1);
 });
 
 function say(text: string): void {
@@ -33,55 +47,88 @@ function timed<T>(what: string, work: () => T): T {
   return result;
 }
 
-const folder = options.data ?? OWN_DATA;
+const isOwnData = options.archive === undefined;
+const folder = options.archive ?? OWN_DATA;
 const archive = timed(`reading ${folder}`, () => readArchive(folder));
-const { past, held } = timed(`scoring ${SPORT_IDS.length} sports`, () => splitSessions(archive, SPORT_IDS));
-say(`${past.length} sessions to fit on, ${held.length} held out`);
-if (past.length === 0 || held.length === 0) {
-  throw new Error(
-    "held_out_from in archive.json has to leave sessions that came before it and some from then on",
-  );
+const isToBeFitted = archive.heldOutFromMs !== undefined;
+const isFit = options.fit === true || options.out !== undefined;
+const sports = isToBeFitted || isFit ? SPORT_IDS : SPORTS;
+const { past, held } = timed(`scoring ${sports.length} sports`, () => splitSessions(archive, sports));
+say(`${past.length} sessions to fit on, ${held.length} ${isToBeFitted ? "held out" : "to judge"}`);
+if (held.length === 0)
+  throw new ArchiveError("no session of the forecasts has weather that came, with 12 hours before it");
+if (isToBeFitted && past.length === 0) {
+  throw new ArchiveError("held_out_from in archive.json has to leave sessions that came before it");
 }
 const source = { basis: archive.basis, about: aboutOf(archive) };
-if (options.fit === true || options.out !== undefined) refit(archive, [...past, ...held], source);
+if (isFit) refit(archive, [...past, ...held], source);
 else await writePage();
 
 async function writePage(): Promise<void> {
-  const fit = timed("fitting on what is not held out", () => fitOdds(past, source));
-  const wetAndWind = timed("scoring rain and wind alone", () =>
-    splitSessions(archive, SPORTS, { isWetAndWindOnly: true }),
-  );
-  const gauged = timed("scoring what gauges measured", () => gaugedSessions(archive));
   const own = { past: ofSports(past), held: ofSports(held) };
-  const found = timed("drawing weeks", () => figures({ ...own, fit, wetAndWind, gauged }));
-  const used = committedFit();
+  const gaugedSome = timed("scoring what gauges measured", () => gaugedSessions(archive));
+  const words = timed("judging the word", () => wordFigures(own.held));
+  const odds = hasChanceOfRain(archive) ? judgedOdds(own) : undefined;
+  const all = [...own.past, ...own.held];
   const page = verificationPage({
     archive,
-    figures: found,
-    inUse: inUse(own.held, { fit: used, past: own.past }),
-    fit: used,
+    count: own.held.length,
+    words,
+    fineWinter: SPORTS.map((sport) => fineWinter(sport, all)),
+    gauged: gaugedSome.length > 0 ? saidAndCameByDay(gaugedSome) : [],
+    odds,
+    elsewhere: isOwnData ? [elsewhereSection(readElsewhere(ELSEWHERE))] : [],
   });
-  const target = options.data === undefined ? join(ROOT, "docs") : folder;
-  const images = join(target, "images/verification");
-  mkdirSync(images, { recursive: true });
-  writeFileSync(join(images, "reliability.svg"), reliabilityPicture(found));
-  writeFileSync(join(images, "rps-by-lead.svg"), leadPicture(found));
+  const target = isOwnData ? join(ROOT, "docs") : folder;
+  if (odds) writePictures(join(target, "images/verification"), odds);
   const config = await prettier.resolveConfig(join(ROOT, "docs/api.md"));
   writeFileSync(
     join(target, "verification.md"),
     await prettier.format(page, { ...config, parser: "markdown" }),
   );
-  const { overall } = found;
-  say(`RPS: climate ${overall.climate.value.toFixed(4)}, the word ${overall.certain.value.toFixed(4)}`);
-  say(`odds ${overall.odds.value.toFixed(4)}, ${overall.ratio.value.toFixed(3)} of the word's`);
   say(`written: ${join(target, "verification.md")}`);
+  // The rule's promise is about New York.
+  if (isOwnData && words.messages !== undefined) refuseBrokenRule(words.messages);
+}
+
+/** By a fit on the sessions that are not held out; by the coefficients in use if nothing is held out. */
+function judgedOdds(own: SplitSessions): JudgedOdds {
+  const used = committedFit();
+  if (!isToBeFitted) {
+    const figures = timed("judging the odds", () =>
+      oddsFigures({ past: own.held, held: own.held, fit: used }),
+    );
+    return { figures, fit: used };
+  }
+  const fit = timed("fitting on what is not held out", () => fitOdds(past, source));
+  const wetAndWind = timed("scoring rain and wind alone", () =>
+    splitSessions(archive, SPORTS, { isWetAndWindOnly: true }),
+  );
+  const figures = timed("judging the odds", () => oddsFigures({ ...own, fit, wetAndWind }));
+  return { figures, fit: used, inUse: inUse(own.held, { past: own.past, fit: used }) };
+}
+
+function writePictures(images: string, { figures }: JudgedOdds): void {
+  mkdirSync(images, { recursive: true });
+  writeFileSync(join(images, "reliability.svg"), reliabilityPicture(figures));
+  writeFileSync(join(images, "rps-by-lead.svg"), leadPicture(figures));
+  const { climate, certain, odds, ratio } = figures.overall;
+  say(`RPS: climate ${climate.value.toFixed(4)}, the word ${certain.value.toFixed(4)}`);
+  say(`odds ${odds.value.toFixed(4)}, ${ratio.value.toFixed(3)} of the word's`);
+}
+
+function refuseBrokenRule({ all }: NonNullable<MessageFigures>): void {
+  for (const problem of messageProblems(all)) {
+    say(`The rule of what is worth telling fails. ${problem}`);
+    process.exitCode = 1;
+  }
 }
 
 function ofSports(sessions: readonly JudgedSession[]) {
   return sessions.filter(({ sport }) => SPORTS.includes(sport));
 }
 
-/** Judges the fit by season, shows what would change, and writes it where `--out` says. */
+/** Judges the fit by season, prints how the coefficients would change, and writes them to `--out`. */
 function refit(archive: Archive, sessions: readonly JudgedSession[], source: FitSource): void {
   if (options.fit === true) {
     let sum = 0;

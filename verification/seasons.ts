@@ -1,10 +1,10 @@
-// A fit judged by seasons that it has not seen.
+// Judges the fit by season: each season by a fit on all others.
 import { fitOdds, type FitSource } from "./fit-odds.ts";
 import type { JudgedSession } from "./judged-sessions.ts";
 import { ratedSessions } from "./rated-sessions.ts";
 
-/** `2024-winter` and the like; December belongs to the winter it begins. */
-export function seasonOf({ startMs }: JudgedSession): string {
+/** A season such as `2024-winter`. December belongs to the winter of the next year. */
+function seasonOf({ startMs }: JudgedSession): string {
   const start = new Date(startMs);
   const month = start.getUTCMonth();
   const year = start.getUTCFullYear() + (month === 11 ? 1 : 0);
@@ -17,7 +17,7 @@ export function* judgedBySeason(sessions: readonly JudgedSession[], source: FitS
   for (const [season, own] of [...seasons].sort(([a], [b]) => a.localeCompare(b))) {
     const others = sessions.filter((session) => seasonOf(session) !== season);
     const fit = fitOdds(others, source);
-    // The climate is not asked for here: any past that has the season will do.
+    // The climate is not used here, so any past that includes the season will do.
     const rated = ratedSessions(own, { fit, past: own });
     const mean = (of: (one: (typeof rated)[number]) => number) =>
       rated.reduce((sum, one) => sum + of(one), 0) / rated.length;

@@ -1,9 +1,9 @@
-// How sure a figure is: what the same weeks drawn anew would give.
+// Estimates with intervals, by drawing whole weeks again and again (block bootstrap).
 import { HOUR_MS } from "../src/clock.ts";
 
 export interface Estimate {
   readonly value: number;
-  /** 95 % of the draws lie between. */
+  /** 95 % of the draws lie between `low` and `high`. */
   readonly low: number;
   readonly high: number;
   readonly n: number;
@@ -13,8 +13,8 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 const DRAWS = 1000;
 
 /**
- * The sum of `top` over the sum of `bottom`. The four slots of a day, its sports and its leads share one weather, and a day
- * resembles the next; so whole weeks are drawn, not sessions. The draws are the same in every run.
+ * The sum of `top` divided by the sum of `bottom`. Sessions of a day share one weather, and a day resembles the next, so whole weeks
+ * are drawn, not sessions. The draws are the same in every run.
  */
 export function ratioByWeeks<Item extends { readonly startMs: number }>(
   items: readonly Item[],
@@ -48,7 +48,7 @@ export function ratioByWeeks<Item extends { readonly startMs: number }>(
   return { value: ratio((index) => blocks[index]), low: at(0.025), high: at(0.975), n: items.length };
 }
 
-/** Mulberry32: 0 to 1, the same numbers every time. */
+/** Mulberry32 with a fixed seed: numbers from 0 to 1. */
 function repeatableRandom(): () => number {
   let state = 20_250_101;
   return () => {
