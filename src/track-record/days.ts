@@ -1,0 +1,50 @@
+// The days of the record. A forecast's day begins at 12:00 UTC; a session's day at midnight by the place's solar time.
+import { DAY_MS, HOUR_MS } from "../clock.ts";
+import { placeAt, type Place } from "../weather/place.ts";
+
+/** The solar hours at which judged sessions begin, and their lengths. */
+export const START_HOURS = Array.from({ length: 13 }, (_, index) => 8 + index);
+export const DURATIONS_MINUTES = [60, 120] as const;
+
+/** How many days the record remembers on which days a place was asked about, and by which accounts. */
+export const ASKED_DAYS = 30;
+
+/** The days ahead that are judged, counted from the forecast's day. */
+export const DAYS_AHEAD = 7;
+
+/** By this solar hour the last session is over, and also the hour after it, in which a storm would still count. */
+export const LAST_HOUR = 23;
+
+/** The number of the UTC day since 1970. */
+export function utcDay(ms: number): number {
+  return Math.floor(ms / DAY_MS);
+}
+
+/** The forecast day of a time: from 12:00 UTC to 12:00 UTC. */
+export function forecastDay(ms: number): number {
+  return utcDay(ms - 12 * HOUR_MS);
+}
+
+/** The solar day of a time. Its offset from UTC is whole hours, so that sessions begin with an hour of the forecast. */
+export function sunDay(place: Place, ms: number): number {
+  return utcDay(ms + sunOffsetMs(place));
+}
+
+export function sunDayStartMs(place: Place, day: number): number {
+  return day * DAY_MS - sunOffsetMs(place);
+}
+
+/** The last solar day that can be judged: a fetch returns 24 past hours, so no later fetch can return more of that day. */
+export function lastDueDay(place: Place, nowMs: number): number {
+  return sunDay(place, nowMs - (LAST_HOUR + 25) * HOUR_MS);
+}
+
+/** The place of a `Place.key`. */
+export function placeFromKey(key: string): Place {
+  const [lat = Number.NaN, lng = Number.NaN] = key.split(",").map(Number);
+  return placeAt(lat, lng);
+}
+
+function sunOffsetMs({ lng }: Place): number {
+  return Math.round(lng / 15) * HOUR_MS;
+}

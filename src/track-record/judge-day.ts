@@ -1,0 +1,99 @@
+// Judges all forecasts for one day at one place.
+import { HOUR_MS, MINUTE_MS } from "../clock.ts";
+import type { StatedChances } from "../scoring/odds/odds.ts";
+import type { Recommendation } from "../scoring/recommendation.ts";
+import { scoreSession } from "../scoring/session-score.ts";
+import { findProfile } from "../scoring/sports/find-profile.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
+import { hoursBetween } from "../weather/earlier-hours.ts";
+import type { HourlyWeather } from "../weather/hourly-weather.ts";
+import type { Place } from "../weather/place.ts";
+import { PAST_HOURS } from "../weather/weather-source.ts";
+import { DAYS_AHEAD, DURATIONS_MINUTES, START_HOURS, sunDay, sunDayStartMs } from "./days.ts";
+import { evidenceOf } from "./evidence.ts";
+import type { Tally } from "./record-store.ts";
+
+const VERDICTS: Readonly<Record<Recommendation, number>> = {
+  not_recommended: 0,
+  proceed_with_caution: 1,
+  safe_to_book: 2,
+};
+
+export interface ForecastOfDay {
+  readonly fetchedAtMs: number;
+  readonly weather: HourlyWeather;
+}
+
+/**
+ * Compares forecasts with the actual weather for the sessions of a day. A forecast counts if it was made before the session
+ * and has all of its hours. A session is left out if part of its actual weather is unknown. Yields after a few sessions, so
+ * that other work gets a turn.
+ */
+export function* judgeDay({
+  place,
+  day,
+  sports,
+  forecasts,
+  came,
+  chancesOf,
+}: {
+  readonly place: Place;
+  readonly day: number;
+  readonly sports: readonly string[];
+  readonly forecasts: readonly ForecastOfDay[];
+  readonly came: HourlyWeather;
+  readonly chancesOf: StatedChances;
+}): Generator<undefined, readonly Tally[]> {
+  const startMs = sunDayStartMs(place, day);
+  const sessions = START_HOURS.flatMap((hour) =>
+    DURATIONS_MINUTES.map((durationMinutes) => sessionOf(came, startMs + hour * HOUR_MS, durationMinutes)),
+  );
+  const tallies: Tally[] = [];
+  for (const sport of sports) {
+    const profile = findProfile(sport);
+    if (profile === undefined) continue;
+    const outcomes = sessions.map((session) => scoreOf(session.came, profile, session));
+    yield;
+    for (const { fetchedAtMs, weather } of forecasts) {
+      const daysAhead = day - sunDay(place, fetchedAtMs);
+      if (daysAhead < 0 || daysAhead >= DAYS_AHEAD) continue;
+      const counts = Array.from<number>({ length: 9 }).fill(0);
+      const evidence = [0, 0, 0, 0];
+      let leftOut = 0;
+      for (const [index, session] of sessions.entries()) {
+        const forecast = session.startMs < fetchedAtMs ? undefined : scoreOf(weather, profile, session);
+        if (forecast === undefined) continue;
+        const outcome = outcomes[index];
+        if (outcome === undefined) {
+          leftOut += 1;
+          continue;
+        }
+        const [said, was] = [VERDICTS[forecast.recommendation], VERDICTS[outcome.recommendation]];
+        counts[said * 3 + was] = (counts[said * 3 + was] ?? 0) + 1;
+        const odds = chancesOf(forecast, (session.startMs - fetchedAtMs) / HOUR_MS);
+        if (odds !== undefined)
+          evidenceOf(odds, was).forEach((sum, at) => (evidence[at] = (evidence[at] ?? 0) + sum));
+      }
+      tallies.push({ place: place.key, sport, daysAhead, sessions: counts, leftOut, evidence });
+      yield;
+    }
+  }
+  return tallies.filter(({ sessions: counts, leftOut }) => leftOut > 0 || counts.some((count) => count > 0));
+}
+
+/** A session with the actual weather, from as many hours before its start as a call looks back on. */
+function sessionOf(came: HourlyWeather, startMs: number, durationMinutes: number) {
+  const fromMs = startMs - PAST_HOURS * HOUR_MS;
+  return { startMs, durationMinutes, came: hoursBetween(came, { fromMs, toMs: Infinity }) };
+}
+
+/** Undefined unless every minute is known. */
+function scoreOf(
+  weather: HourlyWeather,
+  profile: CompiledProfile,
+  { startMs, durationMinutes }: { readonly startMs: number; readonly durationMinutes: number },
+) {
+  const startMinute = (startMs - weather.startMs) / MINUTE_MS;
+  const score = scoreSession({ weather, profile, startMinute, durationMinutes });
+  return score?.coveredMinutes === durationMinutes ? score : undefined;
+}

@@ -1,0 +1,52 @@
+// Weather as the record stores it: packed as in the cache, without hours that are not judged, and deflated.
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { HOUR_MS } from "../clock.ts";
+import { packForecast, unpackForecast } from "../weather/cache/packed-forecast.ts";
+import { hoursBetween, joined } from "../weather/earlier-hours.ts";
+import { columnsFrom, type HourlyWeather } from "../weather/hourly-weather.ts";
+import type { Place } from "../weather/place.ts";
+import { PAST_HOURS } from "../weather/weather-source.ts";
+import { DAYS_AHEAD, LAST_HOUR, sunDay, sunDayStartMs } from "./days.ts";
+
+/** A forecast from the hours it looks back on to the end of the last session that it judges. */
+export function keepForecast(weather: HourlyWeather, place: Place, fetchedAtMs: number): Uint8Array {
+  const fromMs = (Math.floor(fetchedAtMs / HOUR_MS) - PAST_HOURS) * HOUR_MS;
+  const lastDay = sunDay(place, fetchedAtMs) + DAYS_AHEAD - 1;
+  const toMs = sunDayStartMs(place, lastDay) + LAST_HOUR * HOUR_MS;
+  return deflateRawSync(packForecast(hoursBetween(weather, { fromMs, toMs })));
+}
+
+/** The hours that were over at the fetch; undefined if the source has none. */
+export function keepHoursOver(fetched: HourlyWeather, fetchedAtMs: number): Uint8Array | undefined {
+  const whole = joined(fetched);
+  const toMs = Math.floor(fetchedAtMs / HOUR_MS) * HOUR_MS;
+  if (whole.startMs >= toMs) return undefined;
+  return deflateRawSync(packForecast(hoursBetween(whole, { fromMs: whole.startMs, toMs })));
+}
+
+/** Throws for bytes of another version of the packed form. */
+export function keptWeather(bytes: Uint8Array): HourlyWeather {
+  return unpackForecast(inflateRawSync(bytes));
+}
+
+/**
+ * The actual weather in the hours of a day's sessions: each hour from the latest fetch, NaN if there is none. The chance
+ * of rain is 100 if it rained, otherwise 0.
+ */
+export function weatherThatCame(brought: readonly HourlyWeather[], place: Place, day: number): HourlyWeather {
+  const startMs = sunDayStartMs(place, day) + (8 - PAST_HOURS) * HOUR_MS;
+  const hours = LAST_HOUR - 8 + PAST_HOURS;
+  const columns = columnsFrom((name) => {
+    const column = new Float32Array(hours).fill(Number.NaN);
+    for (const weather of brought) {
+      const first = (weather.startMs - startMs) / HOUR_MS;
+      weather[name].forEach((value, index) => {
+        if (!Number.isNaN(value) && first + index >= 0 && first + index < hours)
+          column[first + index] = value;
+      });
+    }
+    return column;
+  });
+  const precipProbPct = columns.rainMm.map((mm) => (Number.isNaN(mm) ? mm : mm > 0 ? 100 : 0));
+  return { source: "analysis", generatedAtMs: startMs, startMs, hours, ...columns, precipProbPct };
+}

@@ -1,0 +1,109 @@
+// The part of the account store for the record of past forecasts. It is there because replicas share that store. Days are
+// numbered from 1970.
+
+/** What was asked about a place since the last note. */
+export interface AskedPlace {
+  /** A `Place.key`. */
+  readonly place: string;
+  /** Ids of built-in sports. */
+  readonly sports: readonly string[];
+  readonly accounts: readonly string[];
+}
+
+/** A stored place with a record. */
+export interface RecordedPlace {
+  readonly place: string;
+  /** A bit for each of the 30 days up to `askedOn` (the lowest bit): whether the place was asked about on that day. */
+  readonly askedDays: number;
+  readonly askedOn: number;
+  /** The sports asked about there, each with the last day. */
+  readonly sports: Readonly<Record<string, number>>;
+  /** The last solar day whose sessions were judged. */
+  readonly judgedDay: number;
+}
+
+/** What a fetch adds to a place's record. `day` is a forecast day, which begins at 12:00 UTC. */
+export interface KeptWeather {
+  readonly place: string;
+  readonly day: number;
+  readonly fetchedAtMs: number;
+  /** The packed forecast, if this process knows of no earlier one of the day. */
+  readonly forecast: Uint8Array | undefined;
+  /** The packed past hours, if the fetch brought any. */
+  readonly hours: Uint8Array | undefined;
+}
+
+export interface KeptForecast {
+  readonly fetchedAtMs: number;
+  readonly forecast: Uint8Array;
+}
+
+/** Sessions of one sport, `daysAhead` of the forecast, at one place (empty for all places). */
+export interface Tally {
+  readonly place: string;
+  readonly sport: string;
+  readonly daysAhead: number;
+  /** Sessions by verdict and outcome: nine numbers at `3 × said + came`, where 0 is not recommended, 1 caution, 2 safe. */
+  readonly sessions: readonly number[];
+  /** Forecast sessions whose weather is unknown. */
+  readonly leftOut: number;
+  /** Deviation from the odds: see evidence.ts. */
+  readonly evidence: readonly number[];
+}
+
+/** A tally over time. */
+export interface TallySum extends Tally {
+  /** The first and the last day with a judged session. */
+  readonly sinceDay: number;
+  readonly lastDay: number;
+  /** Days with at least one judged session. */
+  readonly days: number;
+}
+
+/** The outcomes of one day at one place. */
+export interface JudgedDay {
+  readonly place: string;
+  readonly day: number;
+  readonly tallies: readonly Tally[];
+}
+
+/** How many sessions of all places were forecast as safe, and how many of these were safe. */
+export interface SafeShare {
+  readonly daysAhead: number;
+  readonly said: number;
+  readonly came: number;
+}
+
+/**
+ * Promises, tested for every store by test/contracts/track-record-suite.ts: a day of a place is settled once, however many
+ * processes try, with all of its tallies or none. Any method may throw StoreUnavailable.
+ */
+export interface RecordStore {
+  /** Notes what was asked on that UTC day. A new place is judged from that day on. */
+  noteAsked(asked: readonly AskedPlace[], today: number): Promise<void>;
+  /** The records of these places, as far as they exist. */
+  placesOf(places: readonly string[]): Promise<readonly RecordedPlace[]>;
+  /** The places whose last judged day is earlier, the oldest first. */
+  placesJudgedBefore(day: number): Promise<readonly RecordedPlace[]>;
+  /** The first forecast of a day stays, and so do its first hours; its last hours are replaced. */
+  keepWeather(kept: readonly KeptWeather[]): Promise<void>;
+  /** A place's stored forecasts between two days, inclusive, in order. */
+  keptForecasts(place: string, fromDay: number, toDay: number): Promise<readonly KeptForecast[]>;
+  /** The packed hours between two days, inclusive; the latest fetch last. */
+  keptHours(place: string, fromDay: number, toDay: number): Promise<readonly Uint8Array[]>;
+  /**
+   * Adds a day's tallies to the place and to all places, unless the place's last judged day is no longer `after`. Returns
+   * whether it did.
+   */
+  settleDay(judged: JudgedDay, after: number): Promise<boolean>;
+  /** For a place, or all places if empty; for a sport, or all sports. */
+  tallies(place: string, sport?: string): Promise<readonly TallySum[]>;
+  /** For all places since a day, by days ahead. */
+  safeShares(sinceDay: number): Promise<readonly SafeShare[]>;
+  /** The last day on which an account asked about a place; undefined if that was long ago or never. */
+  askedOn(accountId: string, place: string): Promise<number | undefined>;
+  /** Deletes the least asked places beyond `placesMax`, and weather that is no longer needed. */
+  forget(options: { readonly placesMax: number; readonly today: number }): Promise<void>;
+  /** Takes the lease for `forMs`, if it is free or the holder's own. Returns whether the holder has it. */
+  takeLease(holder: string, nowMs: number, forMs: number): Promise<boolean>;
+}

@@ -1,0 +1,183 @@
+// The record of each place: forecast verdicts of sessions, and those of the actual weather. Every process notes calls and
+// stores fetches; one at a time judges, in slices too short to delay calls.
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import { type Clock, MINUTE_MS } from "../clock.ts";
+import type { HourlyWeather } from "../weather/hourly-weather.ts";
+import type { Place } from "../weather/place.ts";
+import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey, sunDay, sunDayStartMs, utcDay } from "./days.ts";
+import type { StatedChances } from "../scoring/odds/odds.ts";
+import { type ForecastOfDay, judgeDay } from "./judge-day.ts";
+import { keptWeather, weatherThatCame } from "./kept-weather.ts";
+import { createAskedNotes, createFetchedNotes } from "./notes.ts";
+import type { KeptWeather, RecordedPlace, RecordStore, Tally } from "./record-store.ts";
+
+export type TrackRecord = ReturnType<typeof createTrackRecord>;
+
+export interface TrackRecordOptions {
+  readonly store: RecordStore;
+  readonly clock: Clock;
+  /** Places that may have a record; the least asked go first. */
+  readonly placesMax: number;
+  readonly chancesOf: StatedChances;
+  /** The share of a core that judging takes at most. */
+  readonly coreShare?: number;
+}
+
+const CORE_SHARE = 1 / 20;
+
+/** Judging pauses when it has worked for this long. */
+const SLICE_MS = 1;
+
+/** A store that hangs also counts as work, so a pause is bounded. */
+const PAUSE_MS_MAX = 200;
+
+/** Sports of a place that are judged: the last ones that were asked about. */
+const SPORTS_MAX = 6;
+const SPORT_DAYS = 30;
+
+/** How long a killed process blocks the others at most. */
+const LEASE_MS = 10 * MINUTE_MS;
+
+export function createTrackRecord(options: TrackRecordOptions) {
+  const { store, clock, coreShare = CORE_SHARE } = options;
+  const asked = createAskedNotes(options);
+  const fetches = createFetchedNotes(options);
+  const holder = randomUUID();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  return {
+    noteAsked: asked.note,
+    noteFetched: fetches.note,
+    /** Writes the notes since the last write. */
+    keep: async (): Promise<void> => {
+      const today = utcDay(clock.nowMs());
+      for (const [batch, done] of asked.batches()) {
+        await store.noteAsked(batch, today);
+        done();
+      }
+      for (const [batch, done] of fetches.batches()) {
+        const places = await store.placesOf(batch.map(({ place }) => place.key));
+        const isKept = new Set(
+          places.filter((each) => isAskedOnMostDays(each, today)).map(({ place }) => place),
+        );
+        const kept: KeptWeather[] = [];
+        for (const fetched of batch) {
+          if (!isKept.has(fetched.place.key)) continue;
+          kept.push(fetches.packed(fetched));
+          await nextTurn();
+        }
+        if (kept.length > 0) await store.keepWeather(kept);
+        done(kept);
+      }
+    },
+    /** Judges every day that is due, unless another process does. */
+    judge: async (): Promise<void> => {
+      const hasLease = () => store.takeLease(holder, clock.nowMs(), LEASE_MS);
+      if (!(await hasLease())) return;
+      const pace = createPace(coreShare);
+      let checkedMs = performance.now();
+      // The easternmost day is due first.
+      for (const due of await store.placesJudgedBefore(utcDay(clock.nowMs()))) {
+        if (signal.aborted) return;
+        await judgePlace(due, { ...options, pace, signal });
+        await pace();
+        if (performance.now() - checkedMs < LEASE_MS / 4) continue;
+        if (!(await hasLease())) return;
+        checkedMs = performance.now();
+      }
+      await store.forget({ placesMax: options.placesMax, today: utcDay(clock.nowMs()) });
+    },
+    /** Makes `judge` end soon; another process, or a later run, does the rest. */
+    stop: (): void => stopping.abort(),
+  };
+}
+
+/** Asked about on more than half of the last seven days, or of the days since the first request; today counts. */
+function isAskedOnMostDays({ askedDays, askedOn }: RecordedPlace, today: number): boolean {
+  const known = (askedDays * 2 ** Math.min(7, Math.max(0, today - askedOn))).toString(2);
+  const lastDays = known.slice(-7, -1).replaceAll("0", "");
+  return 2 * (lastDays.length + 1) > Math.min(7, known.length);
+}
+
+/** To be awaited between two steps of work: pauses for as long as the share of a core demands. */
+function createPace(coreShare: number) {
+  let begunMs = performance.now();
+  return async (): Promise<void> => {
+    const workedMs = performance.now() - begunMs;
+    if (workedMs < SLICE_MS) return;
+    const pauseMs = Math.min(workedMs * (1 / coreShare - 1), PAUSE_MS_MAX);
+    await delay(pauseMs, undefined, { ref: false });
+    begunMs = performance.now();
+  };
+}
+
+type JudgeOptions = TrackRecordOptions & {
+  readonly pace: () => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+/** Judges the due days of a place for which a forecast was stored. */
+async function judgePlace(recorded: RecordedPlace, options: JudgeOptions): Promise<void> {
+  const { store, clock, pace } = options;
+  const place = placeFromKey(recorded.place);
+  const lastDay = lastDueDay(place, clock.nowMs());
+  if (lastDay <= recorded.judgedDay) return;
+  const sports = Object.entries(recorded.sports)
+    .filter(([, askedOn]) => askedOn >= lastDay - SPORT_DAYS)
+    .toSorted(([a, aOn], [b, bOn]) => bOn - aOn || (a < b ? -1 : 1))
+    .slice(0, SPORTS_MAX)
+    .map(([sport]) => sport);
+  const fromMs = sunDayStartMs(place, recorded.judgedDay + 1);
+  const kept = await store.keptForecasts(
+    place.key,
+    forecastDay(fromMs) - DAYS_AHEAD,
+    forecastDay(clock.nowMs()),
+  );
+  const forecasts: ForecastOfDay[] = [];
+  for (const { fetchedAtMs, forecast } of kept) {
+    for (const weather of readable(forecast)) forecasts.push({ fetchedAtMs, weather });
+    await pace();
+  }
+  const keptDays = kept.map(({ fetchedAtMs }) => sunDay(place, fetchedAtMs));
+  let after = recorded.judgedDay;
+  for (let day = after + 1; day <= lastDay; day += 1) {
+    const isKept = keptDays.some((from) => from <= day && day < from + DAYS_AHEAD);
+    // Days without stored forecasts are settled together with the last day.
+    if (!isKept && day < lastDay) continue;
+    const tallies = isKept ? await judgedInSlices(place, day, sports, forecasts, options) : [];
+    if (options.signal.aborted || !(await store.settleDay({ place: place.key, day, tallies }, after))) return;
+    after = day;
+    await pace();
+  }
+}
+
+async function judgedInSlices(
+  place: Place,
+  day: number,
+  sports: readonly string[],
+  forecasts: readonly ForecastOfDay[],
+  { store, chancesOf, pace, signal }: JudgeOptions,
+): Promise<readonly Tally[]> {
+  const startMs = sunDayStartMs(place, day);
+  const brought = await store.keptHours(place.key, forecastDay(startMs) - 1, forecastDay(startMs) + 3);
+  const came = weatherThatCame(brought.flatMap(readable), place, day);
+  await pace();
+  const work = judgeDay({ place, day, sports, forecasts, came, chancesOf });
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    if (signal.aborted) return [];
+    await pace();
+  }
+}
+
+/** Empty for bytes of another version. */
+function readable(bytes: Uint8Array): readonly HourlyWeather[] {
+  try {
+    return [keptWeather(bytes)];
+  } catch {
+    return [];
+  }
+}

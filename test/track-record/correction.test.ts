@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { createManualClock } from "../support/manual-clock.ts";
+import { HOUR_MS } from "../../src/clock.ts";
+import { chances } from "../../src/scoring/odds/odds.ts";
+import { COMMITTED_ODDS } from "../../src/config/setting-files.ts";
+import { oddsCorrection } from "../../src/track-record/correction.ts";
+import { createFindCorrection } from "../../src/track-record/corrections.ts";
+import { evidenceOf } from "../../src/track-record/evidence.ts";
+import { placeAt } from "../../src/weather/place.ts";
+
+describe("the evidence of a session", () => {
+  it("is what came less what was stated, with its variance; of the second step only where it was reached", () => {
+    const odds = { safeToBook: 0.6, proceedWithCaution: 0.2, notRecommended: 0.2 };
+    const rounded = (came: number) => evidenceOf(odds, came).map((each) => Math.round(each * 1e6) / 1e6);
+    expect(rounded(2)).toEqual([0.2, 0.16, 0.25, 0.1875]);
+    expect(rounded(1)).toEqual([0.2, 0.16, -0.75, 0.1875]);
+    expect(rounded(0)).toEqual([-0.8, 0.16, 0, 0]);
+  });
+});
+
+describe("the correction of odds", () => {
+  /** Some two years. */
+  const of = (off: number, spread = 4_000) => oddsCorrection({ days: 180, evidence: [off, spread, 0, 0] });
+
+  it("begins with 180 days", () => {
+    expect(oddsCorrection({ days: 179, evidence: [99, 400, 0, 0] })).toBeUndefined();
+    expect(of(99)).toBeDefined();
+  });
+
+  it("is none where the odds were right, and next to none where they were off by little", () => {
+    expect(of(0)).toEqual({ playable: 0, safe: 0 });
+    expect(Math.abs(of(-100)?.playable ?? 1)).toBeLessThan(0.005);
+  });
+
+  it("follows what came the more the further it is off, and is never more than that", () => {
+    const shifts = [-3_000, -2_000, -1_000, 0, 1_000, 2_000, 3_000].map(
+      (off) => of(off)?.playable ?? Number.NaN,
+    );
+    expect(shifts).toEqual(shifts.toSorted((a, b) => a - b));
+    expect(shifts.at(-1)).toBeGreaterThan(0.4);
+    // One step of Newton's method.
+    expect(shifts.at(-1)).toBeLessThan(3_000 / 4_000);
+  });
+
+  it("moves the odds its way, and keeps a better score from lowering the chance of safe", () => {
+    const [group] = COMMITTED_ODDS.groups;
+    if (group === undefined) throw new Error("there is no group");
+    const correction = { playable: -0.5, safe: -0.5 };
+    let before = 0;
+    for (let raw = 0; raw <= 100; raw += 5) {
+      const corrected = chances(group, raw, 24, correction);
+      expect(corrected.safeToBook).toBeLessThan(chances(group, raw, 24).safeToBook);
+      expect(corrected.safeToBook).toBeGreaterThan(before);
+      before = corrected.safeToBook;
+    }
+  });
+});
+
+describe("the corrections of places", () => {
+  const tally = {
+    place: "40.71,-74.01",
+    sport: "padel",
+    daysAhead: 1,
+    sessions: [],
+    leftOut: 0,
+    evidence: [-3_000, 4_000, 0, 0],
+    sinceDay: 0,
+    lastDay: 200,
+    days: 200,
+  };
+  const session = { forecastMs: 10 * HOUR_MS, startMs: 40 * HOUR_MS };
+  const place = placeAt(40.71, -74.01);
+
+  it("are those of the days ahead by the sun's clock, and read once an hour", async () => {
+    const clock = createManualClock(0);
+    let reads = 0;
+    const tallies = async () => {
+      reads += 1;
+      return [tally];
+    };
+    const find = createFindCorrection({ store: { tallies }, clock });
+    expect((await find(place, "padel"))(session)?.playable).toBeLessThan(-0.4);
+    expect((await find(place, "padel"))({ ...session, startMs: 20 * HOUR_MS })).toBeUndefined();
+    expect(reads).toBe(1);
+    clock.advance(HOUR_MS);
+    await find(place, "padel");
+    expect(reads).toBe(2);
+  });
+
+  it("are none where the store is away", async () => {
+    const tallies = () => Promise.reject(new Error("away"));
+    const find = createFindCorrection({ store: { tallies }, clock: createManualClock(0) });
+    expect((await find(place, "padel"))(session)).toBeUndefined();
+  });
+});

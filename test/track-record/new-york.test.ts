@@ -1,0 +1,149 @@
+// Weeks of New York, to the session, however many processes there are and whatever becomes of them.
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { openStore } from "../../src/accounts/open-store.ts";
+import type { AccountStore } from "../../src/accounts/store.ts";
+import { DAY_MS } from "../../src/clock.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import {
+  NEW_YORK,
+  recordedTallies,
+  startProvider,
+  startRecorded,
+  verifiedTallies,
+  type Provider,
+} from "./new-york.ts";
+import { ARCHIVE, expectedOf, FORECASTS, SPORTS } from "./recorded-days.ts";
+
+const sumOf = (tallies: ReadonlyMap<string, readonly number[]>) =>
+  [...tallies.values()].flat().reduce((sum, count) => sum + count, 0);
+
+describe("the record of a place", () => {
+  let clock: ManualClock;
+  let provider: Provider;
+  let store: AccountStore;
+  let url: string;
+  let accountId: string;
+
+  const open = async () => {
+    const opened = await openStore(url, { clock });
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+
+  beforeEach(async () => {
+    const folder = createTemporaryFolder();
+    url = `sqlite:${folder.path}/store.db`;
+    clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
+    provider = await startProvider();
+    store = await openStore(url, { clock });
+    const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
+    accountId = account.id;
+    return async () => {
+      await store.close();
+      await provider.close();
+      folder.remove();
+    };
+  });
+
+  const tell = (forecast: (typeof FORECASTS)[number]) => {
+    clock.advance(forecast.generatedAtMs - clock.nowMs());
+    provider.tell(forecast);
+  };
+
+  it("has the sessions of every day as `npm run verify` judges them", async () => {
+    const { record, ask, close } = startRecorded(provider, { store: store.trackRecord, clock });
+    for (const forecast of FORECASTS) {
+      tell(forecast);
+      await ask(accountId, SPORTS);
+      await record.keep();
+      await record.judge();
+    }
+    // By then every session is due.
+    clock.advance(10 * DAY_MS);
+    await record.judge();
+    const expected = expectedOf(FORECASTS);
+    expect(await recordedTallies(store.trackRecord)).toEqual(expected);
+    expect(await recordedTallies(store.trackRecord, "")).toEqual(expected);
+    expect(sumOf(expected)).toBeGreaterThan(8_000);
+    const [tally] = await store.trackRecord.tallies(NEW_YORK.key, "golf");
+    // The hours of one day came with no fetch: the next day has none in the archive.
+    expect(tally).toMatchObject({ daysAhead: 0, days: FORECASTS.length - 1 });
+    expect(await store.trackRecord.askedOn(accountId, NEW_YORK.key)).toBe(
+      Math.floor((FORECASTS.at(-1)?.generatedAtMs ?? 0) / DAY_MS),
+    );
+    await close();
+  });
+
+  it("has each once where three processes judge, one of which is replaced every day, and the store fails at times", async () => {
+    const stores = [store, await open(), await open()];
+    let refusals = 0;
+    const failing = (of: AccountStore["trackRecord"]): typeof of => ({
+      ...of,
+      takeLease: async () => true,
+      settleDay: async (judged, after) => {
+        refusals += 1;
+        if (refusals % 3 === 0) throw new Error("the store is away");
+        return of.settleDay(judged, after);
+      },
+    });
+    const start = (index: number) =>
+      startRecorded(provider, { store: failing((stores[index] ?? store).trackRecord), clock });
+    const processes = [start(0), start(1), start(2)];
+    const judgeAll = () => Promise.allSettled(processes.map(({ record }) => record.judge()));
+    for (const [index, forecast] of FORECASTS.entries()) {
+      tell(forecast);
+      const at = index % processes.length;
+      await processes[at]?.ask(accountId, SPORTS);
+      await processes[at]?.record.keep();
+      await judgeAll();
+      await processes[at]?.close();
+      processes[at] = start(at);
+    }
+    clock.advance(10 * DAY_MS);
+    for (let round = 0; round < 5; round += 1) await judgeAll();
+    expect(await recordedTallies(store.trackRecord)).toEqual(expectedOf(FORECASTS));
+    await Promise.all(processes.map(({ close }) => close()));
+  });
+
+  it("leaves out sessions whose hours no fetch brought, and has how many", async () => {
+    const { record, ask, close } = startRecorded(provider, { store: store.trackRecord, clock });
+    // Nobody asks on two days in the middle.
+    const forecasts = FORECASTS.filter((_, index) => index !== 14 && index !== 15);
+    for (const forecast of forecasts) {
+      tell(forecast);
+      await ask(accountId, SPORTS);
+      await record.keep();
+      await record.judge();
+    }
+    clock.advance(10 * DAY_MS);
+    await record.judge();
+    const tallies = await recordedTallies(store.trackRecord);
+    expect(tallies).toEqual(expectedOf(forecasts));
+    const leftOut = (await store.trackRecord.tallies("")).reduce((sum, each) => sum + each.leftOut, 0);
+    // What the last forecasts said of the days after them came unseen too.
+    const said = verifiedTallies({ ...ARCHIVE, forecasts }, SPORTS);
+    expect(leftOut).toBe(sumOf(said) - sumOf(tallies));
+    expect(leftOut).toBeGreaterThan(300);
+    await close();
+  });
+
+  it("takes no more of a core than it may", async () => {
+    const { record, ask, close } = startRecorded(provider, {
+      store: store.trackRecord,
+      clock,
+      coreShare: 0.1,
+    });
+    for (const forecast of FORECASTS.slice(0, 10)) {
+      tell(forecast);
+      await ask(accountId, SPORTS);
+      await record.keep();
+    }
+    const [cpu, startMs] = [process.threadCpuUsage(), performance.now()];
+    await record.judge();
+    const { user, system } = process.threadCpuUsage(cpu);
+    // More than a tenth, since a long first step gets a pause that is bounded.
+    expect((user + system) / 1000 / (performance.now() - startMs)).toBeLessThan(0.2);
+    await close();
+  });
+});

@@ -1,0 +1,42 @@
+// A process that records New York day by day: `node record-days.ts STORE_URL ACCOUNT_ID FIRST_DAY`. Prints the day and
+// the name of each use of the store before it, so that it can be killed in any of them.
+import { openStore } from "../../src/accounts/open-store.ts";
+import { DAY_MS } from "../../src/clock.ts";
+import type { RecordStore } from "../../src/track-record/record-store.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { startProvider, startRecorded } from "./new-york.ts";
+import { FORECASTS, SPORTS } from "./recorded-days.ts";
+
+const [url = "", accountId = "", first = ""] = process.argv.slice(2);
+const clock = createManualClock(FORECASTS[Number(first)]?.generatedAtMs ?? 0);
+const store = await openStore(url, { clock, ...PATIENT_COMMANDS });
+const provider = await startProvider();
+let day = Number(first);
+
+const printing = new Proxy(store.trackRecord, {
+  get: (of, name: keyof RecordStore) => {
+    const use = of[name] as (...args: readonly unknown[]) => Promise<unknown>;
+    return async (...args: readonly unknown[]) => {
+      await new Promise((written) => process.stdout.write(`${day} ${name}\n`, written));
+      return use(...args);
+    };
+  },
+});
+
+const { record, ask, close } = startRecorded(provider, { store: printing, clock });
+for (; day < FORECASTS.length; day += 1) {
+  const forecast = FORECASTS[day] ?? FORECASTS[0]!;
+  clock.advance(forecast.generatedAtMs - clock.nowMs());
+  provider.tell(forecast);
+  await ask(accountId, SPORTS);
+  await record.keep();
+  await record.judge();
+}
+// By then every session is due.
+clock.advance(10 * DAY_MS);
+await record.judge();
+await close();
+await provider.close();
+await store.close();
+process.stdout.write("done\n");
