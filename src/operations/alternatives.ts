@@ -17,27 +17,26 @@ import {
   skippedSlot,
 } from "./start-times.ts";
 
-/** What alternatives are chosen from. */
+/** The starts that alternatives are chosen from. */
 interface Choice {
-  /** How many to tell at most. */
+  /** How many alternatives to return at most. */
   readonly count: number;
-  /** Of a grid, those alone that a session may start at. */
+  /** Of a grid, only the starts within its hours. */
   readonly slots: readonly Slot[];
-  /** The caller named them, and is told which could not be judged. */
+  /** Whether the caller listed the starts. Then the answer names those that could not be judged. */
   readonly areNamed: boolean;
-  /** That of the venue, where it was given. */
   readonly zoneName: string | undefined;
-  /** When the passing of time alone makes it another choice; Unix ms. */
+  /** When time alone changes the choice; Unix ms. */
   readonly changesAtMs: number;
 }
 
 export const CHOICE_PARAMETERS = ["alternatives", "candidates", ...GRID_PARAMETERS];
 
-/** Undefined where no alternatives are asked for. INVALID_ARGUMENT unless there is one list or one grid to choose from. */
+/** Undefined if no alternatives are asked for. Throws INVALID_ARGUMENT unless there is either one list or one grid. */
 export function readChoice(request: GetBookingConfidenceRequest, nowMs: number): Choice | undefined {
   const { alternatives: count, candidates } = request;
   const parameters = gridParameters(request);
-  // Of a grid, and of the times that a sentence tells.
+  // `time_zone` belongs to the grid and to the times in a sentence.
   const ofGrid = parameters.find((name) => name !== "time_zone");
   const named = candidates.length > 0 ? "candidates" : undefined;
   const given = named ?? parameters[0];
@@ -71,7 +70,7 @@ function gridStarts(
 ): Pick<Choice, "slots" | "zoneName" | "changesAtMs"> {
   const { starts, zoneName, isWithin } = readGrid(request);
   const slots = starts
-    // In this order: a time that is far off may be none that a zone knows.
+    // The order matters: `isWithin` may throw for times that are far off.
     .filter(({ startMs }) => startProblem(startMs, nowMs) === undefined && isWithin(startMs))
     .map(({ startMs }) => ({ startTime: isoTime(startMs), startMs }));
   return { slots, zoneName, changesAtMs: changesAtMs(starts, nowMs) };
@@ -81,25 +80,21 @@ function changesAtMs(starts: readonly { readonly startMs: number }[], nowMs: num
   return Math.min(...starts.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs)));
 }
 
-/** Less is no reason to move a booking. */
+/** A smaller difference is no reason to move a booking. */
 const POINTS_BETTER_MIN = 10;
 
-interface Session {
+interface AskedSession {
   readonly forecast: HourlyWeather;
   readonly profile: CompiledProfile;
   readonly durationMinutes: number;
-}
-
-/** What was asked about first, and its score. */
-interface AskedSession extends Session {
   readonly startMs: number;
   readonly playabilityScore: number;
   readonly recommendation: Recommendation;
 }
 
 /**
- * The best of a choice that are better than what was asked about: best first, then the nearer to it, then the earlier; each
- * start once. Of starts that the caller named, also those that could not be judged.
+ * The starts that are better than the one asked about: best first, then the nearest, then the earlier; each once. Also the
+ * named starts that could not be judged.
  */
 export function betterStarts(
   { count, slots, zoneName, areNamed }: Choice,
@@ -117,10 +112,10 @@ export function betterStarts(
     .filter((slot, i) => isFirst(slots, i) && scoreOf(slot) >= asked.playabilityScore + POINTS_BETTER_MIN)
     .sort((a, b) => scoreOf(b) - scoreOf(a) || distanceMs(a) - distanceMs(b) || a.startMs - b.startMs);
   const [best] = better;
-  // At least 10 points more, so that another verdict is a better one.
+  // At least 10 points more, so another verdict is a better one.
   const isAnotherVerdict = best !== undefined && recommendationFor(scoreOf(best)) !== asked.recommendation;
   return {
-    /** What a sentence says of them. */
+    /** The times for the summary, if a better verdict is possible. */
     told: isAnotherVerdict
       ? {
           session: zonedTime(asked.startMs, zoneName),
@@ -139,10 +134,10 @@ export function betterStarts(
   };
 }
 
-/** Rounded scores by their start; NaN for a start that there is no forecast for. */
+/** Rounded scores by start; NaN for a start without a forecast. */
 function scoresOf(
   slots: readonly Slot[],
-  { forecast, profile, durationMinutes }: Session,
+  { forecast, profile, durationMinutes }: AskedSession,
 ): ReadonlyMap<number, number> {
   const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
   if (startMinutes.length === 0) return new Map();
@@ -151,7 +146,7 @@ function scoresOf(
   return new Map(slots.map(({ startMs }, i) => [startMs, roundedScore(raw[i] ?? Number.NaN)]));
 }
 
-/** A start may be named twice, and is told once. */
+/** A start that is named twice is returned once. */
 function isFirst(slots: readonly Slot[], i: number): boolean {
   return slots.findIndex(({ startMs }) => startMs === slots[i]?.startMs) === i;
 }

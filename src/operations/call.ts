@@ -1,39 +1,50 @@
+import type { ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../clock.ts";
 import type { FieldViolation } from "../fault.ts";
-import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { Recommendation } from "../scoring/recommendation.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
+import type { TrackRecord } from "../track-record/track-record.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import type { FindSport } from "./find-sport.ts";
 import type { HourTables } from "./hour-tables.ts";
+import type { OddsAt } from "./odds-at.ts";
 import type { SportsOwner } from "./own-sports.ts";
+import type { SignReceipt } from "./receipt.ts";
 
-/** What the checks tell an operation of the call it answers. */
+/** A checked call, as operations get it. */
 export interface OperationCall {
-  /** Whose own sports the call may name; undefined for an account that never had any, which costs nothing then. */
+  /** The account, if it ever had sports of its own: the call may name them. */
   readonly sportsOwner: SportsOwner | undefined;
-  /** Those of the answer, by lower-case names. */
+  /** The call's id in the log and in the answer's headers. */
+  readonly requestId: string;
+  /** The answer's headers, by lower-case name. */
   readonly headers: Record<string, string>;
-  /** Aborts when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-  /** Whom forecasts are fetched for, and within which limits. */
+  /** Aborts when nobody waits for the answer any more. Created on first use, because most calls do not wait. */
+  signal(): AbortSignal;
+  readonly accountId: string;
+  /** The account that fetches are for, and its limits. */
   readonly fetchOwner: FetchOwner;
-  /** What is known to be wrong with the request before the operation reads it; `admit` refuses it for that too. */
+  /** Violations found before the operation reads the request; `admit` refuses the call for these too. */
   violations: readonly FieldViolation[];
-  /** Set by an operation whose answer has one, of the start that was asked about or the best of several: it is counted by. */
+  /** The verdict under which this call is counted: for the start that was asked about, or for the best of several. */
   verdict: Recommendation | undefined;
   /**
-   * To be called once the request is known to make sense and before any work is done for it. Throws when the caller may
-   * not have an answer (a used-up quota, too many calls at once): 400 before 429, and refusals stay cheap.
+   * To be called once the request makes sense, and before any work is done. Throws if the caller may not have an answer
+   * (quota, calls at once): 400 comes before 429, and refusals stay cheap.
    */
   admit(): void;
+  /** The error that a caller may read for a failed part of an answer; logs bugs. */
+  readonly explained: (thrown: unknown) => ConnectError;
 }
 
-/** What the operations that score weather are answered with. */
 export interface OperationOptions {
   readonly weather: Forecasts;
   readonly clock: Clock;
   readonly findSport: FindSport;
-  readonly oddsOf: OddsOf;
+  readonly oddsAt: OddsAt;
   readonly hourTables: HourTables;
+  /** Undefined if receipts are not set up. */
+  readonly signReceipt: SignReceipt | undefined;
+  /** Called with the place, sport and account of each counted call. */
+  readonly noteAsked: TrackRecord["noteAsked"];
 }

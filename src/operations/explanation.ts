@@ -16,7 +16,7 @@ import {
   RECOMMENDATIONS,
 } from "./answer-fields.ts";
 
-/** Why a session has its score, with all that it takes to work the score out again. `forecast` is what it was made from. */
+/** Why a session has its score, with everything needed to recompute it from `forecast`. */
 export function sessionExplanation(session: SessionScore, forecast: HourlyWeather) {
   const { first, count } = session.hours;
   const hours = scoredHours(session, forecast, { first: first - 1, count: count + 2 });
@@ -55,7 +55,7 @@ function scoredHours(
       windKmh: told("windKmh"),
       gustKmh: told("gustKmh"),
       cloudCoverPct: told("cloudPct"),
-      // Between two codes there is none, and the score takes it so.
+      // The score treats a fractional code as unknown.
       weatherCode: Number.isInteger(code) ? code : undefined,
       isDay: isDay === undefined ? undefined : isDay !== 0,
       visibilityM: told("visibilityM"),
@@ -66,8 +66,8 @@ function scoredHours(
 }
 
 /**
- * Why an hour that could be scored has its score, and what else is known of it. A message of its own within the hour: as
- * fields of that, unset in 168 hours, these would cost every forecast without them a tenth more to write.
+ * Why an hour has its score, and more about the hour. It is a separate message: as fields of the hour, these would make
+ * every forecast without them a tenth slower to serialise.
  */
 export function hourExplanation(forecast: HourlyWeather, scored: ScoredHours, entry: number) {
   const hour = scored.first + entry;
@@ -88,7 +88,7 @@ export function hourExplanation(forecast: HourlyWeather, scored: ScoredHours, en
   };
 }
 
-/** What all scores of an answer were made from: without it nobody can say later whether a score was right to be another. */
+/** What all scores of an answer were made from: it explains later why two scores differ. */
 export function grounds({ generatedAtMs, source }: HourlyWeather) {
   return { forecastAt: timestampFromMs(generatedAtMs), source, modelVersion: MODEL_VERSION };
 }

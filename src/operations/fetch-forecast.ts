@@ -1,40 +1,50 @@
 import { fault } from "../fault.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { placeAt, type Place } from "../weather/place.ts";
 import { NewPlacesLimited } from "../weather/fetch-owner.ts";
 import { WeatherError } from "../weather/weather-error.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
-import type { OperationCall } from "./call.ts";
+import type { OperationCall, OperationOptions } from "./call.ts";
 import { required } from "./request-fields.ts";
 
-/** Retry-After where the source does not say when to ask again; providers' hiccups last seconds. */
+/** The Retry-After if the source names none: short failures of providers last seconds. */
 const RETRY_SECONDS = 10;
 
-/** A retry further away than this is a promise nobody can keep: another source or an operator may act before. */
+/** The longest Retry-After: another source may answer, or an operator act, before a source's own retry time. */
 const RETRY_SECONDS_MAX = 300;
 
 /**
- * The forecast for a caller's point, without a promise where it is cached; UNAVAILABLE, with nothing of the source's own words, when there is none or may be none, and
- * RESOURCE_EXHAUSTED when it is a new place more than the account may have fetched.
+ * The forecast for a caller's point and sport; without a promise if it is cached. Throws UNAVAILABLE, without the source's
+ * words, if there is none, and RESOURCE_EXHAUSTED if the account may not fetch another new place.
  */
 export function fetchForecast(
-  weather: Forecasts,
+  { weather, noteAsked }: Pick<OperationOptions, "weather" | "noteAsked">,
   point: { lat?: number; lng?: number },
-  call: Pick<OperationCall, "signal" | "fetchOwner">,
+  { base: sport }: Pick<CompiledProfile, "base">,
+  call: Pick<OperationCall, "signal" | "fetchOwner" | "accountId">,
 ): HourlyWeather | Promise<HourlyWeather> {
   const place = placeAt(required(point.lat), required(point.lng));
-  return weather.cached(place, call.fetchOwner) ?? waitForForecast(weather, place, call);
+  const { accountId, fetchOwner } = call;
+  // A counted call about several places may lack some forecasts; only places with a forecast are noted.
+  const noted = (forecast: HourlyWeather) => {
+    fetchOwner.whenCounted(() => noteAsked({ place, sport, accountId }));
+    return forecast;
+  };
+  const cached = weather.cached(place, fetchOwner);
+  return cached === undefined ? waitForForecast(weather, place, call).then(noted) : noted(cached);
 }
 
 async function waitForForecast(
   weather: Forecasts,
   place: Place,
-  { signal, fetchOwner }: Pick<OperationCall, "signal" | "fetchOwner">,
+  call: Pick<OperationCall, "signal" | "fetchOwner">,
 ): Promise<HourlyWeather> {
+  const signal = call.signal();
   try {
-    return await weather.forecast(place, signal, fetchOwner);
+    return await weather.forecast(place, signal, call.fetchOwner);
   } catch (error) {
-    // The caller has left, or its time is up: the signal says which.
+    // The caller has left or its deadline has passed; the signal says which.
     signal.throwIfAborted();
     if (error instanceof WeatherError) {
       throw error.kind === "used_up" ? budgetUsedUp(error) : noForecast(error.retryAfterSeconds, error);
@@ -69,7 +79,7 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
   });
 }
 
-/** UNAVAILABLE for a place of which nothing is known, until there may be more calls: the source says when. */
+/** UNAVAILABLE for a place without a forecast, until the next day's provider calls. */
 function budgetUsedUp(error: WeatherError) {
   return fault({
     sentence:
@@ -81,28 +91,24 @@ function budgetUsedUp(error: WeatherError) {
   });
 }
 
-/** UNAVAILABLE for a session that has begun in an hour that is not known any more: the source tells no hours that are over. */
+/** UNAVAILABLE for a session that began in an hour that is no longer known: the source has no past hours. */
 export function hoursUnknown() {
   return fault({
     sentence:
-      "What the weather was when this session began is not known: the weather source that answers at the moment tells of no hours " +
-      "that are over. Ask without ongoing for a start from the current hour on, or try again later.",
+      "What the weather was when this session began is not known: the weather source that answers at the moment has no past hours. " +
+      "Ask without ongoing for a start from the current hour on, or try again later.",
     reason: "FORECAST_UNAVAILABLE",
-    // What is cached stays for long: a call that does not count has nothing fetched anew.
+    // Long, because the cached forecast does not change soon: an uncounted call triggers no fetch.
     retryAfterSeconds: RETRY_SECONDS_MAX,
   });
 }
 
-/** UNAVAILABLE for a place or an hour that no source can answer for. */
+/** UNAVAILABLE for a place or hour that no source covers. */
 export function noForecast(retryAfterSeconds: number = RETRY_SECONDS, cause?: unknown) {
   return fault({
     sentence: "No weather forecast can be had for this place and time at the moment. Try again shortly.",
     reason: "FORECAST_UNAVAILABLE",
-    retryAfterSeconds: retrySeconds(retryAfterSeconds),
+    retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, Math.max(1, Math.ceil(retryAfterSeconds))),
     cause,
   });
-}
-
-function retrySeconds(seconds: number): number {
-  return Math.min(RETRY_SECONDS_MAX, Math.max(1, Math.ceil(seconds)));
 }

@@ -1,4 +1,4 @@
-// What a request says of its venue: the same five parameters in each of the three.
+// Reads a request's sport and venue, which all three operations take in the same parameters.
 import type { ConnectError } from "@connectrpc/connect";
 import { fault, invalidArgument, type FieldViolation } from "../fault.ts";
 import type { DefinedSport, SharedSports } from "../scoring/sports/custom-profile.ts";
@@ -17,24 +17,23 @@ import type { FindOwnSports, OwnSport, SportsOwner } from "./own-sports.ts";
 const DEFAULT_SPORT = "outdoor";
 
 /**
- * How many sports a refusal names: as many as are built in and an account may have of its own. It says them twice over gRPC,
- * whose clients take 8 kB of headers unless told otherwise.
+ * How many sports a refusal lists: the built-in ones and as many as an account may have. gRPC sends them twice, and its
+ * clients take 8 kB of headers by default.
  */
 const NAMED_MAX = 68;
 
 /**
- * The profile that a request's `sport` names, at the venue that the request tells of: a sport of the caller's own, or else a
- * built-in one by its id or an alias or one that the operator shares. The default is found in the same way, so an account's
- * own `outdoor` is its default.
- * Throws INVALID_ARGUMENT that lists the known ones, or PERMISSION_DENIED for an own one that the plan does not include.
+ * The profile of a request's `sport` at its venue: the account's own sport, or a built-in one by id or alias, or one of the
+ * operator's. An account's own `outdoor` becomes its default. Throws INVALID_ARGUMENT that lists the known sports, or
+ * PERMISSION_DENIED for an own sport if the plan does not include own sports.
  */
 export type FindSport = (
   request: VenueParameters & { readonly sport?: string },
-  /** Undefined for an account that never had sports of its own. */
+  /** Undefined if the account never had sports of its own. */
   owner: SportsOwner | undefined,
 ) => Promise<CompiledProfile>;
 
-/** What is built in has no definition. */
+/** Built-in sports have no definition. */
 export type FoundSport = Partial<DefinedSport> & Pick<DefinedSport, "profile">;
 
 export function createFindSport({
@@ -44,7 +43,7 @@ export function createFindSport({
   ownSports: FindOwnSports;
   sharedSports: SharedSports;
 }): FindSport {
-  /** What everybody may ask for. */
+  /** A sport that every account may ask for. */
   const findOffered = (sport: string): FoundSport | undefined => {
     const profile = findProfile(sport);
     return profile === undefined ? sharedSports.get(sportName(sport)) : { profile };
@@ -63,9 +62,7 @@ export function createFindSport({
     if (own === undefined) {
       return offered ?? refuseUnknown(sport, owner.planGap === undefined ? [...sports.keys()] : []);
     }
-    if (owner.planGap !== undefined) {
-      throw notInPlan(name, owner.planGap);
-    }
+    if (owner.planGap !== undefined) throw notInPlan(name, owner.planGap);
     return usable(own, name, owner);
   };
 
@@ -79,8 +76,8 @@ export function createFindSport({
 }
 
 /**
- * This version refuses a sport that an earlier one accepted. Only the operator can mend that, so it is thrown as a bug:
- * logged with the call's id, which the caller is told to quote.
+ * Throws if this version refuses a definition that an earlier version accepted. Only the operator can fix that, so the error
+ * is not a refusal: it is logged with the call's id.
  */
 function usable(own: OwnSport, name: string, { accountId }: SportsOwner): FoundSport {
   if ("problems" in own) {
@@ -108,7 +105,6 @@ function notInPlan(name: string, { has, needs }: NonNullable<SportsOwner["planGa
   });
 }
 
-/** A request, as far as it is about the venue. */
 interface VenueParameters {
   readonly covered?: boolean;
   readonly sheltered?: boolean;
@@ -118,8 +114,8 @@ interface VenueParameters {
 }
 
 /**
- * The facts of a request's venue; undefined where it says nothing of one. `sport` is the name that the profile was asked for
- * by. Throws INVALID_ARGUMENT that lists what the sport knows, if it does not know all that is said.
+ * The facts of a request's venue; undefined if it has none. `sport` is the name in the request. Throws INVALID_ARGUMENT
+ * that lists the facts that the sport takes.
  */
 function venueFacts(
   request: VenueParameters,

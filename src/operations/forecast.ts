@@ -31,13 +31,11 @@ import { hourStartMs, minutesAfter } from "./start-times.ts";
 const DAYS_DEFAULT = 3;
 const STEP_MINUTES_DEFAULT = 60;
 
-/** GetForecast: hourly weather with a score each, from the current hour on, and sessions if they are asked for. */
-export function createForecast({
-  weather,
-  clock,
-  findSport,
-  hourTables,
-}: OperationOptions): Operation<typeof ForecastService.method.getForecast, OperationCall> {
+/** GetForecast: hourly weather with scores from the current hour on, and sessions on request. */
+export function createForecast(
+  options: OperationOptions,
+): Operation<typeof ForecastService.method.getForecast, OperationCall> {
+  const { clock, findSport, hourTables } = options;
   return async (request, call) => {
     const { profile } = await readRequest(call.violations, {
       profile: { from: ["sport"], read: () => findSport(request, call.sportsOwner) },
@@ -47,7 +45,7 @@ export function createForecast({
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();
 
-    const forecast = await fetchForecast(weather, request, call);
+    const forecast = await fetchForecast(options, request, profile, call);
     setAnswerHeaders(call.headers, {
       forecast,
       changesAtMs: startMs + HOUR_MS,
@@ -84,7 +82,7 @@ export function createForecast({
   };
 }
 
-/** Hours are made only for those who do not write them from the list that they are a stretch of. */
+/** Its hours are made only for doors that do not serialise them from the stretch. */
 class PlainForecast implements GetForecastResponse {
   readonly $typeName = "suitability.v1.GetForecastResponse";
   readonly [STRETCH]: Stretch<ForecastHour>;
@@ -104,10 +102,10 @@ class PlainForecast implements GetForecastResponse {
   }
 }
 
-/** An hour without one of these is an error, never a guess. */
+/** If an hour lacks one of these, the call fails. */
 const TOLD = ["tempC", "rainMm", "windKmh"] as const;
 
-/** UNAVAILABLE where an hour lacks what every answer tells. To be asked before the call is counted. */
+/** Throws UNAVAILABLE if an hour lacks a required value. Called before the call is counted. */
 function refuseUnknown(
   forecast: HourlyWeather,
   { first: firstScored, score }: Pick<ScoredHours, "first" | "score">,
@@ -119,7 +117,7 @@ function refuseUnknown(
   }
 }
 
-/** It would say nothing, and whoever sends it expects sessions. */
+/** Refuses a step without a duration: it would have no effect, and the caller expects sessions. */
 function refuseStepAlone({ stepMinutes, durationMinutes }: GetForecastRequest): void {
   if (stepMinutes === undefined || durationMinutes !== undefined) return;
   const description = "is how far sessions are apart: give duration_minutes, how long they last, as well.";
@@ -127,8 +125,8 @@ function refuseStepAlone({ stepMinutes, durationMinutes }: GetForecastRequest): 
 }
 
 /**
- * What booking-confidence says of each start of a stretch of time. A start that it has no forecast for is left out; it would
- * refuse none of them, since a forecast begins with the current hour and ends within the horizon.
+ * The score and verdict of each start in a range, as booking-confidence would answer. Starts without a forecast are left
+ * out; none is in the past or beyond the horizon.
  */
 function forecastSessions(
   { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT }: GetForecastRequest,
@@ -147,7 +145,7 @@ function forecastSessions(
     const playabilityScore = roundedScore(scores[i] ?? Number.NaN);
     if (Number.isNaN(playabilityScore)) return [];
     return {
-      // As the hours are: `create` would look through each of hundreds again.
+      // Built by hand like the hours: `create` would check each of hundreds again.
       $typeName: "suitability.v1.ForecastSession",
       startTime: timestampAt(forecast.startMs + startMinute * MINUTE_MS),
       playabilityScore,

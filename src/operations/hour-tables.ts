@@ -9,8 +9,8 @@ import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { WrittenList } from "../written-list.ts";
 import { timestampAt, toTenths, toWhole } from "./answer-fields.ts";
 
-/** Hours of a forecast as one sport sees them. */
-export interface HourTable {
+/** Hours of a forecast, scored for one sport. */
+interface HourTable {
   readonly scored: Pick<ScoredHours, "first" | "score">;
   /** As answers show them, from hour 0 of the forecast on. */
   readonly list: WrittenList<ForecastHour>;
@@ -18,34 +18,34 @@ export interface HourTable {
 
 type Range = Pick<ScoredHours, "first" | "count">;
 
-export interface HourTables {
-  /** These hours at least, and all of them from the second question about a forecast and a sport on: one would not pay for them. */
-  of(forecast: HourlyWeather, profile: CompiledProfile, range: Range): HourTable;
-  readonly bytes: number;
-}
+export type HourTables = ReturnType<typeof createHourTables>;
 
-/** Of 252 hours, scored, and 168 of them written as JSON and as bytes. Measured. */
+/** 252 scored hours, 168 of them serialised as JSON and as Protobuf. Measured. */
 const TABLE_BYTES = 33_000;
 
 /** About 100 bytes each. */
 const ASKED_ONCE_MAX = 20_000;
 
 /**
- * Tables of the forecasts and sports that were asked about of late. They belong to a forecast, not to a question: whatever is
- * asked about a place and a sport reads the same table, and a new forecast has a new one.
+ * Caches tables of forecasts and sports that were asked about recently. A table belongs to a forecast, so all questions
+ * about a place and sport share it, and a new forecast gets a new one.
  */
 export function createHourTables({
   room,
 }: {
-  /** How many bytes there are for them now; the least recently asked for go first. */
+  /** How many bytes it may use now; the least recently used tables are dropped first. */
   readonly room: () => number;
-}): HourTables {
+}) {
   const numberOf = createNumbers();
   const askedOnce = new LRUCache<string, true>({ max: ASKED_ONCE_MAX });
   const tables = new LRUCache<string, HourTable>({ max: ASKED_ONCE_MAX });
   return {
-    of: (forecast, profile, range) => {
-      // A forecast that is handed out again with another freshness has the same columns.
+    /**
+     * At least these hours. From the second question about a forecast and sport on, all hours; for a single question they
+     * would cost too much.
+     */
+    of: (forecast: HourlyWeather, profile: CompiledProfile, range: Range): HourTable => {
+      // A forecast whose freshness is extended keeps its columns.
       const name = `${numberOf(forecast.tempC)} ${numberOf(profile)}`;
       const known = tables.get(name);
       if (known !== undefined) return known;
@@ -58,13 +58,13 @@ export function createHourTables({
       while (tables.size * TABLE_BYTES > room() && tables.size > 0) tables.pop();
       return table;
     },
-    get bytes() {
+    get bytes(): number {
       return tables.size * TABLE_BYTES;
     },
   };
 }
 
-/** Numbers objects, as long as they are there. */
+/** Numbers objects by identity, while they live. */
 function createNumbers(): (object: object) => number {
   const numbers = new WeakMap<object, number>();
   let last = 0;
@@ -76,7 +76,7 @@ function createNumbers(): (object: object) => number {
 }
 
 function createHourTable(forecast: HourlyWeather, profile: CompiledProfile, range: Range): HourTable {
-  // Of what scores are made from nothing is kept: it is four fifths of the bytes.
+  // The inputs of the scores are not cached: they are four fifths of the bytes.
   const { first, score } = scoreHours({ weather: forecast, profile, ...range });
   const scored = { first, score };
   return { scored, list: new WrittenList((hour) => forecastHour(forecast, scored, hour)) };
@@ -88,13 +88,13 @@ export function forecastHour(
   hour: number,
 ): ForecastHour {
   return {
-    // Whole messages as they are: `create` would look through each of 168 again, and take four times as long.
+    // Built by hand: `create` would check each of 168 again, and take four times as long.
     $typeName: "suitability.v1.ForecastHour",
     time: timestampAt(forecast.startMs + hour * HOUR_MS),
     tempC: toTenths(valueAt(forecast.tempC, hour)),
     rainMm: toTenths(valueAt(forecast.rainMm, hour)),
     windKmh: toTenths(valueAt(forecast.windKmh, hour)),
-    // An hour is scored without it too, so an unknown one does not cost the caller the rest.
+    // An hour is scored without cloud cover too, so a missing value does not fail the answer.
     cloudCoverPct: toWhole(forecast.cloudPct[hour]),
     playabilityScore: roundedScore(score[hour - first] ?? Number.NaN),
   };

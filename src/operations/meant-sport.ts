@@ -2,7 +2,7 @@ import { nearestName } from "../nearest-name.ts";
 import { findProfile, SPORT_NAMES, sportName } from "../scoring/sports/find-profile.ts";
 import { knownFacts, knownSurfaces, type VenueFact } from "../scoring/sports/venue-facts.ts";
 
-/** What people type for sports that have another name here. Names that are merely misspelt are found by their nearness. */
+/** Names that people type for sports with another name here. Misspelt names are found by similarity instead. */
 const TYPED_FOR: Readonly<Record<string, readonly string[]>> = {
   five_a_side: ["5_a_side"],
   football: ["futbol", "fútbol", "futebol", "fussball", "fußball", "calcio", "voetbal", "fotboll"],
@@ -53,7 +53,7 @@ const MEANT_BY = new Map(
   Object.entries(TYPED_FOR).flatMap(([sport, names]) => names.map((name) => [name, sport] as const)),
 );
 
-/** What a word of a name says of the venue, as the parameter that says it. */
+/** The parameter of the venue for a word in a name. */
 const FACT_OF_WORD: Readonly<Record<string, readonly [fact: VenueFact, value: string]>> = {
   indoor: ["covered", "true"],
   indoors: ["covered", "true"],
@@ -68,8 +68,8 @@ const FACT_OF_WORD: Readonly<Record<string, readonly [fact: VenueFact, value: st
 };
 
 /**
- * What to ask for instead of a sport that nobody knows: a question or an instruction that ends with a space; empty where
- * nothing is near. `others` are the sports that only the caller has.
+ * A hint for an unknown sport: a question or an instruction that ends with a space, or empty if nothing is near. `others`
+ * are the caller's own sports.
  */
 export function meantSport(typed: string, others: readonly string[]): string {
   const words = sportName(typed).split("_");
@@ -89,7 +89,7 @@ function meantName(name: string, others: readonly string[]): string | undefined 
   return MEANT_BY.get(name) ?? nearestName(name, [...others, ...SPORT_NAMES]);
 }
 
-/** Sports that only the caller has are not looked up: they may be told of by their names alone. */
+/** Whether a built-in sport takes this parameter; false for own sports, which are not looked up. */
 function isKnown(sport: string, [fact, value]: readonly [fact: VenueFact, value: string]): boolean {
   const profile = findProfile(sport);
   if (profile === undefined || !knownFacts(profile).includes(fact)) return false;

@@ -3,16 +3,16 @@ import { LRUCache } from "lru-cache";
 import { compileProfile } from "../scoring/sports/profile.ts";
 import { customProfileFromJson, type DefinedSport } from "../scoring/sports/custom-profile.ts";
 
-/** Whose sports they are. */
+/** An account with sports of its own. */
 export interface SportsOwner {
   readonly accountId: string;
-  /** Raised with every change of the account's sports, in the same step. */
+  /** Raised in the same step as every change of the account's sports. */
   readonly revision: number;
-  /** What the account has to change to use its sports; undefined where its plan includes them. */
+  /** Why the plan does not include own sports; undefined if it does. */
   readonly planGap:
     | {
         readonly has: string;
-        /** Undefined where no plan for sale has it. */
+        /** Undefined if no plan for sale has it. */
         readonly needs: string | undefined;
       }
     | undefined;
@@ -20,7 +20,7 @@ export interface SportsOwner {
   readonly readSports: () => Promise<readonly { readonly id: string; readonly definition: string }[]>;
 }
 
-/** Holds the problems where this version refuses the definition; the account's other sports still work. */
+/** Its `problems` are the reasons why this version refuses the definition; the account's other sports still work. */
 export type OwnSport = DefinedSport | { readonly problems: readonly string[] };
 
 /** By name, as `sportName` spells it. */
@@ -32,22 +32,20 @@ export type FindOwnSports = (owner: SportsOwner) => Promise<OwnSports>;
 const SPORTS_MAX = 10_000;
 
 /**
- * Finds an account's sports. They are read and compiled once for each revision, however many calls ask at once, and
- * anew when the revision has changed; the accounts that have not called for longest go first. A failure to read them
- * is thrown to those who waited and not cached.
+ * Finds an account's sports. They are read and compiled once for each revision, however many calls ask at once. The least
+ * recently used accounts are dropped first. If reading fails, those who wait get the error, and nothing is cached.
  */
 export function createOwnSports({ sportsMax = SPORTS_MAX } = {}): FindOwnSports {
   const cached = new LRUCache<string, OwnSports, SportsOwner>({
     maxSize: sportsMax,
-    // An account that unset its last sport takes room too.
+    // An account without sports takes room too.
     sizeCalculation: (sports) => sports.size + 1,
-    // Sports pushed out while they are being read still go to those who wait for them.
+    // Sports that are evicted while they are read still reach those who wait for them.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context }) =>
       new Map((await context.readSports()).map(({ id, definition }) => [id, ownSport(definition)] as const)),
   });
-  // The sports that are read may be newer than the revision they are cached under. The next call then has the new revision
-  // and reads again.
+  // The store may return sports that are newer than the revision. The next call has the new revision and reads again.
   return (owner) => cached.forceFetch(`${owner.accountId} ${owner.revision}`, { context: owner });
 }
 

@@ -1,4 +1,4 @@
-// A request is read part by part, and all that is wrong with it is told at once, wherever it was found.
+// Reads a request part by part, and reports all violations at once.
 import {
   type FieldViolation,
   furtherViolations,
@@ -8,15 +8,15 @@ import {
 } from "../fault.ts";
 
 interface Part<Value> {
-  /** The parameters that it is read from. Where one of them is at fault already, nothing can be said of the part. */
+  /** The parameters of the part. If one of them has a violation already, the part is not read. */
   readonly from: readonly string[];
-  /** Throws INVALID_ARGUMENT where something is wrong with it. */
+  /** Throws INVALID_ARGUMENT if something is wrong with the part. */
   readonly read: () => Value | Promise<Value>;
 }
 
 /**
- * The parts by their names. Throws INVALID_ARGUMENT that lists what is wrong with each, after what is known already; where
- * nothing is, whatever else a part throws.
+ * Returns the parts by name. Throws INVALID_ARGUMENT with the known violations and those of each part; if there are none,
+ * the first other error of a part.
  */
 export async function readRequest<Parts>(
   known: readonly FieldViolation[],
@@ -27,7 +27,7 @@ export async function readRequest<Parts>(
   let failure: { readonly error: unknown } | undefined;
   for (const name in parts) {
     const { from, read } = parts[name];
-    if (from.some((parameter) => isAtFault(parameter, violations))) continue;
+    if (violations.length > 0 && from.some((parameter) => isAtFault(parameter, violations))) continue;
     try {
       const value = read();
       values[name] = value instanceof Promise ? await value : value;

@@ -2,7 +2,7 @@ import { invalidArgument } from "../fault.ts";
 import { findLanguage, LANGUAGES } from "../scoring/words/find-language.ts";
 import type { Language } from "../scoring/words/language.ts";
 
-/** The language of a request's `lang`; undefined where it has none. Throws INVALID_ARGUMENT that lists those there are. */
+/** The language of a request's `lang`; undefined without one. Throws INVALID_ARGUMENT that lists the languages. */
 export function requestedLanguage(lang: string | undefined): Language | undefined {
   if (lang === undefined) return undefined;
   const language = findLanguage(lang);
@@ -12,7 +12,7 @@ export function requestedLanguage(lang: string | undefined): Language | undefine
   throw invalidArgument([{ field: "lang", description }]);
 }
 
-/** The same where there are only sentences with `explain`: a `lang` without it would be for nothing. */
+/** For operations with summaries only if `explain` is set: `lang` without it is refused. */
 export function languageOfExplained(request: {
   readonly lang?: string;
   readonly explain?: boolean;
@@ -24,10 +24,8 @@ export function languageOfExplained(request: {
   return requestedLanguage(request.lang);
 }
 
-/** A field that validation has found to be set. The types cannot tell; if it is not, that is a bug of ours. */
+/** A field that validation has required, which its type does not show. */
 export function required<T>(value: T | undefined): T {
-  if (value === undefined) {
-    throw new Error("a required field is missing after validation");
-  }
+  if (value === undefined) throw new Error("a required field is missing after validation");
   return value;
 }

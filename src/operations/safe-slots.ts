@@ -1,6 +1,12 @@
 import type { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
-import { hoursTouched, rankSessions, scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import {
+  hoursTouched,
+  judgeSession,
+  rankSessions,
+  scoreSession,
+  type SessionVerdict,
+} from "../scoring/session-score.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { readRequest } from "./read-request.ts";
 import { languageOfExplained } from "./request-fields.ts";
@@ -23,16 +29,14 @@ const DURATION_MINUTES_DEFAULT = 60;
 
 interface JudgedSlot extends Slot {
   readonly raw: number;
-  readonly session: SessionScore;
+  readonly session: SessionVerdict;
 }
 
 /** RankSafeSlots: up to 20 start times, best first. */
-export function createSafeSlots({
-  weather,
-  clock,
-  findSport,
-  oddsOf,
-}: OperationOptions): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
+export function createSafeSlots(
+  options: OperationOptions,
+): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
+  const { clock, findSport, oddsAt } = options;
   return async (request, call) => {
     const nowMs = clock.nowMs();
     const { profile, language, slots } = await readRequest(call.violations, {
@@ -42,7 +46,7 @@ export function createSafeSlots({
     });
     call.admit();
 
-    const forecast = await fetchForecast(weather, request, call);
+    const forecast = await fetchForecast(options, request, profile, call);
     setAnswerHeaders(call.headers, {
       forecast,
       changesAtMs: Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs))),
@@ -52,10 +56,11 @@ export function createSafeSlots({
     });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     const isExplained = request.explain === true;
+    const odds = request.odds === true ? await oddsAt(request, profile, forecast) : undefined;
     const problems = slots.map(({ startMs }) => startProblem(startMs, nowMs));
     const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
     const sound = startMinutes.filter((_, i) => problems[i] === undefined);
-    // Each hour once for all slots.
+    // Each hour is scored once for all slots.
     const hours = scoreHours({ weather: forecast, profile, ...hoursTouched(sound, durationMinutes) });
     const judged: JudgedSlot[] = [];
     const skipped: ReturnType<typeof skippedSlot>[] = [];
@@ -64,7 +69,7 @@ export function createSafeSlots({
       const startMinute = startMinutes[i] ?? Number.NaN;
       const session =
         problem === undefined
-          ? scoreSession({ weather: forecast, profile, startMinute, durationMinutes }, hours)
+          ? judgeSession({ weather: forecast, profile, startMinute, durationMinutes }, hours)
           : undefined;
       if (session === undefined) skipped.push(skippedSlot(slot, problem));
       else judged.push({ ...slot, session, raw: session.raw });
@@ -72,14 +77,15 @@ export function createSafeSlots({
     const ranked = rankSessions(judged);
     call.verdict = ranked[0]?.session.recommendation;
     const toAnswer = ({ session, startTime, startMs }: JudgedSlot, position: number) => {
+      const explained = isExplained ? scoreSession(session.session) : undefined;
       const ahead = leadHours(forecast, startMs);
       return {
         startTime,
         ...verdict(session),
         rank: position + 1,
-        odds: request.odds === true ? oddsOf(session, ahead) : undefined,
-        summary: isExplained ? summary(session, { language, leadHours: ahead }) : undefined,
-        explanation: isExplained ? { pointsLost: pointsLostTo(session) } : undefined,
+        odds: odds?.(session, startMs),
+        summary: explained && summary(explained, { language, leadHours: ahead }),
+        explanation: explained && { pointsLost: pointsLostTo(explained) },
       };
     };
     return {

@@ -7,13 +7,12 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 
-/** A method and what answers it, given what the checks know of the call. */
 export interface ServedMethod<Call = never> {
   readonly method: DescMethodUnary;
   readonly answer: (question: Message, call: Call) => Promise<Message>;
 }
 
-/** Answers questions of a method's type with what its answer is made from. */
+/** Answers a request with the fields of the response. */
 export type Operation<Method extends DescMethodUnary, Call> =
   Method extends DescMethodUnary<infer Question, infer Answer>
     ? (question: MessageShape<Question>, call: Call) => Promise<MessageInitShape<Answer>>

@@ -10,7 +10,7 @@ import type { FoundSport } from "./find-sport.ts";
 import { requestedLanguage } from "./request-fields.ts";
 import type { Operation } from "./served-method.ts";
 
-/** ListSports: every sport that the caller can ask about, each name at the sport that a call with it gets. */
+/** ListSports: every sport that the caller can ask about. Each name is listed at the sport that it selects. */
 export function createListSports(options: {
   ownSports: FindOwnSports;
   sharedSports: SharedSports;
@@ -22,14 +22,14 @@ export function createListSports(options: {
     admit();
     const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
     const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
-    // Own sports may change within a second; asking again is free, and most often answered by a 304.
+    // Own sports may change within a second. Revalidating is free, and mostly a 304.
     headers["cache-control"] = "private, no-cache";
     if (language !== undefined) headers["content-language"] = language.tag;
     return {
       verdicts: labels && verdictWords(labels),
       sports: [
         ...[...own].flatMap(([name, sport]) =>
-          // One that this version refuses cannot be asked about.
+          // A sport that this version refuses cannot be asked about.
           "problems" in sport ? [] : [listed([name], SportOrigin.ACCOUNT, sport)],
         ),
         ...[...sharedSports].flatMap(([name, sport]) =>
@@ -47,7 +47,7 @@ export function createListSports(options: {
   };
 }
 
-/** An alias that comes first, since an own sport has the id, is called what the sport is called. */
+/** If an own sport has the id, the first alias takes the label of the sport. */
 function withLabel(profile: CompiledProfile, labels: Labels | undefined): CompiledProfile {
   return { ...profile, label: labels?.sports[profile.id] ?? profile.label };
 }

@@ -1,4 +1,4 @@
-// A grid of starts: every so many minutes between two times, within the hours of a day that a venue keeps.
+// A grid of starts: at a fixed step between two times, within the venue's hours.
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import type { GetBookingConfidenceRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { MINUTE_MS } from "../clock.ts";
@@ -22,13 +22,13 @@ const PARAMETERS = [
 
 export const GRID_PARAMETERS = PARAMETERS.map(({ name }) => name);
 
-/** The names of a grid's parameters that a request has. */
+/** The grid parameters that a request has. */
 export function gridParameters(grid: Grid): readonly string[] {
   const given = PARAMETERS.filter(({ property }) => grid[property] !== undefined);
   return given.map(({ name }) => name);
 }
 
-/** The starts of a grid, and which are within its hours. INVALID_ARGUMENT that says all that is wrong with it otherwise. */
+/** The starts of a grid, and a test for its hours of the day. Throws INVALID_ARGUMENT with all violations. */
 export function readGrid(grid: Grid): {
   readonly starts: readonly Start[];
   readonly isWithin: (startMs: number) => boolean;
@@ -72,7 +72,7 @@ function readRange(
 
 const TIMES_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Whether a local time, in minutes of the day, is within the hours that the text says. */
+/** A test whether a local time, in minutes of the day, is within the hours in the text; undefined without a text. */
 function readBetween(
   text: string | undefined,
   problem: Problem,
@@ -87,18 +87,18 @@ function readBetween(
   const first = hour * 60 + minute;
   const last = lastHour * 60 + lastMinute;
   if (first === last) problem("between", "is empty: its two times are the same.");
-  // Over midnight where the first is the later one.
+  // Crosses midnight if the first is later than the last.
   return (time) => (first < last ? time >= first && time <= last : time >= first || time <= last);
 }
 
-/** Unlike offsets, which Temporal would take too, names begin with a letter. */
+/** Names begin with a letter, unlike offsets, which Temporal would accept too. */
 const ZONE_NAME = /^[A-Za-z]/;
 
 function readTimeZone(name: string | undefined, problem: Problem): string | undefined {
   if (name === undefined) return undefined;
   try {
     const { timeZoneId } = zonedTime(0, name);
-    // Of a timestamp, such as T10:30Z, Temporal takes the zone.
+    // Temporal would also accept a timestamp such as T10:30Z and use its zone.
     const isWhole = timeZoneId.toLowerCase() === name.toLowerCase();
     if (isWhole && ZONE_NAME.test(name)) return timeZoneId;
   } catch {
@@ -108,7 +108,7 @@ function readTimeZone(name: string | undefined, problem: Problem): string | unde
   return undefined;
 }
 
-/** The zone of times of day; undefined where none is given. INVALID_ARGUMENT for a name that is none. */
+/** The time zone of times of day; undefined without one. Throws INVALID_ARGUMENT for an unknown name. */
 export function requestedTimeZone({ timeZone }: Pick<Grid, "timeZone">): string | undefined {
   const violations: FieldViolation[] = [];
   const zoneName = readTimeZone(
@@ -124,7 +124,6 @@ function minuteOfDay(ms: number, zoneName: string | undefined): number {
   return hour * 60 + minute;
 }
 
-/** On the clock of a zone; of UTC where there is none. */
 export function zonedTime(ms: number, zoneName = "UTC"): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zoneName);
 }

@@ -1,4 +1,4 @@
-// When a session may start: the contract's rules against the clock, and lists of starts as callers write them.
+// When a session may start: the rules of the contract, and lists of starts as callers write them.
 import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
@@ -9,18 +9,16 @@ import { required } from "./request-fields.ts";
 /** How far ahead a session may start. */
 const HORIZON_HOURS = 168;
 
-/** How long ago one may have begun that is asked about as such. */
+/** How long ago a session may have begun, with `ongoing`. */
 const ONGOING_HOURS = 12;
 
-/** Why a session cannot start then. */
 type StartProblem = "past" | "beyond_horizon";
 
-/** The start of the hour an instant is in. */
 export function hourStartMs(ms: number): number {
   return Math.floor(ms / HOUR_MS) * HOUR_MS;
 }
 
-/** Which starts are taken: those of sessions still to begin, or those of sessions that have begun as well. */
+/** Which starts are accepted: only upcoming ones, or also those of sessions that have begun. */
 type StartRange = "upcoming" | "ongoing";
 
 /** A session may start in the current hour at the earliest, and at most 168 hours from now. */
@@ -29,9 +27,7 @@ export function startProblem(
   nowMs: number,
   range: StartRange = "upcoming",
 ): StartProblem | undefined {
-  if (startMs < earliestMs(nowMs, range)) {
-    return "past";
-  }
+  if (startMs < earliestMs(nowMs, range)) return "past";
   return startMs > nowMs + HORIZON_HOURS * HOUR_MS ? "beyond_horizon" : undefined;
 }
 
@@ -39,7 +35,7 @@ function earliestMs(nowMs: number, range: StartRange): number {
   return range === "ongoing" ? nowMs - ONGOING_HOURS * HOUR_MS : hourStartMs(nowMs);
 }
 
-/** When startProblem begins to say something else of the same start; Unix ms, Infinity for never. */
+/** When the result of `startProblem` for this start changes; Unix ms, Infinity for never. */
 export function startProblemChangesAtMs(
   startMs: number,
   nowMs: number,
@@ -55,7 +51,7 @@ export function startProblemChangesAtMs(
   }
 }
 
-/** The start that a request asks about; INVALID_ARGUMENT where no session may start then. */
+/** The start of a request. Throws INVALID_ARGUMENT if no session may start then. */
 export function readStart(startTime: Timestamp | undefined, nowMs: number, range: StartRange): number {
   const startMs = timestampMs(required(startTime));
   const problem = startProblem(startMs, nowMs, range);
@@ -63,7 +59,6 @@ export function readStart(startTime: Timestamp | undefined, nowMs: number, range
   return startMs;
 }
 
-/** What to change, for the caller. */
 export function startViolation(
   problem: StartProblem,
   nowMs: number,
@@ -71,7 +66,7 @@ export function startViolation(
 ): FieldViolation {
   const field = "start_time";
   if (problem === "past") {
-    // To the next second, so that what it says is taken.
+    // Rounded up to the next second, so that the suggested time is accepted.
     const earliest = isoTime(Math.ceil(earliestMs(nowMs, range) / 1000) * 1000);
     const description =
       range === "ongoing"
@@ -89,18 +84,18 @@ export function minutesAfter(forecastStartMs: number, startMs: number): number {
   return Math.floor((startMs - forecastStartMs) / MINUTE_MS);
 }
 
-/** From a forecast to the start of a session: what was known then is what odds go by, whenever they are asked for. */
+/** Hours from the forecast to the start. Odds depend on these, not on when they are asked for. */
 export function leadHours({ generatedAtMs }: { readonly generatedAtMs: number }, startMs: number): number {
   return (startMs - generatedAtMs) / HOUR_MS;
 }
 
-/** A start time as it was passed in, and the instant it means. */
+/** A start time as it was sent, and the time it means. */
 export interface Slot {
   readonly startTime: string;
   readonly startMs: number;
 }
 
-/** Finds the instants that a list means; INVALID_ARGUMENT that names every malformed time otherwise. */
+/** Parses a list of times. Throws INVALID_ARGUMENT that names every malformed one. */
 export function readSlots(field: string, startTimes: readonly string[], nowMs: number): readonly Slot[] {
   const violations: FieldViolation[] = [];
   const slots: Slot[] = [];
@@ -112,9 +107,7 @@ export function readSlots(field: string, startTimes: readonly string[], nowMs: n
       slots.push({ startTime, startMs: parsed.ms });
     }
   });
-  if (violations.length > 0) {
-    throw invalidArgument(violations);
-  }
+  if (violations.length > 0) throw invalidArgument(violations);
   return slots;
 }
 
@@ -123,7 +116,7 @@ const SKIP_REASONS = {
   beyond_horizon: SkipReason.BEYOND_HORIZON,
 } as const satisfies Record<StartProblem, SkipReason>;
 
-/** Why a slot was not judged: it may not start then or else, there is no forecast for it. */
+/** A slot that was not judged, and the reason: its start is not accepted, or there is no forecast. */
 export function skippedSlot({ startTime }: Slot, problem: StartProblem | undefined) {
   return { startTime, reason: problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem] };
 }

@@ -1,4 +1,4 @@
-// How this process is doing, as everybody may know it: nothing of places, accounts, or in a provider's words.
+// The public status of this process: nothing about places or accounts, and no words of a provider.
 import { setTimeout as delay } from "node:timers/promises";
 import { create, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
@@ -8,16 +8,18 @@ import {
   ServiceState,
   SourceState,
   StatusService,
+  type GetReceiptKeysResponse,
   type GetStatusResponse,
 } from "#gen/suitability/v1/status_pb.ts";
 import { type Clock, MINUTE_MS } from "../clock.ts";
+import { plainFault } from "../fault.ts";
 import type { SourceRecord } from "../weather/failover/source-records.ts";
 import type { RecentAges } from "../weather/recent-ages.ts";
 
 /** Never rejects: a service that is down has a status too. */
 export type ServiceStatus = () => Promise<GetStatusResponse>;
 
-/** A store or a core that has not answered by then would answer no call either. */
+/** A store or core that is slower than this would answer no call either. */
 const WAIT_MS_MAX = 2_000;
 
 const SOURCE_STATES = {
@@ -34,15 +36,16 @@ const RECENT_CALLS = {
 } as const;
 
 export function createServiceStatus(options: {
-  /** Of what every call needs. */
+  /** Checks what every call needs. */
   ping: () => Promise<void>;
   saturation: { isSaturated(): boolean };
   sources: () => readonly SourceRecord[];
   ages: Pick<RecentAges, "quantiles">;
   recentCalls: { outcome(): keyof typeof RECENT_CALLS };
+  version: string;
   clock: Clock;
 }): ServiceStatus {
-  const { ping, saturation, sources, ages, recentCalls, clock } = options;
+  const { ping, saturation, sources, ages, recentCalls, version, clock } = options;
   return seldom(clock, async () => {
     const isUp = await isAnswered(ping);
     const records = sources();
@@ -63,11 +66,12 @@ export function createServiceStatus(options: {
       sources: records.map(sourceStatus),
       ...(forecastAge && { forecastAge }),
       recentCalls: RECENT_CALLS[calls],
+      version,
     });
   });
 }
 
-/** As long as what became of calls is recent. */
+/** As long as calls count as recent (recent-calls.ts). */
 const FAILING_MS = 5 * MINUTE_MS;
 
 function isFailing({ state, lastFailure }: SourceRecord, nowMs: number): boolean {
@@ -88,18 +92,20 @@ function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs 
   };
 }
 
+/** A core, as far as methods without a key need it. */
+interface CoreToAsk {
+  ask(
+    call: { readonly method: DescMethodUnary; readonly question: Message },
+    options: { readonly timeoutMs: number },
+  ): Promise<{ readonly message: Message }>;
+}
+
 /**
- * A sidecar's: what its core says. One that does not say it answers calls, though not all, as long as it says that it is
- * serving: it is overloaded, or of an earlier version.
+ * A sidecar's status is its core's. If the core does not answer, but reports that it is serving, the state is `degraded`: it
+ * is overloaded or of an earlier version.
  */
 export function createCoreStatus(options: {
-  core: {
-    ask(
-      call: { readonly method: DescMethodUnary; readonly question: Message },
-      options: { readonly timeoutMs: number },
-    ): Promise<{ readonly message: Message }>;
-    ping(): Promise<void>;
-  };
+  core: CoreToAsk & { ping(): Promise<void> };
   clock: Clock;
 }): ServiceStatus {
   const { core, clock } = options;
@@ -119,6 +125,25 @@ export function createCoreStatus(options: {
   });
 }
 
+/**
+ * A sidecar gets the receipt keys of its core. It rejects if the core does not answer: an empty set would be believed and
+ * cached for an hour.
+ */
+export function createCoreReceiptKeys(options: {
+  core: CoreToAsk;
+  clock: Clock;
+}): () => Promise<GetReceiptKeysResponse> {
+  const { getReceiptKeys } = StatusService.method;
+  const call = { method: getReceiptKeys, question: create(getReceiptKeys.input) };
+  return seldom(options.clock, async () => {
+    try {
+      return (await options.core.ask(call, { timeoutMs: WAIT_MS_MAX })).message as GetReceiptKeysResponse;
+    } catch (error) {
+      throw plainFault("CORE_UNAVAILABLE", error);
+    }
+  });
+}
+
 function isAnswered(ping: () => Promise<void>): Promise<boolean> {
   const answered = ping().then(
     () => true,
@@ -127,15 +152,15 @@ function isAnswered(ping: () => Promise<void>): Promise<boolean> {
   return Promise.race([answered, delay(WAIT_MS_MAX, false, { ref: false })]);
 }
 
-/** Short beside the 30 s for which an answer may be cached. */
+/** Short compared with the 30 s for which callers may cache a status. */
 const SELDOM_MS = 5_000;
 
-/** Asks at most every five seconds, however many want to know: they need no key. */
-function seldom(clock: Clock, ask: ServiceStatus): ServiceStatus {
-  let last: { readonly atMs: number; readonly answer: ReturnType<ServiceStatus> } | undefined;
+/** Asks at most every five seconds, because anybody may ask without a key. */
+function seldom<Answer>(clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let last: { readonly atMs: number; readonly answer: Promise<Answer> } | undefined;
   return () => {
     const nowMs = clock.nowMs();
-    // A clock that was set back makes nothing last longer.
+    // A clock that is set back does not prolong an answer.
     if (last === undefined || nowMs < last.atMs || nowMs - last.atMs >= SELDOM_MS) {
       last = { atMs: nowMs, answer: ask() };
     }

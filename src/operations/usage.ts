@@ -4,7 +4,7 @@ import type { UsageService, OwnSportSchema } from "#gen/suitability/v1/usage_pb.
 import type { Account, CustomSport } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import type { Caller } from "../accounts/key.ts";
-import { type MonthlyTotal, type UsageRow, VERDICTS } from "../accounts/usage.ts";
+import { type MonthlyTotal, totalCalls, type UsageRow, VERDICTS } from "../accounts/usage.ts";
 import { callsBy, callsByKey, type KeyCalls } from "../accounts/calls-by.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
 import { priceText, type Plan } from "../accounts/plans/plan.ts";
@@ -22,7 +22,7 @@ type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "s
 
 type UsageCall = OperationCall & { readonly caller: Caller; used: number };
 
-/** GetUsage: the rows the quota is decided by, for the account that asks. */
+/** GetUsage: the account's calls, from the same rows that the quota is checked against. */
 export function createGetUsage(options: {
   store: UsageStore;
   plans: Plans;
@@ -36,7 +36,7 @@ export function createGetUsage(options: {
     const month = request.month === undefined ? current.month : givenMonth(request.month, current.month);
     call.admit();
     const rows = await store.usage(account.id, current.month);
-    // Other replicas may have counted calls since the caller was looked up. The quota headers are made of it too.
+    // Other replicas may have counted calls since the caller was looked up. The quota headers use this count too.
     const counted = totalCalls(rows);
     const used = call.caller.month === current.month ? Math.max(call.used, counted) : counted;
     call.used = used;
@@ -63,12 +63,11 @@ export function createGetUsage(options: {
   };
 }
 
-/** Empty where the account may pay something else. */
+/** The plan's price; empty if the account may have agreed on another one. */
 function publishedPrice(plan: Plan, { monthlyQuota }: Account): string {
   return plan.isForSale && plan.monthlyQuota === monthlyQuota ? priceText(plan) : "";
 }
 
-/** What the charts are made from. */
 async function breakdown(
   store: UsageStore,
   asked: {
@@ -76,7 +75,7 @@ async function breakdown(
     readonly plan: Plan;
     readonly month: string;
     readonly nowMs: number;
-    /** Those of the current month, which are at hand. */
+    /** The rows of the current month, which were already read. */
     readonly currentRows: readonly UsageRow[];
   },
 ) {
@@ -112,10 +111,6 @@ function givenMonth(text: string, example: string): string {
   return month.month;
 }
 
-function totalCalls(rows: readonly UsageRow[]): number {
-  return rows.reduce((sum, { calls }) => sum + calls, 0);
-}
-
 function toMethodCalls({ name, calls }: { readonly name: string; readonly calls: number }) {
   return { method: name, calls };
 }
@@ -149,7 +144,7 @@ function verdictCalls(total: MonthlyTotal | undefined) {
   return VERDICTS.map((verdict) => ({ verdict, calls: total?.verdicts[verdict] ?? 0 }));
 }
 
-/** An account's own sport as the dashboard draws it. */
+/** An account's own sport, as the dashboard draws it. */
 function ownSport({ id, definition }: CustomSport): MessageInitShape<typeof OwnSportSchema> {
   const custom = customProfileFromJson(definition);
   if ("problems" in custom) return { id, problems: [...custom.problems] };
@@ -171,7 +166,7 @@ function curvesOf({ weight, rain, wind, temp }: SportProfile) {
   ];
 }
 
-/** What is left of 100 where the factor alone takes its share. */
+/** The points left of 100 if only this factor costs points. */
 function scoresOf(points: readonly CurvePoint[], weight: number) {
   return points.map(([value, suitability]) => ({ value, score: 100 * (1 - weight * (1 - suitability)) }));
 }

@@ -65,8 +65,7 @@ describe("answers from tables", () => {
   it("are told with their explanations to those who ask for them, and to nobody else", async () => {
     const { service, key } = current();
     const hours = async (more: string) => {
-      const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=51.5&lng=0&days=2&sport=golf${more}`;
-      const answer = await fetch(url, { headers: { "x-api-key": key } });
+      const answer = await service.get(`/v1/forecast?lat=51.5&lng=0&days=2&sport=golf${more}`, { key });
       return ((await answer.json()) as { readonly hours: readonly { explanation?: object }[] }).hours;
     };
     const plain = await hours("");
@@ -80,12 +79,9 @@ describe("answers from tables", () => {
 
   it("are counted with the memory for forecasts", async () => {
     const { service, key } = current();
-    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=48&lng=11`;
-    for (const _ of [1, 2]) await (await fetch(url, { headers: { "x-api-key": key } })).text();
-    const values = [
-      ...(await service.metrics()).matchAll(/^suitability_forecast_memory_bytes\{of="(\w+)"\} (\d+)$/gm),
-    ];
-    expect(values.map(([, of]) => of)).toEqual(["forecasts", "hour_tables"]);
-    for (const [, , bytes] of values) expect(Number(bytes)).toBeGreaterThan(0);
+    for (const _ of [1, 2]) await (await service.get("/v1/forecast?lat=48&lng=11", { key })).text();
+    for (const of of ["forecasts", "hour_tables"]) {
+      expect(await service.figureOf(`forecast_memory_bytes{of="${of}"}`), of).toBeGreaterThan(0);
+    }
   });
 });

@@ -71,13 +71,6 @@ describe("createOwnSports", () => {
     expect(shelf.reads).toBe(2);
   });
 
-  test("leaves the problems of a definition that is not valid any more beside the sports that are", async () => {
-    const broken = { id: "old", definition: '{ "id": "old", "base": "curling" }' };
-    const sports = await createOwnSports()(createShelf("acc_a", [broken, court("one")]).owner(1));
-    expect(sports.get("old")).toEqual({ problems: [expect.stringContaining("base: must be one of")] });
-    expect(labelOf(sports.get("one"))).toBe("one");
-  });
-
   test("answers all who ask at once, but keeps no more sports than it may: those asked for last", async () => {
     const ownSports = createOwnSports({ sportsMax: 8 });
     const shelves = ["acc_a", "acc_b", "acc_c"].map((id) => createShelf(id, [court("one"), court("two")]));

@@ -13,12 +13,12 @@ const NOW_MS = at("2028-02-28T23:59:59.999Z");
 describe("the start of a session", () => {
   it.each([
     ["in the first millisecond of the current hour", "2028-02-28T23:00:00.000Z", undefined, undefined],
-    ["the millisecond before it", "2028-02-28T22:59:59.999Z", "past", undefined],
+    ["in the millisecond before it", "2028-02-28T22:59:59.999Z", "past", undefined],
     ["exactly twelve hours ago", "2028-02-28T11:59:59.999Z", "past", undefined],
     ["a millisecond before that", "2028-02-28T11:59:59.998Z", "past", "past"],
     ["exactly 168 hours ahead, over a leap day", "2028-03-06T23:59:59.999Z", undefined, undefined],
     ["a millisecond more", "2028-03-07T00:00:00.000Z", "beyond_horizon", "beyond_horizon"],
-  ])("%s is %s, or %s for one that may have begun", (_name, start, problem, ongoingProblem) => {
+  ])("%s has the problem %s, or %s if it may have begun", (_name, start, problem, ongoingProblem) => {
     expect(startProblem(at(start), NOW_MS)).toBe(problem);
     expect(startProblem(at(start), NOW_MS, "ongoing")).toBe(ongoingProblem);
   });
@@ -27,7 +27,7 @@ describe("the start of a session", () => {
     ["past", undefined, "the current hour", "START_IN_PAST", "2028-02-28T23:00:00Z"],
     ["past", "ongoing", "12 hours back", "START_IN_PAST", "2028-02-28T12:00:00Z"],
     ["beyond_horizon", undefined, "7 days from now", "START_BEYOND_HORIZON", "2028-03-06T23:59:59Z"],
-  ] as const)("%s (%s) says which start would do", (problem, may, bound, reason, start) => {
+  ] as const)("%s (%s) names the nearest valid start", (problem, may, bound, reason, start) => {
     const violation = startViolation(problem, NOW_MS, may);
     expect(violation.reason).toBe(reason);
     expect(violation.description).toContain(bound);
@@ -40,22 +40,22 @@ describe("the start of a session", () => {
   });
 });
 
-describe("when the answer on a start changes by itself", () => {
+describe("when the problem of a start changes", () => {
   it.each([
-    ["a start in the current hour is past with the next", "2026-11-21T12:00:00Z", "2026-11-21T13:00:00Z"],
-    ["a start tomorrow is past with the hour after it", "2026-11-22T14:30:00Z", "2026-11-22T15:00:00Z"],
+    ["a start in the current hour is past in the next hour", "2026-11-21T12:00:00Z", "2026-11-21T13:00:00Z"],
+    ["a start tomorrow is past in the hour after it", "2026-11-22T14:30:00Z", "2026-11-22T15:00:00Z"],
     ["one beyond the horizon comes within it", "2026-11-28T12:30:00Z", "2026-11-21T12:30:00Z"],
   ])("%s", (_name, start, expected) => {
     const nowMs = Date.parse("2026-11-21T12:20:00Z");
     const changesAtMs = startProblemChangesAtMs(Date.parse(start), nowMs);
     expect(new Date(changesAtMs).toISOString().replace(".000", "")).toBe(expected);
-    // Until then it is the same, and then another.
+    // The same until then, another from then on.
     const problem = startProblem(Date.parse(start), nowMs);
     expect(startProblem(Date.parse(start), changesAtMs - 1)).toBe(problem);
     expect(startProblem(Date.parse(start), changesAtMs)).not.toBe(problem);
   });
 
-  it("of a session that has begun, it is twelve hours after its start", () => {
+  it("is twelve hours after the start if it may have begun", () => {
     const nowMs = at("2026-11-21T12:20:00Z");
     for (const start of ["2026-11-21T01:00:00Z", "2026-11-21T12:00:00Z", "2026-11-22T14:30:00Z"]) {
       const changesAtMs = startProblemChangesAtMs(at(start), nowMs, "ongoing");
@@ -64,7 +64,7 @@ describe("when the answer on a start changes by itself", () => {
     }
   });
 
-  it("what is past stays so", () => {
+  it("is never if it is past", () => {
     expect(startProblemChangesAtMs(at("2026-11-21T11:59:00Z"), at("2026-11-21T12:20:00Z"))).toBe(Infinity);
   });
 });

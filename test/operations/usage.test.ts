@@ -8,7 +8,6 @@ import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import { builtInProfile } from "../../src/scoring/sports/custom-profile.ts";
 import type { CurvePoint } from "../../src/scoring/sports/profile.ts";
 import { answerOf } from "../doors/answer-of.ts";
-import type { Door } from "../doors/door.ts";
 import { faultsOf } from "../doors/faults-of.ts";
 import { METHODS } from "../doors/methods.ts";
 import { useDoors } from "../doors/start-with-doors.ts";
@@ -16,12 +15,8 @@ import { accountWithUsage } from "../support/account-with-usage.ts";
 
 const method = METHODS.getUsage;
 
-/** GetUsage has no google.api.http rule, and so is not served at /v1. */
-const withUsage = (doors: readonly Door[]) => doors.filter(({ name }) => !name.startsWith("rest"));
-
 const service = await useDoors();
-const { store, clock, createCaller } = service;
-const doors = withUsage(service.doors);
+const { store, clock, createCaller, rpcDoors: doors } = service;
 
 /** What one door tells of an account; all of them tell the same. */
 const usageOf = (key: string, request: JsonObject = {}, door = doors[0]) =>
@@ -254,7 +249,7 @@ const [smallest] = BUILT_IN_PLANS;
 const club = Object.assign({}, smallest, { name: "club", title: "Club", price: "19", currency: "EUR" });
 const busy = Object.assign({}, smallest, { name: "busy", isForSale: false });
 const own = await useDoors({ plans: withConcurrentCalls([club, busy, INTERNAL_PLAN], { busy: 0 }) });
-const [door] = withUsage(own.doors);
+const [door] = own.rpcDoors;
 
 describe("GetUsage with plans of the operator's own", () => {
   it("names them, and none where none has the dashboard", async () => {
@@ -263,14 +258,14 @@ describe("GetUsage with plans of the operator's own", () => {
     const plan = { plan_title: "Club", plan_price: "EUR 19 a month", usage_from_plan: "" };
     expect(body).toMatchObject(plan);
     expect(body).not.toHaveProperty("usage");
-    const page = await (await fetch(`http://127.0.0.1:${own.ports.sidecar}/`)).text();
-    expect(page).toMatch(/month by plan:\s+Club 500 \(EUR 19\)\./);
+    const page = await (await own.get("/", { port: own.ports.sidecar })).text();
+    expect(page).toContain("<li>Club, EUR 19 a month: 500 requests</li>");
     expect(page).toContain("--plan club<");
   });
 
   it("passes the check that bounds how much one account asks at once", async () => {
     const { key } = await own.createCaller({ plan: "busy" });
-    const [refused] = await faultsOf(withUsage(own.doors).slice(0, 1), { method, request: {}, key });
+    const [refused] = await faultsOf(own.rpcDoors.slice(0, 1), { method, request: {}, key });
     expect(refused?.fault.code).toBe("resource_exhausted");
   });
 });

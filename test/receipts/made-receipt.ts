@@ -1,0 +1,78 @@
+// Receipts without a service, for what is verified of them.
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { CompactSign } from "jose";
+import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { verdict, toTenths } from "../../src/operations/answer-fields.ts";
+import { sessionExplanation } from "../../src/operations/explanation.ts";
+import type { ReceiptKeys } from "../../src/receipts/receipt-keys.ts";
+import { createSignReceipt } from "../../src/receipts/sign-receipt.ts";
+import { scoreSession, type SessionScore } from "../../src/scoring/session-score.ts";
+import { columnsFrom, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
+import { FINE_HOUR, type HourOfWeather } from "../scoring/columns-of.ts";
+import { profileOf } from "../scoring/score-of.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { NOW_MS } from "../support/test-service.ts";
+import { ISSUER } from "./receipt-settings.ts";
+
+type SigningKeys = ReceiptKeys & { readonly signing: object };
+
+/** The receipt of a session that was scored from a forecast. */
+export function receiptOf(session: SessionScore, forecast: HourlyWeather, { signing }: SigningKeys): string {
+  const sign = createSignReceipt({ signing, issuer: ISSUER, clock: createManualClock(NOW_MS) });
+  const { startMinute, durationMinutes, profile } = session.session;
+  const startTime = timestampFromMs(forecast.startMs + startMinute * 60_000);
+  const place = { lat: 51.5, lng: -0.12 };
+  return sign({
+    question: create(GetBookingConfidenceRequestSchema, {
+      ...place,
+      startTime,
+      durationMinutes,
+      receipt: true,
+    }),
+    answer: {
+      ...verdict(session),
+      tempC: toTenths(session.tempC),
+      summary: "Great weather.",
+      forecastAt: timestampFromMs(forecast.generatedAtMs),
+    },
+    explanation: sessionExplanation(session, forecast),
+    profile,
+    source: forecast.source,
+    requestId: "order-4711",
+  });
+}
+
+const HOUR: HourOfWeather = { ...FINE_HOUR, tempC: 17.1, windKmh: 15, precipProbPct: 30 };
+
+/** As providers' forecasts are held: 32-bit floats. */
+export function forecastOf(hours: readonly HourOfWeather[], source = "open-meteo"): HourlyWeather {
+  const columns = columnsFrom((name) => Float32Array.from(hours, (hour) => hour[name] ?? Number.NaN));
+  return { source, generatedAtMs: NOW_MS, startMs: NOW_MS, hours: hours.length, ...columns };
+}
+
+/** The receipt of 90 minutes of golf. */
+export function madeReceipt(keys: SigningKeys, source?: string): string {
+  const weather = forecastOf(
+    Array.from({ length: 6 }, () => HOUR),
+    source,
+  );
+  const session = scoreSession({ weather, profile: profileOf("golf"), startMinute: 65, durationMinutes: 90 });
+  if (session === undefined) throw new Error("no session");
+  return receiptOf(session, weather, keys);
+}
+
+/** The same with other things in its header or payload, signed anew by the referee. */
+export async function signedAnew(
+  receipt: string,
+  { signing }: SigningKeys,
+  change: { readonly header?: object; readonly payload?: (payload: Record<string, unknown>) => object },
+): Promise<string> {
+  const [header = {}, payload = {}] = receipt
+    .split(".", 2)
+    .map((part) => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>);
+  const changed = JSON.stringify(change.payload?.(payload) ?? payload);
+  return new CompactSign(Buffer.from(changed))
+    .setProtectedHeader({ alg: "Ed25519", ...header, ...change.header })
+    .sign(signing.privateKey);
+}

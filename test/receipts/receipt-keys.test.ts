@@ -1,0 +1,95 @@
+import { calculateJwkThumbprint, importJWK, type JWK } from "jose";
+import { describe, expect, it } from "vitest";
+import { newReceiptKeys, publicKeysFromJson, receiptKeysFromJson } from "../../src/receipts/receipt-keys.ts";
+
+const { json, keys } = newReceiptKeys([]);
+const [withPrivatePart = {}] = (JSON.parse(json) as { keys: readonly Readonly<Record<string, string>>[] })
+  .keys;
+const { d, ...publicPart } = withPrivatePart;
+
+const problemsOf = (...jwks: readonly unknown[]) => {
+  const read = receiptKeysFromJson(JSON.stringify({ keys: jwks }));
+  return "problems" in read ? read.problems : [];
+};
+
+describe("a file of keys", () => {
+  it("that was made here is read back, and is what the referee takes", async () => {
+    const read = receiptKeysFromJson(json);
+    expect(read).toMatchObject({ keys: { signing: { kid: keys.signing.kid }, published: keys.published } });
+    const [jwk] = keys.published;
+    expect(await calculateJwkThumbprint(jwk as JWK)).toBe(jwk?.kid);
+    expect(await importJWK(jwk as JWK)).toMatchObject({ type: "public" });
+  });
+
+  it("keeps the public parts of keys that signed before, through every rotation, and one private part", () => {
+    const second = newReceiptKeys(keys.published);
+    const third = newReceiptKeys(second.keys.published);
+    const kids = third.keys.published.map(({ kid }) => kid);
+    expect(kids).toEqual([third.keys.signing.kid, second.keys.signing.kid, keys.signing.kid]);
+    expect(third.json.match(/"d"/g)).toHaveLength(1);
+    expect(receiptKeysFromJson(third.json)).toMatchObject({ keys: { published: third.keys.published } });
+  });
+
+  it("without a private part publishes keys and signs nothing", () => {
+    expect(receiptKeysFromJson(JSON.stringify({ keys: [publicPart] }))).toEqual({
+      keys: { signing: undefined, published: keys.published },
+    });
+  });
+
+  it("names its keys by their thumbprints, whatever it calls them", () => {
+    const read = receiptKeysFromJson(JSON.stringify({ keys: [{ ...withPrivatePart, kid: "mine" }] }));
+    expect(read).toMatchObject({ keys: { signing: { kid: keys.signing.kid } } });
+  });
+
+  const other = JSON.parse(newReceiptKeys([]).json) as { keys: readonly Readonly<Record<string, string>>[] };
+
+  it.each([
+    {
+      what: "another kind of key",
+      jwks: [{ kty: "RSA", n: "AQ", e: "AQAB" }],
+      problem: /^Key 1 must have "kty": "OKP"/,
+    },
+    { what: "no key", jwks: [null], problem: /^Key 1 must have/ },
+    {
+      what: "a short x",
+      jwks: [{ ...publicPart, x: "AAAA" }],
+      problem: /^Key 1 has an x that is not 32 bytes/,
+    },
+    {
+      what: "an x in base64",
+      jwks: [{ ...publicPart, x: `${"+".repeat(42)}A` }],
+      problem: /^Key 1 has an x/,
+    },
+    {
+      what: "a d that is none",
+      jwks: [publicPart, { ...withPrivatePart, d: "x" }],
+      problem: /^Key 2 has a d that/,
+    },
+    {
+      what: "an x of another d",
+      jwks: [{ ...other.keys[0], d }],
+      problem: /^Key 1 has an x that does not belong/,
+    },
+    { what: "the same key twice", jwks: [withPrivatePart, publicPart], problem: /^A key is there twice/ },
+    {
+      what: "two that sign",
+      jwks: [withPrivatePart, ...other.keys],
+      problem: /^More than one key has its private part/,
+    },
+  ])("is refused for $what, and its keys are not repeated", ({ jwks, problem }) => {
+    expect(problemsOf(...jwks)).toEqual([expect.stringMatching(problem)]);
+    expect(problemsOf(...jwks).join()).not.toContain(d);
+  });
+
+  it.each(["", "[]", "null", '{"keys":{}}'])("is refused that is no set: %s", (text) => {
+    expect(receiptKeysFromJson(text)).toEqual({ problems: [expect.stringContaining("JSON Web Key Set")] });
+  });
+});
+
+describe("a published set", () => {
+  it("is read without the keys of other kinds that it may have", () => {
+    const text = JSON.stringify({ keys: [{ kty: "EC", crv: "P-256", x: "", y: "" }, publicPart], more: 1 });
+    expect(publicKeysFromJson(text)).toEqual(keys.published);
+    expect(publicKeysFromJson("<html>")).toBeUndefined();
+  });
+});
