@@ -1,47 +1,77 @@
-// Who may call, and what was agreed with them.
+// An account, its agreed plan and quota, and its state.
+import { isOneLine } from "./one-line.ts";
 
 export interface Account {
   /** `acc_` and random letters. */
   readonly id: string;
   readonly name: string;
-  /** What whoever sold it calls it, such as an order's number; no two accounts have the same. */
+  /** The seller's own reference, such as an order number; unique. */
   readonly externalRef?: string | undefined;
   /** The name of its plan. */
   readonly plan: string;
-  /** Answered calls a calendar month: the plan's, or the one agreed. */
+  /** Answered calls a calendar month: the plan's number, or the agreed one. */
   readonly monthlyQuota: number;
   readonly isSuspended: boolean;
-  /** Unix ms; undefined of one that is not closed. */
+  /** Unix ms; undefined unless it is closed. */
   readonly closedAtMs?: number | undefined;
-  /** Unix ms; undefined of one that is not deleted. What is left of one that is has no name, reference, keys and sports. */
+  /** Unix ms; undefined unless it is deleted. A deleted account has no name, reference, keys or sports. */
   readonly deletedAtMs?: number | undefined;
   /** Unix ms. */
   readonly createdAtMs: number;
-  /** Raised by one with every change of its custom sports, so that compiled ones can be cached; 0 at first. */
+  /** Starts at 0 and grows by one with each change of its sports: caches of compiled sports use it as a version. */
   readonly sportsRevision: number;
 }
 
 /** What an account is made with. */
 export type NewAccount = Pick<Account, "name" | "plan" | "monthlyQuota">;
 
-/** What of an account is changed; what is undefined stays. */
-export type AccountChange = Partial<Pick<Account, "plan" | "monthlyQuota" | "isSuspended">> & {
+/** In UTF-16 code units. Names are shown in tables and bills. */
+const NAME_LENGTH_MAX = 200;
+
+/** The form of a name, for error messages. */
+export const ACCOUNT_NAME_FORM = `one line of printable text, not only spaces, of at most ${NAME_LENGTH_MAX} characters`;
+
+export function isAccountName(text: string): boolean {
+  return text.length <= NAME_LENGTH_MAX && isOneLine(text) && text.trim() !== "";
+}
+
+const EXTERNAL_REF_LENGTH_MAX = 200;
+
+/** The form of a reference, for error messages. */
+export const EXTERNAL_REF_FORM = `1 to ${EXTERNAL_REF_LENGTH_MAX} characters that can be printed, no space at the ends, and not like an account's id`;
+
+export function isExternalRef(text: string): boolean {
+  const isLikeId = text.startsWith("acc_");
+  return text.length <= EXTERNAL_REF_LENGTH_MAX && text === text.trim() && !isLikeId && isOneLine(text);
+}
+
+/** The fields in which an order differs from the account of its reference. Fields that it leaves out are ignored. */
+export function orderDifferences(
+  order: Partial<NewAccount>,
+  account: Account,
+): readonly (keyof NewAccount)[] {
+  const parts = ["name", "plan", "monthlyQuota"] as const;
+  return parts.filter((part) => order[part] !== undefined && order[part] !== account[part]);
+}
+
+/** The changes of an account; undefined keeps a value. */
+export type AccountChange = Partial<Pick<Account, "name" | "plan" | "monthlyQuota" | "isSuspended">> & {
   readonly isClosed?: boolean | undefined;
 };
 
 /** A sport with an account's own thresholds. */
 export interface CustomSport {
   readonly id: string;
-  /** The definition as JSON text, as it was validated. */
+  /** The validated definition as JSON text. */
   readonly definition: string;
 }
 
-/** Whether its calls are answered, and why not. */
+/** Calls of an active account are answered. The other states say why they are refused. */
 export type AccountState = "active" | "suspended" | "closed" | "deleted";
 
 export const ACCOUNT_STATES: readonly AccountState[] = ["active", "suspended", "closed", "deleted"];
 
-/** What is left of an account that was deleted is called this. */
+/** The name of a deleted account. */
 export const DELETED_NAME = "(deleted)";
 
 export function accountState({
@@ -54,20 +84,20 @@ export function accountState({
   return isSuspended ? "suspended" : "active";
 }
 
-/** What was agreed with an account from a moment on: until its next period begins, or still. */
+/** Plan, quota and state of an account from `sinceMs` until its next period begins. */
 export interface PlanPeriod {
   /** Unix ms. */
   readonly sinceMs: number;
-  /** By its name of that time, which no plan need have any more. */
+  /** By the plan's name at that time; the plan may no longer exist. */
   readonly plan: string;
   /** Answered calls a calendar month. */
   readonly monthlyQuota: number;
   readonly state: AccountState;
-  /** The first period of an account from before periods were written: it may have been on another plan before. */
+  /** True for the first period of an account that is older than its history: it may have had another plan before. */
   readonly isPresumed: boolean;
 }
 
-/** What is agreed with an account as it is, from a moment on. */
+/** A period from `sinceMs` on, with the account's plan, quota and state of now. */
 export function planPeriod(account: Account, sinceMs: number): PlanPeriod {
   const { plan, monthlyQuota } = account;
   return { sinceMs, plan, monthlyQuota, state: accountState(account), isPresumed: false };

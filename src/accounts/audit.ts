@@ -1,13 +1,14 @@
-// What operators did: a line for each change, written in the step that makes it. Never a key, a hash, a name or a reference,
-// so that the lines of an account may outlive it.
-import type { AccountChange } from "./account.ts";
+// What operators did: a line for each change, written in the same step. Lines have no key, hash, name or reference, so that
+// they may outlive the account.
+import type { Account } from "./account.ts";
 
-/** The command, or the one that does as much. */
+/** The command, or the request that does the same. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const AUDIT_ACTIONS = [
   "accounts create",
   "accounts import",
+  "accounts rename",
   "accounts set-plan",
   "accounts suspend",
   "accounts resume",
@@ -23,7 +24,7 @@ export const AUDIT_ACTIONS = [
 export interface AuditEntry {
   /** Unix ms. */
   readonly atMs: number;
-  /** Who did it, as the one who did it says. */
+  /** Who did it, as they named themselves. */
   readonly operator: string;
   readonly action: AuditAction;
   readonly accountId: string;
@@ -31,22 +32,22 @@ export interface AuditEntry {
   readonly about?: string | undefined;
 }
 
-/** What is done, before it is known to whom. */
+/** An act, before the account is known. */
 export type AuditedAct = Pick<AuditEntry, "action" | "about">;
 
-/** What the lines of a change say. */
-export function auditedActs({
-  plan,
-  monthlyQuota,
-  isSuspended,
-  isClosed,
-}: AccountChange): readonly AuditedAct[] {
+/** The acts that turn one state of an account into another. */
+export function auditedActs(before: Account, after: Account): readonly AuditedAct[] {
   const acts: AuditedAct[] = [];
-  if (plan !== undefined || monthlyQuota !== undefined) {
-    const about = [plan, monthlyQuota].filter((value) => value !== undefined).join(" ");
-    acts.push({ action: "accounts set-plan", about });
+  if (after.name !== before.name) acts.push({ action: "accounts rename" });
+  if (after.plan !== before.plan || after.monthlyQuota !== before.monthlyQuota) {
+    acts.push({ action: "accounts set-plan", about: `${after.plan} ${after.monthlyQuota}` });
   }
-  if (isSuspended !== undefined) acts.push({ action: isSuspended ? "accounts suspend" : "accounts resume" });
-  if (isClosed !== undefined) acts.push({ action: isClosed ? "accounts close" : "accounts reopen" });
+  if (after.isSuspended !== before.isSuspended) {
+    acts.push({ action: after.isSuspended ? "accounts suspend" : "accounts resume" });
+  }
+  const isClosed = after.closedAtMs !== undefined;
+  if (isClosed !== (before.closedAtMs !== undefined)) {
+    acts.push({ action: isClosed ? "accounts close" : "accounts reopen" });
+  }
   return acts;
 }

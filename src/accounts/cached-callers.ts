@@ -5,8 +5,8 @@ import type { Caller } from "./key.ts";
 import { monthAt } from "./month.ts";
 
 /**
- * How long a caller is cached: a revocation, a suspension or a change of plan takes effect so late at the most. A store
- * promises that a revoked key is refused everywhere within five seconds.
+ * How long a caller is cached, and so how late a revocation, suspension or change of plan can take effect. Stores promise
+ * that a revoked key is refused everywhere within five seconds.
  */
 export const CALLERS_CACHED_MS = 1_000;
 
@@ -20,11 +20,11 @@ interface CachedCaller {
 }
 
 export interface CachedCallers extends AccountStore {
-  /** What `findCaller` would find without asking the store; undefined where it would ask. */
+  /** The caller, if `findCaller` would not ask the store; otherwise undefined. */
   cachedCaller(sha256: string, month: string): Caller | undefined;
   /**
-   * Whose a key was when it was looked up last, however long ago; undefined where it is not cached, or not good any more. For
-   * telling afterwards whose call has failed, never for letting one in.
+   * The caller when the key was last looked up, however long ago; undefined if it is not cached or was revoked. Used to
+   * attribute failed calls, never to admit one.
    */
   lastKnownCaller(sha256: string): Caller | undefined;
 }
@@ -35,9 +35,9 @@ interface CachedStoreOptions {
 }
 
 /**
- * A store that looks a busy caller up once a second instead of once a call. A cached caller's use is the greater of what
- * was looked up and what this process counted last, so it may lack what other processes counted in that second. The quota
- * is decided where a call is counted, never here. Stores are objects of plain functions, so they can be passed on.
+ * Looks a busy caller up once a second instead of once a call. A cached caller's usage is the greater of what was looked up
+ * and what this process counted last, so it may miss what other processes counted in that second. The quota is decided when
+ * a call is counted, never here. Stores are objects of plain functions, so they can be wrapped.
  */
 export function createCachedCallers({ store, clock }: CachedStoreOptions): CachedCallers {
   const callers = new LRUCache<string, CachedCaller>({ max: CALLERS_MAX });
@@ -54,7 +54,7 @@ export function createCachedCallers({ store, clock }: CachedStoreOptions): Cache
     const cached = callers.get(sha256);
     if (cached === undefined || cached.askedMonth !== month) return undefined;
     const ageMs = clock.nowMs() - cached.askedAtMs;
-    // A clock that was set back keeps nobody cached for longer.
+    // If the clock is set back, nobody is cached longer.
     return ageMs >= 0 && ageMs < CALLERS_CACHED_MS ? withSpent(cached.caller) : undefined;
   };
 
@@ -67,7 +67,7 @@ export function createCachedCallers({ store, clock }: CachedStoreOptions): Cache
       if (cached !== undefined) return cached;
       const nowMs = clock.nowMs();
       const caller = await store.findCaller(sha256, month);
-      // Only callers that exist are cached: a key works from the moment it is issued.
+      // Unknown keys are not cached: a key works from the moment it is issued.
       if (caller === undefined) callers.delete(sha256);
       else callers.set(sha256, { caller, askedMonth: month, askedAtMs: nowMs });
       return caller;

@@ -1,13 +1,8 @@
 import type { ApiKey } from "./key.ts";
 import type { UsageRow } from "./usage.ts";
 
-export interface NamedCalls {
-  readonly name: string;
-  readonly calls: number;
-}
-
-/** How many calls each name has, the most first, then by name. */
-export function callsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => string): readonly NamedCalls[] {
+/** Calls by name, the most first, then by name. */
+export function callsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => string) {
   const calls = new Map<string, number>();
   for (const row of rows) {
     const name = nameOf(row);
@@ -19,12 +14,12 @@ export function callsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => st
 }
 
 export interface KeyCalls {
-  /** Undefined for what was counted before keys were told apart. */
+  /** Undefined for calls that were counted before keys were told apart. */
   readonly key: ApiKey | undefined;
   readonly calls: number;
 }
 
-/** How many calls each key has, the most first. A key that is not revoked is there without any too: nobody uses it. */
+/** Calls by key, the most first. Keys without calls are listed too, unless they are revoked. */
 export function callsByKey(rows: readonly UsageRow[], keys: readonly ApiKey[]): readonly KeyCalls[] {
   const byId = new Map(keys.map((key) => [key.id, key]));
   const used = callsBy(rows, ({ keyId = "" }) => keyId);

@@ -1,4 +1,4 @@
-// A commit to disk costs the same for one change as for a hundred, so changes asked for together are committed together.
+// Commits changes in groups: a commit to disk costs the same for one change as for a hundred.
 import { setTimeout as sleep } from "node:timers/promises";
 
 interface Waiting<Change, Result> {
@@ -7,31 +7,24 @@ interface Waiting<Change, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Time as it passes, in ms since any instant. */
-export interface Timer {
+interface Timer {
+  /** Of a monotonic clock. */
   nowMs(): number;
   sleep(ms: number): Promise<unknown>;
 }
 
 const SYSTEM_TIMER: Timer = { nowMs: () => performance.now(), sleep };
 
-export interface GroupCommit<Change, Result> {
-  /** Resolves once the group is committed. Rejects, like all of its group, when it is not: nothing was changed then. */
-  add(change: Change): Promise<Result>;
-  /** Resolves when nothing waits any more, and nothing is under way. */
-  settled(): Promise<void>;
-}
-
 /**
- * From the start of one commit to the next while there is always something waiting. Without it, a fast disk makes groups
- * of a few: at 11,000 calls a second a quarter of a call's CPU went to commits. A lone call does not wait.
+ * The time from one commit to the next under load. Without it a fast disk commits small groups: at 11,000 calls a second a
+ * quarter of a call's CPU went to commits. A lone call does not wait.
  */
 const PERIOD_MS = 2;
 
 /**
- * The changes of one turn of the event loop go into one call of `commit`; those that arrive during a commit go into the
- * next. Commits never overlap. `commit` makes all changes in one transaction and resolves, once they are committed, to a
- * result for each in their order; or it undoes all and rejects.
+ * Changes of one turn of the event loop share a call of `commit`; those that arrive during a commit share the next. Commits
+ * never overlap. `commit` makes all changes in one transaction and resolves to a result for each, in order; or it undoes
+ * all and rejects.
  */
 export function createGroupCommit<Change, Result>({
   commit,
@@ -39,12 +32,12 @@ export function createGroupCommit<Change, Result>({
 }: {
   readonly commit: (changes: readonly Change[]) => Promise<readonly Result[]>;
   readonly timer?: Timer;
-}): GroupCommit<Change, Result> {
+}) {
   let waiting: Waiting<Change, Result>[] = [];
-  let underWay: Promise<void> | undefined;
+  let inFlight: Promise<void> | undefined;
 
   async function commitWaiting(): Promise<void> {
-    // setImmediate runs after every socket that was readable has been read, so that its calls join the group.
+    // setImmediate runs after all readable sockets were read, so that their calls join the group.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const group = waiting;
@@ -54,17 +47,19 @@ export function createGroupCommit<Change, Result>({
       const pauseMs = PERIOD_MS - (timer.nowMs() - startedMs);
       if (waiting.length > 0 && pauseMs > 0) await timer.sleep(pauseMs);
     }
-    underWay = undefined;
+    inFlight = undefined;
   }
 
   return {
-    add: (change) => {
+    /** Resolves once the group is committed. If the commit fails, all of the group reject, and nothing was changed. */
+    add: (change: Change): Promise<Result> => {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       waiting.push({ change, resolve, reject });
-      underWay ??= commitWaiting();
+      inFlight ??= commitWaiting();
       return promise;
     },
-    settled: async () => underWay,
+    /** Resolves when nothing waits and nothing is in flight. */
+    settled: async (): Promise<void> => inFlight,
   };
 }
 

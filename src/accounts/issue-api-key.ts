@@ -1,28 +1,41 @@
 import type { AccountStore } from "./store.ts";
-import type { ApiKey, KeyRestrictions } from "./key.ts";
+import type { ApiKey, NewApiKey } from "./key.ts";
 import { apiKeySha256, createApiKey } from "./api-key.ts";
 
 export interface IssuedApiKey {
   readonly key: ApiKey;
-  /** The key itself: `wsk_…`, or `wpk_…` of a publishable one. This is the only time it can be seen. */
+  /** The key itself: `wsk_…`, or `wpk_…` if it is publishable. It cannot be shown again. */
   readonly apiKey: string;
 }
 
-/** Makes a key for an account, a publishable one where there are restrictions; undefined when there is no such account. */
+/** The owner and kind of the key; publishable if it has restrictions. */
+type KeyInit = Pick<NewApiKey, "accountId" | "label" | "restrictions">;
+
+/** Makes a key for an account; undefined if there is no such account. */
 export async function issueApiKey({
   store,
-  accountId,
-  label,
-  restrictions,
-}: {
-  readonly store: AccountStore;
-  readonly accountId: string;
-  readonly label?: string | undefined;
-  readonly restrictions?: KeyRestrictions | undefined;
-}): Promise<IssuedApiKey | undefined> {
-  const apiKey = createApiKey(restrictions === undefined ? "wsk_" : "wpk_");
-  const prefix = apiKey.slice(0, "wsk_Ab12".length);
-  const sha256 = apiKeySha256(apiKey);
-  const key = await store.addKey({ accountId, prefix, sha256, label, restrictions });
+  ...init
+}: KeyInit & { readonly store: Pick<AccountStore, "addKey"> }): Promise<IssuedApiKey | undefined> {
+  const { apiKey, stored } = newApiKey(init);
+  const key = await store.addKey(stored);
   return key && { key, apiKey };
+}
+
+/** The same; but if an active key of the account has the label, it returns that one, without the key itself. */
+export async function issueApiKeyOnce({
+  store,
+  ...init
+}: KeyInit & { readonly store: Pick<AccountStore, "addKeyOnce">; readonly label: string }): Promise<
+  IssuedApiKey | { readonly inUse: ApiKey } | undefined
+> {
+  const { apiKey, stored } = newApiKey(init);
+  const added = await store.addKeyOnce({ ...stored, label: init.label });
+  if (added === undefined) return undefined;
+  return added.isNew ? { key: added.key, apiKey } : { inUse: added.key };
+}
+
+function newApiKey(init: KeyInit) {
+  const apiKey = createApiKey(init.restrictions === undefined ? "wsk_" : "wpk_");
+  const prefix = apiKey.slice(0, "wsk_Ab12".length);
+  return { apiKey, stored: { ...init, prefix, sha256: apiKeySha256(apiKey) } };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../clock.ts";
 
-// The UTC calendar month as a value. Usage is counted under the month's name, so that nothing ever has to be reset and a
-// late call is counted in the month it belongs to.
+// The UTC calendar month. Usage is counted under the month's name, so nothing has to be reset, and a late call counts in
+// its own month.
 
 export interface Month {
   /** `2026-11` */
@@ -13,15 +13,15 @@ export interface Month {
   readonly lengthSeconds: number;
 }
 
-export interface MonthAndDay extends Month {
+interface MonthAndDay extends Month {
   /** UTC day of the month, 1..31. */
   readonly day: number;
 }
 
-/** The month that was asked for last, cached: a call asks for its month several times, and the next call is in it too. */
+/** The last month, cached: a call needs its month several times, and the next call mostly has the same. */
 let latest = monthFrom(0);
 
-/** The month an instant lies in, and its day. */
+/** The month and day of a time. */
 export function monthAt(nowMs: number): MonthAndDay {
   if (nowMs < latest.startMs || nowMs >= latest.endMs) {
     const now = new Date(nowMs);
@@ -30,22 +30,22 @@ export function monthAt(nowMs: number): MonthAndDay {
   return { ...latest, day: Math.floor((nowMs - latest.startMs) / DAY_MS) + 1 };
 }
 
-/** Whole seconds until the next month begins, rounded up: whoever waits that long is in the next month. At least 1. */
+/** Whole seconds until the next month, rounded up, at least 1. */
 export function secondsToNextMonth(nowMs: number): number {
   return Math.ceil((monthAt(nowMs).endMs - nowMs) / 1000);
 }
 
-/** Whole seconds until the next UTC day begins, rounded up. At least 1. */
+/** Whole seconds until the next UTC day, rounded up, at least 1. */
 export function secondsToNextDay(nowMs: number): number {
   return Math.ceil((dayEndMs(nowMs) - nowMs) / 1000);
 }
 
-/** The first millisecond of the next UTC day, Unix ms. */
+/** The start of the next UTC day, Unix ms. */
 export function dayEndMs(nowMs: number): number {
   return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 }
 
-/** The month written as `2026-11`; undefined when the text is anything else. */
+/** The month written as `2026-11`; undefined for any other text. */
 export function monthFromText(text: string): Month | undefined {
   return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? monthFrom(Date.parse(`${text}-01T00:00:00Z`)) : undefined;
 }

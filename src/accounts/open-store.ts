@@ -7,8 +7,8 @@ import type { StoreOptions } from "./store-options.ts";
 import { storeAddressFromUrl, storeUrlProblem } from "./store-address.ts";
 
 /**
- * Opens the store at a STORE_URL. Throws an Error of one line that says what to change. A server that cannot be reached is
- * no reason to throw: it is used as soon as it can be.
+ * Opens the store of a STORE_URL. Throws an Error of one line that says what to change. An unreachable server is no reason
+ * to throw: it is used as soon as it can be reached.
  */
 export async function openStore(
   url: string,

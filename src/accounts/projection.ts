@@ -1,25 +1,25 @@
-// Where the current month is going, from its days so far.
+// Projects the current month from its days so far.
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
-import type { UsageRow } from "./usage.ts";
+import { totalCalls, type UsageRow } from "./usage.ts";
 import { monthAt } from "./month.ts";
 
 export interface Projection {
-  /** What the month will have had when it ends, if it goes on as it was; not cut off at the quota. */
+  /** The month's calls at its end, if it goes on like this; may exceed the quota. */
   readonly calls: number;
-  /** How many full days it is made from. */
+  /** On how many full days it is based. */
   readonly fullDays: number;
-  /** With fewer than a week of days, and so perhaps no weekend among them, it is a rough guess. */
+  /** Fewer than seven days, perhaps without a weekend: a rough guess. */
   readonly isRough: boolean;
-  /** The UTC day on which the quota will be used up, `2026-11-26`; undefined where it will last, or is used up. */
+  /** The UTC day on which the quota will be used up, `2026-11-26`; undefined if it lasts or is used up already. */
   readonly usedUpOn: string | undefined;
 }
 
 const WEEK_DAYS = 7;
 
 /**
- * The mean of the full days, from the first with a call to yesterday, for each day that is left; today counts as a mean day
- * or as what it has had already, whichever is more. Undefined before there is such a day.
+ * Takes the mean of the full days, from the first with a call to yesterday, for each day that is left. Today counts as the
+ * mean, or as what it has if that is more. Undefined before the first full day.
  */
 export function projectMonth({
   rows,
@@ -38,12 +38,12 @@ export function projectMonth({
   if (firstText === undefined) return undefined;
 
   const fullDays = today - Number(firstText.slice(-2));
-  const before = sumOf(full);
+  const before = totalCalls(full);
   const mean = before / fullDays;
-  const used = sumOf(rows);
+  const used = totalCalls(rows);
   const atDaysEnd = Math.max(used, before + mean);
   const daysLeft = (endMs - startMs) / DAY_MS - today;
-  // 1e-9 absorbs binary noise, so that 4.000000000000001 days are the 4 that they stand for.
+  // 1e-9 absorbs binary noise: 4.000000000000001 days stand for 4.
   const daysToQuota = Math.max(0, Math.ceil((monthlyQuota - atDaysEnd) / mean - 1e-9));
   const isUsedUp = used >= monthlyQuota;
   return {
@@ -52,8 +52,4 @@ export function projectMonth({
     isRough: fullDays < WEEK_DAYS,
     usedUpOn: isUsedUp || daysToQuota > daysLeft ? undefined : isoDay(nowMs + daysToQuota * DAY_MS),
   };
-}
-
-function sumOf(rows: readonly Pick<UsageRow, "calls">[]): number {
-  return rows.reduce((sum, { calls }) => sum + calls, 0);
 }

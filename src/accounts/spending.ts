@@ -1,34 +1,34 @@
-// What a call is counted under, and what becomes of it. Calls that arrive together are counted together, in rows of alike ones.
+// How a call is counted, and the result. Equal calls that arrive together are counted as one row.
 import { VERDICTS, type Verdict, type VerdictCounts } from "./usage.ts";
 
 export interface Spending {
   readonly accountId: string;
-  /** UTC calendar month, `2026-11`. A store whose server has a clock counts by that instead, and tells when it did. */
+  /** UTC calendar month, `2026-11`. A store whose server has a clock uses that instead, and returns its time. */
   readonly month: string;
-  /** UTC day of the month, 1..31. The same holds of it. */
+  /** UTC day of the month, 1..31; also by the server's clock, if it has one. */
   readonly day: number;
-  /** The RPC's name, as metrics and log lines have it: `GetBookingConfidence`. */
+  /** The RPC's name, as in metrics and logs: `GetBookingConfidence`. */
   readonly method: string;
   /** The key that was called with. */
   readonly keyId?: string | undefined;
-  /** Of the start that was asked about, or of the best of several; undefined where the answer has none. */
+  /** For the start that was asked about, or the best of several; undefined if the answer has none. */
   readonly verdict?: Verdict | undefined;
   /** The month's limit. */
   readonly quota: number;
-  /** Of a publishable key: the limit of its calls of the day, besides the month's. */
+  /** The additional daily limit of a publishable key. */
   readonly dailyQuota?: number | undefined;
 }
 
-/** The outcome of a spend. A store that cannot be reached is none of these: it throws StoreUnavailable. */
+/** The result of a spend. An unreachable store throws StoreUnavailable instead. */
 export type SpendResult = {
-  /** By the clock of the store's server, where that decides on the month and the day. Unix ms. */
+  /** The time by the clock of the store's server, if that decides on month and day. Unix ms. */
   readonly atMs?: number | undefined;
 } & (
   | {
       readonly kind: "Spent";
-      /** Of the month, including this call. */
+      /** Calls of the month, including this one. */
       readonly used: number;
-      /** Of the key's day, including this call, where that is limited. */
+      /** Calls of the key's day, including this one, if it is limited. */
       readonly usedOfDay?: number;
     }
   | { readonly kind: "Exhausted"; readonly used: number }
@@ -36,34 +36,25 @@ export type SpendResult = {
   | { readonly kind: "DayExhausted"; readonly used: number }
 );
 
-/** Calls that are counted under the same account, day, method and key, against the same limits. */
+/** Calls that count under the same account, day, method and key, against the same limits. */
 export interface SpendingRow extends Omit<Spending, "verdict"> {
   /** How many there are. */
   calls: number;
-  /**
-   * A letter for each, in their order, since only the first of them may be counted: `s`, `p` or `n` as the verdict begins, `-`
-   * for an answer without one.
-   */
+  /** A letter for each call in order, as perhaps not all are counted: `s`, `p` or `n` for the verdict, `-` for none. */
   verdicts: string;
 }
 
-/** What became of a row's calls: so many of them were counted, the rest found the month or the key's day used up. */
+/** The result for a row. Calls that were not counted found the month or the key's day used up. */
 export interface CountedRow {
   readonly usedBefore: number;
   readonly counted: number;
-  /** Of the key's day, where that is limited. */
+  /** For the key's day, if it is limited. */
   readonly usedOfDayBefore?: number | undefined;
   readonly atMs?: number | undefined;
 }
 
-export interface SpendingRows {
-  readonly rows: readonly SpendingRow[];
-  /** A result for each spending, in their order, from what became of each row. */
-  resultsOf(countedRows: readonly CountedRow[]): readonly SpendResult[];
-}
-
-/** Puts alike spendings into one row: a busy customer's calls cost little more than one of them. */
-export function spendingRows(spendings: readonly Spending[]): SpendingRows {
+/** Groups equal spendings into rows: a busy customer's calls cost little more than one. */
+export function spendingRows(spendings: readonly Spending[]) {
   const rowByName = new Map<string, number>();
   const rows: SpendingRow[] = [];
   const calls = spendings.map(({ verdict, ...spending }) => {
@@ -76,15 +67,16 @@ export function spendingRows(spendings: readonly Spending[]): SpendingRows {
     return { index, order: row.calls++ };
   });
   return {
-    rows,
-    resultsOf: (countedRows) =>
+    rows: rows as readonly SpendingRow[],
+    /** A result for each spending, in order, from the result of each row. */
+    resultsOf: (countedRows: readonly CountedRow[]): readonly SpendResult[] =>
       calls.map(({ index, order }) =>
         spendResult(rows[index] as SpendingRow, countedRows[index] as CountedRow, order),
       ),
   };
 }
 
-/** What became of one of a row's calls; `order` is how many of them came before it. */
+/** The result for one call of a row; `order` is the number of calls before it. */
 function spendResult(
   { quota }: Pick<Spending, "quota">,
   { usedBefore, counted, usedOfDayBefore, atMs }: CountedRow,
@@ -104,7 +96,7 @@ const VERDICT_BY_LETTER: ReadonlyMap<string, Verdict> = new Map(
   VERDICTS.map((verdict) => [verdict.charAt(0), verdict]),
 );
 
-/** How often each verdict is among a row's letters. */
+/** How often each verdict is among the letters. */
 export function verdictCounts(letters: string): VerdictCounts {
   const counts = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
   for (const letter of letters) {

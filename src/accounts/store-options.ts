@@ -4,20 +4,20 @@ import type { OnStoreRisks } from "./store-risks.ts";
 
 export interface StoreOptions {
   readonly clock: Clock;
-  /** Who changes accounts through it, for the audit log; by default "unknown". */
+  /** Who changes accounts through it, for the audit log; "unknown" by default. */
   readonly operator?: string | undefined;
-  /** Whether a file that is not there is made, with its folder; by default it is. */
+  /** Whether a missing file is created, with its folder; true by default. */
   readonly mayMakeIt?: boolean | undefined;
-  /** How long a server may take to answer a command, or SQLite to commit; by default what each finds right. */
+  /** How long a server may take for a command, or SQLite for a commit; each has its own default. */
   readonly commandTimeoutMs?: number | undefined;
-  /** Whether a store is opened whose accounts have moved to another one. */
+  /** Whether a store may be opened after its accounts moved. */
   readonly mayHaveMoved?: boolean | undefined;
-  /** What an encrypted connection to a server is made with; by default the CAs that Node trusts. */
+  /** TLS files for a server; by default Node's CAs. */
   readonly tls?: TlsReader | undefined;
-  /** Is told by which of its settings a server may lose what it has answered for, each time that it has been connected to. */
+  /** Called after each connect with the server's settings that may lose acknowledged writes. */
   readonly onRisks?: OnStoreRisks | undefined;
-  /** Is told how far `clock` is ahead of the clock of a server, whenever that is seen; negative where it is behind. */
+  /** Called with how far `clock` is ahead of the server's clock, in ms; negative if behind. */
   readonly onClock?: ((aheadMs: number) => void) | undefined;
-  /** Whether calls are answered from it: a server's accounts cannot be moved meanwhile. */
+  /** Whether calls are answered from it: accounts cannot be moved meanwhile. */
   readonly serves?: boolean | undefined;
 }

@@ -2,31 +2,31 @@ import { StoreUnavailable, type AccountStore } from "./store.ts";
 
 type Timed = "findCaller" | "spend" | "sports" | "usage" | "monthlyTotals" | "ping";
 
-/** One operation of a store, as the metrics count it. */
+/** One operation of a store, for the metrics. */
 export interface StoreOperation {
   readonly operation: Timed;
-  /** `overloaded`: this process was held up. `failed` is anything but StoreUnavailable: a bug. */
+  /** `overloaded`: this process was blocked. `failed` is anything but StoreUnavailable: a bug. */
   readonly outcome: "ok" | "unavailable" | "overloaded" | "failed";
   readonly seconds: number;
 }
 
 export interface TimedStore extends AccountStore {
-  /** Whether spends are under way and none of them has come to an end for longer than counting takes. */
+  /** Whether spends are in flight and none has ended for longer than counting takes. */
   isSpendStalled(): boolean;
-  /** How long ago one of these operations came to its end as it should, in ms. */
+  /** Milliseconds since one of these operations last succeeded. */
   silentMs(): number;
 }
 
 /**
- * Counting takes some milliseconds, and tens where the disk is busy. Time alone would take an event loop that is busy
- * with calls for a stalled store: each look is in another turn of the loop, so answers that are there have been read.
+ * Counting takes some milliseconds, tens on a busy disk. Elapsed time alone would mistake a busy event loop for a stalled
+ * store; each check runs in another turn of the loop, after available answers were read.
  */
 const LOOK_MS = 10;
 const LOOKS_IN_VAIN = 10;
 
 /**
- * Times the operations that calls and readiness wait for, which succeed and fail as they would without it. The others are
- * the operator's commands, and no service runs them. Stores are objects of plain functions, so they can be passed on.
+ * Times the operations that most calls and readiness wait for, without changing their results. Stores are objects of plain
+ * functions, so they can be wrapped.
  */
 export function createTimedStore({
   store,
@@ -48,6 +48,7 @@ export function createTimedStore({
   const timed = <Arguments extends readonly unknown[], Result>(
     operation: Timed,
     run: (...args: Arguments) => Promise<Result>,
+    whenOver?: () => void,
   ) => {
     return async (...args: Arguments): Promise<Result> => {
       const startedMs = performance.now();
@@ -62,25 +63,24 @@ export function createTimedStore({
         throw error;
       } finally {
         onOperation({ operation, outcome, seconds: (performance.now() - startedMs) / 1000 });
+        whenOver?.();
       }
     };
   };
 
-  const timedSpend = timed("spend", store.spend);
+  const timedSpend = timed("spend", store.spend, () => {
+    spendsUnderWay -= 1;
+    looksInVain = 0;
+  });
 
   return {
     ...store,
     findCaller: timed("findCaller", store.findCaller),
-    spend: async (spending) => {
+    spend: (spending) => {
       if (spendsUnderWay === 0) looksInVain = 0;
       spendsUnderWay += 1;
       nextLook ??= setTimeout(look, LOOK_MS).unref();
-      try {
-        return await timedSpend(spending);
-      } finally {
-        spendsUnderWay -= 1;
-        looksInVain = 0;
-      }
+      return timedSpend(spending);
     },
     silentMs: () => performance.now() - answeredAtMs,
     isSpendStalled: () => spendsUnderWay > 0 && looksInVain >= LOOKS_IN_VAIN,

@@ -59,7 +59,7 @@ describe("createCachedCallers", () => {
     expect(await find()).toBeUndefined();
   });
 
-  it("a key is good from the moment it is issued, also where it was tried before", async () => {
+  it("a key is good from the moment it is issued, even if it was tried before", async () => {
     const { store, cached, accountId } = await setUp();
     const sha256 = "b2";
     expect(await cached.findCaller(sha256, MONTH)).toBeUndefined();
@@ -67,7 +67,7 @@ describe("createCachedCallers", () => {
     expect(await cached.findCaller(sha256, MONTH)).toMatchObject({ account: { id: accountId } });
   });
 
-  it("tells what is used as it was counted last, not as it was looked up", async () => {
+  it("tells what is used by the last count, not by the last look-up", async () => {
     const { find, spend, clock } = await setUp();
     expect((await find())?.used).toBe(0);
     await spend();
@@ -86,7 +86,7 @@ describe("createCachedCallers", () => {
     expect((await find("2026-12"))?.used).toBe(0);
   });
 
-  it("what other processes counted is not forgotten for what this one did", async () => {
+  it("includes what other processes counted", async () => {
     const { store, find, spend, clock, call } = await setUp();
     await spend();
     for (let elsewhere = 0; elsewhere < 3; elsewhere += 1) await store.spend(call);
@@ -95,7 +95,7 @@ describe("createCachedCallers", () => {
     expect((await find())?.used).toBe(4);
   });
 
-  it("says whose a key was however long ago that was, until it is known not to be good any more", async () => {
+  it("tells who owned a key last, however long ago, until the key is known to be revoked", async () => {
     const { cached, store, clock, find, accountId, keyId } = await setUp();
     expect(cached.lastKnownCaller("a1")).toBeUndefined();
     await find();

@@ -12,7 +12,7 @@ import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 const FEW = 500;
 const MANY = 5_000;
 
-/** What a machine that does other things may add; a hundred times as long would be far above it. */
+/** Allows for a busy machine; a hundred times as long would be far above it. */
 const TIMES_MAX = 30;
 
 async function postgresBacking() {
@@ -26,7 +26,7 @@ describe.each([
   { kind: "PostgreSQL", createBacking: postgresBacking, isThere: isPostgresInstalled() },
 ])("an export from $kind", ({ createBacking, isThere }) => {
   it.skipIf(!isThere)(
-    "takes each account once, and as long for the last as for the first",
+    "has each account once, and takes as long for the last as for the first",
     async () => {
       const backing = await createBacking();
       onTestFinished(() => backing.remove());
@@ -52,7 +52,7 @@ describe.each([
   );
 });
 
-/** Twenty of each millisecond, so that batches begin in the middle of one. */
+/** Twenty accounts of each millisecond, so that batches begin within one. */
 async function* records(from: number, to: number): AsyncGenerator<AccountRecord> {
   for (let i = from; i < to; i += 1) {
     const letters = String(i)

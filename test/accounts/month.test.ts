@@ -5,13 +5,12 @@ const DAY_SECONDS = 86_400;
 
 describe("monthAt", () => {
   it.each([
-    { title: "a 30-day month", at: "2026-11-21T14:00:00Z", month: "2026-11", day: 21, days: 30 },
-    { title: "a 31-day month", at: "2026-10-31T12:00:00Z", month: "2026-10", day: 31, days: 31 },
     { title: "a leap February", at: "2028-02-29T23:59:59.999Z", month: "2028-02", day: 29, days: 29 },
     { title: "a common February", at: "2027-02-28T23:59:59.999Z", month: "2027-02", day: 28, days: 28 },
     { title: "no leap day in 2100", at: "2100-02-28T12:00:00Z", month: "2100-02", day: 28, days: 28 },
-    { title: "the first millisecond", at: "2026-12-01T00:00:00.000Z", month: "2026-12", day: 1, days: 31 },
     { title: "the last millisecond", at: "2026-11-30T23:59:59.999Z", month: "2026-11", day: 30, days: 30 },
+    // Straight after the month before, which is cached.
+    { title: "the first millisecond", at: "2026-12-01T00:00:00.000Z", month: "2026-12", day: 1, days: 31 },
     { title: "the end of a year", at: "2026-12-31T23:59:59.999Z", month: "2026-12", day: 31, days: 31 },
   ])("$title: $at is day $day of $month, which has $days days", ({ at, month, day, days }) => {
     const startMs = Date.parse(`${month}-01T00:00:00Z`);

@@ -1,22 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
 const clock = createManualClock(0);
 
-function createFolder(): string {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  return folder.path;
-}
-
 describe("openStore", () => {
   it("opens the file at a path relative to the working directory, and makes the folders it is in", async () => {
-    const path = join(createFolder(), "not", "there", "yet.db");
+    const path = join(folderOfTest(), "not", "there", "yet.db");
     const url = `sqlite:${relative(process.cwd(), path)}`;
     const store = await openStore(url, { clock, ...PATIENT_COMMANDS });
     await store.ping();
@@ -24,8 +18,8 @@ describe("openStore", () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it("makes no file and no folder for whoever may not make a store", async () => {
-    const folder = createFolder();
+  it("makes no file and no folder if it may not make a store", async () => {
+    const folder = folderOfTest();
     const path = join(folder, "data", "not-there.db");
     await expect(openStore(`sqlite:${path}`, { clock, mayMakeIt: false })).rejects.toThrow(
       `There is no store at ${path}. STORE_URL names the service's; serve and accounts create make a new one.`,
@@ -34,7 +28,7 @@ describe("openStore", () => {
   });
 
   it.each(["", "sqlite", "sqlite:", "postgres://operator:secret@host", "data/suitability.db"])(
-    "refuses %j with one line that says what is known, and repeats no password",
+    "refuses %j with one line that has the known forms, and no password",
     async (url) => {
       await expect(openStore(url, { clock })).rejects.toThrow(
         /^The store's URL must be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+\.$/,
@@ -43,7 +37,7 @@ describe("openStore", () => {
   );
 
   it("says in one line which file cannot be opened, and why", async () => {
-    const folder = createFolder();
+    const folder = folderOfTest();
     await expect(openStore(`sqlite:${folder}`, { clock })).rejects.toThrow(
       expect.objectContaining({
         message: `STORE_URL: the file ${folder} cannot be used: unable to open database file`,

@@ -7,29 +7,31 @@ const NOON_OF = (day: number) => Date.UTC(2026, 10, day, 12);
 const row = (day: number, calls: number) => ({ day: `2026-11-${String(day).padStart(2, "0")}`, calls });
 
 describe("the projection of a month", () => {
-  it("is the mean of the full days for each day that is left", () => {
-    const rows = [row(1, 10), row(1, 20), row(2, 60), row(3, 30), row(4, 5)];
-    expect(projectMonth({ rows, monthlyQuota: 10_000, nowMs: NOON_OF(4) })).toEqual({
+  it.each([
+    {
+      title: "is the mean of the full days for each day that is left",
+      rows: [row(1, 10), row(1, 20), row(2, 60), row(3, 30), row(4, 5)],
+      day: 4,
       // 120 in three days; today is a mean day, 26 are left.
-      calls: 120 + 40 + 26 * 40,
-      fullDays: 3,
-      isRough: true,
+      projected: { calls: 120 + 40 + 26 * 40, fullDays: 3, isRough: true },
+    },
+    {
+      title: "counts days without a call once calls have begun, and none before",
+      rows: [row(11, 50), row(13, 50)],
+      day: 21,
+      projected: { calls: 100 + 10 + 9 * 10, fullDays: 10, isRough: false },
+    },
+    {
+      title: "takes a today that is busier than the mean as it is",
+      rows: [row(28, 10), row(29, 10), row(30, 70)],
+      day: 30,
+      projected: { calls: 90, fullDays: 2, isRough: true },
+    },
+  ])("$title", ({ rows, day, projected }) => {
+    expect(projectMonth({ rows, monthlyQuota: 10_000, nowMs: NOON_OF(day) })).toEqual({
+      ...projected,
       usedUpOn: undefined,
     });
-  });
-
-  it("counts days without a call once calls have begun, and none before", () => {
-    const rows = [row(11, 50), row(13, 50)];
-    expect(projectMonth({ rows, monthlyQuota: 10_000, nowMs: NOON_OF(21) })).toMatchObject({
-      calls: 100 + 10 + 9 * 10,
-      fullDays: 10,
-      isRough: false,
-    });
-  });
-
-  it("takes a today that is busier than the mean as it is", () => {
-    const rows = [row(28, 10), row(29, 10), row(30, 70)];
-    expect(projectMonth({ rows, monthlyQuota: 10_000, nowMs: NOON_OF(30) })?.calls).toBe(90);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { type Spending, spendingRows } from "../../src/accounts/spending.ts";
 const CALL: Spending = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecast", quota: 10 };
 
 describe("rows of spendings", () => {
-  it("hold alike calls together, and nothing else", () => {
+  it("join equal calls, and no others", () => {
     const { rows } = spendingRows([CALL, { ...CALL, method: "RankSafeSlots" }, CALL]);
     expect(rows).toEqual([
       { ...CALL, calls: 2, verdicts: "--" },
@@ -12,7 +12,7 @@ describe("rows of spendings", () => {
     ]);
   });
 
-  it("hold the verdicts of alike calls in their order", () => {
+  it("keep the verdicts of equal calls in their order", () => {
     const told = ["not_recommended", undefined, "safe_to_book", "proceed_with_caution"] as const;
     const { rows } = spendingRows(told.map((verdict) => Object.assign({}, CALL, { verdict })));
     expect(rows).toEqual([{ ...CALL, calls: 4, verdicts: "n-sp" }]);
@@ -26,11 +26,11 @@ describe("rows of spendings", () => {
     { keyId: "key_b" },
     { quota: 11 },
     { dailyQuota: 5 },
-  ])("tell calls apart by %o", (change) => {
+  ])("separate calls that differ by %o", (change) => {
     expect(spendingRows([CALL, { ...CALL, ...change }]).rows).toHaveLength(2);
   });
 
-  it("tell each call what became of it: the first of a row are counted, the rest are not", () => {
+  it("give each call its result: the first of a row are counted, the rest are not", () => {
     const { resultsOf } = spendingRows([CALL, { ...CALL, day: 22 }, CALL, CALL]);
     const results = resultsOf([
       { usedBefore: 8, counted: 2 },
@@ -44,7 +44,7 @@ describe("rows of spendings", () => {
     ]);
   });
 
-  it("tell a call that was not counted whether it is the month that is used up, or the key's day", () => {
+  it("say of a call that was not counted whether the month or the key's day is used up", () => {
     const { resultsOf } = spendingRows([
       { ...CALL, dailyQuota: 3 },
       { ...CALL, dailyQuota: 3 },

@@ -1,4 +1,4 @@
-// What a service tells of a store that may lose what it has answered for, by the settings of real servers.
+// What a service says of a store whose settings let it lose calls that were answered, on real servers.
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { StoreRisk } from "../../src/accounts/store-risks.ts";
@@ -33,7 +33,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     return () => server.remove();
   }, 60_000);
 
-  it("that answers before its disk has what it answered for says so", async () => {
+  it("that answers before its disk has the data says so", async () => {
     const untilTold = (risks: readonly StoreRisk[]) =>
       vi.waitFor(async () => expect(await risksAt(server.url)).toEqual(risks), PATIENCE);
     await setFsync("on");
@@ -43,7 +43,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     await untilTold(["asynchronous_commit", "no_fsync"]);
   });
 
-  it("that may forget is in the log once, with what to set, and in the metrics", async () => {
+  it("that may forget data is in the log once, with what to set, and in the metrics", async () => {
     await sql("ALTER ROLE postgres SET synchronous_commit = off");
     await setFsync("on");
     const lines: string[] = [];

@@ -13,16 +13,18 @@ import { describeDailyQuota } from "./daily-quota-suite.ts";
 import { describeExternalRefs } from "./external-refs-suite.ts";
 import { describeProviderCalls } from "./provider-calls-suite.ts";
 import { describeHistory } from "./history-suite.ts";
+import { describeRetention } from "./retention-suite.ts";
 import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
+import { describeTrackRecord } from "./track-record-suite.ts";
 import { describeTransfer } from "./transfer-suite.ts";
 
 /** What a store keeps everything in: a new file or server, which several stores may open. */
 export interface StoreBacking {
   /** As STORE_URL names it. */
   readonly url: string;
-  /** Makes it impossible to count calls, until the returned function is called. */
+  /** Makes it impossible to count calls, until the returned function is called, once or more often. */
   makeUnavailable(): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
@@ -49,11 +51,16 @@ export function describeAccountStore(
   describe.skipIf(isSkipped)(`account store · ${kind}`, () => {
     let current: StoreUnderTest;
     let opened: AccountStore[] = [];
-    const repairs = new Set<() => Promise<void>>();
+    let repairs: (() => Promise<void>)[] = [];
 
     beforeEach(async () => {
       const created = await createBacking();
-      const backing: StoreBacking = { ...created, makeUnavailable: () => untilRepaired(created, repairs) };
+      const makeUnavailable = async () => {
+        const repair = await created.makeUnavailable();
+        repairs.push(repair);
+        return repair;
+      };
+      const backing: StoreBacking = { ...created, makeUnavailable };
       const clock = createManualClock("2026-11-21T14:00:00Z");
       const openAnother = async (options: Omit<StoreOptions, "clock"> = PATIENT_COMMANDS) => {
         const store = await openStore(backing.url, {
@@ -85,6 +92,7 @@ export function describeAccountStore(
     afterEach(async () => {
       // What the tests share, such as a server, would go on hanging where one of them failed before its end.
       for (const repair of repairs) await repair();
+      repairs = [];
       await Promise.all(opened.map((store) => store.close()));
       opened = [];
       await current.backing.remove();
@@ -97,21 +105,9 @@ export function describeAccountStore(
     describeSpending(() => current);
     describeDailyQuota(() => current);
     describeTotals(() => current);
+    describeRetention(() => current);
     describeTransfer(() => current);
+    describeTrackRecord(() => current);
     describeProviderCalls(() => current, { areTurnsShared: kind !== "SQLite" });
   });
-}
-
-/** Makes it unavailable, and has its repair among those to be made until it was made. */
-async function untilRepaired(
-  backing: StoreBacking,
-  repairs: Set<() => Promise<void>>,
-): Promise<() => Promise<void>> {
-  const makeAvailable = await backing.makeUnavailable();
-  const repair = async () => {
-    repairs.delete(repair);
-    await makeAvailable();
-  };
-  repairs.add(repair);
-  return repair;
 }

@@ -36,6 +36,21 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect((await store.listAccounts()).map(({ name }) => name)).toEqual(names);
     });
 
+    it("are listed in pages, each after the last account of the one before, also where they are of one age", async () => {
+      const { store } = underTest();
+      const ids: string[] = [];
+      for (let number = 0; number < 5; number++) {
+        ids.push((await store.createAccount({ name: "Club", plan: "free", monthlyQuota: 500 })).id);
+      }
+      const page = async (after: string | undefined) =>
+        (await store.listAccounts({ after, most: 2 })).map(({ id }) => id);
+      expect(await page(undefined)).toEqual(ids.slice(0, 2));
+      expect(await page(ids[1])).toEqual(ids.slice(2, 4));
+      expect(await page(ids[3])).toEqual(ids.slice(4));
+      expect(await page(ids[4])).toEqual([]);
+      expect(await page("acc_nobody")).toEqual([]);
+    });
+
     it("are counted by their plans, without those that are deleted", async () => {
       const { store } = underTest();
       expect(await store.countByPlan()).toEqual(new Map());
@@ -57,19 +72,22 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       { title: "the plan and its quota", change: { plan: "starter", monthlyQuota: 25_000 } },
       { title: "the quota alone", change: { monthlyQuota: 1 } },
       { title: "whether it is suspended", change: { isSuspended: true } },
+      { title: "the name", change: { name: "Ärger & Töchter" } },
       { title: "nothing", change: {} },
     ] as const)(
       "an update changes only what it gives a value, and back again: $title",
       async ({ change }) => {
         const { store, createAccount, account } = await underTest().createAccount();
         const { account: other } = await createAccount();
-        const without = { plan: undefined, monthlyQuota: undefined, isSuspended: undefined };
-        const { plan, monthlyQuota, isSuspended } = account;
+        const without = { name: undefined, plan: undefined, monthlyQuota: undefined, isSuspended: undefined };
+        const { name, plan, monthlyQuota, isSuspended } = account;
 
         const expected = { ...account, ...change };
         expect(await store.updateAccount(account.id, { ...without, ...change })).toEqual(expected);
         expect(await store.findAccount(account.id)).toEqual(expected);
-        expect(await store.updateAccount(account.id, { plan, monthlyQuota, isSuspended })).toEqual(account);
+        expect(await store.updateAccount(account.id, { name, plan, monthlyQuota, isSuspended })).toEqual(
+          account,
+        );
         expect(await store.findAccount(other.id)).toEqual(other);
       },
     );
@@ -80,6 +98,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await store.updateAccount("acc_nobody", { isSuspended: true })).toBeUndefined();
       const key = { accountId: "acc_nobody", prefix: "wsk_Ab12", sha256: "00" };
       expect(await store.addKey(key)).toBeUndefined();
+      expect(await store.addKeyOnce({ ...key, label: "Site" })).toBeUndefined();
       expect(await issueApiKey({ store, accountId: "acc_nobody" })).toBeUndefined();
       expect(await store.revokeKey("key_nobody")).toBeUndefined();
       expect(await store.findCaller("00", "2026-11")).toBeUndefined();
@@ -107,6 +126,35 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
         used: 0,
         month: "2026-12",
       });
+    });
+
+    it("of many who ask for a key of the same label at once, in two processes, exactly one makes it", async () => {
+      const { store, account, openAnother } = await underTest().createAccount();
+      const stores = [store, await openAnother()];
+      const key = { accountId: account.id, prefix: "wsk_Ab12", label: "order 4711" };
+      const told = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          stores[index % 2]?.addKeyOnce({ ...key, sha256: `${index}`.padStart(64, "a") }),
+        ),
+      );
+      expect(told.filter((each) => each?.isNew)).toHaveLength(1);
+      const made = new Set(told.map((each) => each?.key.id));
+      expect(made.size).toBe(1);
+      const keys = await store.listKeys(account.id);
+      expect(keys.filter(({ label }) => label === key.label).map(({ id }) => id)).toEqual([...made]);
+    });
+
+    it("a label can be given again once its key is revoked, and is each account's own", async () => {
+      const { store, account, createAccount } = await underTest().createAccount();
+      const { account: other } = await createAccount();
+      const add = (accountId: string, sha256: string) =>
+        store.addKeyOnce({ accountId, prefix: "wsk_Ab12", label: "Site", sha256: sha256.repeat(32) });
+      const first = await add(account.id, "aa");
+      expect(first).toMatchObject({ isNew: true, key: { label: "Site", accountId: account.id } });
+      expect(await add(other.id, "bb")).toMatchObject({ isNew: true });
+      expect(await add(account.id, "cc")).toEqual({ isNew: false, key: first?.key });
+      await store.revokeKey(first?.key.id ?? "");
+      expect(await add(account.id, "dd")).toMatchObject({ isNew: true });
     });
 
     it("an account's keys are listed, revoked ones too, the oldest first", async () => {

@@ -42,7 +42,7 @@ export function describeDailyQuota(underTest: () => StoreUnderTest): void {
       expect(await used()).toBe(3);
     });
 
-    it("is its own: the next day, another key and a key without such a number go on", async () => {
+    it("does not limit the next day, another key or a key without such a limit", async () => {
       const { spend, otherKeyId } = await createSpender({ dailyQuota: 1 });
       await spend();
       expect(await spend()).toMatchObject({ kind: "DayExhausted" });
@@ -51,7 +51,7 @@ export function describeDailyQuota(underTest: () => StoreUnderTest): void {
       expect(await spend({ dailyQuota: undefined })).toEqual({ kind: "Spent", used: 4 });
     });
 
-    it("and the month are both exact, whatever is spent at once", async () => {
+    it("and the month are both exact, however many calls come at once", async () => {
       const call = fc.record({
         day: fc.integer({ min: 20, max: 21 }),
         method: fc.constantFrom(...METHODS),

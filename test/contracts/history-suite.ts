@@ -113,6 +113,43 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       ]);
     });
 
+    it("has no line of what changes nothing, and of several things that change a line each", async () => {
+      const { store, account } = await underTest().createAccount();
+      const { id, name, plan, monthlyQuota } = account;
+      const before = await auditOf(store, id);
+      await store.updateAccount(id, { name, plan, monthlyQuota, isSuspended: false, isClosed: false });
+      expect(await auditOf(store, id)).toEqual(before);
+      await store.updateAccount(id, { name: "Pitches", monthlyQuota: 7, isSuspended: true, isClosed: true });
+      const after = await auditOf(store, id);
+      expect(after.slice(before.length).map(({ action, about }) => [action, about])).toEqual([
+        ["accounts rename", undefined],
+        ["accounts set-plan", `${plan} 7`],
+        ["accounts suspend", undefined],
+        ["accounts close", undefined],
+      ]);
+      expect(JSON.stringify(after)).not.toContain("Pitches");
+    });
+
+    it("names the operator in whose name the store was used", async () => {
+      const { store } = underTest();
+      const shop = store.as("admin:shop");
+      const order = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" };
+      const { account } = await shop.createAccountOnce(order);
+      const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "ab".repeat(32), label: "Site" };
+      const added = await shop.addKeyOnce(key);
+      await shop.addKeyOnce({ ...key, sha256: "cd".repeat(32) });
+      await shop.revokeKey(added?.key.id ?? "");
+      await store.updateAccount(account.id, { isClosed: true });
+      await shop.deleteAccount(account.id);
+      expect((await auditOf(store)).map(({ operator, action }) => `${operator} ${action}`)).toEqual([
+        "admin:shop accounts create",
+        "admin:shop keys issue",
+        "admin:shop keys revoke",
+        "anna@höhe accounts close",
+        "admin:shop accounts delete",
+      ]);
+    });
+
     it("has the lines of all accounts in their order, and none of what was not done", async () => {
       const { store, clock } = underTest();
       const first = await store.createAccount({ name: "A", plan: "free", monthlyQuota: 500 });
@@ -141,7 +178,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       expect(await auditOf(store, "acc_nobody")).toEqual([]);
     });
 
-    it("has what an imported account brought along, and who imported it", async () => {
+    it("has an imported account's own log, and who imported it", async () => {
       const { store, clock } = underTest();
       await store.importAccounts(recordsOf(FULL));
       const accountId = FULL.account.id;
@@ -153,7 +190,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
   });
 
   describe("an account that is closed", () => {
-    it("is told to be so by its keys, and is as it was when it is reopened", async () => {
+    it("is reported as closed for its keys, and is as it was when it is reopened", async () => {
       const { store, clock, account, keyId, sha256 } = await underTest().createAccount();
       const closed = { ...account, closedAtMs: clock.nowMs() };
       expect(await store.updateAccount(account.id, { isClosed: true })).toEqual(closed);
@@ -173,7 +210,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
   describe("an account that is deleted", () => {
     const spending = { month: "2026-11", day: 21, method: "forecast", quota: 500 };
 
-    it("has lost its name, reference, keys and sports; its counts, history and log stay", async () => {
+    it("loses its name, reference, keys and sports; its counts, history and log stay", async () => {
       const { store, clock, openAnother } = underTest();
       const init = { name: "Courts", plan: "growth", monthlyQuota: 7, externalRef: "4711" } as const;
       const { account } = await store.createAccountOnce(init);
@@ -206,7 +243,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       expect(JSON.stringify(record)).not.toMatch(/Courts|4711|Site|wsk_|abab/);
     });
 
-    it("is not there for any change, and its key and its reference can be given again", async () => {
+    it("cannot be changed, and its key and reference can be given again", async () => {
       const { store, account } = await underTest().createAccount();
       const { id } = account;
       const init = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" } as const;

@@ -1,17 +1,17 @@
 // One of two replicas is cut off from the PostgreSQL of both.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openLine } from "../support/cut-line.ts";
+import { startRelay } from "../../scripts/drill/relay.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
 
 describe.skipIf(!isPostgresInstalled())("a replica that alone is cut off", { timeout: 120_000 }, () => {
-  it("is out of rotation after 10 s, lives on, and is back with the first answer; the other stays", async () => {
+  it("leaves rotation after 10 s, stays alive, and returns with the first answer; the other replica stays", async () => {
     const server = await startPostgresServer();
     onTestFinished(() => server.remove());
-    const line = await openLine(server.port);
-    onTestFinished(() => line.close());
+    const way = await startRelay(server.port);
+    onTestFinished(() => way.close());
     const start = async (port: number) => {
       const replica = await startTestService({
         storeUrl: server.url.replace(`:${server.port}/`, `:${port}/`),
@@ -20,7 +20,7 @@ describe.skipIf(!isPostgresInstalled())("a replica that alone is cut off", { tim
       return replica;
     };
     const other = await start(server.port);
-    const cut = await start(line.port);
+    const cut = await start(way.port);
     // As Kubernetes does: the sidecar is ready while its core says that it serves, which asks no store.
     const statusOf = async (port: number, path: string) =>
       (await fetch(`http://127.0.0.1:${port}${path}`)).status;
@@ -31,14 +31,14 @@ describe.skipIf(!isPostgresInstalled())("a replica that alone is cut off", { tim
     await untilIn(true);
     await vi.waitFor(async () => expect(await isInRotation(other)).toBe(true), PATIENCE);
 
-    line.setCut(true);
+    way.cut();
     const cutAtMs = performance.now();
     await untilIn(false);
     expect(performance.now() - cutAtMs).toBeGreaterThan(8_000);
     expect(await statusOf(cut.ports.ops, "/livez")).toBe(200);
     expect(await isInRotation(other)).toBe(true);
 
-    line.setCut(false);
+    way.mend();
     await untilIn(true);
   });
 });

@@ -66,7 +66,7 @@ export function describeProviderCalls(
   });
 
   describe.skipIf(!areTurnsShared)("turns to ask a provider", () => {
-    it("are had by as many at once as it bears, in the order of asking, over all processes", async () => {
+    it("go to as many at once as it bears, in the order of asking, over all processes", async () => {
       const { store, openAnother } = underTest();
       const other = await openAnother();
       const has = (of: typeof store, token: string) => of.hasProviderTurn({ ...TURN, token, atOnceMax: 2 });
@@ -94,11 +94,12 @@ export function describeProviderCalls(
       expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
     });
 
-    it("end by themselves when their replica has died, and so does a wait that nobody asks about", async () => {
+    it("end by themselves when their replica has died, as do waits that nobody asks about", async () => {
       const { store, openAnother } = underTest();
       const other = await openAnother();
       await store.hasProviderTurn({ ...TURN, token: "died", heldMs: 50 });
-      await store.hasProviderTurn({ ...TURN, token: "left", waitedMs: 50 });
+      // On a busy machine the first may have ended, and this one has its turn.
+      await store.hasProviderTurn({ ...TURN, token: "left", heldMs: 50, waitedMs: 50 });
       await vi.waitFor(
         async () => expect(await other.hasProviderTurn({ ...TURN, token: "alive" })).toBe(true),
         { timeout: 15_000 },

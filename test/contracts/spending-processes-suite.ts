@@ -74,17 +74,21 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
       expect(await countedOf(spending)).toBe(300);
     });
 
-    it("have counted every call they told of when they are killed under load", async () => {
+    it("have counted every call that they reported when they are killed under load", async () => {
       const spending = await createSpending({ quota: 1e9 });
       const spender = await startSpender({ url: backing.url, spending, outcomesMax: 400 });
       spender.go();
       const told = await spender.outcomes;
       expect(told.length).toBeGreaterThanOrEqual(400);
-      const counted = await countedOf(spending);
+      // A server may still commit what the process sent last.
+      const counted = await vi.waitFor(async () => {
+        const calls = await countedOf(spending);
+        expect(await store.monthlyTotals(spending.accountId)).toMatchObject([{ calls }]);
+        return calls;
+      }, 5_000);
       expect(counted).toBeGreaterThanOrEqual(told.length);
       // No more than was under way when it was killed.
       expect(counted).toBeLessThanOrEqual(told.length + WIDTH);
-      expect(await store.monthlyTotals(spending.accountId)).toMatchObject([{ calls: counted }]);
     });
   });
 }

@@ -57,7 +57,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       expect(callsOf(await usage())).toBe(60);
     });
 
-    it("calls are counted by key, and usage is listed by day, method and key", async () => {
+    it("calls are counted by key, and listed by day, method and key", async () => {
       const { spend, usage } = await createSpender(10);
       await spend({ day: 10, method: "safe-slots", keyId: KEY_A });
       await spend({ day: 9, method: "safe-slots", keyId: KEY_B });

@@ -19,7 +19,9 @@ export async function createSqliteBacking(): Promise<SqliteBacking> {
     makeUnavailable: async () => {
       const blocker = new DatabaseSync(path);
       blocker.exec("BEGIN IMMEDIATE");
-      return async () => blocker.close();
+      return async () => {
+        if (blocker.isOpen) blocker.close();
+      };
     },
     remove: () => rm(folder, { recursive: true }),
   };

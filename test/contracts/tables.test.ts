@@ -123,7 +123,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     expect(await tables.sql("SELECT count(*) AS states FROM store_state")).toEqual([{ states: one }]);
   });
 
-  it("of the next version serve this one, started before or after, which leaves them as they are", async () => {
+  it("of the next version serve this one, started before or after, and stay as they are", async () => {
     const running = await open();
     const account = await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     await tables.takeSteps([...tables.known, MADE_UP]);
@@ -136,9 +136,15 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     expect(await tables.sql("SELECT DISTINCT motto FROM account")).toEqual([{ motto: null }]);
   });
 
+  /** Both databases have as many steps. */
+  const next = SQLITE_STEPS.length + 1;
   it.each([
-    ["narrowed by the next version", [{ ...MADE_UP, lowestVersion: 2 }], "2, for programs that know 2"],
-    ["two versions ahead", [MADE_UP, FIRST], "3, for programs that know 2"],
+    [
+      "narrowed by the next version",
+      [{ ...MADE_UP, lowestVersion: next }],
+      `${next}, for programs that know ${next}`,
+    ],
+    ["two versions ahead", [MADE_UP, FIRST], `${next + 1}, for programs that know ${next}`],
   ])("%s stop a start with one line, and nobody who runs already", async (_, steps, known) => {
     const running = await open();
     await tables.takeSteps([...tables.known, ...steps]);
@@ -153,7 +159,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
   });
 
-  it("of before the first release stop a start with one line that says how to go over, and stay as they are", async () => {
+  it("from before the first release stop a start with one line that says how to migrate, and stay as they are", async () => {
     await tables.takeSteps([]);
     await tables.sql("DROP TABLE store_state");
     await tables.sql("CREATE TABLE account (id text)");

@@ -22,20 +22,6 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       expect(await store.monthlyTotals("acc_nobody")).toEqual([]);
     });
 
-    it("tell what the answers of each month said, of those with a verdict", async () => {
-      const { store, account } = await underTest().createAccount();
-      const call = { accountId: account.id, day: 1, method: "safe-slots", quota: 10 };
-      const told = ["not_recommended", "safe_to_book", undefined, "not_recommended"] as const;
-      await Promise.all(told.map((verdict) => store.spend({ ...call, month: "2026-11", verdict })));
-      await store.spend({ ...call, month: "2026-10", verdict: "proceed_with_caution" });
-
-      const none = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
-      expect(await store.monthlyTotals(account.id)).toEqual([
-        { month: "2026-11", calls: 4, verdicts: { ...none, safe_to_book: 1, not_recommended: 2 } },
-        { month: "2026-10", calls: 1, verdicts: { ...none, proceed_with_caution: 1 } },
-      ]);
-    });
-
     it("of all accounts in one pass, oldest first, those nobody called with too", async () => {
       const { store, clock } = underTest();
       const accounts = [];
@@ -69,6 +55,29 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       ]);
       const september = await Array.fromAsync(store.usageOfAll("2026-09"));
       expect(september.filter(({ account, calls }) => ids.has(account.id) && calls === 0)).toHaveLength(3);
+    });
+
+    it("of all accounts after one of them, by its id", async () => {
+      const { store, createAccount, account } = await underTest().createAccount();
+      const { account: second } = await createAccount();
+      const { account: third } = await createAccount();
+      const after = async (id: string) =>
+        (await Array.fromAsync(store.usageOfAll("2026-11", id))).map((each) => each.account.id);
+      expect(await after(account.id)).toEqual([second.id, third.id]);
+      expect(await after(third.id)).toEqual([]);
+      expect(await after("acc_nobody")).toEqual([]);
+    });
+
+    it("tell in which month each key was called with last", async () => {
+      const { store, createAccount, account, keyId } = await underTest().createAccount();
+      const { account: other, keyId: otherKeyId } = await createAccount();
+      const spend = (month: string, key: string, accountId = account.id) =>
+        store.spend({ accountId, keyId: key, month, day: 30, method: "forecast", quota: 10 });
+      await spend("2026-10", keyId);
+      await spend("2026-09", keyId);
+      await spend("2026-11", otherKeyId, other.id);
+      expect(await store.lastMonths(account.id)).toEqual(new Map([[keyId, "2026-10"]]));
+      expect(await store.lastMonths("acc_nobody")).toEqual(new Map());
     });
 
     it("go back twelve months before the current one, and no further", async () => {

@@ -36,7 +36,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await store.findCaller(LIVE.sha256, "2026-11")).toBeUndefined();
     });
 
-    it("an imported publishable key may do what it might, and has left of its day what it had", async () => {
+    it("an imported publishable key keeps its restrictions and what it has left of its day", async () => {
       const { store } = underTest();
       const { id: keyId, restrictions } = PUBLISHABLE;
       const today = { day: "2026-11-21", method: "GetForecast", keyId, calls: 3 };
@@ -65,6 +65,24 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
         const refused = { kind: "Refused", existing, position: 1 };
         expect(await store.importAccounts(recordsOf(another, { ...BARE, ...change }))).toEqual(refused);
         expect(await exported(store)).toEqual([FULL]);
+      },
+    );
+
+    it.each([
+      { title: "account", change: { account: FULL.account }, existing: FULL.account.id },
+      { title: "key", change: { keys: [{ ...LIVE, sha256: "c3".repeat(32) }] }, existing: LIVE.id },
+      {
+        title: "hash of a key",
+        change: { keys: [{ ...LIVE, id: "key_otherotherot" }] },
+        existing: "key_otherotherot",
+      },
+    ])(
+      "two records with the same $title are refused, and nothing is imported",
+      async ({ change, existing }) => {
+        const { store } = underTest();
+        const refused = { kind: "Refused", existing, position: 1 };
+        expect(await store.importAccounts(recordsOf(FULL, { ...BARE, ...change }))).toEqual(refused);
+        expect(await exported(store)).toEqual([]);
       },
     );
 

@@ -1,119 +1,207 @@
+// What every weather source promises, whoever the provider is; and what a source makes of everything a provider, or the network
+// before it, can do to it. What makes an answer unusable is in test/weather, provider by provider.
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Clock } from "../../src/clock.ts";
+import { COLUMN_BOUNDS, COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { createMetNorwaySource } from "../../src/weather/met-norway/source.ts";
 import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
-import { placeAt, type Place } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/weather/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { WeatherError } from "../../src/weather/weather-error.ts";
+import type { ClosableSource, WeatherSource } from "../../src/weather/weather-source.ts";
 import { createManualClock } from "../support/manual-clock.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { metNorwayPayload, type MetNorwayPayload } from "../weather/met-norway/payload.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import {
-  metNorwayAsked,
-  openMeteoAsked,
-  recordedAnswer,
-  type RecordedFolder,
-} from "../weather/recorded-answers.ts";
-import { describeWeatherProvider, type ProviderUnderTest, type Spoiled } from "./weather-provider-suite.ts";
-import { describeWeatherSource, type AnsweringSource } from "./weather-source-suite.ts";
+  createMisbehavingUpstream,
+  createRefusingUrl,
+  type Behaviour,
+} from "../support/misbehaving-upstream.ts";
+import { metNorwayPayload } from "../weather/met-norway/payload.ts";
+import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { useProvider, type ReachedBy } from "../weather/use-provider.ts";
 
-const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
+const HOUR_MS = 3_600_000;
 const PLACE = placeAt(59.91, 10.75);
+const clock = createManualClock("2026-11-21T14:25:00Z");
+const nowMs = clock.nowMs();
+
+interface OpenOptions {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+}
+
 const userAgent = "acme-bookings ops@acme.example";
 
-const openMeteo: ProviderUnderTest = {
-  open: (options) => createOpenMeteoSource(options),
-  payload: ({ nowMs, place, spoiled }) => {
-    const payload = openMeteoPayload({ nowMs, place });
-    const { time = [], temperature_2m: tempC = [] } = payload.hourly;
-    const spoil: Record<Spoiled, () => unknown> = {
-      nulls: () => tempC.fill(null),
-      units: () => (payload.hourly_units.wind_speed_10m = "m/s"),
-      "missing hour": () => time.splice(7, 1),
-      "shuffled hours": () => time.splice(4, 2, ...time.slice(4, 6).toReversed()),
-      backwards: () => time.reverse(),
-      absurd: () => (tempC[20] = 283),
-    };
-    if (spoiled !== undefined) spoil[spoiled]();
-    return payload;
+const PROVIDERS = [
+  {
+    name: "open-meteo",
+    open: (options: OpenOptions & ReachedBy): ClosableSource => createOpenMeteoSource(options),
+    payload: () => openMeteoPayload({ nowMs, place: PLACE }) as unknown,
   },
-};
-
-const metNorway: ProviderUnderTest = {
-  open: (options) => createMetNorwaySource({ ...options, userAgent }),
-  payload: ({ nowMs, place, spoiled }) => {
-    const payload = metNorwayPayload({ nowMs, place });
-    const { meta, timeseries } = payload.properties;
-    const details = timeseries.map(({ data }) => data.instant.details);
-    const spoil: Record<Spoiled, () => unknown> = {
-      nulls: () => details.forEach((values) => (values.air_temperature = null)),
-      units: () => (meta.units.wind_speed = "knots"),
-      "missing hour": () => timeseries.splice(51, 1),
-      "shuffled hours": () => timeseries.splice(4, 2, ...timeseries.slice(4, 6).toReversed()),
-      backwards: () => timeseries.reverse(),
-      absurd: () => Object.assign(details[20] ?? {}, { air_temperature: 283 }),
-    };
-    if (spoiled !== undefined) spoil[spoiled]();
-    return payload;
+  {
+    name: "met-norway",
+    open: (options: OpenOptions & ReachedBy) => createMetNorwaySource({ ...options, userAgent }),
+    payload: () => metNorwayPayload({ nowMs, place: PLACE }) as unknown,
   },
-};
+];
 
-/** A source before a provider that answers with this, at a time. */
-function answering(
-  provider: ProviderUnderTest,
-  answer: { body: unknown; nowMs: number; place: Place },
-): () => Promise<AnsweringSource> {
-  const { body, nowMs, place } = answer;
-  return async () => {
-    const clock = createManualClock(nowMs);
-    const upstream = await createMisbehavingUpstream({ kind: "answer", body });
-    const limits = { timeoutMs: 2_000, maxBodyBytes: 1024 * 1024 };
-    const source = provider.open({ url: upstream.url, clock, ...limits, onFetch: () => undefined });
-    const close = async () => {
-      await source.close();
-      await upstream.close();
-    };
-    return { source, place, clock, close };
+const SOURCES = [
+  {
+    name: "simulated",
+    start: async () => ({ source: createSimulatedSource({ clock }), close: async () => undefined }),
+  },
+  ...PROVIDERS.map(({ name, open, payload }) => ({
+    name,
+    /** A source before a provider that answers. */
+    start: async () => {
+      const upstream = await createMisbehavingUpstream({ kind: "answer", body: payload() });
+      const limits = { timeoutMs: 2_000, maxBodyBytes: 1024 * 1024 };
+      const source = open({ url: upstream.url, clock, ...limits, onFetch: () => undefined });
+      const close = async () => {
+        await source.close();
+        await upstream.close();
+      };
+      return { source, close };
+    },
+  })),
+];
+
+describe.each(SOURCES)("$name as a weather source", ({ start }) => {
+  let opened: Awaited<ReturnType<typeof start>>;
+  let weather: HourlyWeather;
+
+  beforeAll(async () => {
+    opened = await start();
+    weather = await opened.source.forecast(PLACE, new AbortController().signal);
+  });
+  afterAll(() => opened.close());
+
+  test("answers whole hours without a break, with the current one among them", () => {
+    expect(weather.startMs % HOUR_MS).toBe(0);
+    expect(weather.startMs).toBeLessThanOrEqual(nowMs);
+    expect(weather.startMs + weather.hours * HOUR_MS).toBeGreaterThan(nowMs);
+    for (const name of COLUMN_NAMES) expect(weather[name]).toHaveLength(weather.hours);
+  });
+
+  test("knows temperature, wind and daylight of the current hour, and whether it rains", () => {
+    const current = Math.floor((nowMs - weather.startMs) / HOUR_MS);
+    const { tempC, windKmh, isDay, rainMm, precipProbPct } = weather;
+    for (const column of [tempC, windKmh, isDay]) expect(column[current]).not.toBeNaN();
+    const rain = [rainMm[current], precipProbPct[current]];
+    expect(rain.every(Number.isNaN)).toBe(false);
+  });
+
+  test("says nothing that is not weather, and day or night of every hour", () => {
+    for (const name of COLUMN_NAMES) {
+      const { min, max } = COLUMN_BOUNDS[name];
+      const isWeather = (value: number) => Number.isNaN(value) || (value >= min && value <= max);
+      expect(weather[name].every(isWeather)).toBe(true);
+    }
+    expect(weather.isDay.every((value) => value === 0 || value === 1)).toBe(true);
+  });
+
+  test("says who it is, and when the forecast was made: in the past", () => {
+    expect(weather.source).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(weather.generatedAtMs).toBeLessThanOrEqual(nowMs);
+  });
+
+  test("ends a wait with the reason of the signal", async () => {
+    const reason = new Error("the caller hung up");
+    const wait = opened.source.forecast(PLACE, AbortSignal.abort(reason));
+    await expect(wait).rejects.toBe(reason);
+  });
+});
+
+const TIMEOUT_MS = 150;
+const MAX_BODY_BYTES = 256 * 1024;
+/** A loaded machine may be late, but not by as much as an unbounded wait would be. */
+const PATIENCE_MS = 10_000;
+const HTML = "<html><head><title>502 Bad Gateway</title></head></html>";
+
+const BOMB = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+
+/** For each misbehaviour: what the caller gets, and what is wrong with an answer that was one. */
+function misbehaviours(json: string): readonly [string, Behaviour, string, string?][] {
+  const answer = (body: unknown, status = 200, headers?: Record<string, string>): Behaviour => ({
+    kind: "answer",
+    body,
+    status,
+    headers: headers ?? {},
+  });
+  const gzip = { "content-encoding": "gzip" };
+  return [
+    ["headers that never come", { kind: "silent" }, "timeout"],
+    ["a body that trickles in", { kind: "trickle", body: json.slice(0, 500) }, "timeout"],
+    ["a body cut off in the middle", { kind: "cut", body: json }, "unreachable"],
+    ["a body without end", { kind: "endless" }, "unusable", "too_large"],
+    ["100 MB packed in 100 kB", answer(BOMB, 200, gzip), "unusable", "too_large"],
+    ["broken gzip", answer("not packed", 200, gzip), "unusable", "not_json"],
+    ["200 with HTML", answer(HTML), "unusable", "not_json"],
+    ["200 with half of the JSON", answer(json.slice(0, 900)), "unusable", "not_json"],
+    ["200 with other JSON", answer([{}]), "unusable", "shape"],
+    ["429 with Retry-After", answer("", 429, { "retry-after": "40" }), "limited"],
+    ["400", answer("", 400), "refused"],
+    ["502 with HTML", answer(HTML, 502), "failed"],
+  ];
+}
+
+describe.each(PROVIDERS)("$name in a bad world", ({ name, open: create, payload }) => {
+  const used = useProvider<OpenOptions>(create, () => ({ kind: "answer", body: payload() }));
+  const open = (timeoutMs: number, url = used.upstream.url) =>
+    used.open({ url, clock, timeoutMs, maxBodyBytes: MAX_BODY_BYTES });
+
+  /** Asks once, which has to fail in bounded time and to be reported. */
+  const expectFailure = async (source: WeatherSource, kind: string, defect?: string) => {
+    const startedMs = performance.now();
+    const failure = source.forecast(PLACE, new AbortController().signal);
+    await expect(failure).rejects.toThrow(WeatherError);
+    await expect(failure).rejects.toMatchObject({ kind, defect });
+    expect(performance.now() - startedMs).toBeLessThan(PATIENCE_MS);
+    expect(used.fetches).toEqual([{ source: name, outcome: kind, defect, seconds: expect.any(Number) }]);
   };
-}
 
-/** Recorded answers, each asked for when its first hour was the one that is asked for. */
-function recorded(
-  folder: RecordedFolder,
-  names: readonly string[],
-  open: (body: Record<string, unknown>) => () => Promise<AnsweringSource>,
-) {
-  return Object.fromEntries(names.map((name) => [name, () => open(recordedAnswer(folder, name))()]));
-}
+  // Where time is not what it is about, a busy machine gets enough of it.
+  const timeoutFor = (kind: string) => (kind === "timeout" ? TIMEOUT_MS : PATIENCE_MS);
 
-const made = { nowMs: NOW_MS, place: PLACE };
+  test.each(misbehaviours(JSON.stringify(payload())))("%s", async (_name, behaviour, kind, defect) => {
+    used.upstream.behave(behaviour);
+    await expectFailure(open(timeoutFor(kind)), kind, defect);
+    // The connection is closed: nothing is read on behind the error's back.
+    await vi.waitFor(() => expect(used.upstream.atOnce).toBe(0));
+  });
 
-describeWeatherSource("simulated", {
-  "made up": async () => {
-    const clock = createManualClock(NOW_MS);
-    return { source: createSimulatedSource({ clock }), place: PLACE, clock, close: async () => undefined };
-  },
+  test("a connection refused", async () => {
+    await expectFailure(open(PATIENCE_MS, await createRefusingUrl()), "unreachable");
+  });
+
+  test("a compressed answer says the same as a plain one", async () => {
+    const { signal } = new AbortController();
+    const plain = await open(PATIENCE_MS).forecast(PLACE, signal);
+    const headers = { "content-encoding": "gzip" };
+    used.upstream.behave({ kind: "answer", body: gzipSync(JSON.stringify(payload())), headers });
+    const packed = await open(PATIENCE_MS).forecast(PLACE, signal);
+    expect(packed.source).toBe(name);
+    expect(packed).toEqual(plain);
+  });
+
+  test("the caller's signal ends a fetch with its reason, and nothing is counted", async () => {
+    used.upstream.behave({ kind: "trickle", body: "{" });
+    const source = open(60_000);
+    const caller = new AbortController();
+    const waits = [PLACE, placeAt(1, 1)].map((place) => source.forecast(place, caller.signal));
+    const reason = new Error("the caller hung up");
+    caller.abort(reason);
+    expect(await Promise.allSettled(waits)).toEqual(waits.map(() => ({ status: "rejected", reason })));
+    await expect(source.forecast(PLACE, caller.signal)).rejects.toBe(reason);
+    expect(used.fetches).toEqual([]);
+  });
+
+  test("closing ends what is still being fetched", async () => {
+    used.upstream.behave({ kind: "silent" });
+    const source = open(60_000);
+    const failed = expectFailure(source, "unreachable");
+    await source.close();
+    await failed;
+  });
 });
-
-describeWeatherSource("open-meteo", {
-  "an answer to our own request": answering(openMeteo, { body: openMeteo.payload(made), ...made }),
-  ...recorded(
-    "open-meteo/forecast",
-    ["melbourne-14-variables-sample", "new-jersey-14d-scattered-nulls", "new-york-current-hourly-daily"],
-    (body) => answering(openMeteo, { body, ...openMeteoAsked(body) }),
-  ),
-});
-describeWeatherProvider("open-meteo", openMeteo);
-
-describeWeatherSource("met-norway", {
-  "an answer as in Norway": answering(metNorway, { body: metNorway.payload(made), ...made }),
-  ...recorded(
-    "met-norway/locationforecast",
-    [
-      "brisbane-compact-2025-10-29-with-headers",
-      "london-complete-2020-07-20",
-      "norway-complete-2022-05-18",
-      "oslo-compact-2026-02-06",
-    ],
-    (body) => answering(metNorway, { body, ...metNorwayAsked(body as unknown as MetNorwayPayload) }),
-  ),
-});
-describeWeatherProvider("met-norway", metNorway);

@@ -1,14 +1,13 @@
-// The plans where PLANS_FILE names no others.
+// The plans without a PLANS_FILE.
 import type { Plan } from "./plan.ts";
 
-/** For one's own services; there on every service, unless a file has one of that name. */
+/** For the operator's own services; always there, unless the file has a plan of that name. */
 export const INTERNAL_PLAN: Plan = {
   name: "internal",
   title: "Internal",
   price: "not for sale",
   currency: undefined,
-  // Ten million a month is about four calls a second without a pause: more than one's own services need, and still an end
-  // to a loop that has gone wild.
+  // Ten million a month are about four calls a second: more than own services need, and still an end for a runaway loop.
   monthlyQuota: 10_000_000,
   concurrentCalls: 500,
   newPlaces: undefined,

@@ -1,35 +1,34 @@
-/** What a plan promises. */
 export interface Plan {
-  /** As operators type it, and as accounts have it: `growth`. */
+  /** As operators type it: `growth`. */
   readonly name: string;
   /** As shown to people: `Growth`. */
   readonly title: string;
-  /** What it costs, as people read it: `49`, `by agreement`. */
+  /** For people: `49`, `by agreement`. */
   readonly price: string;
-  /** Where the price is an amount a month, in what (ISO 4217): `GBP`. */
+  /** The currency (ISO 4217), if the price is an amount a month: `GBP`. */
   readonly currency: string | undefined;
-  /** Answered calls a calendar month; undefined where it has to be agreed per account. */
+  /** Answered calls a calendar month; undefined if each account agrees on a number. */
   readonly monthlyQuota: number | undefined;
-  /** Calls of an account under way at once that one replica works on. */
+  /** Calls of an account at once, in one replica. */
   readonly concurrentCalls: number;
   /**
-   * Places to have fetched that are not cached and were not asked for within 48 hours: so many at first, then a minute,
-   * and how many fetches at once; by one replica. Undefined where there is no limit.
+   * Rate limit of new places (not cached, and not asked for within 48 hours), and fetches at once; in one replica.
+   * Undefined for no limit.
    */
   readonly newPlaces:
     { readonly burst: number; readonly perMinute: number; readonly atOnce: number } | undefined;
-  /** How its holders get help, for people: `priority email`. */
+  /** How its holders get help, for people. */
   readonly support: string;
   /** What it adds to the smaller plans, for people. */
   readonly extras: readonly string[];
-  /** What its holders may use, for the service to act on. */
+  /** Features, for the service. */
   readonly includes: {
     readonly usageDashboard: boolean;
     readonly customSports: boolean;
-    /** Whether its holders are promised what docs/sla.md says: their calls are then measured by account. */
+    /** Whether docs/sla.md applies: the calls of its holders are measured by account. */
     readonly sla: boolean;
   };
-  /** Whether people are told of it: not one's own services', nor what is no longer sold and some accounts still have. */
+  /** Whether pages and refusals show it. Internal and former plans are hidden. */
   readonly isForSale: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Plans as PLANS_FILE has them and as `plans --json` prints them: snake_case names, null where something is left open.
+// Plans in the form of PLANS_FILE and of `plans --json`: snake_case names, null for undefined.
 import { closest } from "fastest-levenshtein";
 import { isOneLine } from "../one-line.ts";
 import { INTERNAL_PLAN } from "./built-in-plans.ts";
@@ -8,16 +8,16 @@ import { UNKNOWN_PLAN } from "./plans.ts";
 type JsonObject = Readonly<Record<string, unknown>>;
 
 interface Rule {
-  /** What the value has to be. */
+  /** What the value has to be, for error messages. */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
-  /** What stands in for a value that is missing; without one it is required. */
+  /** The default; without one the value is required. */
   readonly missing?: unknown;
 }
 
-/** Beyond it a number is a slip of the pen: more calls than ten thousand accounts make on the largest plan. */
+/** A larger number is a mistake: ten thousand accounts on the largest plan make fewer calls. */
 const COUNT_MAX = 1_000_000_000_000;
-/** What a plan may include, by its name in a file. */
+/** Features by their names in a file. */
 const FEATURES = {
   usage_dashboard: "usageDashboard",
   custom_sports: "customSports",
@@ -64,10 +64,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/**
- * The plans that a JSON text holds, with the one for one's own services unless it has that too; or everything that is wrong
- * with it, a sentence each.
- */
+/** The plans in a JSON text, with `internal` unless the text has it; or all of its problems, a sentence each. */
 export function plansFromJson(
   text: string,
 ): { readonly plans: readonly Plan[] } | { readonly problems: readonly string[] } {
@@ -96,7 +93,7 @@ export function plansFromJson(
   return { plans: hasInternal ? plans : [...plans, INTERNAL_PLAN] };
 }
 
-/** A plan as a file has it. */
+/** A plan in the form of a file. */
 export function planToJson(plan: Plan): object {
   const { newPlaces, includes } = plan;
   return {
@@ -117,7 +114,7 @@ export function planToJson(plan: Plan): object {
   };
 }
 
-/** Of an object without problems. */
+/** For an object without problems. */
 function planFromJson(json: JsonObject): Plan {
   const valueOf = <T>(name: string) => (json[name] === undefined ? RULES[name]?.missing : json[name]) as T;
   const newPlaces = valueOf<{ burst: number; per_minute: number; at_once: number } | null>("new_places");
@@ -135,11 +132,9 @@ function planFromJson(json: JsonObject): Plan {
         : { burst: newPlaces.burst, perMinute: newPlaces.per_minute, atOnce: newPlaces.at_once },
     support: valueOf("support"),
     extras: valueOf("extras"),
-    includes: {
-      usageDashboard: includes.includes("usage_dashboard"),
-      customSports: includes.includes("custom_sports"),
-      sla: includes.includes("sla"),
-    },
+    includes: Object.fromEntries(
+      Object.entries(FEATURES).map(([name, feature]) => [feature, includes.includes(name)]),
+    ) as Plan["includes"],
     isForSale: valueOf("for_sale"),
   };
 }
@@ -154,7 +149,7 @@ function planProblems(value: unknown): readonly string[] {
   ];
 }
 
-/** A bill is made of it: what looks like an amount and has no currency would never be billed. */
+/** Bills use the price: an amount without a currency would never be billed. */
 function priceProblems(price: string, currency: unknown): readonly string[] {
   if (isText(currency)) {
     return /^\d{1,9}(\.\d{1,2})?$/.test(price)
@@ -192,7 +187,7 @@ function repeatedNames(list: readonly unknown[]): readonly string[] {
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
-/** ` (club)`, where it has a name. */
+/** ` (club)`, if it has a name. */
 function nameOf(value: unknown): string {
   const name = isObject(value) ? value["name"] : undefined;
   return isText(name) ? ` (${name})` : "";
@@ -217,7 +212,7 @@ function orNull({ expected, accepts }: Rule, when: string): Rule {
   return { expected: `${expected}, or ${when}`, accepts: (value) => value === null || accepts(value) };
 }
 
-/** Empty where it is missing. */
+/** Empty by default. */
 function listOf({ accepts }: Rule, expected: string): Rule {
   return { expected, accepts: (value) => Array.isArray(value) && value.every(accepts), missing: [] };
 }

@@ -2,8 +2,8 @@ import { StoreUnavailable, type AccountStore } from "../store.ts";
 import type { Plans } from "./plans.ts";
 
 /**
- * What is wrong where accounts have plans that are not in force, in one line with the plans and how many accounts have
- * each; undefined where nothing is.
+ * The problem if accounts have plans that are not in force: one line with the plans and the number of accounts; otherwise
+ * undefined.
  */
 export async function missingPlans(
   store: Pick<AccountStore, "countByPlan">,
@@ -12,20 +12,16 @@ export async function missingPlans(
   const inUse = await store.countByPlan();
   const missing = [...inUse]
     .filter(([name]) => plans.named(name) === undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} (${count} ${count === 1 ? "account" : "accounts"})`);
   if (missing.length === 0) return undefined;
-  const named = missing.map(([name, count]) => `${name} (${accountsText(count)})`).join(", ");
   const inForce = plans.list.map(({ name }) => name).join(", ");
-  return `Accounts have plans that are not in force: ${named}. PLANS_FILE has to have every plan that is in use, with "for_sale": false where it is no longer sold; in force are ${inForce}.`;
-}
-
-function accountsText(count: number): string {
-  return `${count} ${count === 1 ? "account" : "accounts"}`;
+  return `Accounts have plans that are not in force: ${missing.join(", ")}. PLANS_FILE has to have every plan that is in use, with "for_sale": false where it is no longer sold; in force are ${inForce}.`;
 }
 
 /**
- * Throws where accounts have plans that are not in force. A store that is away is asked again by what is returned, which throws
- * in its turn until the store has said once that there are none.
+ * Throws if accounts have plans that are not in force. If the store is away, the returned function asks again, and throws
+ * in turn, until the store has answered once.
  */
 export async function startPlansCheck(
   store: Pick<AccountStore, "countByPlan">,

@@ -1,26 +1,26 @@
 import type { Plan, PlanFeature } from "./plan.ts";
 
-/** The name under which metrics have every plan that is not in force; no plan may be called so. */
+/** The name of unknown plans in metrics; no plan may have it. */
 export const UNKNOWN_PLAN = "unknown";
 
 /** The plans in force. */
 export interface Plans {
   /** Smallest first. */
   readonly list: readonly Plan[];
-  /** The plan of that name, spelt exactly; undefined where there is none. */
+  /** The plan with exactly that name, or undefined. */
   named(name: string): Plan | undefined;
   /**
-   * The plan of an account. Of one whose plan is not in force, which a command with another file can have written, it is the
-   * smallest, without what that includes: its calls are counted against its own quota and never fail for it.
+   * The plan of an account. If it is not in force (a command with another file may have written it), the smallest plan
+   * without its features: calls are counted against the account's own quota and do not fail.
    */
   of(account: { readonly plan: string }): Plan;
-  /** The smallest plan for sale that has it; undefined where none has. */
+  /** The smallest plan for sale with the feature, or undefined. */
   firstWith(feature: PlanFeature): Plan | undefined;
 }
 
 export function createPlans(
   list: readonly Plan[],
-  /** Told of each name that an account has and no plan, once. */
+  /** Called once for each unknown plan name. */
   { onUnknown = () => undefined }: { readonly onUnknown?: (name: string) => void } = {},
 ): Plans {
   const byName = new Map(list.map((plan) => [plan.name, plan]));
@@ -54,4 +54,13 @@ function unknownPlan([smallest]: readonly Plan[]): Plan {
     includes: { usageDashboard: false, customSports: false, sla: false },
     isForSale: false,
   };
+}
+
+/** The plan and quota for an account, with the plan's own quota unless another is given; or why there is none. */
+export function agreedPlan(plans: Plans, name: string, monthlyQuota: number | undefined) {
+  const plan = plans.named(name);
+  if (plan === undefined) return { kind: "UnknownPlan", known: plans.list.map((each) => each.name) } as const;
+  const quota = monthlyQuota ?? plan.monthlyQuota;
+  if (quota === undefined) return { kind: "QuotaMissing", plan } as const;
+  return { kind: "Agreed", plan: plan.name, monthlyQuota: quota } as const;
 }

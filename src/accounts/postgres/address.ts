@@ -1,4 +1,4 @@
-// What the URL of a PostgreSQL may be.
+// Parses the URL of a PostgreSQL.
 
 /** Where a server listens. */
 export interface Host {
@@ -8,39 +8,42 @@ export interface Host {
 }
 
 export interface PostgresAddress {
-  /** Of which one can be written to. */
+  /** All hosts; the one that accepts writes is used. */
   readonly hosts: readonly Host[];
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** As libpq has them: TLS where the server speaks it, none, always, always with a certificate that is checked. */
+  /**
+   * As in libpq. `prefer`: TLS if the server has it. `disable`: never. `require`: always. `verify-full`: always, with a checked
+   * certificate.
+   */
   readonly sslMode: "prefer" | "disable" | "require" | "verify-full";
   /**
-   * Whether what is sent to one connection stays with one session of the server, so that it may prepare statements. It does
-   * not behind a PgBouncer in transaction mode.
+   * Whether a connection keeps one session of the server, so that statements can be prepared. False behind a PgBouncer in
+   * transaction mode (`prepare=false`).
    */
   readonly hasSession: boolean;
 }
 
 const POSTGRES =
   /^postgres(?:ql)?:\/\/(?<user>[^:@/?#\s]+)(?::(?<password>[^@/?#\s]*))?@(?<hosts>[^@/?#\s]+)\/(?<database>[^/?#\s]+)(?:\?(?<query>[^#\s]+))?$/;
-const PORT = 5432;
+const DEFAULT_PORT = 5432;
 
-/** The parameters that are known, and what each may be. */
+/** The known parameters and their values. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   sslmode: ["prefer", "disable", "require", "verify-full"],
   prepare: ["true", "false"],
-  // As every connection is asked for in any case.
+  // Accepted for psql's sake: every connection looks for the primary anyway.
   target_session_attrs: ["read-write", "primary"],
 };
 
-/** The address in a URL; undefined when it is none, or holds anything that would be ignored. */
+/** Undefined for an invalid URL or an unknown parameter. */
 export function postgresAddressFromUrl(url: string): PostgresAddress | undefined {
   const { user = "", password = "", hosts = "", database = "", query } = POSTGRES.exec(url)?.groups ?? {};
   const parameters = [...new URLSearchParams(query)];
-  const places = hostsFromText(hosts, PORT);
+  const parsedHosts = hostsFromText(hosts);
   if (
-    places === undefined ||
+    parsedHosts === undefined ||
     !parameters.every(([name, value]) => PARAMETERS[name]?.includes(value)) ||
     !isDecodable(`${user}${password}${database}`)
   ) {
@@ -48,7 +51,7 @@ export function postgresAddressFromUrl(url: string): PostgresAddress | undefined
   }
   const { sslmode = "prefer", prepare = "true" } = Object.fromEntries(parameters);
   return {
-    hosts: places,
+    hosts: parsedHosts,
     user: decodeURIComponent(user),
     password: decodeURIComponent(password),
     database: decodeURIComponent(database),
@@ -69,10 +72,10 @@ function isDecodable(text: string): boolean {
 const HOST = /^(?:\[(?<ipv6>[\da-fA-F:.]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d{1,5}))?$/;
 const PORT_MAX = 65_535;
 
-/** The hosts of `db-1,db-2:5433,[::1]`; undefined where one of them is none. */
-function hostsFromText(text: string, defaultPort: number): readonly Host[] | undefined {
+/** The hosts of `db-1,db-2:5433,[::1]`; undefined if one is invalid. */
+function hostsFromText(text: string): readonly Host[] | undefined {
   const hosts = text.split(",").map((item) => {
-    const { ipv6, name = ipv6, port = defaultPort } = HOST.exec(item)?.groups ?? {};
+    const { ipv6, name = ipv6, port = DEFAULT_PORT } = HOST.exec(item)?.groups ?? {};
     return name === undefined || Number(port) > PORT_MAX ? undefined : { name, port: Number(port) };
   });
   return hosts.every((host) => host !== undefined) ? hosts : undefined;

@@ -1,4 +1,4 @@
-// A connection to a PostgreSQL that has proved to answer, to be writable and to have the tables that this program knows.
+// A connection to a PostgreSQL that answers, is writable and has the tables that this program knows.
 import { connect, isIP, type Socket } from "node:net";
 import type { Options, PostgresType, Sql } from "postgres";
 import { within } from "../../deadline.ts";
@@ -6,8 +6,8 @@ import type { Host, PostgresAddress } from "./address.ts";
 import { reasonOf } from "./failure.ts";
 
 /**
- * Reads what a client makes a TLS connection with: the CAs that a server's certificate has to be of (without any, those that
- * Node trusts), and the certificate it shows itself. Asked for each connection, so that renewed files are used by the next.
+ * Reads the files for a TLS connection: the CAs for the server's certificate (by default Node's), and the client
+ * certificate. Called for each connection, so that renewed files are used by the next.
  */
 export type TlsReader = () => Promise<{
   readonly ca?: Buffer | undefined;
@@ -15,48 +15,45 @@ export type TlsReader = () => Promise<{
   readonly key?: Buffer | undefined;
 }>;
 
-/** 64-bit integers are numbers: there are milliseconds and calls in them, which are far from 2^53. */
-export type PostgresTypes = { readonly int8: number };
+/** 64-bit integers are read as numbers: they are milliseconds and calls, far below 2^53. */
+type PostgresTypes = { readonly int8: number };
 type PostgresTypeParsers = { readonly int8: PostgresType<number> };
 export type PostgresSql = Sql<PostgresTypes>;
-/** A session of the server's: a process, and when it began, for numbers of processes are used again. */
+/** A session of the server: a process and its start, because process numbers are reused. */
 export interface PostgresSession {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** A connection that ends some day. */
+/** A connection to one server, until it ends. */
 export interface PostgresClient {
   readonly sql: PostgresSql;
-  /** On the server; a PgBouncer has others use it too. */
+  /** The session on the server; behind a PgBouncer others use it too. */
   readonly session: PostgresSession;
-  /** Resolves when it has ended, to the reason if it did not end by `destroy`. */
+  /** Resolves when it has ended, with the reason unless `destroy` ended it. */
   readonly ended: Promise<unknown>;
-  /** Ends it at once, and rejects what is under way on it. */
+  /** Ends it at once, and rejects what is in flight. */
   destroy(): void;
 }
 
-export interface PostgresConnectOptions {
+interface PostgresConnectOptions {
   readonly address: PostgresAddress;
-  /** What an encrypted connection is made with; without one the CAs that Node trusts. */
+  /** TLS files; by default Node's CAs. */
   readonly tls?: TlsReader | undefined;
-  /** How long a statement may take before the server gives it up; not where others decide on the session. */
+  /** The server gives up a statement after this; not set where a PgBouncer decides on the session. */
   readonly statementTimeoutMs: number;
 }
 
 /**
- * How long it may take until a server has answered: ten round trips with TLS and a password, and an operator may be far
- * away. No call waits for it.
+ * The longest wait for a server's first answer: ten round trips with TLS and a password, possibly to a distant server. No
+ * call waits for it.
  */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-/** How long a server may take to close a connection that has been given up, before it is closed from here. */
+/** How long a server may take to close an abandoned connection before it is closed from here. */
 const GOODBYE_MS = 1_000;
 
-/**
- * Connects once, or throws. All hosts are tried at the same time, so that one that hangs costs nothing where another can be
- * written to.
- */
+/** Connects once, or throws. Tries all hosts at the same time, so that one that hangs does not delay a writable one. */
 export async function connectPostgres(options: PostgresConnectOptions): Promise<PostgresClient> {
   const { hosts } = options.address;
   const attempts = hosts.map((host) => connectTo(host, options));
@@ -77,7 +74,7 @@ export async function connectPostgres(options: PostgresConnectOptions): Promise<
 }
 
 async function connectTo(host: Host, options: PostgresConnectOptions): Promise<PostgresClient> {
-  // Whoever uses another store is spared loading it.
+  // Loaded only if this store is used.
   const { default: postgres } = await import("postgres");
   const certificates = await options.tls?.();
   const ended = Promise.withResolvers<unknown>();
@@ -86,7 +83,8 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
   const sql = postgres({
     ...settingsFor(host, options),
     ssl: tlsFor(host, options.address.sslMode, certificates),
-    // One of our own, so that it can be ended whatever the server does; and one only, since the client would connect again.
+    // Our own socket, so that it can be destroyed whatever the server does. Only one: the client would otherwise
+    // connect again.
     socket: () => {
       if (isOver) throw new Error("the connection was closed");
       isOver = true;
@@ -101,8 +99,8 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
     destroy: () => {
       isOver = true;
       ended.resolve(undefined);
-      // The client writes its goodbye and waits for no answer. What TLS has begun to write has to leave before its socket is
-      // destroyed: it would fail with an error that nobody hears any more, which ends the process.
+      // The client sends its goodbye without waiting for an answer. TLS must finish writing before the socket is destroyed:
+      // otherwise it fails with an error that nobody handles, which ends the process.
       void sql.end({ timeout: 0 });
       socket?.unref();
       setTimeout(() => socket?.destroy(), GOODBYE_MS).unref();
@@ -126,7 +124,7 @@ function settingsFor(host: Host, { address, statementTimeoutMs }: PostgresConnec
     database,
     max: 1,
     connect_timeout: ANSWER_TIMEOUT_MS / 1_000,
-    // A connection that comes to its end by age would be missed until there is the next.
+    // A connection that expired by age would leave a gap until the next one.
     max_lifetime: null,
     prepare: hasSession,
     fetch_types: false,
@@ -136,10 +134,10 @@ function settingsFor(host: Host, { address, statementTimeoutMs }: PostgresConnec
     onnotice: () => undefined,
     connection: {
       application_name: "suitability",
-      // A PgBouncer refuses what it would have to set for each transaction anew.
+      // A PgBouncer refuses settings that it would have to repeat for each transaction.
       ...(hasSession && {
         statement_timeout: statementTimeoutMs,
-        // What a function reads has to be as it is, not as it was when the transaction began.
+        // A function has to read current rows, not those from the start of its transaction.
         default_transaction_isolation: "read committed",
       }),
     },
@@ -157,12 +155,12 @@ function tlsFor(
     ...certificates,
     host: name,
     rejectUnauthorized: sslMode === "verify-full",
-    // By which one address serves several names; an address itself is none.
+    // The server name for TLS (SNI); an IP address has none.
     ...(isIP(name) === 0 && { servername: name }),
   };
 }
 
-/** A server that hangs accepts connections all the same; one that follows another answers, and cannot count. */
+/** A hanging server still accepts connections, and a standby answers but cannot count. */
 async function writableSession(sql: PostgresSql): Promise<PostgresSession> {
   const [row] = await sql<
     { readonly pid: number; readonly started_at: string; readonly is_read_only: boolean }[]
@@ -176,8 +174,8 @@ async function writableSession(sql: PostgresSql): Promise<PostgresSession> {
 }
 
 /**
- * Ends a session whose connection was given up. The server learns that nobody is there any more when it answers; while it waits
- * for a standby that hangs it does not look, and each attempt would leave one more session until nobody is let in.
+ * Ends the session of an abandoned connection. The server notices a lost client only when it answers. While it waits for a
+ * missing standby it answers nothing, so each attempt would leave another session until none is admitted.
  */
 export async function endSession(sql: PostgresSql, { pid, startedAt }: PostgresSession): Promise<void> {
   await sql`

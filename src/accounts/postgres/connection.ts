@@ -1,9 +1,10 @@
-// How long anybody waits for PostgreSQL: up to the deadline of a statement, and not at all while there is no connection.
+// Bounds the wait for PostgreSQL: the deadline of a statement, and no wait at all without a connection.
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { PendingQuery, Row } from "postgres";
 import { TimeoutError, within } from "../../deadline.ts";
 import { InOrder } from "../../in-order.ts";
-import type { OnStoreRisks, StoreRisk } from "../store-risks.ts";
+import type { StoreOptions } from "../store-options.ts";
+import type { StoreRisk } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
 import {
   connectPostgres,
@@ -11,29 +12,27 @@ import {
   type PostgresClient,
   type PostgresSession,
   type PostgresSql,
-  type TlsReader,
 } from "./connect.ts";
 import { isReadOnly, notConnected, statementFailure } from "./failure.ts";
 
-export interface PostgresConnectionOptions {
+export interface PostgresConnectionOptions extends Pick<
+  StoreOptions,
+  "tls" | "onRisks" | "commandTimeoutMs"
+> {
   readonly address: PostgresAddress;
-  readonly tls?: TlsReader | undefined;
-  /** What a server has to stand before it is used; throws where it cannot be. */
+  /** Checks a server before it is used; throws if it cannot be. */
   readonly check: (sql: PostgresSql) => Promise<void>;
-  /** Whether callers wait for what is committed on it: it is used only once a commit has come back. */
+  /** Whether callers wait for commits on it: then it is used only after a test commit has returned. */
   readonly isForCommits?: boolean | undefined;
-  readonly onRisks?: OnStoreRisks | undefined;
-  /** How long a statement may take. */
-  readonly commandTimeoutMs?: number | undefined;
 }
 
-/** Ours take a millisecond and a commit; what takes longer is a disk or a standby that is waited for, or a row that is held. */
+/** Our statements take a millisecond and a commit. A longer wait means a slow disk, a missing standby or a held row. */
 const COMMAND_TIMEOUT_MS = 400;
 
-/** The server gives up first, so that what became of a statement is known, and the connection can be used again. */
+/** The server gives up earlier than we do, so that the outcome is known and the connection stays usable. */
 const SERVER_SHARE = 0.75;
 
-/** How long a commit may take before another is tried. Nobody waits for it, and it comes back with the standby that is missing. */
+/** How long a test commit may take before another is tried. No call waits for it. It returns once the standby is back. */
 const PROOF_TIMEOUT_MS = 3_000;
 
 const BACKOFF_MS_MIN = 50;
@@ -42,24 +41,21 @@ const BACKOFF_MS_MAX = 1000;
 const CLOSED = new Error("it has been closed");
 
 /**
- * Connects, and connects again whenever the connection is lost, until it is closed. Nobody waits for longer than a statement
- * may take, and not at all while there is no connection. Nothing is queued for later and nothing is sent twice, because what is
- * not answered may have been carried out.
- *
- * A server that hangs is treated like one that is gone: answers come in the order of the questions, so behind one that is
- * late nothing is answered either, and the connection is given up; a new one counts only when the server has answered on
- * it. So a hang costs the callers of a moment the deadline, and those after them nothing.
- *
- * A server whose synchronous standby is away answers what is read, and commits what is written before it waits for ever. So one
- * that writes is used again only after a commit has come back: of what is asked of it, one statement is committed and not
- * answered, and those after it are not sent.
+ * Connects, and reconnects whenever the connection is lost, until it is closed. Nobody waits longer than a statement may
+ * take, and not at all without a connection. Nothing is queued and nothing is sent twice, because an unanswered statement
+ * may have been executed.
+ * A hanging server is treated like a lost one: answers come in order, so everything behind a late answer is late too, and
+ * the connection is dropped. A new connection is used only once the server has answered on it. So a hang costs the calls in
+ * flight one deadline, and later calls nothing.
+ * A server whose synchronous standby is away answers reads, but its commits wait forever. So a connection for commits is
+ * used only after a test commit has returned. At most one statement is then committed without an answer.
  */
 export class PostgresConnection {
   readonly #options: PostgresConnectionOptions;
   readonly #commandTimeoutMs: number;
   readonly #closing = new AbortController();
   readonly #firstAttempt = Promise.withResolvers<unknown>();
-  readonly #underWay = new InOrder<Promise<unknown>>();
+  readonly #inFlight = new InOrder<Promise<unknown>>();
   readonly #stayed: Promise<void>;
   #client: PostgresClient | undefined;
   #sessionBefore: PostgresSession | undefined;
@@ -72,7 +68,7 @@ export class PostgresConnection {
     this.#stayed = this.#stayConnected();
   }
 
-  /** Sends one statement. Throws StoreUnavailable, or what PostgreSQL says about a statement that makes no sense. */
+  /** Sends one statement. Throws StoreUnavailable, or PostgreSQL's error for an invalid statement. */
   ask<AnyRow extends Row>(
     statement: (sql: PostgresSql) => PendingQuery<AnyRow[]>,
   ): Promise<readonly AnyRow[]> {
@@ -85,10 +81,10 @@ export class PostgresConnection {
     });
   }
 
-  /** For several, such as a transaction, which have the time of one together. Throws what the work throws. */
+  /** For several statements, such as a transaction, which share one time limit. Throws what the work throws. */
   async use<Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result> {
     const used = this.#use(work);
-    const forget = this.#underWay.add(used);
+    const forget = this.#inFlight.add(used);
     try {
       return await used;
     } finally {
@@ -96,16 +92,16 @@ export class PostgresConnection {
     }
   }
 
-  /** Resolves when it is connected for the first time, or to why it could not be; it goes on trying. */
+  /** Resolves at the first connection, or with the reason of the first failure; it keeps trying. */
   firstFailure(): Promise<unknown> {
     return this.#firstAttempt.promise;
   }
 
-  /** Answers what is under way, then lets go of the connection. */
+  /** Finishes what is in flight, then closes the connection. */
   async close(): Promise<void> {
-    while (this.#underWay.size > 0) {
-      await Promise.allSettled(this.#underWay);
-      // Who has been answered may have more to ask, and gets to do so first.
+    while (this.#inFlight.size > 0) {
+      await Promise.allSettled(this.#inFlight);
+      // Callers that were just answered may ask more first.
       await nextTurn();
     }
     this.#closing.abort();
@@ -115,7 +111,7 @@ export class PostgresConnection {
   }
 
   async #use<Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result> {
-    // At the very first attempt only.
+    // Waits only until the first attempt has ended.
     await this.#firstAttempt.promise;
     const client = this.#client;
     if (client === undefined) throw notConnected(this.#failure);
@@ -123,13 +119,13 @@ export class PostgresConnection {
       return await within(this.#commandTimeoutMs, work(client.sql));
     } catch (error) {
       const isLate = error instanceof TimeoutError;
-      // What was the primary is a standby now; another of the hosts may be the primary.
+      // The former primary is a standby now; another host may be the primary.
       if (isLate || isReadOnly(error)) this.#giveUp(client, error);
       throw isLate ? statementFailure(error) : error;
     }
   }
 
-  /** Drops a connection, which rejects what is under way on it; another is made if it was not dropped already. */
+  /** Drops a connection, which rejects what is in flight on it. Another is made unless it was dropped before. */
   #giveUp(client: PostgresClient, reason: unknown): void {
     if (client === this.#client) {
       this.#client = undefined;
@@ -154,7 +150,7 @@ export class PostgresConnection {
     }
   }
 
-  /** Connects, or throws; returns when the connection has been lost. */
+  /** Connects, or throws; returns when the connection is lost. */
   async #beConnected(): Promise<void> {
     const client = await this.#connect();
     this.#client = client;
@@ -171,9 +167,9 @@ export class PostgresConnection {
     try {
       await check(sql);
       const before = this.#sessionBefore;
-      // From now on it may have to be ended too.
+      // From here on, this session may have to be ended too.
       this.#sessionBefore = address.hasSession ? session : undefined;
-      // First, so that only one at a time waits for a standby. Who may not end it can count all the same.
+      // Before the test commit, so that at most one session waits for a standby. A role without this right can still count.
       if (before !== undefined)
         await within(PROOF_TIMEOUT_MS, endSession(sql, before)).catch(() => undefined);
       if (isForCommits) await proveCommit(sql);
@@ -181,15 +177,15 @@ export class PostgresConnection {
       client.destroy();
       throw error;
     }
-    // Nobody waits for these.
+    // Read in the background: connecting does not wait for it.
     if (onRisks !== undefined) readRisks(sql).then(onRisks, () => undefined);
     return client;
   }
 }
 
 /**
- * Commits something that has to be in the log of the server and of its standbys. It is in no table, so that no row is held by one
- * that does not come back; who has written nothing would not have to wait.
+ * Commits something that must reach the log of the server and its standbys. It writes to no table, so a lost commit holds
+ * no row; a commit without a write would not wait.
  */
 async function proveCommit(sql: PostgresSql): Promise<void> {
   try {
@@ -206,13 +202,13 @@ async function proveCommit(sql: PostgresSql): Promise<void> {
   }
 }
 
-/** Doubles with every failure up to the maximum; up to half of it is taken off, lest replicas come in step. */
+/** Doubles with each failure up to the maximum, less up to half of it at random, so that replicas do not synchronise. */
 function backoffMs(failures: number): number {
   const longestMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** failures);
   return longestMs * (0.5 + Math.random() / 2);
 }
 
-/** Whether a PostgreSQL may forget what it has answered for, as this session is set up. */
+/** The settings by which this PostgreSQL may lose acknowledged writes. */
 async function readRisks(sql: PostgresSql): Promise<readonly StoreRisk[]> {
   const [row] = await sql`
     SELECT current_setting('synchronous_commit') AS commit, current_setting('fsync') AS fsync`;

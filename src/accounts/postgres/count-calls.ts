@@ -1,6 +1,6 @@
-// The functions that every answer waits for.
+// The functions that count calls; every answer waits for them.
 
-/** Of the calls that are counted, the first of the row; each has a letter. */
+/** Adds up the verdict letters of the counted calls, which are the first of the row. */
 const ADD_VERDICTS = `
   safe_to_book = total.safe_to_book
     + counted - length(replace(left(asking.verdicts, counted::integer), 's', '')),
@@ -10,8 +10,8 @@ const ADD_VERDICTS = `
     + counted - length(replace(left(asking.verdicts, counted::integer), 'n', ''))`;
 
 /**
- * The time by which calls are counted: the server's, as the clocks of replicas differ. Tests put another in its place: where it is
- * NULL, the month and day that are asked for hold.
+ * The time for counting: the server's, because the clocks of replicas differ. Tests replace it; if it is NULL, the
+ * requested month and day are used.
  */
 export const COUNTING_TIME = `
   CREATE FUNCTION counting_time() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT now() $$;
@@ -23,15 +23,15 @@ export const COUNTING_TIME = `
 `;
 
 /**
- * Counts rows of calls, each up to its limits, in the order they are given, which has to be the same for everybody: by
- * account and month, whose totals are locked as they come. Replies for each row the month's calls before it, how many of its
- * calls were counted, the calls of the key's day before it where that is limited, and when that was by the server's clock, which
- * decides on the month and the day (Unix ms); -1 and 0 where there is no account.
- * It need not trust its arguments: whoever may run it can add calls, and take none back; what is no call that there can be
- * would spoil exports, and is refused. A store whose accounts have moved counts no more.
+ * Counts rows of calls, each up to its limits. It locks the totals in the order of the rows, so all callers have to sort
+ * them in the same way: by account and month. Replies for each row: the month's calls before it, how many of its calls were
+ * counted, the calls of the key's day before it (NULL without a daily limit), and the server's time (Unix ms), which
+ * decides on the month and the day. Without an account it replies -1 and 0.
+ * It does not trust its arguments: whoever may run it can only add calls. It raises an error for impossible calls, which
+ * would spoil exports, and once the accounts have moved.
  *
  * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_abcdefghijkl","method":"GetForecast","quota":500,"calls":3,
- *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL, 1795262400000), one of which said safe_to_book; once more -> (500, 0, NULL, …)
+ *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL, 1795262400000) (one of the two said safe_to_book); once more -> (500, 0, NULL, …)
  */
 export const COUNT_CALLS = `
   CREATE FUNCTION count_calls(asked jsonb)
@@ -72,11 +72,11 @@ export const COUNT_CALLS = `
         is_counted := FOUND;
       END IF;
       IF NOT is_counted THEN
-        -- The month's first calls, or its last; or a key whose day is limited.
+        -- The first or last calls of the month, or a key with a daily limit.
         used_of_day_before := calls_of_day(asking.account_id, asking.month, asking.day, asking.key_id, asking.daily_quota);
         used_before := calls_before(asking.account_id, asking.month,
           CASE WHEN used_of_day_before >= asking.daily_quota THEN 0 ELSE asking.quota END);
-        -- Again, now that nobody else moves it.
+        -- Again, now that the month is locked.
         used_of_day_before := calls_of_day(asking.account_id, asking.month, asking.day, asking.key_id, asking.daily_quota);
         counted := CASE used_before WHEN -1 THEN 0 ELSE
           greatest(0, least(counted, asking.quota - used_before, asking.daily_quota - used_of_day_before)) END;
@@ -94,15 +94,15 @@ export const COUNT_CALLS = `
     END LOOP;
   END $$;
 
-  -- The month's calls, which nobody else moves until the end of the transaction where there are some left; -1 where there is
-  -- no account. ('acc_a', '2026-11', 500) -> 498
+  -- The month's calls; -1 without an account. If some of the quota is left, the total stays locked until the end of the
+  -- transaction. ('acc_a', '2026-11', 500) -> 498
   CREATE FUNCTION calls_before(of_account text, of_month text, quota bigint) RETURNS bigint
   LANGUAGE plpgsql AS $$
   DECLARE
     used bigint;
   BEGIN
     SELECT calls INTO used FROM month_total WHERE account_id = of_account AND month = of_month;
-    -- What is used up stays so: nobody has to wait to be told, and nothing is written.
+    -- A used-up quota stays used up, so this neither waits nor writes.
     IF quota <= coalesce(used, 0) THEN RETURN coalesce(used, 0); END IF;
     IF used IS NULL THEN
       INSERT INTO month_total (account_id, month, calls) SELECT id, of_month, 0 FROM account WHERE id = of_account
@@ -113,7 +113,7 @@ export const COUNT_CALLS = `
     RETURN coalesce(used, -1);
   END $$;
 
-  -- The calls of a key's day by whichever methods, where they are limited; NULL where not.
+  -- The calls of a key's day, of all methods; NULL without a daily limit.
   -- ('acc_a', '2026-11', 21, 'key_abcdefghijkl', 400) -> 399
   CREATE FUNCTION calls_of_day(of_account text, of_month text, of_day integer, of_key text, daily_quota bigint)
   RETURNS bigint LANGUAGE plpgsql AS $$
@@ -126,14 +126,13 @@ export const COUNT_CALLS = `
   END $$;
 `;
 
-/** What count_calls_apart replies as the calls before where it could not wait for a lock. */
+/** The `used_before` in a reply of count_calls_apart for an account with a held row. */
 export const LOCKED = -2;
 
 /**
- * The same, where count_calls has waited in vain for a row that somebody else holds: each row for itself, without much waiting.
- * Replies -2 and 0 for those of an account of which a row is held; the others are counted.
- *
- * Of acc_a, which is held, and acc_b -> (-2, 0, NULL, NULL), (12, 1, NULL, 1795262400000)
+ * Used after count_calls waited in vain for a row that another transaction holds. It counts each row by itself, with a short
+ * wait, and replies -2 and 0 for accounts with a held row.
+ * With acc_a held, acc_a and acc_b -> (-2, 0, NULL, NULL), (12, 1, NULL, 1795262400000)
  */
 export const COUNT_CALLS_APART = `
   CREATE FUNCTION count_calls_apart(asked jsonb)
@@ -163,11 +162,11 @@ export const COUNT_CALLS_APART = `
   END $$;
 `;
 
-/** What is done once an hour by whoever counts. */
+/** Counting processes call these in each new hour; probes call the first one too. */
 export const RETENTION = `
-  -- Notes that an hour of a month has come: it counts once, and only after all that were seen before it. It is written
-  -- whatever it says, as a probe needs. Replies the newest month of which enough hours were seen; NULL where there is none.
-  -- Only of an hour of that month, and none that no clock is off by: a month that never comes would be the newest for good.
+  -- Notes an hour of a month, and replies the newest month with enough noted hours (NULL if there is none). An hour counts
+  -- once, and only if it is later than all noted before. It always writes, which a probe needs. It refuses an hour outside
+  -- the month or years ahead: a month that never comes would stay the newest for good.
   -- ('2026-11', 498637, 24) -> '2026-11'
   CREATE FUNCTION see_hour(this_month text, this_hour integer, hours_trusted integer) RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -185,9 +184,9 @@ export const RETENTION = `
     RETURN (SELECT max(month) FROM month_seen WHERE hours >= hours_trusted);
   END $$;
 
-  -- Forgets a few months of accounts before the oldest that is retained, with their days, and replies how many. What
-  -- another process is forgetting is left to it. Whatever is asked, never a month that is retained by the server's own
-  -- clock: the current one and the twelve before it. ('2025-11', 8) -> 8
+  -- Deletes a few months of accounts before the oldest one to keep, with their days, and replies how many. It skips those
+  -- that another process is deleting, and never deletes a month that is retained by the server's own clock (the current one
+  -- and the twelve before it). ('2025-11', 8) -> 8
   CREATE FUNCTION forget_months(oldest text, at_most integer) RETURNS bigint
   LANGUAGE sql SECURITY DEFINER AS $$
     WITH old AS (

@@ -1,5 +1,5 @@
-// Counting calls in PostgreSQL: those that arrive during one statement are counted by the next, so that a busy customer's
-// calls cost little more than one of them, and all together one commit.
+// Counts calls in PostgreSQL. Calls that arrive during one statement are counted by the next: a busy customer's calls cost
+// little more than one, and all together one commit.
 import { HOUR_MS } from "../../clock.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { monthAt } from "../month.ts";
@@ -17,14 +17,6 @@ import type { PostgresConnection } from "./connection.ts";
 import { LOCKED } from "./count-calls.ts";
 import { isGivenUp } from "./failure.ts";
 
-export interface PostgresCounter {
-  spend(spending: Spending): Promise<SpendResult>;
-  /** Writes in the way that calls are counted, and counts nothing. */
-  probe(): Promise<void>;
-  /** Counts what waits to be counted; then nothing is counted any more. */
-  close(): Promise<void>;
-}
-
 interface ReplyRow {
   readonly used_before: number;
   readonly counted: number;
@@ -36,17 +28,17 @@ interface CounterParts extends Pick<StoreOptions, "clock" | "onClock"> {
   readonly connection: PostgresConnection;
 }
 
-/** What count_calls replies as the calls before where there is no account. */
+/** The calls-before reply of count_calls if there is no account. */
 const NO_ACCOUNT = -1;
 
-/** How long an account is left out of which somebody else holds a row: whoever waits for that has all others wait. */
+/** How long an account with a held row is skipped: waiting for the row would delay all others. */
 const LEFT_OUT_MS = 1_000;
 
-/** The connection is the counter's own: nothing else waits for its commits, and they wait for nothing else. */
-export function createPostgresCounter(parts: CounterParts): PostgresCounter {
+/** The connection is the counter's own, so that counting and everything else do not wait for each other. */
+export function createPostgresCounter(parts: CounterParts) {
   const { connection } = parts;
   const oldMonths = createOldMonths(parts);
-  /** By account: when a row of it was found held by somebody else, where it was the last time that it was tried. */
+  /** By account: when a row of it was found held, unless it was counted since. */
   const heldAtMs = new Map<string, number>();
 
   const countRows = createCountRows(connection, heldAtMs);
@@ -59,7 +51,7 @@ export function createPostgresCounter(parts: CounterParts): PostgresCounter {
   });
 
   return {
-    spend: async (spending) => {
+    spend: async (spending: Spending): Promise<SpendResult> => {
       const { accountId } = spending;
       if (performance.now() - (heldAtMs.get(accountId) ?? -Infinity) < LEFT_OUT_MS) throw held(accountId);
       const result = await group.add(spending);
@@ -69,38 +61,34 @@ export function createPostgresCounter(parts: CounterParts): PostgresCounter {
       }
       return result;
     },
-    probe: async () => {
+    /** Writes as counting does, without counting anything. */
+    probe: async (): Promise<void> => {
       await oldMonths.see();
       await countRows([]);
     },
-    close: async () => {
+    /** Counts the waiting calls first. */
+    close: async (): Promise<void> => {
       await group.settled();
       await connection.close();
     },
   };
 }
 
-/** Counts rows of calls in one commit, and notes which accounts are held, whose rows it left out. */
+/** Counts rows of calls in one commit, and notes the accounts with held rows, which it skips. */
 function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, number>) {
   const together = (asked: readonly RowJson[]) =>
-    connection.ask<ReplyRow>(
-      (sql) =>
-        sql`SELECT used_before, counted, used_of_day_before, at_ms FROM count_calls(${sql.json(asked)})`,
-    );
+    connection.ask<ReplyRow>((sql) => sql`SELECT * FROM count_calls(${sql.json(asked)})`);
   const apart = (asked: readonly RowJson[]) =>
-    connection.ask<ReplyRow>(
-      (sql) =>
-        sql`SELECT used_before, counted, used_of_day_before, at_ms FROM count_calls_apart(${sql.json(asked)})`,
-    );
+    connection.ask<ReplyRow>((sql) => sql`SELECT * FROM count_calls_apart(${sql.json(asked)})`);
   return async (rows: readonly SpendingRow[]): Promise<readonly CountedRow[]> => {
-    // Every process has accounts locked in the same order, so that no two wait for each other.
+    // All processes lock accounts in the same order, so that no two deadlock.
     const order = [...rows.entries()].sort(([, a], [, b]) => compare(a, b));
     const asked = order.map(([, row]) => rowToJson(row));
     const mayBeHeld = rows.some(({ accountId }) => heldAtMs.has(accountId));
     const replies = await (mayBeHeld
       ? apart(asked)
       : together(asked).catch((error: unknown) => {
-          // Of no rows at all none is held.
+          // Without rows, none is held.
           if (!isGivenUp(error) || asked.length === 0) throw error;
           return apart(asked);
         }));
@@ -126,7 +114,7 @@ function held(accountId: string): StoreUnavailable {
   );
 }
 
-/** Nobody waits for what is old to be forgotten; a server that cannot be used says so again when it is to count. */
+/** Deleting old months is not urgent; an unusable server shows at the next count. */
 function leaveToNextCommit(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error;
 }
@@ -139,45 +127,29 @@ function compare(a: SpendingRow, b: SpendingRow): number {
 
 type RowJson = ReturnType<typeof rowToJson>;
 
-/** By the names of the columns that count_calls reads. */
-function rowToJson({
-  accountId,
-  month,
-  day,
-  keyId,
-  method,
-  quota,
-  dailyQuota,
-  calls,
-  verdicts,
-}: SpendingRow) {
+/** With the column names that count_calls reads. */
+function rowToJson(row: SpendingRow) {
   return {
-    account_id: accountId,
-    month,
-    day,
-    key_id: keyId ?? "",
-    method,
-    quota,
-    daily_quota: dailyQuota,
-    calls,
-    verdicts,
+    account_id: row.accountId,
+    month: row.month,
+    day: row.day,
+    key_id: row.keyId ?? "",
+    method: row.method,
+    quota: row.quota,
+    daily_quota: row.dailyQuota,
+    calls: row.calls,
+    verdicts: row.verdicts,
   };
 }
 
-/** Forgetting what is no longer retained, a little with each commit, by whoever counts. */
-interface OldMonths {
-  /** Notes that this hour has come, which writes something. Any process may have noted it already. */
-  see(): Promise<void>;
-  /** Does so in a new hour, and forgets a few old months where there are any. */
-  forget(): Promise<void>;
-}
-
-function createOldMonths({ connection, clock, onClock }: CounterParts): OldMonths {
+/** Deletes usage that is no longer retained, a little with each commit. */
+function createOldMonths({ connection, clock, onClock }: CounterParts) {
   let seenHour = Number.NaN;
   let oldest = "";
-  /** Every month before this one has been forgotten. */
+  /** All months before this one are deleted. */
   let forgottenBefore = "";
 
+  /** Notes the current hour, which writes something. Another process may have noted it. */
   const see = async (): Promise<void> => {
     const nowMs = clock.nowMs();
     const hour = Math.floor(nowMs / HOUR_MS);
@@ -187,7 +159,7 @@ function createOldMonths({ connection, clock, onClock }: CounterParts): OldMonth
         SELECT see_hour(${month}, ${hour}, ${HOURS_TRUSTED}) AS newest,
           (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at_ms`,
     );
-    // Somewhere between the question and the answer.
+    // The server read its clock somewhere between question and answer.
     if (row !== undefined) onClock?.((nowMs + clock.nowMs()) / 2 - row.at_ms);
     oldest = oldestMonthToStay(nowMs, row?.newest ?? null);
     seenHour = hour;
@@ -195,7 +167,8 @@ function createOldMonths({ connection, clock, onClock }: CounterParts): OldMonth
 
   return {
     see,
-    forget: async () => {
+    /** In a new hour, notes it and deletes a few old months, if there are any. */
+    forget: async (): Promise<void> => {
       if (Math.floor(clock.nowMs() / HOUR_MS) !== seenHour) await see();
       if (oldest === forgottenBefore) return;
       const sought = oldest;

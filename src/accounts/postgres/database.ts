@@ -1,4 +1,4 @@
-// PostgreSQL as what is written once for both databases uses it.
+// Adapts PostgreSQL to the code that both databases share.
 import { within } from "../../deadline.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables, type Step } from "../sql/tables.ts";
@@ -7,35 +7,32 @@ import { PostgresConnection, type PostgresConnectionOptions } from "./connection
 import { notConnected, statementFailure } from "./failure.ts";
 import { STEPS } from "./schema.ts";
 
-/** Any number, as long as nobody else uses it in the same database. */
+/** Any number that nobody else uses in this database. */
 const ADVISORY_LOCK = 7_284_930_115;
 
-/** How long a look at the tables may take, and how long the steps, with the wait for another process that takes them. */
+/** The longest check of the tables, and the longest migration including the wait for another process. */
 const LOOK_TIMEOUT_MS = 3_000;
 const STEPS_TIMEOUT_MS = 60_000;
 
-/** How long one statement may take where many rows are written. */
+/** The longest statement when many rows are written. */
 const LONG_STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * How long a transaction may wait for its next statement, and hold up who waits for what it has locked: where the network fails
- * for good, the server would not know.
+ * How long a transaction may wait for its next statement while others wait for its locks. Otherwise the server would not
+ * notice that the network is gone.
  */
 const IDLE_TIMEOUT_MS = 3_000;
 
 export const POSTGRES_DIALECT: SqlDialect = {
   each: (items) => sql`jsonb_array_elements(${JSON.stringify(items)}::text::jsonb) AS each (value)`,
-  // An array, since a list of unknown length has the planner read whole tables.
+  // An array, because for a list of unknown length the planner reads whole tables.
   oneOf: (values) =>
     sql`= ANY (ARRAY(SELECT json_array_elements_text(${JSON.stringify(values)}::text::json)))`,
   today: sql`counting_day()`,
   forUpdate: sql`FOR UPDATE`,
 };
 
-/**
- * Statements go over `connection`. Transactions have one of their own, made when the first is wanted, and come one after the
- * other: a service has none.
- */
+/** Statements use `connection`. Transactions run one after the other on a connection of their own, made for the first. */
 export function createPostgresDatabase({
   connection,
   options,
@@ -52,7 +49,7 @@ export function createPostgresDatabase({
         try {
           return await transactionOn(client, begin, work);
         } catch (error) {
-          // The connection is used again.
+          // The connection will be used again.
           await sessionOn(client).runScript("ROLLBACK");
           throw error;
         }
@@ -75,8 +72,8 @@ export function createPostgresDatabase({
 }
 
 /**
- * Brings the tables up to date with the first connection that can, and looks no more after that: a newer version of this
- * program may migrate while this one runs, and leaves intact what this one needs.
+ * Migrates the tables on the first connection that can, and does not check again: a newer version may migrate while this
+ * one runs, and keeps what this one needs.
  */
 export function createTablesCheck({
   mayHaveMoved,
@@ -101,7 +98,7 @@ export function createTablesCheck({
       alone: (work) =>
         transactionOn(client, "BEGIN", async (session) => {
           await setLocally(session, "statement_timeout", STEPS_TIMEOUT_MS);
-          // Until the end of the transaction, which a PgBouncer leaves on one server.
+          // Held until the end of the transaction, which a PgBouncer keeps on one server.
           await session.run(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
           await work(session);
         }),
@@ -112,8 +109,8 @@ export function createTablesCheck({
 }
 
 /**
- * A transaction on a connection that nobody else uses. Throws what the work throws, and StoreUnavailable where there is no
- * connection or no commit.
+ * A transaction on a connection of its own. Throws what the work throws, and StoreUnavailable without a connection or a
+ * commit.
  */
 export async function onOwnConnection<Result>(
   {
@@ -131,7 +128,7 @@ export async function onOwnConnection<Result>(
   try {
     await check(client.sql);
     return await transactionOn(client.sql, "BEGIN", async (session) => {
-      // Behind a PgBouncer the connection itself could not be told.
+      // Behind a PgBouncer this cannot be set for the connection.
       await setLocally(session, "statement_timeout", statementTimeoutMs);
       await setLocally(session, "idle_in_transaction_session_timeout", idleTimeoutMs);
       return work(session);
@@ -141,7 +138,7 @@ export async function onOwnConnection<Result>(
   }
 }
 
-/** Statements are prepared unless told otherwise, or unless the URL says that sessions are shared. */
+/** Prepares statements by default; never if the URL says that sessions are shared. */
 function sessionOn(client: PostgresSql, { prepare = true } = {}): SqlSession {
   const ask = async <Row extends object>(...statement: Parameters<PostgresSql["unsafe"]>) => {
     try {
@@ -156,25 +153,23 @@ function sessionOn(client: PostgresSql, { prepare = true } = {}): SqlSession {
       const values = statement.values as unknown as Parameters<PostgresSql["unsafe"]>[1];
       return ask<Row>(text, values, { prepare });
     },
-    runScript: async (text) => {
-      await ask(text);
-    },
+    runScript: async (text) => void (await ask(text)),
   };
 }
 
 /**
- * All of the work and a COMMIT, or neither: what is not committed ends with its connection. Not by the client's own `begin`,
- * which writes its ROLLBACK into a connection that was closed, and throws where nobody can catch it.
+ * All of the work and a COMMIT, or nothing: uncommitted work ends with its connection. Not the client's own `begin`, which
+ * writes its ROLLBACK to a closed connection and throws where nobody can catch it.
  */
 async function transactionOn<Result>(
   client: PostgresSql,
   begin: string,
   work: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
-  // Planned anew each time: a plan made for a few accounts reads whole tables once an import has brought thousands.
+  // Planned each time: after an import of thousands, a plan made for a few accounts reads whole tables.
   const session = sessionOn(client, { prepare: false });
   await session.runScript(begin);
-  // The server ends one whose client has gone silent, so that it holds up nobody for good.
+  // The server ends the session of a silent client, so that it cannot block others for good.
   await setLocally(session, "idle_in_transaction_session_timeout", IDLE_TIMEOUT_MS);
   const result = await work(session);
   await session.runScript("COMMIT");

@@ -1,9 +1,10 @@
-// Forecasts that replicas share in a table of their PostgreSQL. Nothing is lost with it: a server that begins anew has an empty one.
+// Forecasts that replicas share in a table of their PostgreSQL. Losing it costs nothing: a restarted server has an empty
+// one.
 import type { ForecastTable } from "../../weather/cache/shared-forecasts.ts";
 import type { PostgresConnection } from "./connection.ts";
 
 export const FORECASTS = `
-  -- The packed forecast of a place, and the lease to fetch another.
+  -- The packed forecast of a place, and the lease to fetch the next one.
   CREATE UNLOGGED TABLE shared_forecast (
     place         text COLLATE "C" PRIMARY KEY,
     fetched_at_ms bigint,
@@ -13,12 +14,12 @@ export const FORECASTS = `
     lease_until   timestamptz
   );
   CREATE INDEX shared_forecast_by_age ON shared_forecast (good_until);
-  -- It is packed already.
+  -- Uncompressed, because forecasts are packed already.
   ALTER TABLE shared_forecast ALTER COLUMN forecast SET STORAGE EXTERNAL;
 
-  -- Looks for a forecast that was fetched between two instants (Unix ms: clocks differ, and may be set back), and if there is
-  -- none, gives one process at a time the lease to fetch it: both in one step, so that nobody is given a lease for what another
-  -- has just fetched. Replies found, leased or taken, with what there is, though it be older.
+  -- Replies found if there is a forecast that was fetched between two times (Unix ms; clocks differ, and may be set back).
+  -- Otherwise it gives one process at a time the lease to fetch it, and replies leased or taken. Both are one step, so that
+  -- no lease is given for what another process has just fetched. The reply has the forecast that there is, even an older one.
   -- ('v2 55.95,-3.19', 1795000000000, 1795001800000, '5f0c…', 10000) -> ('leased', 1794990000000, '\\x01…')
   CREATE FUNCTION ask_forecast(of_place text, since_ms bigint, until_ms bigint, token text, lease_ms integer)
   RETURNS TABLE (state text, fetched_at_ms bigint, forecast bytea)
@@ -39,8 +40,8 @@ export const FORECASTS = `
     RETURN NEXT;
   END $$;
 
-  -- Shares a forecast unless there is a younger one; ends the lease, if it is the caller's, in any case. Without a forecast the
-  -- fetch has failed. One that is ahead by more than so many ms is of a clock that was set back, and is replaced.
+  -- Shares a forecast unless there is a younger one, and ends the caller's lease. A failed fetch passes NULL. A forecast that
+  -- is younger by more than ahead_ms comes from a clock that was set back since, and is replaced.
   -- ('v2 55.95,-3.19', '5f0c…', 1795000000000, '\\x01…', 21600000, 800000)
   CREATE FUNCTION settle_forecast(
     of_place text, token text, new_fetched_at_ms bigint, new_forecast bytea, good_ms bigint, ahead_ms bigint
@@ -55,7 +56,7 @@ export const FORECASTS = `
           WHERE (shared.fetched_at_ms BETWEEN excluded.fetched_at_ms AND excluded.fetched_at_ms + ahead_ms) IS NOT TRUE;
     END IF;
     UPDATE shared_forecast shared SET lease = NULL, lease_until = NULL WHERE shared.place = of_place AND shared.lease = token;
-    -- A few that nobody answers from any more, of places that nobody asks about.
+    -- Also deletes a few expired forecasts, of any places.
     DELETE FROM shared_forecast WHERE place IN (
       SELECT old.place FROM shared_forecast old WHERE old.good_until < clock_timestamp() ORDER BY old.good_until LIMIT 4
         FOR UPDATE SKIP LOCKED
@@ -69,7 +70,7 @@ interface AskedRow {
   readonly forecast: Buffer | null;
 }
 
-/** The connection is its own: neither calls nor those who look for a new place ever wait behind a forecast. */
+/** It has its own connection, so that neither counting nor provider calls wait for forecasts. */
 export function createPostgresForecasts(connection: PostgresConnection): ForecastTable {
   return {
     ask: async ({ name, sinceMs, untilMs, token, leaseMs }) => {
@@ -80,7 +81,7 @@ export function createPostgresForecasts(connection: PostgresConnection): Forecas
       );
       const { state = "leased", fetched_at_ms: fetchedAtMs = null, forecast = null } = row ?? {};
       if (fetchedAtMs === null || forecast === null) return { state, cached: undefined };
-      // A copy, since the reply may be part of a larger buffer that would be cached with it.
+      // A copy: the reply may be part of a larger buffer, which would be cached with it.
       return { state, cached: { fetchedAtMs, packed: Uint8Array.from(forecast) } };
     },
     settle: async ({ name, token, fetched, goodMs, aheadMs }) => {

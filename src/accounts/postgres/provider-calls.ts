@@ -1,4 +1,4 @@
-// Calls of providers in PostgreSQL, and whose turn it is to send one.
+// Provider calls and turns in PostgreSQL.
 import { createGroupCommit } from "../group-commit.ts";
 import type { ProviderCalls, ProviderCallStore, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import type { PostgresConnection } from "./connection.ts";
@@ -11,20 +11,18 @@ interface TakenRow {
 }
 
 /**
- * The connection is their own: whoever looks for a place that is not cached waits for commits here, and nobody else does. Takes
- * that wait together are one commit.
+ * It has its own connection: only fetches of places that are not cached wait for its commits. Takes that wait together
+ * share a commit.
  */
-export function createPostgresProviderCalls({
-  connection,
-}: {
-  readonly connection: PostgresConnection;
-}): ProviderCallStore & { close(): Promise<void> } {
+export function createPostgresProviderCalls(
+  connection: PostgresConnection,
+): ProviderCallStore & { close(): Promise<void> } {
   const group = createGroupCommit<ProviderCalls, ProviderDay>({
     commit: async (takes) => {
       const asked = takes.map(({ provider, day, calls, callsMax = null, pressure = null }, place) => {
         return { place, provider, day, calls, calls_max: callsMax, pressure };
       });
-      // Every process has days locked in the same order, so that no two wait for each other.
+      // All processes lock days in the same order, so that no two deadlock.
       const rows = await connection.ask<TakenRow>(
         (sql) => sql`
           SELECT place, is_taken, used, reckoned
@@ -62,7 +60,7 @@ export function createPostgresProviderCalls({
 }
 
 export const PROVIDER_CALLS = `
-  -- Who has a turn to ask a provider, and who waits for one, in the order of asking. Nothing is lost with it.
+  -- Turns to send a request to a provider, and those who wait for one, in order. Losing it costs nothing.
   CREATE UNLOGGED TABLE provider_turn (
     provider text COLLATE "C" NOT NULL,
     token    text COLLATE "C" NOT NULL,
@@ -71,8 +69,8 @@ export const PROVIDER_CALLS = `
     PRIMARY KEY (provider, token)
   );
 
-  -- Takes calls of a day, all or none, and replies whether it did, with the calls used by then and the pressure. Of a day that
-  -- is none, or not to come for years, there are no calls.
+  -- Takes calls of a day, all or none. Replies whether it did, the calls used so far, and the pressure. It refuses a day that
+  -- does not exist or is years ahead.
   -- ('open-meteo', '2026-11-22', 20, 10000, 0.25) after 9970 calls -> (true, 9990, 0.25); once more -> (false, 9990, 0.25)
   CREATE FUNCTION take_provider_calls(
     of_provider text, of_day text, asked bigint, calls_max bigint, new_pressure double precision
@@ -98,8 +96,8 @@ export const PROVIDER_CALLS = `
     RETURN NEXT;
   END $$;
 
-  -- Puts a token into the row, unless it is there, and tells whether it is among the first. Tokens whose time is over are
-  -- left out. Nobody has to find it on the disk: a server that begins anew has an empty row.
+  -- Adds a token to the queue, unless it is in it, and replies whether it is among the first. Expired tokens are deleted. It
+  -- does not wait for the disk: a restarted server has an empty queue.
   -- ('open-meteo', '5f0c…', 1, 5000, 500) -> true
   CREATE FUNCTION has_provider_turn(
     of_provider text, of_token text, at_once_max integer, held_ms integer, waited_ms integer
@@ -108,7 +106,7 @@ export const PROVIDER_CALLS = `
     has_turn boolean;
   BEGIN
     PERFORM set_config('synchronous_commit', 'off', true);
-    -- One at a time, lest two that ask at once both find themselves first.
+    -- One at a time, so that no two concurrent callers both find themselves first.
     PERFORM pg_advisory_xact_lock(hashtextextended('provider turn ' || of_provider, 0));
     DELETE FROM provider_turn turn WHERE turn.provider = of_provider AND turn.until < clock_timestamp();
     INSERT INTO provider_turn (provider, token, until) VALUES (of_provider, of_token, clock_timestamp())

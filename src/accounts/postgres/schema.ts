@@ -1,8 +1,9 @@
 // The tables of PostgreSQL, and the functions by which the service changes them.
 //
-// Steps are only ever appended once they are released, and leave intact what the version before needs: its replicas run on
-// while the new ones start, and may be started again.
+// Released steps are only appended to. A step keeps what the version before needs, because its replicas run on while the new
+// ones start, and may be restarted.
 import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
+import { createTrackRecordTables } from "../sql/track-record/tables.ts";
 import type { Step } from "../sql/tables.ts";
 import { COUNT_CALLS, COUNT_CALLS_APART, COUNTING_TIME, RETENTION } from "./count-calls.ts";
 import { FORECASTS } from "./forecasts.ts";
@@ -18,7 +19,7 @@ const KEEP_AUDIT_LOG = `
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 `;
 
-/** For whoever writes the bills. */
+/** Views for bills. */
 const BILLS = `
   CREATE VIEW usage_by_month AS
     SELECT month_total.month, account.id AS account_id, account.name AS account_name, account.plan, month_total.calls,
@@ -26,7 +27,6 @@ const BILLS = `
     FROM month_total JOIN account ON account.id = month_total.account_id
     WHERE month_total.calls > 0;
 
-  -- Who was on which plan when.
   CREATE VIEW plan_history AS
     SELECT plan_period.account_id, account.name AS account_name, account.external_ref, plan_period.plan,
       plan_period.monthly_quota, plan_period.state,
@@ -38,9 +38,9 @@ const BILLS = `
 `;
 
 /**
- * The functions act with the rights of whoever owns the tables, on those tables whatever else a session calls by their names.
- * So whoever serves need not be able to change a count in any other way. What only count_calls calls is granted to nobody,
- * whomever the owner's default privileges name.
+ * The functions run with the rights of the tables' owner, so that the serving role needs no other right to change a count.
+ * Their search path is pinned, so that tables of the same name cannot be substituted. Functions that only count_calls calls
+ * are granted to nobody, even if the owner's default privileges name somebody.
  */
 const RIGHTS = `
   DO $$
@@ -65,6 +65,23 @@ const RIGHTS = `
   END $$;
 `;
 
+/** Roles that may read these tables by the owner's default privileges may write them too: no counts are in them. */
+const RECORD_RIGHTS = `
+  DO $$
+  DECLARE
+    one regclass;
+    somebody regrole;
+  BEGIN
+    FOR one, somebody IN
+      SELECT oid::regclass, grantee::regrole FROM pg_class, aclexplode(relacl)
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname LIKE 'track\\_%'
+        AND privilege_type = 'SELECT' AND grantee NOT IN (0, relowner)
+    LOOP
+      EXECUTE format('GRANT INSERT, UPDATE, DELETE ON %s TO %s', one, somebody);
+    END LOOP;
+  END $$;
+`;
+
 /** Every step from an empty database to the tables this program knows. */
 export const STEPS: readonly Step[] = [
   {
@@ -82,4 +99,5 @@ export const STEPS: readonly Step[] = [
       RIGHTS,
     lowestVersion: 1,
   },
+  { script: createTrackRecordTables(POSTGRES_TYPES) + RECORD_RIGHTS, lowestVersion: 1 },
 ];

@@ -1,26 +1,26 @@
-// Who serves from a store: each process has a row that it renews, so that accounts are moved only while nobody does. Locks of a
-// session would not do: they do not pass a PgBouncer.
+// Each process that serves from a store renews a row here. Accounts are moved only if no row is current. Rows, because session
+// locks do not work through a PgBouncer.
 import { randomUUID } from "node:crypto";
 import type { PostgresConnection } from "./connection.ts";
 
 const RENEWED_MS = 10_000;
 
-/** A process whose row is older has ended or cannot reach the store. Longer than two renewals take that come late. */
+/** A process whose row is older has ended or cannot reach the store. It allows for two missed renewals. */
 const SERVES_MS = 30_000;
 
 export const SERVING = `
-  -- Who serves, and until when that is taken for so.
+  -- A row for each process that serves, and when it expires.
   CREATE TABLE serving (
     process text COLLATE "C" PRIMARY KEY,
     until   timestamptz NOT NULL
   );
 
-  -- Renews a process's row for so many ms, a minute at most lest it keep accounts from moving, or takes it away for 0.
+  -- Extends a process's row by serves_ms; 0 deletes it. At most a minute, because a current row keeps accounts from moving.
   CREATE FUNCTION renew_serving(of_process text, serves_ms integer) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER AS $$
   BEGIN
     IF serves_ms NOT BETWEEN 0 AND 60000 OR length(of_process) > 60 THEN
-      RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('no process serves for %s ms', serves_ms);
+      RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'serves_ms has to be 0 to 60000, and the process has at most 60 characters';
     END IF;
     PERFORM set_config('synchronous_commit', 'off', true);
     IF serves_ms = 0 THEN
@@ -32,10 +32,10 @@ export const SERVING = `
   END $$;
 `;
 
-/** Says from now on that this process serves, until it is ended by what is returned. */
+/** Marks this process as serving, until the returned function is called. */
 export function startServing(connection: PostgresConnection): () => Promise<void> {
   const process = randomUUID();
-  // One that fails is left to the next: whoever counts reads the mark of a move in any case, and probes tell what is wrong.
+  // A failed renewal is not repeated, since the next one follows: counting checks for a move anyway, and probes report the failure.
   const renew = (servesMs: number) =>
     connection
       .ask((sql) => sql`SELECT renew_serving(${process}, ${servesMs}::integer)`)

@@ -1,4 +1,4 @@
-// Accounts in a PostgreSQL (14 or newer), for any number of replicas: what was counted is on its disk before it is answered.
+// Accounts in a PostgreSQL (14 or newer), for any number of replicas. A counted call is on its disk before it is answered.
 import type { Clock } from "../../clock.ts";
 import { createSqlStore } from "../sql/sql-store.ts";
 import { sql } from "../sql/sql.ts";
@@ -14,12 +14,12 @@ import { createPostgresForecasts } from "./forecasts.ts";
 import { createPostgresProviderCalls } from "./provider-calls.ts";
 import { startServing } from "./serving.ts";
 
-/** How long a store that accounts leave may wait for the other one. */
+/** How long a store that is moved may wait for the target. */
 const LEAVING_IDLE_MS = 60_000;
 
 /**
- * Connects, and brings the tables up to date. One that cannot be reached is no reason to throw: as long as that is so, every
- * method throws StoreUnavailable, and it is used as soon as it can be. Throws UnusableStore.
+ * Connects and migrates the tables. While the server cannot be reached, every method throws StoreUnavailable, and it is
+ * used as soon as it can be. Throws UnusableStore.
  */
 export async function openPostgresStore({
   address,
@@ -40,14 +40,14 @@ export async function openPostgresStore({
     return connection;
   };
 
-  // For everything that nothing else waits behind: neither counting nor calls of providers.
+  // For everything but counting and provider calls.
   const connection = open({ onRisks });
   const counter = createPostgresCounter({ connection: open({ isForCommits: true }), clock, onClock });
-  const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls({
-    connection: open({ isForCommits: true }),
-  });
+  const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls(
+    open({ isForCommits: true }),
+  );
   const database = createPostgresDatabase({ connection, options });
-  // All, for a use waits for the first attempt to connect, which may take longer than a call may.
+  // All connections, since a use waits for the first attempt to connect, which may take longer than a call may.
   const [failure] = await Promise.all(opened.map((one) => one.firstFailure()));
   const stopServing = serves && !(failure instanceof UnusableStore) ? startServing(connection) : undefined;
   const close = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export async function openPostgresStore({
   }
 
   return {
-    ...createSqlStore({ database, clock, operator }),
+    ...createSqlStore({ database, records: database, clock, operator }),
     ...providerCalls,
     openForecasts: () =>
       createPostgresForecasts(new PostgresConnection({ ...options, check: async () => undefined })),
@@ -77,7 +77,7 @@ export async function openPostgresStore({
   };
 }
 
-/** What AccountStore.leaveFor promises. */
+/** See AccountStore.leaveFor. */
 function leave(
   options: Pick<PostgresConnectionOptions, "address" | "tls">,
   clock: Clock,
@@ -85,7 +85,7 @@ function leave(
 ): Promise<void> {
   const leaving = { ...options, check: async () => undefined, idleTimeoutMs: LEAVING_IDLE_MS };
   return onOwnConnection(leaving, async (session) => {
-    // Nobody begins to serve, nor renews that he does, until this is over.
+    // No process can begin to serve, or renew, until this is over.
     await session.run(sql`LOCK TABLE serving IN EXCLUSIVE MODE`);
     const [row] = await session.run<{ readonly serving: number }>(
       sql`SELECT count(*) AS serving FROM serving WHERE until > clock_timestamp()`,
@@ -96,7 +96,7 @@ function leave(
         `The store is in use: ${processes} from it. Stop them, and wait 30 s where one was killed.`,
       );
     }
-    // Nor is anything counted, for who counts reads the mark first and waits for it; nor is an account changed.
+    // Nothing is counted and no account changes meanwhile: counting reads the mark first, and waits for this lock.
     await session.run(sql`LOCK TABLE store_state IN ACCESS EXCLUSIVE MODE`);
     await session.run(sql`LOCK TABLE account IN EXCLUSIVE MODE`);
     await copy(() => readRecords(POSTGRES_DIALECT, (read) => read(session)));

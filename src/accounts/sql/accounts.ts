@@ -1,5 +1,5 @@
-// Accounts and their sports: what operators change, a few times a day. Each change writes the account's next period, where it
-// has begun one, and its lines of the audit log in the same transaction.
+// Accounts and their sports: changed by operators, a few times a day. Each change writes the account's next plan period, if
+// one begins, and its audit lines in the same transaction.
 import {
   DELETED_NAME,
   planPeriod,
@@ -11,23 +11,8 @@ import {
 import { auditedActs, type AuditedAct } from "../audit.ts";
 import type { AccountStore } from "../store.ts";
 import { randomId } from "../random-text.ts";
-import { addAuditLines, addPeriods } from "./history.ts";
-import { sql, type Sql, type SqlSession } from "./sql.ts";
-import type { StoreParts } from "./store-parts.ts";
-
-type Accounts = Pick<
-  AccountStore,
-  | "createAccount"
-  | "createAccountOnce"
-  | "listAccounts"
-  | "countByPlan"
-  | "findAccount"
-  | "findAccountByRef"
-  | "updateAccount"
-  | "deleteAccount"
->;
-
-type Sports = Pick<AccountStore, "setSport" | "unsetSport" | "sports">;
+import { addAuditLines, addPeriod } from "./history.ts";
+import { sql, type Sql, type SqlSession, type StoreParts } from "./sql.ts";
 
 export interface AccountRow {
   readonly id: string;
@@ -62,24 +47,32 @@ export function accountFromRow(row: AccountRow): Account {
   };
 }
 
-export function createAccounts(parts: StoreParts): Accounts {
+export function createAccounts(parts: StoreParts) {
   const { database, clock } = parts;
 
-  const find = async (which: Sql, session: Pick<SqlSession, "run"> = database) => {
-    const [row] = await session.run<AccountRow>(sql`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE ${which}`);
+  const find = async (which: Sql) => {
+    const [row] = await database.run<AccountRow>(sql`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE ${which}`);
     return row && accountFromRow(row);
   };
 
   return {
     createAccount: async (init) => (await insertAccount(parts, init)) as Account,
     createAccountOnce: async (init) => {
-      const added = await insertAccount(parts, init);
-      if (added !== undefined) return { account: added, isNew: true };
-      return { account: (await find(sql`external_ref = ${init.externalRef}`)) as Account, isNew: false };
+      for (;;) {
+        const added = await insertAccount(parts, init);
+        if (added !== undefined) return { account: added, isNew: true };
+        const account = await find(sql`external_ref = ${init.externalRef}`);
+        // Undefined if it was deleted meanwhile: then the reference is free again.
+        if (account !== undefined) return { account, isNew: false };
+      }
     },
-    listAccounts: async () => {
+    listAccounts: async ({ after, most } = { after: undefined, most: Number.MAX_SAFE_INTEGER }) => {
+      const afterAccount =
+        after === undefined
+          ? sql``
+          : sql`WHERE (created_at_ms, seq) > (SELECT created_at_ms, seq FROM account WHERE id = ${after})`;
       const rows = await database.run<AccountRow>(
-        sql`SELECT ${ACCOUNT_COLUMNS} FROM account ORDER BY created_at_ms, seq`,
+        sql`SELECT ${ACCOUNT_COLUMNS} FROM account ${afterAccount} ORDER BY created_at_ms, seq LIMIT ${most}`,
       );
       return rows.map(accountFromRow);
     },
@@ -95,7 +88,7 @@ export function createAccounts(parts: StoreParts): Accounts {
     updateAccount: (id, asked) =>
       changeAccount(parts, id, {
         changed: (account) => changedAccount(account, asked, clock.nowMs()),
-        acts: auditedActs(asked),
+        acts: auditedActs,
       }),
     deleteAccount: (id) =>
       changeAccount(parts, id, {
@@ -103,17 +96,18 @@ export function createAccounts(parts: StoreParts): Accounts {
           account.closedAtMs === undefined
             ? undefined
             : { ...account, name: DELETED_NAME, externalRef: undefined, deletedAtMs: clock.nowMs() },
-        acts: [{ action: "accounts delete" }],
+        acts: () => [{ action: "accounts delete" }],
         also: async ({ run }) => {
           await run(sql`DELETE FROM api_key WHERE account_id = ${id}`);
           await run(sql`DELETE FROM custom_sport WHERE account_id = ${id}`);
+          await run(sql`DELETE FROM track_asker WHERE account_id = ${id}`);
           return true;
         },
       }),
-  };
+  } satisfies Partial<AccountStore>;
 }
 
-/** Undefined where there is one of that reference, which another process may be about to write: it is waited for. */
+/** Undefined if the reference exists. Another process may be writing it; then this waits. */
 function insertAccount(
   parts: StoreParts,
   { name, plan, monthlyQuota, externalRef }: NewAccount & { readonly externalRef?: string },
@@ -129,20 +123,19 @@ function insertAccount(
     if (row === undefined) return undefined;
     const account = accountFromRow(row);
     const about = `${plan} ${monthlyQuota}`;
-    await addPeriods(session, account.id, [planPeriod(account, nowMs)]);
+    await addPeriod(session, account.id, planPeriod(account, nowMs));
     await addAuditLines(session, parts, account.id, [{ action: "accounts create", about }]);
     return account;
   });
 }
 
-/** Each change raises the account's revision, in the same step. */
-export function createSports(parts: StoreParts): Sports {
-  const { database } = parts;
+/** Each change raises the account's revision in the same step. */
+export function createSports(parts: StoreParts) {
   return {
     setSport: (accountId, { id, definition }) =>
       changeAccount(parts, accountId, {
         changed: raisedRevision,
-        acts: [{ action: "sports set", about: id }],
+        acts: () => [{ action: "sports set", about: id }],
         also: async ({ run }) => {
           await run(sql`
             INSERT INTO custom_sport (account_id, id, definition) VALUES (${accountId}, ${id}, ${definition})
@@ -153,7 +146,7 @@ export function createSports(parts: StoreParts): Sports {
     unsetSport: (accountId, id) =>
       changeAccount(parts, accountId, {
         changed: raisedRevision,
-        acts: [{ action: "sports unset", about: id }],
+        acts: () => [{ action: "sports unset", about: id }],
         also: async ({ run }) => {
           const removed = await run(
             sql`DELETE FROM custom_sport WHERE account_id = ${accountId} AND id = ${id} RETURNING id`,
@@ -162,23 +155,24 @@ export function createSports(parts: StoreParts): Sports {
         },
       }),
     sports: async (accountId) => {
-      const rows = await database.run<CustomSport>(
+      const rows = await parts.database.run<CustomSport>(
         sql`SELECT id, definition FROM custom_sport WHERE account_id = ${accountId} ORDER BY id`,
       );
       return rows.map(({ id, definition }) => ({ id, definition }));
     },
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 function raisedRevision(account: Account): Account {
   return { ...account, sportsRevision: account.sportsRevision + 1 };
 }
 
-/** One that is closed again keeps its first date. */
+/** An account that is closed again keeps its first date. */
 function changedAccount(account: Account, change: AccountChange, nowMs: number): Account {
-  const { plan, monthlyQuota, isSuspended, isClosed = account.closedAtMs !== undefined } = change;
+  const { name, plan, monthlyQuota, isSuspended, isClosed = account.closedAtMs !== undefined } = change;
   return {
     ...account,
+    name: name ?? account.name,
     plan: plan ?? account.plan,
     monthlyQuota: monthlyQuota ?? account.monthlyQuota,
     isSuspended: isSuspended ?? account.isSuspended,
@@ -187,15 +181,15 @@ function changedAccount(account: Account, change: AccountChange, nowMs: number):
 }
 
 /**
- * Changes an account that is there and not deleted, while nobody else does. Undefined, and nothing done, where there is none,
- * or where `changed` or `also` does not want it.
+ * Changes an existing account under a lock. Returns undefined and does nothing if it is missing or deleted, or if `changed`
+ * or `also` declines.
  */
 async function changeAccount(
   { database, clock, operator }: StoreParts,
   accountId: string,
   wanted: {
     readonly changed: (account: Account) => Account | undefined;
-    readonly acts: readonly AuditedAct[];
+    readonly acts: (before: Account, after: Account) => readonly AuditedAct[];
     readonly also?: (session: SqlSession) => Promise<boolean>;
   },
 ): Promise<Account | undefined> {
@@ -215,13 +209,13 @@ async function changeAccount(
     const [old, next] = [planPeriod(before, nowMs), planPeriod(after, nowMs)];
     const isNewPeriod =
       old.plan !== next.plan || old.monthlyQuota !== next.monthlyQuota || old.state !== next.state;
-    if (isNewPeriod) await addPeriods(session, accountId, [next]);
-    await addAuditLines(session, { clock, operator }, accountId, wanted.acts);
+    if (isNewPeriod) await addPeriod(session, accountId, next);
+    await addAuditLines(session, { clock, operator }, accountId, wanted.acts(before, after));
     return after;
   });
 }
 
-/** The account, unless it is deleted; it stays as it is until the end of the transaction. */
+/** The account, unless deleted, locked until the end of the transaction. */
 export async function lockedAccount(
   { run }: SqlSession,
   forUpdate: Sql,

@@ -1,13 +1,10 @@
-// API keys, and who calls with them.
-import type { ApiKey, KeyRestrictions } from "../key.ts";
+// API keys, and the callers behind them.
+import type { ApiKey, KeyRestrictions, NewApiKey } from "../key.ts";
 import { randomId } from "../random-text.ts";
 import type { AccountStore } from "../store.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, lockedAccount, type AccountRow } from "./accounts.ts";
 import { addAuditLines } from "./history.ts";
-import { sql, type SqlSession } from "./sql.ts";
-import type { StoreParts } from "./store-parts.ts";
-
-type ApiKeys = Pick<AccountStore, "addKey" | "listKeys" | "revokeKey" | "findCaller">;
+import { sql, type SqlSession, type StoreParts } from "./sql.ts";
 
 export interface KeyRow {
   readonly id: string;
@@ -30,29 +27,26 @@ interface CallerRow extends AccountRow {
 /** The columns of a KeyRow. */
 export const KEY_COLUMNS = sql`id, account_id, prefix, label, created_at_ms, revoked_at_ms, restrictions`;
 
-export function createApiKeys(parts: StoreParts): ApiKeys {
+export function createApiKeys(parts: StoreParts) {
   const { database, clock } = parts;
 
-  /** Writes the line about what was done to a key, if there was one to do it to. */
-  const audited = async (session: SqlSession, action: "keys issue" | "keys revoke", row?: KeyRow) => {
-    if (row === undefined) return undefined;
-    await addAuditLines(session, parts, row.account_id, [{ action, about: row.id }]);
-    return keyFromRow(row);
-  };
+  /** Undefined if there is no such account. Concurrent additions to the account wait. */
+  const withAccount = <Result>(accountId: string, work: (session: SqlSession) => Promise<Result>) =>
+    database.transaction(async (session) => {
+      const account = await lockedAccount(session, database.dialect.forUpdate, accountId);
+      return account && work(session);
+    });
 
   return {
-    addKey: ({ accountId, prefix, sha256, label, restrictions }) =>
-      database.transaction(async (session) => {
-        const account = await lockedAccount(session, database.dialect.forUpdate, accountId);
-        if (account === undefined) return undefined;
+    addKey: (key) => withAccount(key.accountId, (session) => insertKey(session, parts, key)),
+    addKeyOnce: (key) =>
+      withAccount(key.accountId, async (session) => {
         const [row] = await session.run<KeyRow>(sql`
-          INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms)
-          VALUES (${randomId("key")}, ${accountId}, ${prefix}, ${sha256}, ${label}, ${restrictionsToText(restrictions)},
-            ${clock.nowMs()})
-          ON CONFLICT (sha256) DO NOTHING
-          RETURNING ${KEY_COLUMNS}`);
-        if (row === undefined) throw new Error("there is an API key of that hash already");
-        return audited(session, "keys issue", row);
+          SELECT ${KEY_COLUMNS} FROM api_key
+          WHERE account_id = ${key.accountId} AND label = ${key.label} AND revoked_at_ms IS NULL
+          ORDER BY created_at_ms, seq LIMIT 1`);
+        if (row !== undefined) return { key: keyFromRow(row), isNew: false };
+        return { key: await insertKey(session, parts, key), isNew: true };
       }),
     listKeys: async (accountId) => {
       const rows = await database.run<KeyRow>(
@@ -66,7 +60,9 @@ export function createApiKeys(parts: StoreParts): ApiKeys {
         const [row] = await session.run<KeyRow>(sql`
           UPDATE api_key SET revoked_at_ms = coalesce(revoked_at_ms, ${clock.nowMs()}) WHERE id = ${id}
           RETURNING ${KEY_COLUMNS}`);
-        return audited(session, "keys revoke", row);
+        if (row === undefined) return undefined;
+        await addAuditLines(session, parts, row.account_id, [{ action: "keys revoke", about: id }]);
+        return keyFromRow(row);
       }),
     findCaller: async (sha256, asked) => {
       const month = sql`coalesce(substr(${database.dialect.today}, 1, 7), ${asked})`;
@@ -78,16 +74,27 @@ export function createApiKeys(parts: StoreParts): ApiKeys {
         LEFT JOIN month_total ON month_total.account_id = account.id AND month_total.month = ${month}
         WHERE api_key.sha256 = ${sha256} AND api_key.revoked_at_ms IS NULL`);
       if (row === undefined) return undefined;
+      const { key_id: keyId, used, month: usedMonth } = row;
       const restrictions = restrictionsFromText(row.restrictions);
-      return {
-        account: accountFromRow(row),
-        keyId: row.key_id,
-        restrictions,
-        used: row.used,
-        month: row.month,
-      };
+      return { account: accountFromRow(row), keyId, restrictions, used, month: usedMonth };
     },
-  };
+  } satisfies Partial<AccountStore>;
+}
+
+async function insertKey(
+  session: SqlSession,
+  parts: StoreParts,
+  { accountId, prefix, sha256, label, restrictions }: NewApiKey,
+): Promise<ApiKey> {
+  const [row] = await session.run<KeyRow>(sql`
+    INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms)
+    VALUES (${randomId("key")}, ${accountId}, ${prefix}, ${sha256}, ${label}, ${restrictionsToText(restrictions)},
+      ${parts.clock.nowMs()})
+    ON CONFLICT (sha256) DO NOTHING
+    RETURNING ${KEY_COLUMNS}`);
+  if (row === undefined) throw new Error("there is an API key of that hash already");
+  await addAuditLines(session, parts, row.account_id, [{ action: "keys issue", about: row.id }]);
+  return keyFromRow(row);
 }
 
 export function keyFromRow(row: KeyRow): ApiKey {

@@ -1,12 +1,9 @@
-// Who was on which plan when, and what operators did.
+// Plan history and audit log.
 import type { AccountState, PlanPeriod } from "../account.ts";
 import type { AuditAction, AuditedAct, AuditEntry } from "../audit.ts";
 import type { AccountStore } from "../store.ts";
-import { readInBatches } from "../read-in-batches.ts";
-import { sql, type SqlSession } from "./sql.ts";
-import type { StoreParts } from "./store-parts.ts";
-
-type History = Pick<AccountStore, "planHistory" | "auditLog">;
+import { readInBatches } from "./read-in-batches.ts";
+import { sql, type SqlSession, type StoreParts } from "./sql.ts";
 
 export interface PeriodRow {
   readonly since_ms: number;
@@ -29,13 +26,13 @@ export interface AuditRow {
   readonly about: string | null;
 }
 
-/** Where reading begins; an account that came from another store has brought older lines along. */
+/** Where reading begins. Accounts from another store may have older lines. */
 const BEFORE_ALL = { at_ms: -1, seq: 0 };
 
-/** How many lines are read at once: a statement is to end well before its deadline. */
+/** Lines read at once: a statement should end well before its deadline. */
 const BATCH = 1000;
 
-export function createHistory({ database }: StoreParts): History {
+export function createHistory({ database }: StoreParts) {
   return {
     planHistory: async (accountId) => {
       const rows = await database.run<PeriodRow>(sql`
@@ -52,7 +49,7 @@ export function createHistory({ database }: StoreParts): History {
       );
       for await (const row of rows) yield { ...lineFromRow(row), accountId: row.account_id };
     },
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 export function periodFromRow(row: PeriodRow): PlanPeriod {
@@ -69,19 +66,14 @@ export function lineFromRow({ at_ms, operator, action, about }: AuditRow): Omit<
   return { atMs: at_ms, operator, action, about: about ?? undefined };
 }
 
-export async function addPeriods(
-  { run }: SqlSession,
-  accountId: string,
-  periods: readonly PlanPeriod[],
-): Promise<void> {
-  for (const { sinceMs, plan, monthlyQuota, state, isPresumed } of periods) {
-    await run(sql`
-      INSERT INTO plan_period (account_id, ${PERIOD_COLUMNS})
-      VALUES (${accountId}, ${sinceMs}, ${plan}, ${monthlyQuota}, ${state}, ${isPresumed})`);
-  }
+export async function addPeriod({ run }: SqlSession, accountId: string, period: PlanPeriod): Promise<void> {
+  const { sinceMs, plan, monthlyQuota, state, isPresumed } = period;
+  await run(sql`
+    INSERT INTO plan_period (account_id, ${PERIOD_COLUMNS})
+    VALUES (${accountId}, ${sinceMs}, ${plan}, ${monthlyQuota}, ${state}, ${isPresumed})`);
 }
 
-/** Writes what the operator does to an account, in the transaction that does it. */
+/** Writes audit lines in the transaction of the change. */
 export async function addAuditLines(
   { run }: SqlSession,
   { clock, operator }: Pick<StoreParts, "clock" | "operator">,

@@ -1,18 +1,19 @@
-// The tables, the same in both databases. Texts are compared by their bytes in either.
+// The tables, the same in both databases. Texts are compared byte by byte.
 
-/** How a database calls the types of columns, and what it can be told about a table. */
-interface ColumnTypes {
+/** How a database names column types and table options. */
+export interface ColumnTypes {
   readonly text: string;
   readonly integer: string;
   readonly boolean: string;
   readonly real: string;
-  /** A number that tells rows apart in the order they were written, and is the primary key. */
+  readonly bytes: string;
+  /** A number in the order of writing, as primary key. */
   readonly sequence: string;
-  /** After a table. */
+  /** After an ordinary table. */
   readonly plain: string;
-  /** After one that is found by its primary key alone. */
+  /** After a table that is only read by its primary key. */
   readonly keyed: string;
-  /** The same of one whose rows are counted up: there is room for another version of a row beside it. */
+  /** The same for rows whose counts grow: leaves room for new versions of a row. */
   readonly counted: string;
 }
 
@@ -21,6 +22,7 @@ export const SQLITE_TYPES: ColumnTypes = {
   integer: "INTEGER",
   boolean: "INTEGER",
   real: "REAL",
+  bytes: "BLOB",
   sequence: "INTEGER PRIMARY KEY AUTOINCREMENT",
   plain: "STRICT",
   keyed: "STRICT, WITHOUT ROWID",
@@ -32,6 +34,7 @@ export const POSTGRES_TYPES: ColumnTypes = {
   integer: "bigint",
   boolean: "boolean",
   real: "double precision",
+  bytes: "bytea",
   sequence: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
   plain: "",
   keyed: "",
@@ -45,11 +48,10 @@ export function createTables(types: ColumnTypes): string {
 function accountTables({ text, integer, boolean, sequence, plain, keyed }: ColumnTypes): string {
   return `
   CREATE TABLE account (
-    -- Tells accounts of one millisecond apart.
+    -- Orders accounts of the same millisecond.
     seq             ${sequence},
     id              ${text} NOT NULL UNIQUE,
     name            ${text} NOT NULL,
-    -- One account of each reference; NULL is like no other.
     external_ref    ${text} UNIQUE,
     plan            ${text} NOT NULL,
     monthly_quota   ${integer} NOT NULL CHECK (monthly_quota >= 0),
@@ -68,7 +70,7 @@ function accountTables({ text, integer, boolean, sequence, plain, keyed }: Colum
     prefix        ${text} NOT NULL,
     sha256        ${text} NOT NULL UNIQUE,
     label         ${text},
-    -- What a publishable key may do, as JSON; NULL for a secret one.
+    -- What a publishable key may do, as JSON; NULL for a secret key.
     restrictions  ${text},
     created_at_ms ${integer} NOT NULL,
     revoked_at_ms ${integer}
@@ -86,8 +88,8 @@ function accountTables({ text, integer, boolean, sequence, plain, keyed }: Colum
 
 function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): string {
   return `
-  -- Answered calls; key_id is empty for what was counted before keys were told apart. The key comes before the method, so
-  -- that its day is found in one place. No index has a count in it, so that counting leaves the indexes alone.
+  -- Answered calls. key_id is empty for calls that were counted before keys were told apart. It comes before the method, so
+  -- that the rows of a key's day are adjacent. No index contains a count, so that counting does not change the indexes.
   CREATE TABLE usage_by_day (
     account_id ${text} NOT NULL REFERENCES account (id),
     month      ${text} NOT NULL,
@@ -98,8 +100,7 @@ function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): stri
     PRIMARY KEY (account_id, month, day, key_id, method)
   ) ${counted};
 
-  -- The sum of a month's rows, which the quota is decided by, and what the answers with a verdict said. Who moves any of it
-  -- holds this row's lock.
+  -- The sum of a month's rows, which decides on the quota, and the answers by verdict. All changes of a month lock this row.
   CREATE TABLE month_total (
     account_id           ${text} NOT NULL REFERENCES account (id),
     month                ${text} NOT NULL,
@@ -111,15 +112,15 @@ function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): stri
   ) ${counted};
   CREATE INDEX month_total_by_age ON month_total (month);
 
-  -- How many hours of a month were seen by the processes that count, one after the other: what is forgotten rests on that,
-  -- not on what a clock says once. Hours since 1970.
+  -- How many hours of a month the counting processes have seen. Only an hour (since 1970) after the latest one counts. Old
+  -- months are deleted by this, so that a single wrong clock deletes nothing.
   CREATE TABLE month_seen (
     month       ${text} NOT NULL PRIMARY KEY,
     hours       ${integer} NOT NULL,
     latest_hour ${integer} NOT NULL
   ) ${keyed};
 
-  -- Calls of a provider of weather on a day (UTC), and how hard they pressed against its limit.
+  -- Calls of a weather provider on a day (UTC), and the pressure on its limit.
   CREATE TABLE provider_day (
     provider ${text} NOT NULL,
     day      ${text} NOT NULL,
@@ -132,7 +133,7 @@ function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): stri
 
 function logTables({ text, integer, boolean, sequence, plain }: ColumnTypes): string {
   return `
-  -- What was agreed with an account from when on: a row for each change, each until the next.
+  -- Plan, quota and state of an account since a time: a row for each change.
   CREATE TABLE plan_period (
     seq           ${sequence},
     account_id    ${text} NOT NULL REFERENCES account (id),
@@ -144,7 +145,7 @@ function logTables({ text, integer, boolean, sequence, plain }: ColumnTypes): st
   ) ${plain};
   CREATE INDEX plan_period_of_account ON plan_period (account_id, seq);
 
-  -- What operators did. No names and no keys.
+  -- What operators did, without names and keys.
   CREATE TABLE audit_log (
     seq        ${sequence},
     at_ms      ${integer} NOT NULL,

@@ -1,25 +1,15 @@
-import type { AccountStore } from "../store.ts";
+import type { AccountChanges, AccountStore } from "../store.ts";
 import { createAccounts, createSports } from "./accounts.ts";
 import { createApiKeys } from "./api-keys.ts";
 import { createHistory } from "./history.ts";
-import type { StoreParts } from "./store-parts.ts";
-import { unsetMoved } from "./tables.ts";
+import type { StoreParts } from "./sql.ts";
+import { tablesVersion, unsetMoved } from "./tables.ts";
+import { createRecordStore } from "./track-record/record-store.ts";
 import { createTransfer } from "./transfer.ts";
 import { createUsage } from "./usage.ts";
 
-/** What stands in a connection's way, or in a file's, and what is counted: each store does that in its own way. */
-type OwnToEach =
-  | "spend"
-  | "takeProviderCalls"
-  | "hasProviderTurn"
-  | "endProviderTurn"
-  | "openForecasts"
-  | "leaveFor"
-  | "ping"
-  | "close";
-
-/** A store as far as it is written once for both databases. */
-export function createSqlStore(parts: StoreParts): Omit<AccountStore, OwnToEach> {
+/** The part of a store that both databases share. Counting, readiness and moving are each store's own. */
+export function createSqlStore(parts: StoreParts) {
   return {
     ...createAccounts(parts),
     ...createSports(parts),
@@ -27,6 +17,9 @@ export function createSqlStore(parts: StoreParts): Omit<AccountStore, OwnToEach>
     ...createHistory(parts),
     ...createUsage(parts),
     ...createTransfer(parts),
+    as: (operator: string): AccountChanges => createSqlStore({ ...parts, operator }),
+    trackRecord: createRecordStore(parts.records),
     comeBack: () => parts.database.transaction(unsetMoved),
-  };
+    tablesVersion: () => tablesVersion(parts.database),
+  } satisfies Partial<AccountStore>;
 }

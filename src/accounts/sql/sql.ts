@@ -1,17 +1,19 @@
-// SQL that SQLite and PostgreSQL both understand, with its values apart: accounts, keys, usage and their transfer are written
-// once with it. Counting is not: see sqlite/counting.ts and postgres/count-calls.ts.
+// SQL for both SQLite and PostgreSQL, with its values kept apart. Accounts, keys, usage and transfers use it. Counting does
+// not: see sqlite/counting.ts and postgres/count-calls.ts.
 
-export type SqlValue = string | number | boolean | null | Uint8Array;
+import type { Clock } from "../../clock.ts";
 
-/** A statement, or a part of one. There is a text before each value and one after the last. */
+type SqlValue = string | number | boolean | null | Uint8Array;
+
+/** A statement or a part of one: texts with a value between each two. */
 export interface Sql {
   readonly texts: readonly string[];
   readonly values: readonly SqlValue[];
 }
 
 /**
- * `` sql`SELECT * FROM account WHERE id = ${id}` ``: what is put in is a value, NULL where it is undefined, unless it is a
- * part of a statement itself.
+ * `` sql`SELECT name FROM account WHERE id = ${id}` ``: an inserted part is a value (NULL if undefined), unless it is SQL
+ * itself.
  */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (SqlValue | Sql | undefined)[]): Sql {
   const joined: string[] = [texts[0] ?? ""];
@@ -31,41 +33,61 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (SqlValue | 
   return { texts: joined, values };
 }
 
+/** SQL of this program's own. */
+export function raw(text: string): Sql {
+  return { texts: [text], values: [] };
+}
+
+/** A whole number in an item of SqlDialect.each. */
+export function number(name: string): Sql {
+  return raw(`CAST(each.value->>'${name}' AS bigint)`);
+}
+
 function isSql(part: SqlValue | Sql): part is Sql {
   return typeof part === "object" && part !== null && "texts" in part;
 }
 
-/** The statement as a driver takes it; `placeholder` is for the value of that number, from 1. */
+/** The statement for a driver; `placeholder` gets the number of the value, from 1. */
 export function sqlToText({ texts }: Sql, placeholder: (number: number) => string): string {
   return texts.reduce((text, next, number) => `${text}${placeholder(number)}${next}`);
 }
 
-/** Where statements are run. Rows are as the database has them: snake_case, NULL for what is undefined. */
+/** Runs statements. Rows are as in the database: snake_case, NULL for undefined. */
 export interface SqlSession {
   run<Row extends object>(statement: Sql): Promise<readonly Row[]>;
   /** Several statements, without values. */
   runScript(text: string): Promise<void>;
 }
 
-/** What is said differently. */
+/** What the parts of a store share. */
+export interface StoreParts {
+  readonly database: SqlDatabase;
+  /** The same for the record of past forecasts, whose last changes a power cut may undo. */
+  readonly records: SqlDatabase;
+  readonly clock: Clock;
+  /** Who changes accounts through it, for the audit log. */
+  readonly operator: string;
+}
+
+/** Where the dialects differ. */
 export interface SqlDialect {
-  /** Items of a list as rows of a table `each`, whose `value` is the item as JSON: `` each.value->>'name' ``. */
+  /** The items of a list as a table `each`, whose `value` is the item as JSON: `` each.value->>'name' ``. */
   each(items: readonly object[]): Sql;
-  /** After a column: it has one of these values. Found by the column's index, however many rows there are. */
+  /** After a column: one of these values. Uses the column's index. */
   oneOf(values: readonly string[]): Sql;
-  /** The UTC day that it is by the server's clock, `2026-11-21`; NULL where there is none but this machine's. */
+  /** The current UTC day by the server's clock, `2026-11-21`; NULL without a server. */
   readonly today: Sql;
-  /** At the end of a SELECT: nobody else changes the row until the end of the transaction. */
+  /** At the end of a SELECT: locks the row until the end of the transaction. */
   readonly forUpdate: Sql;
 }
 
-/** A database that is open. Everything may throw StoreUnavailable. */
+/** An open database. Every method may throw StoreUnavailable. */
 export interface SqlDatabase extends Pick<SqlSession, "run"> {
   readonly dialect: SqlDialect;
-  /** All of the work or, when anything in it throws, none of it. */
+  /** All of the work, or none if anything in it throws. */
   transaction<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
-  /** The same for what takes long, such as an import: the statements of the work may each take ten seconds. */
+  /** The same for long work such as an import: each statement may take ten seconds. */
   longTransaction<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
-  /** Everything that the work reads is as of one instant. */
+  /** All reads see one point in time. */
   snapshot<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
 }

@@ -1,14 +1,14 @@
-// Whether a database has the tables that this program knows, and may be used.
+// Checks and migrates the tables of a database.
 import { sql, type SqlSession } from "./sql.ts";
 
-/** No reason to wait: only an operator can change it. The message is one line. */
+/** Retrying does not help: an operator has to change something. The message is one line. */
 export class UnusableStore extends Error {
   override readonly name = "UnusableStore";
 }
 
 /**
- * From one version of the tables to the next. A change that programs of the version before cannot live with takes two: one
- * version widens the tables, so that both ways work, and a later one narrows them.
+ * A step from one version of the tables to the next. A change that the version before cannot live with takes two steps: one
+ * version widens the tables so that both ways work, a later one narrows them.
  */
 export interface Step {
   readonly script: string;
@@ -16,14 +16,14 @@ export interface Step {
   readonly lowestVersion: number;
 }
 
-export interface TablesOptions {
+interface TablesOptions {
   readonly session: SqlSession;
-  /** From an empty database to the tables this program knows. Only ever appended to, once they are released. */
+  /** From an empty database to the current tables. Released steps are only appended to. */
   readonly steps: readonly Step[];
   readonly hasTable: (session: SqlSession, name: string) => Promise<boolean>;
-  /** All of the work or none, while no other process does the same. */
+  /** Runs the work in a transaction, while no other process migrates. */
   readonly alone: (work: (session: SqlSession) => Promise<void>) => Promise<void>;
-  /** Whether a store may be used whose accounts have moved to another one. */
+  /** Whether a store may be used after its accounts moved. */
   readonly mayHaveMoved?: boolean | undefined;
 }
 
@@ -34,19 +34,19 @@ interface StateRow {
 }
 
 const STORE_STATE = `
-  -- One row. version: how many steps the tables have been through. lowest_version: how many of them a program has to know to use
-  -- the tables. moved_at_ms: since when the accounts are in another store.
+  -- One row. version: the number of steps taken. lowest_version: how many of them a program has to know to use the tables.
+  -- moved_at_ms: when the accounts moved to another store.
   CREATE TABLE IF NOT EXISTS store_state (version integer NOT NULL, lowest_version integer NOT NULL, moved_at_ms bigint);
   INSERT INTO store_state (version, lowest_version) SELECT 0, 0 WHERE NOT EXISTS (SELECT 1 FROM store_state)`;
 
 /**
- * Takes all steps that are missing, or none; several processes may do so at once. Tables of the next version are left as they are
- * where this program can use them, so that it can be started while a newer one takes its place. Throws UnusableStore for tables
- * of other programs, and where the accounts have moved.
+ * Takes all missing steps or none; several processes may try at once. Tables one version newer are left as they are if this
+ * program can use them, so that it can start while a newer one replaces it. Throws UnusableStore for tables of other
+ * programs, and if the accounts have moved.
  */
 export async function expectTables(options: TablesOptions): Promise<void> {
   const { session, steps, hasTable, alone } = options;
-  // The common case needs no lock, and no more rights than to read. In this order: who makes the tables while this one looks
+  // The common case needs no lock and only the right to read. The order matters: a process that makes the tables meanwhile
   // makes both in one step.
   const hasAccounts = await hasTable(session, "account");
   const state = (await hasTable(session, "store_state")) ? await readState(session) : undefined;
@@ -58,8 +58,8 @@ export async function expectTables(options: TablesOptions): Promise<void> {
   if (state !== undefined) expectUsable(state, options);
   if (state !== undefined && state.version >= steps.length) return;
   await alone(async (locked) => {
-    // Another process may have taken them while this one waited for the lock. PostgreSQL may go on missing a table that a
-    // session has looked for in vain, but not where it would have to make it.
+    // Another process may have migrated while this one waited for the lock. PostgreSQL may still miss a table that this
+    // session looked for earlier, unless the session creates it.
     await locked.runScript(STORE_STATE);
     const found = await readState(locked);
     expectUsable(found, options);
@@ -71,16 +71,20 @@ export async function expectTables(options: TablesOptions): Promise<void> {
   });
 }
 
-/** Says that the accounts are in another store since then, or no more. */
+/** Marks the store as moved at a time, or as not moved. */
 export async function setMoved({ run }: SqlSession, movedAtMs: number | undefined): Promise<void> {
   await run(sql`UPDATE store_state SET moved_at_ms = ${movedAtMs}`);
 }
 
-/** Says that the accounts are here again; false where they have not moved. */
+/** Removes the mark; false if there is none. */
 export async function unsetMoved(session: SqlSession): Promise<boolean> {
   const { moved_at_ms: movedAtMs } = await readState(session);
   await setMoved(session, undefined);
   return movedAtMs !== null;
+}
+
+export async function tablesVersion(session: Pick<SqlSession, "run">): Promise<number> {
+  return (await readState(session)).version;
 }
 
 async function readState({ run }: Pick<SqlSession, "run">): Promise<StateRow> {
@@ -91,7 +95,7 @@ async function readState({ run }: Pick<SqlSession, "run">): Promise<StateRow> {
 
 function expectUsable(state: StateRow, { steps, mayHaveMoved = false }: TablesOptions): void {
   const known = steps.length;
-  // Who wrote a program further ahead could not know what this one needs.
+  // Only the next version is written to keep what this one needs.
   if (state.lowest_version > known || state.version > known + 1) {
     throw new UnusableStore(
       `it was written by a newer version of this program (its tables are at version ${state.version}, for programs that know ` +

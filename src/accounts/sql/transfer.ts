@@ -1,12 +1,11 @@
-// Accounts leaving a store, and arriving in one.
+// Export and import of accounts.
 import type { AccountRecord, AccountStore, ImportResult } from "../store.ts";
-import { readInBatches } from "../read-in-batches.ts";
-import { usageDayFromText } from "../usage.ts";
+import { totalCalls } from "../usage.ts";
+import { readInBatches } from "./read-in-batches.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
 import { KEY_COLUMNS, keyFromRow, restrictionsToText, type KeyRow } from "./api-keys.ts";
 import { lineFromRow, PERIOD_COLUMNS, periodFromRow, type AuditRow, type PeriodRow } from "./history.ts";
-import { sql, type Sql, type SqlDialect, type SqlSession } from "./sql.ts";
-import type { StoreParts } from "./store-parts.ts";
+import { number, sql, type Sql, type SqlDialect, type SqlSession, type StoreParts } from "./sql.ts";
 import {
   accountsAfter,
   BEFORE_ALL,
@@ -18,12 +17,10 @@ import {
   type MonthRow,
 } from "./usage.ts";
 
-type Transfer = Pick<AccountStore, "exportAccounts" | "importAccounts">;
-
-/** How many accounts are read or written at once: each may have some 400 rows, and a statement is to end within its deadline. */
+/** Accounts read or written at once: each may have some 400 rows, and a statement has to meet its deadline. */
 const BATCH = 50;
 
-export function createTransfer(parts: StoreParts): Transfer {
+export function createTransfer(parts: StoreParts) {
   const { database } = parts;
   return {
     exportAccounts: () => readRecords(database.dialect, (read) => database.snapshot(read)),
@@ -40,12 +37,12 @@ export function createTransfer(parts: StoreParts): Transfer {
         throw error;
       }
     },
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 type Owned = { readonly account_id: string };
 
-/** All accounts, oldest first; each batch is read as it is at one instant. */
+/** All accounts, oldest first; each batch is consistent. */
 export async function* readRecords(
   dialect: SqlDialect,
   atOneInstant: <Result>(read: (session: SqlSession) => Promise<Result>) => Promise<Result>,
@@ -115,7 +112,7 @@ async function readBatch(
   });
 }
 
-/** Undoes the transaction it is thrown in. */
+/** Thrown to undo the transaction. */
 class Existing extends Error {
   readonly result: ImportResult;
   constructor(existing: string, position: number) {
@@ -146,14 +143,14 @@ async function addAll(
   return accounts;
 }
 
-/** Some records to be added, the first of which has that position among all. */
+/** Records to add, with the position of the first among all. */
 interface Batch {
   readonly records: readonly AccountRecord[];
   readonly position: number;
 }
 
 async function addBatch(session: SqlSession, { each }: SqlDialect, batch: Batch): Promise<void> {
-  /** All of a kind that belong to these accounts, each with its account's id. */
+  /** All items of a kind in these records, each with its account's id. */
   const all = (itemsOf: (record: AccountRecord) => readonly object[]): Sql =>
     each(
       batch.records.flatMap((record) => {
@@ -172,37 +169,36 @@ async function addBatch(session: SqlSession, { each }: SqlDialect, batch: Batch)
   await addWhatBelongs(session, all);
 }
 
-/** Throws Existing for one that is there already, or whose reference is. */
+/** Throws Existing if an account or its reference exists, or is twice in the batch. */
 async function addAccounts({ run }: SqlSession, accounts: Sql, { records, position }: Batch): Promise<void> {
   const added = await run<{ readonly id: string }>(sql`
     INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, closed_at_ms, deleted_at_ms,
       created_at_ms, sports_revision)
     SELECT each.value->>'id', each.value->>'name', each.value->>'externalRef', each.value->>'plan',
-      CAST(each.value->>'monthlyQuota' AS bigint), CAST(each.value->>'isSuspended' AS boolean),
-      CAST(each.value->>'closedAtMs' AS bigint), CAST(each.value->>'deletedAtMs' AS bigint),
-      CAST(each.value->>'createdAtMs' AS bigint), CAST(each.value->>'sportsRevision' AS integer)
+      ${number("monthlyQuota")}, CAST(each.value->>'isSuspended' AS boolean), ${number("closedAtMs")},
+      ${number("deletedAtMs")}, ${number("createdAtMs")}, ${number("sportsRevision")}
     FROM ${accounts} WHERE true
     ON CONFLICT DO NOTHING RETURNING id`);
-  const isAdded = new Set(added.map(({ id }) => id));
-  const refused = records.findIndex(({ account }) => !isAdded.has(account.id));
+  // Each id is taken once, so the second of two equal ones is found too.
+  const addedIds = new Set(added.map(({ id }) => id));
+  const refused = records.findIndex(({ account }) => !addedIds.delete(account.id));
   if (refused === -1) return;
   const { id = "", externalRef } = records[refused]?.account ?? {};
   const [same] = await run(sql`SELECT id FROM account WHERE id = ${id}`);
   throw new Existing(same === undefined ? (externalRef ?? id) : id, position + refused);
 }
 
-/** Throws Existing for a key whose id or hash is there already, in any account. */
+/** Throws Existing if a key's id or hash exists in any account, or is twice in the batch. */
 async function addKeys({ run }: SqlSession, allKeys: Sql, { records, position }: Batch): Promise<void> {
   const added = await run<{ readonly id: string }>(sql`
     INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms, revoked_at_ms)
     SELECT each.value->>'id', each.value->>'accountId', each.value->>'prefix', each.value->>'sha256',
-      each.value->>'label', each.value->>'restrictions',
-      CAST(each.value->>'createdAtMs' AS bigint), CAST(each.value->>'revokedAtMs' AS bigint)
+      each.value->>'label', each.value->>'restrictions', ${number("createdAtMs")}, ${number("revokedAtMs")}
     FROM ${allKeys} WHERE true
     ON CONFLICT DO NOTHING RETURNING id`);
-  const isAdded = new Set(added.map(({ id }) => id));
+  const addedIds = new Set(added.map(({ id }) => id));
   for (const [index, { keys }] of records.entries()) {
-    const existing = keys.find(({ id }) => !isAdded.has(id));
+    const existing = keys.find(({ id }) => !addedIds.delete(id));
     if (existing !== undefined) throw new Existing(existing.id, position + index);
   }
 }
@@ -216,37 +212,39 @@ async function addWhatBelongs(
     SELECT each.value->>'accountId', each.value->>'id', each.value->>'definition' FROM ${all(({ sports }) => sports)}`);
   await run(sql`
     INSERT INTO usage_by_day (account_id, month, day, key_id, method, calls)
-    SELECT each.value->>'accountId', each.value->>'month', CAST(each.value->>'day' AS integer), each.value->>'keyId',
-      each.value->>'method', CAST(each.value->>'calls' AS bigint)
+    SELECT each.value->>'accountId', each.value->>'month', ${number("day")}, each.value->>'keyId',
+      each.value->>'method', ${number("calls")}
     FROM ${all(({ usage }) =>
-      usage.map(({ day, keyId = "", ...row }) => Object.assign(row, usageDayFromText(day), { keyId })),
+      usage.map(({ day, keyId = "", ...row }) => Object.assign(row, dayOfMonth(day), { keyId })),
     )}`);
   await run(sql`
     INSERT INTO month_total (account_id, month, calls, safe_to_book, proceed_with_caution, not_recommended)
-    SELECT each.value->>'accountId', each.value->>'month', CAST(each.value->>'calls' AS bigint),
-      CAST(each.value->>'safe_to_book' AS bigint), CAST(each.value->>'proceed_with_caution' AS bigint),
-      CAST(each.value->>'not_recommended' AS bigint)
+    SELECT each.value->>'accountId', each.value->>'month', ${number("calls")},
+      ${number("safe_to_book")}, ${number("proceed_with_caution")}, ${number("not_recommended")}
     FROM ${all(monthTotals)}`);
   await run(sql`
     INSERT INTO plan_period (account_id, ${PERIOD_COLUMNS})
-    SELECT each.value->>'accountId', CAST(each.value->>'sinceMs' AS bigint), each.value->>'plan',
-      CAST(each.value->>'monthlyQuota' AS bigint), each.value->>'state', CAST(each.value->>'isPresumed' AS boolean)
+    SELECT each.value->>'accountId', ${number("sinceMs")}, each.value->>'plan',
+      ${number("monthlyQuota")}, each.value->>'state', CAST(each.value->>'isPresumed' AS boolean)
     FROM ${all(({ history }) => history)}`);
   await run(sql`
     INSERT INTO audit_log (at_ms, operator, action, account_id, about)
-    SELECT CAST(each.value->>'atMs' AS bigint), each.value->>'operator', each.value->>'action', each.value->>'accountId',
-      each.value->>'about'
+    SELECT ${number("atMs")}, each.value->>'operator', each.value->>'action', each.value->>'accountId', each.value->>'about'
     FROM ${all(({ audit }) => audit)}`);
+}
+
+/** Stores keep a day as its month and its number. */
+function dayOfMonth(day: string) {
+  return { month: day.slice(0, "2026-11".length), day: Number(day.slice("2026-11-".length)) };
 }
 
 const NO_VERDICTS = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
 
-/** The sums of a record's days, and what the answers of those months said. */
+/** The monthly sums of a record's days, with the verdicts of those months. */
 function monthTotals({ usage, verdicts }: AccountRecord): readonly object[] {
-  const byMonth = Map.groupBy(usage, ({ day }) => usageDayFromText(day).month);
+  const byMonth = Map.groupBy(usage, ({ day }) => dayOfMonth(day).month);
   return [...byMonth].map(([month, rows]) => {
-    const calls = rows.reduce((sum, row) => sum + row.calls, 0);
     const told = verdicts.find((each) => each.month === month);
-    return Object.assign({ month, calls }, told?.verdicts ?? NO_VERDICTS);
+    return Object.assign({ month, calls: totalCalls(rows) }, told?.verdicts ?? NO_VERDICTS);
   });
 }

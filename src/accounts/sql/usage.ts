@@ -1,19 +1,16 @@
-// What was counted, as it is read.
+// Reads counted calls.
 import { oldestRetainedMonth } from "../retention.ts";
-import { readInBatches } from "../read-in-batches.ts";
+import { readInBatches } from "./read-in-batches.ts";
 import type { AccountStore } from "../store.ts";
-import { usageDayToText, type AccountMonth, type UsageRow, type VerdictCounts } from "../usage.ts";
+import { type AccountMonth, type UsageRow, type VerdictCounts } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
 import { PERIOD_COLUMNS, periodFromRow, type PeriodRow } from "./history.ts";
-import { sql, type Sql } from "./sql.ts";
-import type { StoreParts } from "./store-parts.ts";
+import { sql, type Sql, type StoreParts } from "./sql.ts";
 
-type Usage = Pick<AccountStore, "usage" | "monthlyTotals" | "usageOfAll">;
-
-/** How many accounts are read at once: a statement is to end well before its deadline. */
+/** Accounts read at once: a statement should end well before its deadline. */
 const BATCH = 500;
 
-/** Where reading over accounts goes on, in the order of the index `account_by_age`. */
+/** Where reading continues, in the order of the index `account_by_age`. */
 export type Age = Readonly<Record<"created_at_ms" | "seq", number>>;
 export const BEFORE_ALL: Age = { created_at_ms: -1, seq: 0 };
 
@@ -21,7 +18,7 @@ export interface DayRow {
   readonly month: string;
   readonly day: number;
   readonly method: string;
-  /** Empty for what was counted before keys were told apart. */
+  /** Empty for calls that were counted before keys were told apart. */
   readonly key_id: string;
   readonly calls: number;
 }
@@ -34,7 +31,7 @@ export interface MonthRow extends VerdictCounts {
   readonly calls: number;
 }
 
-export function createUsage({ database, clock }: StoreParts): Usage {
+export function createUsage({ database, clock }: StoreParts) {
   return {
     usage: async (accountId, month) => {
       // ('acc_a', '2026-11') -> ('2026-11', 21, 'GetForecast', 'key_a', 12), … by day, method and key.
@@ -51,18 +48,33 @@ export function createUsage({ database, clock }: StoreParts): Usage {
         ORDER BY month DESC LIMIT 13`);
       return rows.map((row) => ({ month: row.month, calls: row.calls, verdicts: verdictsFromRow(row) }));
     },
-    usageOfAll: (month) => usageOfAll(database, month),
-  };
+    lastMonths: async (accountId) => {
+      // ('acc_a') -> ('key_a', '2026-11'), ('key_b', '2026-08'), …
+      const rows = await database.run<Pick<DayRow, "key_id" | "month">>(sql`
+        SELECT key_id, max(month) AS month FROM usage_by_day WHERE account_id = ${accountId} GROUP BY key_id`);
+      return new Map(rows.map(({ key_id, month }) => [key_id, month]));
+    },
+    usageOfAll: (month, after) => usageOfAll(database, month, after),
+  } satisfies Partial<AccountStore>;
 }
 
-/** The rows after an account of that age, as a part of a statement over accounts. */
+/** The part of a statement that selects accounts after that age. */
 export function accountsAfter(last: Age, most: number): Sql {
   return sql`WHERE (account.created_at_ms, account.seq) > (${last.created_at_ms}, ${last.seq})
     ORDER BY account.created_at_ms, account.seq LIMIT ${most}`;
 }
 
-async function* usageOfAll(database: StoreParts["database"], month: string): AsyncGenerator<AccountMonth> {
-  const batches = readInBatches(BEFORE_ALL, (last) =>
+async function* usageOfAll(
+  database: StoreParts["database"],
+  month: string,
+  after: string | undefined,
+): AsyncGenerator<AccountMonth> {
+  const [begin] =
+    after === undefined
+      ? [BEFORE_ALL]
+      : await database.run<Age>(sql`SELECT created_at_ms, seq FROM account WHERE id = ${after}`);
+  if (begin === undefined) return;
+  const batches = readInBatches(begin, (last) =>
     database.snapshot(async ({ run }) => {
       const rows = await run<AccountRow & Age & { readonly calls: number }>(sql`
         SELECT ${ACCOUNT_COLUMNS}, account.seq, coalesce(month_total.calls, 0) AS calls
@@ -83,7 +95,7 @@ async function* usageOfAll(database: StoreParts["database"], month: string): Asy
 
 export function usageFromRow({ month, day, method, key_id, calls }: DayRow): UsageRow {
   return {
-    day: usageDayToText({ month, day }),
+    day: `${month}-${String(day).padStart(2, "0")}`,
     method,
     keyId: key_id === "" ? undefined : key_id,
     calls,

@@ -1,4 +1,4 @@
-// Work on the database that fails: it is undone, and callers of the store are told what every store tells them.
+// Runs work on the database. If it fails, it is undone, and the error becomes that of every store.
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailable } from "../store.ts";
 
@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../store.ts";
 const SQLITE_CONSTRAINT = 19;
 const SQLITE_IOERR = 10;
 
-/** By which operators and search engines know what keeps a file from being used. */
+/** The names that operators can search for. */
 const CODE_NAMES = new Map([
   [5, "SQLITE_BUSY"],
   [6, "SQLITE_LOCKED"],
@@ -19,8 +19,8 @@ const CODE_NAMES = new Map([
 ]);
 
 /**
- * Does some work on the database. What SQLite throws on account of the file, the disk or a lock becomes
- * StoreUnavailable; a violated constraint is a bug of ours and stays what it is, as does anything else.
+ * Runs some work on the database. Errors of the file, the disk or a lock become StoreUnavailable. A violated constraint is
+ * a bug of ours and stays as it is, like anything else.
  */
 export async function attempt<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
@@ -33,15 +33,15 @@ export async function attempt<Result>(work: () => Result | Promise<Result>): Pro
     const name = CODE_NAMES.get(code);
     throw new StoreUnavailable(
       `The account store cannot be used: ${name === undefined ? "" : `${name}: `}${error.message}.`,
-      // What could not be brought to the disk may be found there all the same when the file is opened anew.
+      // A failed write may still be found in the file when it is opened again.
       { cause: error, mayHaveChanged: code === SQLITE_IOERR },
     );
   }
 }
 
 /**
- * Does all of the work or, when anything in it or the commit throws, none of it. IMMEDIATE takes the write lock before
- * anything is read: what the work reads is still so when it writes, whichever processes share the file.
+ * All of the work, or none if anything in it or the commit throws. IMMEDIATE takes the write lock before anything is read,
+ * so what the work reads still holds when it writes, whichever processes share the file.
  */
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec("BEGIN IMMEDIATE");
@@ -50,7 +50,7 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    // Where the disk fails or is full, SQLite may have rolled back by itself.
+    // If the disk fails or is full, SQLite may have rolled back by itself.
     if (database.isTransaction) {
       database.exec("ROLLBACK");
     }
@@ -60,13 +60,13 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
 
 type SqliteError = Error & { readonly code?: unknown; readonly errcode?: unknown };
 
-/** `errcode` is SQLite's own result code, where it got that far; NaN where it did not. */
+/** SQLite's own result code, NaN if there is none. */
 function primaryCode({ errcode }: SqliteError): number {
   return errcode === undefined ? Number.NaN : Number(errcode) & 0xff;
 }
 
 function isOfTheStore(error: SqliteError): boolean {
-  // What node:sqlite throws for any use of a database that is closed: during a shutdown, calls may still be under way.
+  // node:sqlite's error for any use of a closed database: calls may be in flight during a shutdown.
   if (error.code === "ERR_INVALID_STATE") {
     return true;
   }

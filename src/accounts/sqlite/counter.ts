@@ -1,49 +1,35 @@
-// Counting calls in SQLite: this file gathers them into groups, counting-thread.ts receives a group in a thread of its
-// own, and counting.ts is the transaction. Under load that is cheaper than counting in the thread that answers calls, as
-// groups are larger; and a slow disk delays the answers that wait for it, not the event loop.
-import type { Clock } from "../../clock.ts";
+// Counts calls in SQLite. This file gathers them into groups, counting-thread.ts runs in a thread of its own, and
+// counting.ts is the transaction. Under load this is cheaper than counting in the thread that answers calls, because groups
+// are larger; and a slow disk delays only the answers that wait for it, not the event loop.
 import { createGroupCommit } from "../group-commit.ts";
 import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import { spendingRows, type Spending, type SpendResult } from "../spending.ts";
+import type { StoreOptions } from "../store-options.ts";
 import { attempt } from "./attempt.ts";
 import type { Counted, CountingReply, CountingRequest } from "./counting.ts";
 import { createSupervisedThread } from "./supervised-thread.ts";
 
-/** What is written together with others: a call, calls of a provider, or nothing but what a probe needs. */
+/** Something to commit with others: a call, provider calls, or nothing for a probe. */
 interface Change {
   readonly spending?: Spending;
   readonly take?: ProviderCalls;
   readonly isProbe?: true;
 }
 
-export interface SqliteCounter {
-  spend(spending: Spending): Promise<SpendResult>;
-  takeProviderCalls(calls: ProviderCalls): Promise<ProviderDay>;
-  /** Writes in the way that calls are counted, unless that was done within the last second. */
-  probe(): Promise<void>;
-  /** Counts what waits to be counted; then nothing is counted any more. */
-  close(): Promise<void>;
-}
-
 /**
- * How long a commit may take, the wait for the file's lock included. A call may wait for two of them, the one under way and
- * its own, and is to be told within a second.
+ * How long a commit may take, including the wait for the file's lock. A call may wait for two, the one in flight and its
+ * own, and should be answered within a second.
  */
 const COMMIT_TIMEOUT_MS = 450;
 
-/** For how long a write proves that the next will do, so that whoever asks often does not wear out the disk. */
+/** How long a write proves that the next will succeed, so that frequent probes do not wear out the disk. */
 const PROOF_MS = 1_000;
 
 export function createSqliteCounter({
   path,
   clock,
   commandTimeoutMs = COMMIT_TIMEOUT_MS,
-}: {
-  readonly path: string;
-  readonly clock: Clock;
-  /** How long a commit may take. */
-  readonly commandTimeoutMs?: number | undefined;
-}): SqliteCounter {
+}: Pick<StoreOptions, "clock" | "commandTimeoutMs"> & { readonly path: string }) {
   const thread = createSupervisedThread<CountingRequest, CountingReply>({
     url: new URL("counting-thread.ts", import.meta.url),
     workerData: { path },
@@ -56,7 +42,7 @@ export function createSqliteCounter({
     return reply;
   };
 
-  /** When something was last written to the disk, by performance.now(); never where what came after it failed. */
+  /** When something was last written to the disk, by performance.now(); reset after a failure. */
   let writtenAtMs = -Infinity;
 
   const group = createGroupCommit<Change, SpendResult | ProviderDay | undefined>({
@@ -78,12 +64,14 @@ export function createSqliteCounter({
   });
 
   return {
-    spend: (spending) => group.add({ spending }) as Promise<SpendResult>,
-    takeProviderCalls: (take) => group.add({ take }) as Promise<ProviderDay>,
-    probe: async () => {
+    spend: (spending: Spending) => group.add({ spending }) as Promise<SpendResult>,
+    takeProviderCalls: (take: ProviderCalls) => group.add({ take }) as Promise<ProviderDay>,
+    /** Writes as counting does, unless something was written within the last second. */
+    probe: async (): Promise<void> => {
       if (performance.now() - writtenAtMs > PROOF_MS) await group.add({ isProbe: true });
     },
-    close: async () => {
+    /** Counts the waiting calls first. */
+    close: async (): Promise<void> => {
       await group.settled();
       await thread.close();
     },

@@ -1,31 +1,24 @@
-// The thread in which calls are counted. A commit waits for the disk, and perhaps for another process to let go of the file;
-// in the thread that answers calls, nothing else would happen meanwhile.
+// The thread that counts calls. A commit waits for the disk, and perhaps for another process's lock; in the thread that
+// answers calls, everything else would wait too.
 import { parentPort, workerData } from "node:worker_threads";
-import {
-  createSqliteCounting,
-  type CountingReply,
-  type CountingRequest,
-  type CountRows,
-} from "./counting.ts";
+import { createSqliteCounting, type CountingReply, type CountingRequest } from "./counting.ts";
 import { connectSqlite } from "./database.ts";
 
 const { path } = workerData as { readonly path: string };
-let open: { readonly countRows: CountRows; close(): void } | undefined;
+let open: ReturnType<typeof openCounting> | undefined;
 
-/** Opens the file when it is first needed, so that a file that cannot be opened fails those who wait for it. */
-function counting() {
-  if (open === undefined) {
-    const database = connectSqlite(path);
-    open = { countRows: createSqliteCounting(database), close: () => database.close() };
-  }
-  return open;
+function openCounting() {
+  const database = connectSqlite(path);
+  return { countRows: createSqliteCounting(database), close: () => database.close() };
 }
 
 function reply(request: CountingRequest): CountingReply {
   try {
-    return { kind: "Counted", ...counting().countRows(request) };
+    // On first use, so that a file that cannot be opened fails those who wait for it.
+    open ??= openCounting();
+    return { kind: "Counted", ...open.countRows(request) };
   } catch (error) {
-    // A file that could only be read, or a disk that failed, may have been put right: the next request opens it anew.
+    // A read-only file or a failed disk may have been fixed, so the next request opens the file again.
     open?.close();
     open = undefined;
     return { kind: "Failed", error, properties: { ...(error as Error) } };
@@ -40,5 +33,5 @@ parentPort?.on("message", (message: CountingRequest | "close") => {
     parentPort?.postMessage(reply(message));
   }
 });
-// That it has come up, for which no request has to wait.
+// It has started; no request has to wait for that.
 parentPort?.postMessage("up");

@@ -1,4 +1,4 @@
-// The transaction that every answer waits for.
+// The transaction that counts calls; every answer waits for it.
 import type { DatabaseSync } from "node:sqlite";
 import { HOUR_MS } from "../../clock.ts";
 import { monthAt } from "../month.ts";
@@ -7,37 +7,37 @@ import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../r
 import { verdictCounts, type CountedRow, type SpendingRow } from "../spending.ts";
 import { inTransaction } from "./attempt.ts";
 
-/** What is written together. */
+/** What is committed together. */
 export interface CountingRequest {
   readonly rows: readonly SpendingRow[];
   readonly takes: readonly ProviderCalls[];
   readonly nowMs: number;
-  /** Whether something is to be written to the disk even where no call is counted. */
+  /** Whether to write something even if no call is counted. */
   readonly isProbe: boolean;
 }
 
-/** Counts rows of calls, each up to its limits, takes calls of providers, and commits; throws after undoing all. */
-export type CountRows = (request: CountingRequest) => Counted;
+/** Counts rows of calls up to their limits, takes provider calls, and commits; or undoes all and throws. */
+type CountRows = (request: CountingRequest) => Counted;
 
 export interface Counted {
   readonly rows: readonly CountedRow[];
   readonly taken: readonly ProviderDay[];
 }
 
-/** What the counting thread says of a request. */
+/** The counting thread's reply to a request. */
 export type CountingReply =
   | ({ readonly kind: "Counted" } & Counted)
-  /** Properties such as `code` stand beside the error, since a clone of an error lacks them. */
+  /** Properties such as `code` are sent beside the error, because a cloned error loses them. */
   | { readonly kind: "Failed"; readonly error: unknown; readonly properties: object };
 
 export function createSqliteCounting(database: DatabaseSync): CountRows {
   const sql = prepareStatements(database);
   let seenHour = Number.NaN;
   let oldest = "";
-  /** Every month before this one has been forgotten. */
+  /** All months before this one are deleted. */
   let forgottenBefore = "";
 
-  /** Notes that this hour has come. Any process may have noted it already. */
+  /** Notes the current hour. Another process may have noted it. */
   const see = (hour: number): void => {
     const nowMs = hour * HOUR_MS;
     sql.see.run({ month: monthAt(nowMs).month, hour });
@@ -54,7 +54,7 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
     forgottenBefore = old.length === 0 ? oldest : forgottenBefore;
   };
 
-  // Nobody else writes during the transaction, so looking and adding are one step.
+  // Nobody else writes during the transaction, so checking and adding are one step.
   const countRow = (asked: SpendingRow): CountedRow => {
     const { accountId, month, day, method, keyId = "", quota, dailyQuota, calls } = asked;
     const usedBefore = callsIn(sql.usedInMonth.get(accountId, month));
@@ -87,13 +87,13 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
       if (oldest !== forgottenBefore) forgetOldMonths();
       return { rows: rows.map(countRow), taken: takes.map((taken) => takeCalls(sql, taken)) };
     });
-    // Not before it is committed: what was undone is to be noted again.
+    // Only after the commit: an undone note has to be written again.
     seenHour = hour;
     return counted;
   };
 }
 
-/** Takes calls of a provider, all or none. */
+/** Takes provider calls, all or none. */
 function takeCalls(
   sql: ReturnType<typeof prepareStatements>,
   { provider, day, calls, callsMax = Infinity, pressure }: ProviderCalls,
@@ -106,16 +106,16 @@ function takeCalls(
   return { isTaken, used, pressure: reckoned ?? undefined };
 }
 
-/** Of a row, if there is one. */
+/** The calls in a row, 0 without one. */
 function callsIn(row: unknown): number {
   return (row as { calls: number } | undefined)?.calls ?? 0;
 }
 
 function prepareStatements(database: DatabaseSync) {
   return {
-    // What every call is counted by has its parameters by their order, which is cheaper than by name.
+    // Statements for every call take positional parameters, which are cheaper than named ones.
     usedInMonth: database.prepare("SELECT calls FROM month_total WHERE account_id = ?1 AND month = ?2"),
-    // ('acc_a', '2026-11', 21, 'key_a') -> (399), by whichever methods.
+    // ('acc_a', '2026-11', 21, 'key_a') -> (399), over all methods.
     usedOfDay: database.prepare(`
       SELECT coalesce(sum(calls), 0) AS calls FROM usage_by_day
       WHERE account_id = :accountId AND month = :month AND day = :day AND key_id = :keyId`),
@@ -147,14 +147,14 @@ function prepareStatements(database: DatabaseSync) {
     ),
     forgetDays: database.prepare("DELETE FROM usage_by_day WHERE account_id = ?1 AND month = ?2"),
     forgetMonth: database.prepare("DELETE FROM month_total WHERE account_id = ?1 AND month = ?2"),
-    // An hour counts once, and only after all that were seen before it. It is written whatever it says: a probe needs that.
-    // ('2026-11', 498637) -> one hour more than before, unless 498637 or a later one was seen.
+    // Adds an hour once, if it is later than all noted before. It always writes, which a probe needs. ('2026-11', 498637)
+    // -> one hour more than before, unless 498637 or a later one was noted.
     see: database.prepare(`
       INSERT INTO month_seen (month, hours, latest_hour) VALUES (:month, 1, :hour)
       ON CONFLICT (month) DO UPDATE SET
         hours = hours + (excluded.latest_hour > latest_hour),
         latest_hour = max(latest_hour, excluded.latest_hour)`),
-    // The newest month of which enough was seen; nothing in a new file.
+    // The newest month with enough hours; nothing in a new file.
     newestTrusted: database.prepare("SELECT max(month) AS month FROM month_seen WHERE hours >= :hours"),
   };
 }

@@ -1,21 +1,22 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTables, SQLITE_TYPES } from "../sql/schema.ts";
+import { createTrackRecordTables } from "../sql/track-record/tables.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables, type Step } from "../sql/tables.ts";
 import { attempt, inTransaction } from "./attempt.ts";
 import { keepPrivate } from "./private-file.ts";
 
 /**
- * How long a statement waits for another process to finish writing. Writes take well under a millisecond, so a lock held
- * longer is a fault; the wait holds up the whole process, so it has to be far shorter than a call's deadline.
+ * How long a statement waits for another process's write lock. Writes take well under a millisecond, so a longer lock is a
+ * fault; the wait blocks the whole process, so it has to be far shorter than a call's deadline.
  */
 const LOCK_WAIT_MS = 250;
 
 /** https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
-/** Nobody changes a line of the log, or takes one away. */
+/** Lines of the audit log cannot be changed or removed. */
 const KEEP_AUDIT_LOG = `
   CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log BEGIN
     SELECT raise(ABORT, 'the audit log is only ever added to');
@@ -25,23 +26,31 @@ const KEEP_AUDIT_LOG = `
   END;
 `;
 
-/** Every step from an empty file to the tables this program knows. */
+/** Every step from an empty file to the current tables. */
 export const STEPS: readonly Step[] = [
   { script: createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG, lowestVersion: 1 },
+  { script: createTrackRecordTables(SQLITE_TYPES), lowestVersion: 1 },
 ];
 
-/** How long an operator's change waits for others to finish writing, which holds nothing up, and how often it looks. */
+/** How long an operator's change waits for the write lock, without blocking the process, and how often it checks. */
 const TURN_WAIT_MS = 500;
 const TURN_POLL_MS = 2;
 
-/** A connection to the file. It waits for locks, and its commits are on the disk. */
-export function connectSqlite(path: string, lockWaitMs = LOCK_WAIT_MS): DatabaseSync {
+/**
+ * FULL: a commit returns when it is on the disk, so counts survive a power cut, not only a crash. In WAL mode, compared with
+ * NORMAL, which does not promise that: a spend alone in its commit costs 6 times as much, one in a group of 16 twice, one in
+ * a group of 64 1.4 times.
+ */
+const DURABLE = "PRAGMA synchronous = FULL";
+
+/** The counting thread checkpoints the write-ahead log. */
+const NOT_DURABLE = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0";
+
+/** A connection to the file. It waits for locks, and commits reach the disk unless other settings are given. */
+export function connectSqlite(path: string, lockWaitMs = LOCK_WAIT_MS, settings = DURABLE): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: lockWaitMs });
   try {
-    // FULL: a commit returns when it is on the disk, so that what was counted survives a power cut too, not just a crash.
-    // Measured in WAL mode against NORMAL, which does not promise that: a spend alone in its commit costs 6 times as
-    // much, one of a group of 16 twice, one of a group of 64 1.4 times.
-    database.exec("PRAGMA synchronous = FULL");
+    database.exec(settings);
     return database;
   } catch (error) {
     database.close();
@@ -49,7 +58,7 @@ export function connectSqlite(path: string, lockWaitMs = LOCK_WAIT_MS): Database
   }
 }
 
-/** Opens the file, or creates it and the folder it is in, and brings its tables up to date. Strangers cannot read it. */
+/** Opens the file, or creates it with its folder, and migrates its tables. Other users of the machine cannot read it. */
 export async function openSqliteFile(
   path: string,
   { mayHaveMoved, steps = STEPS }: { readonly mayHaveMoved?: boolean; readonly steps?: readonly Step[] } = {},
@@ -57,7 +66,7 @@ export async function openSqliteFile(
   keepPrivate(path);
   const database = connectSqlite(path);
   try {
-    // WAL: reading and writing do not wait for each other.
+    // WAL: readers and writers do not wait for each other.
     useWriteAheadLog(database);
     const session = sessionOn(database);
     await expectTables({
@@ -68,12 +77,8 @@ export async function openSqliteFile(
         (await run(sql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ${name}`))
           .length > 0,
       alone: async (work) => {
-        const own = connectSqlite(path, 0);
-        try {
-          await transactionInTurn(own, "BEGIN IMMEDIATE", work);
-        } finally {
-          own.close();
-        }
+        using own = connectSqlite(path, 0);
+        await transactionInTurn(own, "BEGIN IMMEDIATE", () => work(sessionOn(own)));
       },
     });
     return database;
@@ -84,15 +89,15 @@ export async function openSqliteFile(
 }
 
 /**
- * Of several processes that turn a new file to WAL in the same moment, SQLite refuses some without letting them wait
- * (seen once in 240 openings, six at a time). A transaction does wait for the others; after it the file is turned.
+ * When several processes switch a new file to WAL at the same time, SQLite refuses some without a wait (seen once in 240
+ * openings, six at a time). A transaction does wait for the others; after it the file is switched.
  */
 function useWriteAheadLog(database: DatabaseSync): void {
   const turn = (): void => database.exec("PRAGMA journal_mode = WAL");
   try {
     turn();
   } catch {
-    // Throws the same again where the reason was another: not a database, no permission, a lock that stays.
+    // Throws again if the reason was another: not a database, no permission, a lock that stays.
     inTransaction(database, () => undefined);
     turn();
   }
@@ -102,28 +107,35 @@ export const SQLITE_DIALECT: SqlDialect = {
   each: (items) => sql`json_each(${JSON.stringify(items)}) AS each`,
   oneOf: (values) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   today: sql`NULL`,
-  // BEGIN IMMEDIATE has taken the file's write lock before.
+  // BEGIN IMMEDIATE has taken the write lock before.
   forUpdate: sql``,
 };
 
 /**
- * The file as what is written once for both databases uses it. Transactions have a connection of their own, so that they take
- * in nothing that `database` does meanwhile, and come one after the other.
+ * Adapts the file to the code that both databases share. Transactions have a connection of their own, so that they do not
+ * include what `database` does meanwhile, and run one after the other.
  */
 export function createSqliteDatabase({
   path,
   database,
+  isDurable = true,
 }: {
   readonly path: string;
   readonly database: DatabaseSync;
+  /** Without it transactions never wait for the disk: the process may be killed, but a power cut undoes the last of them. */
+  readonly isDurable?: boolean;
 }): SqlDatabase & { close(): Promise<void> } {
-  let changes: DatabaseSync | undefined;
+  let changes: { readonly connection: DatabaseSync; readonly session: SqlSession } | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  const connectForChanges = () => {
+    const connection = connectSqlite(path, 0, isDurable ? DURABLE : NOT_DURABLE);
+    return { connection, session: sessionOn(connection) };
+  };
   const inTurn = <Result>(begin: string, work: (session: SqlSession) => Promise<Result>): Promise<Result> => {
     const turn = last.then(() =>
       attempt(async () => {
-        changes ??= connectSqlite(path, 0);
-        return transactionInTurn(changes, begin, work);
+        const { connection, session } = (changes ??= connectForChanges());
+        return transactionInTurn(connection, begin, () => work(session));
       }),
     );
     last = turn.catch(() => undefined);
@@ -139,18 +151,16 @@ export function createSqliteDatabase({
     snapshot: (work) => inTurn("BEGIN", work),
     close: async () => {
       await last;
-      for (const each of [changes, database]) if (each?.isOpen === true) each.close();
+      for (const each of [changes?.connection, database]) if (each?.isOpen === true) each.close();
     },
   };
 }
 
-/** A session prepares each statement once: their texts are those of this program, and few. */
+/** Prepares each statement once: there are few texts, all of them this program's own. */
 function sessionOn(database: DatabaseSync): SqlSession {
   const prepared = new Map<string, StatementSync>();
   const prepare = (text: string): StatementSync => {
-    const known = prepared.get(text);
-    if (known !== undefined) return known;
-    const statement = database.prepare(text);
+    const statement = prepared.get(text) ?? database.prepare(text);
     prepared.set(text, statement);
     return statement;
   };
@@ -164,17 +174,17 @@ function sessionOn(database: DatabaseSync): SqlSession {
 }
 
 /**
- * All of the work or none, on a connection that does not wait for the file's lock in SQLite: that would hold up the whole
- * process, and with it whoever is to let go of the lock, if that is in this process too.
+ * All of the work or none, on a connection that does not wait for the lock inside SQLite: that would block the whole
+ * process, possibly including the holder of the lock.
  */
 async function transactionInTurn<Result>(
   database: DatabaseSync,
   begin: string,
-  work: (session: SqlSession) => Promise<Result>,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   const untilMs = performance.now() + TURN_WAIT_MS;
   for (;;) {
-    // Who waits elsewhere for the file gets a chance after each transaction.
+    // After each transaction, others who wait for the file get a chance.
     await sleep(TURN_POLL_MS);
     try {
       database.exec(begin);
@@ -189,39 +199,34 @@ async function transactionInTurn<Result>(
 
 async function finishTransaction<Result>(
   database: DatabaseSync,
-  work: (session: SqlSession) => Promise<Result>,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    const result = await work(sessionOn(database));
+    const result = await work();
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    // Where the disk fails or is full, SQLite may have rolled back by itself.
+    // If the disk fails or is full, SQLite may have rolled back by itself.
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
 }
 
 /**
- * The file while nobody else has it open, and nobody can: leaving WAL takes the only connection there is. Throws where there
- * is another.
+ * Runs the work while nobody else has the file open or can open it: leaving WAL requires the only connection. Throws if
+ * there is another.
  */
 export async function aloneWithFile<Result>(
   path: string,
   work: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
-  const database = connectSqlite(path);
+  using database = connectSqlite(path);
   try {
-    try {
-      database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE");
-    } catch (error) {
-      throw new Error("The store's file is in use: stop the service, and whatever else has it open.", {
-        cause: error,
-      });
-    }
-    database.exec("BEGIN EXCLUSIVE");
-    return await attempt(() => finishTransaction(database, work));
-  } finally {
-    database.close();
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE");
+  } catch (error) {
+    const problem = "The store's file is in use: stop the service, and whatever else has it open.";
+    throw new Error(problem, { cause: error });
   }
+  database.exec("BEGIN EXCLUSIVE");
+  return await attempt(() => finishTransaction(database, () => work(sessionOn(database))));
 }

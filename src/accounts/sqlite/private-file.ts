@@ -1,14 +1,14 @@
-// Who may read the database: whoever runs the service. SQLite itself creates files that every user of the machine can read.
+// Restricts the database to the user who runs the service. SQLite itself creates files that every user of the machine can
+// read.
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-const OWNER_ONLY = 0o600;
+export const OWNER_ONLY = 0o600;
 const RIGHTS_OF_STRANGERS = 0o007;
 
 /**
- * Creates the file, and the folder it is in, with rights for its owner alone; SQLite gives those of its -wal and -shm the
- * same. A file that strangers may read or write, as those of earlier versions are, becomes its owner's; one with rights
- * for its group alone was shared on purpose, and is left.
+ * Creates the file and its folder with rights for the owner only; SQLite copies them to -wal and -shm. An existing file
+ * that others may read or write is restricted to its owner, unless it was shared with its group only, which is on purpose.
  */
 export function keepPrivate(path: string): void {
   createFolder(dirname(path));
@@ -19,7 +19,7 @@ export function keepPrivate(path: string): void {
   }
 }
 
-/** Not mkdir's own recursion, which never ends where the system refuses with ENOENT, as it does below /proc. */
+/** Not mkdir's own recursion, which never ends where the system refuses with ENOENT, as below /proc. */
 function createFolder(path: string): void {
   if (existsSync(path)) return;
   createFolder(dirname(path));
@@ -30,7 +30,7 @@ function createFolder(path: string): void {
   }
 }
 
-/** Never opens a file that is there: to close it would end the locks that this process has on it. */
+/** Never opens an existing file: closing it would release this process's locks on it. */
 function createFile(path: string): void {
   try {
     closeSync(openSync(path, "wx", OWNER_ONLY));
@@ -39,7 +39,7 @@ function createFile(path: string): void {
   }
 }
 
-/** Only its owner may, and a second user of the file has to take it as it is. */
+/** Only the owner may change the rights; for another user they stay. */
 function narrow(path: string): void {
   try {
     chmodSync(path, OWNER_ONLY);

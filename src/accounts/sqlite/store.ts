@@ -1,5 +1,5 @@
-// Accounts in one SQLite file: no other process needed, and any number of processes of one machine may share the file.
-// Not for a file on a network drive: SQLite's locks and its shared memory do not work there.
+// Accounts in one SQLite file, without a server; any number of processes of one machine may share it. Not on a network
+// drive, where SQLite's locks and shared memory do not work.
 import { createSqlStore } from "../sql/sql-store.ts";
 import { setMoved } from "../sql/tables.ts";
 import { readRecords } from "../sql/transfer.ts";
@@ -9,29 +9,29 @@ import { attempt } from "./attempt.ts";
 import { createSqliteCounter } from "./counter.ts";
 import { aloneWithFile, createSqliteDatabase, openSqliteFile, SQLITE_DIALECT } from "./database.ts";
 
-/** Opens the store in the file at `path`, or creates both; throws when it cannot. */
+/** Opens the store in the file at `path`, or creates it; throws if it cannot. */
 export async function openSqliteStore({
   path,
   clock,
   operator = "unknown",
   commandTimeoutMs,
   mayHaveMoved,
-}: Pick<StoreOptions, "clock" | "operator" | "commandTimeoutMs" | "mayHaveMoved"> & {
-  readonly path: string;
-}): Promise<AccountStore> {
+}: StoreOptions & { readonly path: string }): Promise<AccountStore> {
   const file = await openSqliteFile(path, { mayHaveMoved });
   const database = createSqliteDatabase({ path, database: file });
+  const records = createSqliteDatabase({ path, database: file, isDurable: false });
   const counter = createSqliteCounter({ path, clock, commandTimeoutMs });
-  // Asks the file, which a bare `SELECT 1` would not.
+  // Reads the file, which a bare `SELECT 1` would not.
   const readTables = file.prepare("SELECT count(*) FROM account");
   const close = () =>
     attempt(async () => {
       await counter.close();
+      await records.close();
       await database.close();
     });
 
   return {
-    ...createSqlStore({ database, clock, operator }),
+    ...createSqlStore({ database, records, clock, operator }),
     spend: counter.spend,
     takeProviderCalls: counter.takeProviderCalls,
     hasProviderTurn: async () => true,

@@ -1,20 +1,10 @@
-// A thread that is asked for work and may not be waited for any longer than that is worth. A thread that hangs in a system
-// call cannot be ended, so it is left alone until it answers; one that has died is replaced.
+// A worker thread with a deadline for each request. A thread that hangs in a system call cannot be ended, so it is left
+// alone until it answers; one that died is replaced.
 import { Worker } from "node:worker_threads";
 import { TimeoutError, within } from "../../deadline.ts";
 import { StoreUnavailable } from "../store.ts";
 
-export interface SupervisedThread<Request, Reply> {
-  /**
-   * One request at a time, for which the thread has `timeoutMs` once it has come up. Throws StoreUnavailable after that,
-   * and at once for as long as an earlier request has not been answered.
-   */
-  ask(request: Request): Promise<Reply>;
-  /** Lets the thread end, by the message "close"; one that hangs is not waited for. */
-  close(): Promise<void>;
-}
-
-/** A thread that dies again and again is started ever later. */
+/** A thread that dies repeatedly is restarted after ever longer waits. */
 const RESTART_MS_MIN = 50;
 const RESTART_MS_MAX = 5_000;
 
@@ -22,13 +12,13 @@ export function createSupervisedThread<Request, Reply>(options: {
   readonly url: URL;
   readonly workerData: unknown;
   readonly timeoutMs: number;
-}): SupervisedThread<Request, Reply> {
+}) {
   const { timeoutMs } = options;
-  let thread: RunningThread | undefined;
+  let thread: ReturnType<typeof startThread> | undefined;
   let awaited: PromiseWithResolvers<Reply> | undefined;
-  /** Whether a request was given up that has not been answered since. */
+  /** Whether a request timed out and is still unanswered. */
   let isLate = false;
-  /** Since the last answer. */
+  /** Deaths since the last answer. */
   let deaths = 0;
   let restartAtMs = -Infinity;
   let isClosed = false;
@@ -51,13 +41,19 @@ export function createSupervisedThread<Request, Reply>(options: {
     });
 
   return {
-    ask: async (request) => {
+    /**
+     * One request at a time, with `timeoutMs` after the thread has started. Throws StoreUnavailable after that, and at once
+     * while an earlier request is unanswered.
+     */
+    ask: async (request: Request): Promise<Reply> => {
       if (isClosed) throw new StoreUnavailable("The account store is closed.");
       if (isLate) throw unavailable("its disk has not answered for a while");
       if (performance.now() < restartAtMs) throw unavailable("its thread has died, and is not started yet");
       thread ??= begin();
       const { worker, untilUp } = thread;
-      await untilUp().catch(throwNotUp);
+      await untilUp().catch((cause: unknown) => {
+        throw unavailable("its thread has not come up", { cause });
+      });
       awaited = Promise.withResolvers<Reply>();
       worker.postMessage(request);
       try {
@@ -70,19 +66,16 @@ export function createSupervisedThread<Request, Reply>(options: {
         awaited = undefined;
       }
     },
-    close: async () => {
+    /** Ends the thread with the message "close"; a hanging one is not waited for. */
+    close: async (): Promise<void> => {
       isClosed = true;
       if (thread === undefined) return;
       thread.worker.postMessage("close");
       const { ended, worker } = thread;
-      // One that has not ended by then does not keep the process from ending.
+      // A thread that has not ended by then does not keep the process alive.
       await within(timeoutMs, ended).catch(() => worker.unref());
     },
   };
-}
-
-function throwNotUp(cause: unknown): never {
-  throw unavailable("its thread has not come up", { cause });
 }
 
 function unavailable(
@@ -92,23 +85,16 @@ function unavailable(
   return new StoreUnavailable(`The account store cannot be used: ${why}.`, options);
 }
 
-/** How long a thread may take to come up, on a machine that is busy with other things. No disk is asked until then. */
+/** How long a thread may take to start on a busy machine. Starting does not touch the disk. */
 const START_MS = 5_000;
 
-interface RunningThread {
-  readonly worker: Worker;
-  /** Resolves once it has come up; rejects when it dies before, or takes too long. */
-  untilUp(): Promise<void>;
-  readonly ended: Promise<void>;
-}
-
-/** Starts a thread. By its first message it says that it has come up; every other one is a reply. */
+/** Starts a thread. Its first message says that it has started; every other one is a reply. */
 function startThread<Reply>(options: {
   readonly url: URL;
   readonly workerData: unknown;
   readonly onReply: (reply: Reply) => void;
   readonly onEnd: (cause: unknown) => void;
-}): RunningThread {
+}) {
   const { url, workerData, onReply, onEnd } = options;
   const worker = new Worker(url, { workerData });
   const up = Promise.withResolvers<void>();
@@ -131,7 +117,8 @@ function startThread<Reply>(options: {
   return {
     worker,
     ended: ended.promise,
-    untilUp: async () => {
+    /** Resolves once it has started; rejects if it dies first or takes too long. */
+    untilUp: async (): Promise<void> => {
       if (!isUp) await within(START_MS, up.promise);
     },
   };

@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../../../src/accounts/store.ts";
 
 const plans = createPlans(BUILT_IN_PLANS);
 
-/** A store with so many accounts of each plan, or that is away. */
+/** A store that gives these counts of accounts by plan, or errors, in turn. */
 const storeWith = (...answers: readonly (Readonly<Record<string, number>> | Error)[]) => {
   const left = [...answers];
   return {
@@ -19,14 +19,14 @@ const storeWith = (...answers: readonly (Readonly<Record<string, number>> | Erro
 };
 
 describe("plans that accounts have and that are not in force", () => {
-  it("are named in their order, with how many accounts have each; those in force are not", async () => {
+  it("are named in alphabetical order, with their numbers of accounts; plans in force are not", async () => {
     expect(await missingPlans(storeWith({ free: 9, gold: 1, club: 2 }), plans)).toMatch(
       /not in force: club \(2 accounts\), gold \(1 account\)\. .* in force are free, starter, growth,/,
     );
     expect(await missingPlans(storeWith({ free: 9 }), plans)).toBeUndefined();
   });
 
-  it("keep a service from starting, at once or when a store that was away is back", async () => {
+  it("keep a service from starting, at once or when its store is back", async () => {
     await expect(startPlansCheck(storeWith({ gold: 1 }), plans)).rejects.toThrow("gold (1 account)");
     await expect(startPlansCheck(storeWith(new TypeError("a bug")), plans)).rejects.toThrow("a bug");
     const away = new StoreUnavailable("gone");
@@ -34,7 +34,7 @@ describe("plans that accounts have and that are not in force", () => {
     await expect(check()).rejects.toThrow("gone");
     await expect(check()).rejects.toThrow("gold (1 account)");
     await check();
-    // Once there are none, nobody is asked again.
+    // Once there are none, the store is not asked again.
     await check();
   });
 });

@@ -11,16 +11,6 @@ const builtIn = createPlans(BUILT_IN_PLANS);
 
 describe("the built-in plans", () => {
   it.each([
-    { name: "free", monthlyQuota: 500, price: "0", currency: "GBP" },
-    { name: "starter", monthlyQuota: 25_000, price: "49", currency: "GBP" },
-    { name: "growth", monthlyQuota: 100_000, price: "149", currency: "GBP" },
-    { name: "enterprise", monthlyQuota: undefined, price: "by agreement", currency: undefined },
-    { name: "internal", monthlyQuota: 10_000_000, price: "not for sale", currency: undefined },
-  ])("$name has $monthlyQuota calls a month for $currency $price", (expected) => {
-    expect(builtIn.named(expected.name)).toMatchObject(expected);
-  });
-
-  it.each([
     ["usageDashboard", "starter", ["starter", "growth", "enterprise", "internal"]],
     ["customSports", "growth", ["growth", "enterprise", "internal"]],
     ["sla", "growth", ["growth", "enterprise", "internal"]],
@@ -40,13 +30,13 @@ describe("the built-in plans", () => {
 });
 
 describe("plans in force", () => {
-  it("a plan that is not for sale is nobody's remedy", () => {
+  it("a plan that is not for sale is never recommended", () => {
     const [free, ...others] = BUILT_IN_PLANS as readonly [Plan, ...Plan[]];
     const withdrawn = others.map((plan) => Object.assign({}, plan, { isForSale: false }));
     expect(createPlans([free, ...withdrawn]).firstWith("customSports")).toBeUndefined();
   });
 
-  it("an account whose plan is not among them has the smallest one's limits and nothing that it includes, and it is told once", () => {
+  it("an account of an unknown plan has the smallest plan's limits and no features, and each name is told once", () => {
     const told: string[] = [];
     const plans = createPlans([...BUILT_IN_PLANS].slice(1), { onUnknown: (name) => told.push(name) });
     for (const plan of ["gold", "gold", "__proto__"]) {
@@ -62,7 +52,7 @@ describe("plans in force", () => {
 });
 
 describe("the plans in docs/accounts.md", () => {
-  it("lists what can be bought, smallest first, as it is", () => {
+  it("list what can be bought, smallest first", () => {
     const forSale = BUILT_IN_PLANS.filter(({ isForSale }) => isForSale);
     expect(tableIn(PAGE, "plans")).toEqual(forSale.map(cellsOf));
   });
@@ -108,7 +98,7 @@ function cellsOf({ title, price, monthlyQuota, support, extras }: Plan): readonl
   return [
     title,
     price,
-    // What is agreed is agreed above what can simply be bought.
+    // An agreed quota is above all that can simply be bought.
     monthlyQuota?.toLocaleString("en-GB") ?? "above 100,000",
     support,
     extras.join(", ") || "–",

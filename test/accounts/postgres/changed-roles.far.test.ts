@@ -6,7 +6,7 @@ import { isPgBouncerInstalled, startPgBouncer } from "../../support/pgbouncer.ts
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
-/** The statements that make a role which may do what the service does. */
+/** The statements that make a role with the service's rights. */
 const roleOf = (role: string) => [
   `CREATE ROLE ${role} LOGIN PASSWORD 'sesame'`,
   `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`,
@@ -30,7 +30,7 @@ const ANOTHER_PASSWORD = {
 const CHANGES = [
   { way: "directly", ...REVOKED },
   { way: "directly", ...ANOTHER_PASSWORD },
-  // Which keeps to itself why the server does not let it in, and has its clients wait.
+  // It does not say why the server refuses it, and lets its clients wait.
   { way: "through a PgBouncer", ...ANOTHER_PASSWORD, reason: "there was no answer within" },
 ].filter(({ way }) => way === "directly" || isPgBouncerInstalled());
 
@@ -38,7 +38,7 @@ describe.skipIf(!isPostgresInstalled())("a role that is changed under load", { t
   const underTest = usePostgresStore();
 
   it.each(CHANGES)(
-    "that $change, $way: unavailable for a reason, every call that is told is counted, and back by itself",
+    "that $change, $way: says why it is unavailable, counts every answered call, recovers by itself",
     async ({ way, begin, end, reason }) => {
       const current = underTest();
       const { role, url, call } = await startCaller(current, way);
@@ -70,9 +70,9 @@ describe.skipIf(!isPostgresInstalled())("a role that is changed under load", { t
 
 let roles = 0;
 
-/** Makes the role, and tells what it is to do and where. */
+/** Makes the role; returns its name, its URL and a call to count. */
 async function startCaller(current: PostgresStoreUnderTest, way: string) {
-  // Roles are the server's, which the tests share.
+  // Roles belong to the server, which the tests share.
   const role = `caller_${(roles += 1)}`;
   for (const statement of roleOf(role)) await current.sql(statement);
   const { id: accountId } = await current.createAccount();

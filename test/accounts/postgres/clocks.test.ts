@@ -56,7 +56,7 @@ describe.skipIf(!isPostgresInstalled())(
       return told;
     };
 
-    it("that is an hour ahead at the end of a month gives no second quota, and says until when to wait", async () => {
+    it("an hour ahead at the end of a month gives no second quota, and says until when to wait", async () => {
       await setClocks("2026-11-30T23:30:00Z", "2026-12-01T00:30:00Z");
       const { key, accountId } = await right.createCaller({ monthlyQuota: 3 });
       expect(await statuses(right, 2, key)).toEqual([200, 200]);
@@ -70,7 +70,7 @@ describe.skipIf(!isPostgresInstalled())(
       expect(await right.callsOf(accountId, "2026-12")).toBe(0);
     });
 
-    it("that is an hour behind has the new month's calls as soon as it begins", async () => {
+    it("an hour behind counts to the new month as soon as it begins", async () => {
       await setClocks("2026-11-30T23:59:59Z", "2026-11-30T22:59:59Z");
       const { key, accountId } = await right.createCaller({ monthlyQuota: 2 });
       expect(await statuses(wrong, 3, key)).toEqual([200, 200, 429]);
@@ -79,7 +79,7 @@ describe.skipIf(!isPostgresInstalled())(
       expect(await right.callsOf(accountId, "2026-12")).toBe(2);
     });
 
-    it("has the day of a publishable key from there too", async () => {
+    it("takes a publishable key's day from the database too", async () => {
       await setClocks("2026-11-20T23:30:00Z", "2026-11-21T00:30:00Z");
       const { accountId } = await right.createCaller();
       const restrictions = {
@@ -94,7 +94,7 @@ describe.skipIf(!isPostgresInstalled())(
       expect(await call(wrong, apiKey, ORIGIN)).toMatchObject({ reason: "DAILY_LIMIT", retryAfter: "1800" });
     });
 
-    it("says so in /readyz and in a metric from five seconds on, and is ready all the same", async () => {
+    it("five seconds or more off says so in /readyz and in a metric, and stays ready", async () => {
       const readyz = async () => {
         const answer = await fetch(`http://127.0.0.1:${wrong.ports.ops}/readyz`);
         return { status: answer.status, body: await answer.json() };

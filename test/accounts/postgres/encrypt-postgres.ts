@@ -6,8 +6,7 @@ import { ownFolder } from "../../support/postgres-programs.ts";
 import type { PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
 /**
- * From now on a server speaks TLS, with a certificate for `localhost`. Returns the file of its CA, and a certificate of that CA for its
- * clients.
+ * Turns on TLS at a server, with a certificate for `localhost`. Returns the file of its CA, and a client's certificate of that CA.
  */
 export async function encryptPostgres(
   current: Pick<PostgresStoreUnderTest, "sql">,
@@ -17,7 +16,7 @@ export async function encryptPostgres(
   atEnd(() => rmSync(folder, { recursive: true }));
   const authority = createAuthority(folder, "authority");
   const server = authority.issue("server");
-  // The server reads a key that is its user's alone.
+  // The server reads a key only if its own user owns it.
   execFileSync("chown", ["--reference", folder, server.privateKey.path, server.certificate.path]);
   await current.sql(`ALTER SYSTEM SET ssl_cert_file = '${server.certificate.path}'`);
   await current.sql(`ALTER SYSTEM SET ssl_key_file = '${server.privateKey.path}'`);

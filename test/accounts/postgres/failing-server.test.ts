@@ -24,14 +24,14 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
 
   const spend = (change: Partial<Spending> = {}, store = current.store) =>
     store.spend({ ...call, ...change });
-  /** A store with the deadline that callers have, unless told otherwise. */
+  /** A store, by default with the deadline that calls have. */
   const openHasty = async (commandTimeoutMs?: number) => {
     const store = await current.openAnother({ commandTimeoutMs });
     await vi.waitFor(() => store.ping(), UNTIL_BACK);
     return store;
   };
 
-  it("that hangs costs those who ask together one deadline, and those after nothing", async () => {
+  it("that hangs delays concurrent calls by one deadline, and later calls not at all", async () => {
     const store = await openHasty();
     current.server.hang();
     const startedAtMs = performance.now();
@@ -41,14 +41,14 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     await Promise.all(asked);
     expect(performance.now() - startedAtMs).toBeLessThan(5_000);
     await expectUnavailable(() => spend({}, store));
-    // What else is asked goes over another connection, which has not been waited for yet.
+    // Other operations use another connection, for which nobody has waited yet.
     await expect(store.listAccounts()).rejects.toThrow("there was no answer within 400 ms");
     for (const use of [() => store.listAccounts(), () => store.ping()]) await expectUnavailable(use);
     current.server.goOn();
     await vi.waitFor(async () => expect((await spend({}, store)).kind).toBe("Spent"), UNTIL_BACK);
   });
 
-  it("of which somebody holds an account's row refuses that account alone, and counts it again once it is let go", async () => {
+  it("with a locked row refuses that account alone, and counts it again once the lock is released", async () => {
     const store = await openHasty();
     const { id: other } = await current.createAccount();
     await spend({}, store);
@@ -83,7 +83,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     expect((await spend({ accountId: other, quota: 1e9 }, store)).used).toBe(told.others + 2);
   });
 
-  it("that hangs may have counted: it says so", async () => {
+  it("that hangs may have counted a call, and the error says so", async () => {
     const store = await openHasty(1_000);
     await spend({}, store);
     current.server.hang();
@@ -92,7 +92,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     current.server.goOn();
   });
 
-  it("is not blamed where this process was held up: it has its time once more, then the process is overloaded", async () => {
+  it("gets a second deadline if this process was held up; held up again, the process is overloaded", async () => {
     const store = await openHasty();
     await spend({}, store);
     current.server.hang();
@@ -115,7 +115,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     current.server.goOn();
   });
 
-  it("that is gone costs nobody anything, and is used again when it is back, with what it had", async () => {
+  it("that is gone keeps nobody waiting, and is used again with its counts when it is back", async () => {
     const { server, store } = current;
     await spend();
     await server.kill();
@@ -148,7 +148,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
   });
 
   it.skipIf(!isPgBouncerInstalled())(
-    "a PgBouncer that shares sessions is told from the error how to name it",
+    "behind a PgBouncer that shares sessions says how STORE_URL has to name it",
     async () => {
       const pgBouncer = await startPgBouncer(current.server.url);
       onTestFinished(() => pgBouncer.remove());
@@ -159,7 +159,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
   );
 });
 
-/** Holds the lock on an account's months until the returned function is called, as a process that never finishes does. */
+/** Locks an account's months, as a process that never finishes does, until the returned function is called. */
 async function holdMonth(url: string, accountId: string): Promise<() => Promise<void>> {
   const sql = postgres(url, { max: 1 });
   const held = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ describe("what a statement throws", () => {
   });
 
   it.each([failureOf("57P01", { severity: "FATAL" }), new Error("the connection was closed"), "a text"])(
-    "may have been carried out where the server did not undo it: %s",
+    "may have been carried out if the server did not undo it: %s",
     (thrown) => {
       expect(statementFailure(thrown)).toMatchObject({ name: "StoreUnavailable", mayHaveChanged: true });
     },
@@ -70,7 +70,7 @@ it.each([
   expect(reasonOf(thrown)).toBe(reason);
 });
 
-it("of several hosts that cannot be reached each is told with its reason", async () => {
+it("names each host that cannot be reached, with its reason", async () => {
   const hosts = `127.0.0.1:${await freePort()},localhost:${await freePort()}`;
   const store = await openStore(`postgres://a:b@${hosts}/a`, { clock: createManualClock(0) });
   await expect(store.ping()).rejects.toThrow(/127\.0\.0\.1: .*ECONNREFUSED.*; localhost: .*ECONNREFUSED/);

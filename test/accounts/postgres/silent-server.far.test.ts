@@ -1,4 +1,4 @@
-// What takes as long as a server may take to answer, and a transaction to go on: PostgreSQL accepts, and says nothing.
+// PostgreSQL accepts connections and says nothing. These tests wait as long as a server or a transaction may take.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -14,14 +14,14 @@ const UNTIL_BACK = { timeout: 20_000, interval: 20 };
 describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { timeout: 60_000 }, () => {
   const underTest = usePostgresStore();
 
-  it("while calls' own connection is made costs no call of an open store anything", async () => {
+  it("delays no call of an open store while the connection for calls is made", async () => {
     const { url, openAnother } = underTest();
     const store = await openAnother({ url: await throughFirstOnly(url), commandTimeoutMs: undefined });
     await store.findAccount("acc_nobody");
     await expectUnavailable(() => store.spend(CALL));
   });
 
-  it("from the start does not keep the store from opening, and is used as soon as it answers", async () => {
+  it("from the start lets the store open, and is used as soon as it answers", async () => {
     const { server, openAnother } = underTest();
     server.hang();
     const early = await openAnother();
@@ -30,7 +30,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { time
     await vi.waitFor(() => early.ping(), UNTIL_BACK);
   });
 
-  it("to a connection has none of ours left when the store is closed", async () => {
+  it("leaves no connection of ours open when the store is closed", async () => {
     const sockets = new Set<Socket>();
     const port = await listen((socket) => {
       sockets.add(socket.on("close", () => sockets.delete(socket)).resume());
@@ -41,9 +41,9 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { time
     await vi.waitFor(() => expect(sockets.size).toBe(0), UNTIL_BACK);
   });
 
-  it("ends the transaction of a client that does, and lets those go on who wait for it", async () => {
+  it("ends the transaction of a client that falls silent, so that waiting clients go on", async () => {
     const { store, openAnother } = underTest();
-    // As many as are written at once, so that they are locked when the client goes silent.
+    // One full batch: its rows are locked when the client falls silent.
     const written = Array.from({ length: 50 }, (_, index) => ({
       ...BARE,
       account: { ...BARE.account, id: `acc_${index}`, externalRef: `order-${index}` },
@@ -53,7 +53,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { time
     const importing = store.importAccounts(
       (async function* () {
         yield* written;
-        // Asked for the next one, it has written these.
+        // The import asks for the next record once it has written these.
         waiting.resolve();
         await silence.promise;
         yield FULL;
@@ -70,7 +70,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { time
   });
 });
 
-/** The port of a server that does this with each connection. */
+/** Starts a server that does this with each connection; returns its port. */
 async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const server = createServer(onConnection).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -78,7 +78,7 @@ async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The URL of a server that answers on the first connection to it as the one at `url` does, and on no other. */
+/** The URL of a proxy to `url` that forwards its first connection and answers on no other. */
 async function throughFirstOnly(url: string): Promise<string> {
   const { port: serverPort } = new URL(url);
   const sockets: Socket[] = [];

@@ -1,9 +1,8 @@
-// TLS to a PostgreSQL as an operator has it: by the settings of programs, and while the server hangs and dies.
+// TLS to a PostgreSQL as an operator has it: by the settings of programs.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
-import { StoreUnavailable } from "../../../src/accounts/store.ts";
+import { describe, expect, it } from "vitest";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { startProgram } from "../../support/program.ts";
 import { HAS_OPENSSL } from "../../doors/tls/certificate-authority.ts";
@@ -12,23 +11,6 @@ import { usePostgresStore } from "./use-postgres-store.ts";
 
 describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { timeout: 60_000 }, () => {
   const underTest = usePostgresStore();
-
-  it("goes on with a server that hangs, dies and comes back", async () => {
-    const { server, url, openAnother } = underTest();
-    await encryptPostgres(underTest());
-    const store = await openAnother({ url: `${url}?sslmode=require`, commandTimeoutMs: 400 });
-    const isBack = () => vi.waitFor(() => store.ping(), { timeout: 15_000 });
-    const isGone = () => vi.waitFor(() => expect(store.ping()).rejects.toThrow(StoreUnavailable));
-    await isBack();
-    server.hang();
-    await isGone();
-    server.goOn();
-    await isBack();
-    await server.kill();
-    await isGone();
-    await server.start();
-    await isBack();
-  });
 
   it("is made by programs with the CA and the certificate of their settings", async () => {
     const current = underTest();

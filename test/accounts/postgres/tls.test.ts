@@ -11,7 +11,7 @@ const SESSIONS = 3;
 describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { timeout: 60_000 }, () => {
   const underTest = usePostgresStore();
 
-  it("is there by sslmode, where the server speaks it", async () => {
+  it("is used as sslmode says, where the server speaks it", async () => {
     const { url, sql, store, openAnother } = underTest();
     await encryptPostgres(underTest());
     // From here on there is no other session of ours.
@@ -34,7 +34,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
     }
   });
 
-  it("with sslmode=verify-full is refused a certificate of nobody's CA, or for another name", async () => {
+  it("with sslmode=verify-full refuses an unknown CA's certificate, and one for another name", async () => {
     const current = underTest();
     const { caFile } = await encryptPostgres(current);
     const tls = async () => ({ ca: readFileSync(caFile) });

@@ -16,7 +16,7 @@ export interface PostgresStoreUnderTest {
   readonly store: AccountStore;
   /** Sends SQL as an operator would, and returns the rows of the last statement. */
   sql(text: string): ReturnType<typeof postgresCommand>;
-  /** Another store on the same database or at a URL, which waits for commands for long unless told otherwise. */
+  /** Another store on the same database or at a URL, by default with a long command timeout. */
   openAnother(
     options?: { url?: string } & Pick<StoreOptions, "commandTimeoutMs" | "tls">,
   ): Promise<AccountStore>;
@@ -61,7 +61,7 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
     };
   }, 30_000);
   afterEach(async () => {
-    // Where a test failed before it could.
+    // In case a test failed before it could.
     server.goOn();
     await Promise.all(opened.map((store) => store.close()));
     opened = [];

@@ -7,24 +7,6 @@ import { attempt, inTransaction } from "../../../src/accounts/sqlite/attempt.ts"
 const thrownBy = (work: () => unknown): Promise<unknown> => attempt(work).catch((error: unknown) => error);
 
 describe("what work on the database throws", () => {
-  it("says what SQLite said, where the file cannot be used", async () => {
-    const work = () => new DatabaseSync(":memory:").prepare("SELECT * FROM account");
-    expect(await thrownBy(work)).toMatchObject({
-      name: "StoreUnavailable",
-      message: "The account store cannot be used: no such table: account.",
-      cause: { code: "ERR_SQLITE_ERROR" },
-    });
-  });
-
-  it("is an unavailable store where the database is closed", async () => {
-    const database = new DatabaseSync(":memory:");
-    database.close();
-    expect(await thrownBy(() => database.exec("SELECT 1"))).toMatchObject({
-      name: "StoreUnavailable",
-      cause: { code: "ERR_INVALID_STATE" },
-    });
-  });
-
   it.each([
     { name: "a bug of ours", work: () => JSON.parse("{") },
     { name: "an error of the system's", work: () => readFileSync("/not/there") },

@@ -4,19 +4,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import { keepPrivate } from "../../../src/accounts/sqlite/private-file.ts";
 import { systemClock } from "../../../src/clock.ts";
-import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+import { folderOfTest } from "../../support/folder-of-test.ts";
 import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 
 let folder: string;
 
 beforeEach(() => {
-  const temporary = createTemporaryFolder();
-  folder = temporary.path;
+  folder = folderOfTest();
   const umask = process.umask(0o022);
-  return () => {
-    process.umask(umask);
-    temporary.remove();
-  };
+  return () => void process.umask(umask);
 });
 
 /** Opens the store, writes to it, and returns the rights of every file there is meanwhile. */
@@ -39,7 +35,7 @@ describe("the database file", () => {
     expect(await rightsWhileOpen(path())).toEqual(rights);
   });
 
-  it("is taken from strangers where an earlier version let them read it, also what a crash left beside it", async () => {
+  it("is made private if an earlier version let others read it, with what a crash left beside it", async () => {
     await rightsWhileOpen(path());
     mkdirSync(join(folder, "crashed"));
     const store = await openStore(`sqlite:${path()}`, { clock: systemClock, ...PATIENT_COMMANDS });
@@ -59,7 +55,7 @@ describe("the database file", () => {
     expect(new Set(Object.values(await rightsWhileOpen(path())))).toEqual(new Set(["660"]));
   });
 
-  it("is used as it is where its rights cannot be changed, and named where its folder cannot be made", () => {
+  it("is used as it is if its rights cannot be changed; a folder that cannot be made is an error", () => {
     expect(() => keepPrivate("/proc/self/status")).not.toThrow();
     expect(() => keepPrivate("/proc/not/there/accounts.db")).toThrow("ENOENT");
   });

@@ -45,6 +45,12 @@ describe("group commit", () => {
     expect(dataVersion()).toBe(before + 1);
   });
 
+  it("calls that arrive together are all undone when one of them cannot be counted", async () => {
+    const told = await Promise.allSettled([spend(), spend({ accountId: "acc_gone" })]);
+    expect(told.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(usageOnDisk()).toEqual([]);
+  });
+
   it("refused calls write nothing to the file", async () => {
     await spend({ quota: 1 });
     const before = dataVersion();
@@ -112,7 +118,11 @@ describe("failures", () => {
       () => store.usage(account.id, "2026-11"),
       () => store.listAccounts(),
     ];
-    const failure = { name: "StoreUnavailable", cause: { code: "ERR_SQLITE_ERROR" } };
+    const failure = {
+      name: "StoreUnavailable",
+      message: expect.stringMatching(/^The account store cannot be used: no such table: /),
+      cause: { code: "ERR_SQLITE_ERROR" },
+    };
     for (const use of uses) await expect(use()).rejects.toMatchObject(failure);
   });
 

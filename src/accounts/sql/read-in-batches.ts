@@ -1,6 +1,6 @@
 /**
- * All rows of a statement that reads a few at once, so that none of them takes long: those after `before`, then those after the
- * last of these, until there are no more.
+ * Reads all rows of a statement in batches, so that no batch takes long: first those after `before`, then those after the
+ * last row, until there are no more.
  */
 export async function* readInBatches<Position, Row extends Position>(
   before: Position,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createGroupCommit } from "../../../src/accounts/group-commit.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createGroupCommit } from "../../src/accounts/group-commit.ts";
+import { createManualClock } from "../support/manual-clock.ts";
 
 const turn = () => new Promise(setImmediate);
 
-/** A commit whose end the test decides, on a timer that stands still until it is moved. */
+/** A group commit whose commits and pauses end when the test says so. */
 function setUp() {
   // Not 0, at which a sum and a difference of times are the same.
   const clock = createManualClock(1_000);
@@ -114,7 +114,7 @@ describe("a group commit", () => {
     expect(groups).toEqual([["first"], ["second"]]);
   });
 
-  it("lets a caller alone wait for nothing, however soon the next call comes", async () => {
+  it("never makes a lone caller wait, however soon its next call comes", async () => {
     const { group, groups, pauses, endCommit } = setUp();
     for (const call of [1, 2, 3]) {
       const told = group.add("lone");

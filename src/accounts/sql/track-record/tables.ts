@@ -1,0 +1,96 @@
+// The tables of the record of past forecasts: the second migration step. Days count from 1970.
+import type { ColumnTypes } from "../schema.ts";
+
+export function createTrackRecordTables(types: ColumnTypes): string {
+  return weatherTables(types) + tallyTables(types);
+}
+
+function weatherTables({ text, integer, bytes, keyed, counted }: ColumnTypes): string {
+  return `
+  CREATE TABLE track_place (
+    -- As \`Place.key\`: 55.95,-3.19.
+    place       ${text} PRIMARY KEY,
+    -- A bit for each of 30 days, the lowest for asked_on: whether it was asked about. days_asked is the number of set bits.
+    asked_days  ${integer} NOT NULL,
+    days_asked  ${integer} NOT NULL,
+    asked_on    ${integer} NOT NULL,
+    -- Each sport that was asked about, with its last day, as JSON.
+    sports      ${text} NOT NULL,
+    judged_day  ${integer} NOT NULL
+  ) ${counted};
+  CREATE INDEX track_place_by_judged ON track_place (judged_day);
+
+  -- The accounts that asked about a place, which may see its record.
+  CREATE TABLE track_asker (
+    account_id ${text} NOT NULL REFERENCES account (id),
+    place      ${text} NOT NULL,
+    asked_on   ${integer} NOT NULL,
+    PRIMARY KEY (account_id, place)
+  ) ${keyed};
+  CREATE INDEX track_asker_of_place ON track_asker (place);
+
+  -- The first forecast of a day that begins at 12:00 UTC, packed.
+  CREATE TABLE track_forecast (
+    place         ${text} NOT NULL,
+    day           ${integer} NOT NULL,
+    fetched_at_ms ${integer} NOT NULL,
+    forecast      ${bytes} NOT NULL,
+    PRIMARY KEY (place, day)
+  ) ${keyed};
+
+  -- The past hours that the first and the last fetch of such a day brought. Each brings 24 hours, so together they have all
+  -- hours that any fetch of the day brought.
+  CREATE TABLE track_hours (
+    place       ${text} NOT NULL,
+    day         ${integer} NOT NULL,
+    first_hours ${bytes} NOT NULL,
+    last_hours  ${bytes},
+    PRIMARY KEY (place, day)
+  ) ${counted};
+`;
+}
+
+function tallyTables({ text, integer, real, keyed, counted }: ColumnTypes): string {
+  const sessions = VERDICT_PAIRS.map((pair) => `${pair} ${integer} NOT NULL`).join(", ");
+  const evidence = EVIDENCE.map((sum) => `${sum} ${real} NOT NULL`).join(", ");
+  return `
+  -- Sessions by verdict and outcome: safe_caution counts those called safe whose weather then deserved caution. The place is
+  -- empty for the sum of all places.
+  CREATE TABLE track_tally (
+    place      ${text} NOT NULL,
+    sport      ${text} NOT NULL,
+    days_ahead ${integer} NOT NULL,
+    since_day  ${integer} NOT NULL,
+    last_day   ${integer} NOT NULL,
+    days       ${integer} NOT NULL,
+    left_out   ${integer} NOT NULL,
+    ${sessions},
+    ${evidence},
+    PRIMARY KEY (place, sport, days_ahead)
+  ) ${counted};
+
+  -- Sessions of all places and sports that were called safe, by their day.
+  CREATE TABLE track_day (
+    day        ${integer} NOT NULL,
+    days_ahead ${integer} NOT NULL,
+    said       ${integer} NOT NULL,
+    came       ${integer} NOT NULL,
+    PRIMARY KEY (day, days_ahead)
+  ) ${counted};
+
+  -- The process that judges, and until when.
+  CREATE TABLE track_lease (
+    name     ${text} PRIMARY KEY,
+    holder   ${text} NOT NULL,
+    until_ms ${integer} NOT NULL
+  ) ${keyed};
+`;
+}
+
+/** Columns for sessions by verdict and outcome, in the order of Tally.sessions. */
+export const VERDICT_PAIRS = ["not", "caution", "safe"].flatMap((said) =>
+  ["not", "caution", "safe"].map((came) => `${said}_${came}`),
+);
+
+/** The columns of Tally.evidence. */
+export const EVIDENCE = ["playable_off", "playable_spread", "safe_off", "safe_spread"];

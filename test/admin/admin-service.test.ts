@@ -1,0 +1,362 @@
+// Accounts over HTTP: what a shop asks, on both stores.
+import { beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import { AdminService } from "#gen/suitability/admin/v1/admin_pb.ts";
+import { createPostgresBackings } from "../contracts/postgres-backing.ts";
+import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { useAdmin } from "./use-admin.ts";
+
+interface AccountJson {
+  readonly id: string;
+  readonly state: string;
+}
+
+let orders = 0;
+const orderOf = (changes: object = {}) => ({
+  external_ref: `order ${(orders += 1)}/ä`,
+  name: "Courts",
+  plan: "starter",
+  ...changes,
+});
+
+/** Counts calls by the service's clock, not by the server's. */
+async function openPostgres() {
+  const server = await startPostgresServer();
+  const { url } = await createPostgresBackings(() => server)();
+  return { url, remove: () => server.remove() };
+}
+
+const STORES = [
+  ["SQLite", createSqliteBacking],
+  ...(isPostgresInstalled() ? [["PostgreSQL", openPostgres] as const] : []),
+] as const;
+
+describe.each(STORES)("accounts over HTTP · %s", { timeout: 60_000 }, (_name, openStore) => {
+  let opened: Promise<{ readonly url: string; remove(): Promise<void> }>;
+  beforeAll(() => async () => (await opened).remove());
+  const admin = useAdmin(async () => {
+    opened = openStore();
+    return { storeUrl: (await opened).url };
+  });
+
+  const create = async (changes?: object) => {
+    const order = orderOf(changes);
+    const { body } = await admin().ask("POST /accounts", order);
+    const account = body["account"] as AccountJson;
+    const ref = `ref:${encodeURIComponent(order.external_ref)}`;
+    return { order, account, id: account.id, ref };
+  };
+  const auditOf = async (id: string) =>
+    (await Array.fromAsync(admin().service.store.auditLog({ accountId: id }))).map(
+      ({ operator, action, about }) => [operator, action, about ?? ""].join(" ").trim(),
+    );
+
+  it("an order makes an account once: 201 with it, then 200 with the account and the fields that differ", async () => {
+    const { ask } = admin();
+    const order = orderOf();
+    const made = await ask("POST /accounts", order);
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        account: {
+          id: expect.stringMatching(/^acc_/),
+          name: "Courts",
+          external_ref: order.external_ref,
+          plan: "starter",
+          monthly_quota: 25_000,
+          is_suspended: false,
+          state: "active",
+          created_at: "2026-11-21T12:20:00Z",
+        },
+        created: true,
+        differs: [],
+      },
+    });
+    const again = { account: made.body["account"], created: false };
+    expect(await ask("POST /accounts", order)).toMatchObject({
+      status: 200,
+      body: { ...again, differs: [] },
+    });
+    const other = { ...order, name: "Pitches", plan: "growth", monthly_quota: 7 };
+    expect(await ask("POST /accounts", other)).toMatchObject({
+      status: 200,
+      body: { ...again, differs: ["name", "plan", "monthly_quota"] },
+    });
+    const { id } = made.body["account"] as AccountJson;
+    expect(await auditOf(id)).toEqual(["admin:shop accounts create starter 25000"]);
+  });
+
+  it("twenty orders and keys at once make one account and one key that works", async () => {
+    const { ask, service } = admin();
+    const order = orderOf();
+    const told = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { body } = await ask("POST /accounts", order);
+        const { id } = body["account"] as AccountJson;
+        return { id, key: await ask(`POST /accounts/${id}/keys`, { label: "order" }) };
+      }),
+    );
+    expect(new Set(told.map(({ id }) => id)).size).toBe(1);
+    const made = told.filter(({ key }) => key.status === 201);
+    expect(made).toHaveLength(1);
+    const issued = made[0]?.key.body as { api_key: string; key: { id: string } };
+    for (const { key } of told.filter((each) => !made.includes(each))) {
+      expect(key).toMatchObject({
+        status: 409,
+        body: { reason: "LABEL_IN_USE", code: "already_exists", metadata: { key: issued.key.id } },
+      });
+    }
+    const sports = `http://127.0.0.1:${service.ports.http}/v1/sports`;
+    expect((await fetch(sports, { headers: { "x-api-key": issued.api_key } })).status).toBe(200);
+  });
+
+  it("a key whose answer was lost is revoked and asked for again", async () => {
+    const { ask } = admin();
+    const { id, ref } = await create();
+    await ask(`POST /accounts/${ref}/keys`, { label: "order" });
+    const refused = await ask(`POST /accounts/${ref}/keys`, { label: "order" });
+    const { key } = refused.body["metadata"] as { key: string };
+    expect(await ask(`DELETE /keys/${key}`)).toMatchObject({ status: 200, body: { key: { id: key } } });
+    expect(await ask(`POST /accounts/${ref}/keys`, { label: "order" })).toMatchObject({ status: 201 });
+    const { body } = await ask(`GET /accounts/${id}/keys`);
+    expect(body["keys"]).toMatchObject([
+      { id: key, account_id: id, label: "order", revoked_at: "2026-11-21T12:20:00Z" },
+      { label: "order", prefix: expect.stringMatching(/^wsk_\w{4}$/) },
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/w[sp]k_\w{5}|sha256/);
+  });
+
+  it("keys tell when they were used last", async () => {
+    const { ask, service } = admin();
+    const { id } = await create();
+    const issued = await ask(`POST /accounts/${id}/keys`, { label: "order" });
+    const keys = async () => (await ask(`GET /accounts/${id}/keys`)).body["keys"] as readonly object[];
+    expect((await keys())[0]).not.toHaveProperty("last_used_month");
+    const forecast = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=51.5&lng=-0.1&days=1`;
+    await fetch(forecast, { headers: { "x-api-key": String(issued.body["api_key"]) } });
+    expect((await keys())[0]).toHaveProperty("last_used_month", "2026-11");
+  });
+
+  it("a publishable key has its restrictions, and is refused with what is wrong in them", async () => {
+    const { ask } = admin();
+    const { id } = await create();
+    const restrictions = {
+      origins: ["https://club.example"],
+      places: ["55.9533,-3.1883"],
+      operations: ["forecast"],
+      calls_a_day: 400,
+    };
+    const issued = await ask(`POST /accounts/${id}/keys`, { label: "page", restrictions });
+    expect(issued).toMatchObject({
+      status: 201,
+      body: {
+        api_key: expect.stringMatching(/^wpk_/),
+        key: { restrictions: { ...restrictions, places: ["55.95,-3.19"] } },
+      },
+    });
+    const wrong = { origins: ["club.example/x"], places: ["95,0"], operations: ["all"], calls_a_day: 1 };
+    const refused = await ask(`POST /accounts/${id}/keys`, { label: '"', restrictions: wrong });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        violations: [
+          { field: "label" },
+          { field: "restrictions.origins[0]" },
+          { field: "restrictions.places[0]" },
+          { field: "restrictions.operations[0]" },
+        ],
+      },
+    });
+    expect(await ask(`POST /accounts/${id}/keys`, { label: "page 2", restrictions: {} })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it("changes of an account take effect, and are in the audit log once, under the token's name", async () => {
+    const { ask } = admin();
+    const { id, ref } = await create();
+    const changes = [
+      ["PATCH", { plan: "growth" }, { plan: "growth", monthly_quota: 100_000 }],
+      ["PATCH", { plan: "growth" }, { plan: "growth" }],
+      ["PATCH", { monthly_quota: 7 }, { plan: "growth", monthly_quota: 7 }],
+      ["PATCH", { name: " Pitches " }, { name: "Pitches" }],
+      [":suspend", undefined, { state: "suspended" }],
+      [":suspend", undefined, { state: "suspended" }],
+      [":resume", {}, { state: "active" }],
+      [":close", undefined, { state: "closed", closed_at: "2026-11-21T12:20:00Z" }],
+      [":reopen", undefined, { state: "active" }],
+    ] as const;
+    for (const [what, body, account] of changes) {
+      const request =
+        what === "PATCH" ? (`PATCH /accounts/${ref}` as const) : (`POST /accounts/${ref}${what}` as const);
+      expect(await ask(request, body)).toMatchObject({ status: 200, body: { account } });
+    }
+    expect(await auditOf(id)).toEqual([
+      "admin:shop accounts create starter 25000",
+      "admin:shop accounts set-plan growth 100000",
+      "admin:shop accounts set-plan growth 7",
+      "admin:shop accounts rename",
+      "admin:shop accounts suspend",
+      "admin:shop accounts resume",
+      "admin:shop accounts close",
+      "admin:shop accounts reopen",
+    ]);
+  });
+
+  it("only a closed account can be deleted; it gets no key, and cannot be changed once deleted", async () => {
+    const { ask } = admin();
+    const { id, order } = await create();
+    const refused = { status: 409, body: { reason: "WRONG_ACCOUNT_STATE", code: "failed_precondition" } };
+    expect(await ask(`DELETE /accounts/${id}`)).toMatchObject(refused);
+    await ask(`POST /accounts/${id}:close`);
+    expect(await ask(`POST /accounts/${id}/keys`, { label: "order" })).toMatchObject(refused);
+    expect(await ask(`DELETE /accounts/${id}`)).toMatchObject({
+      status: 200,
+      body: { account: { id, name: "(deleted)", state: "deleted" } },
+    });
+    expect(await ask(`POST /accounts/${id}:reopen`)).toMatchObject(refused);
+    expect(await ask(`GET /accounts/${id}`)).toMatchObject({ status: 200, body: { account: { id } } });
+    expect(await ask("POST /accounts", order)).toMatchObject({ status: 201 });
+  });
+
+  it("the accounts come in pages, and so does the bill", async () => {
+    const { ask } = admin();
+    const ids: string[] = [];
+    for (let number = 0; number < 5; number++) ids.push((await create()).id);
+    for (const [list, of] of [
+      ["/accounts?page_size=2", ({ id }: { id: string }) => id],
+      ["/usage?month=2026-11&page_size=2", ({ account_id: id }: { account_id: string }) => id],
+    ] as const) {
+      const found: string[] = [];
+      let token = "";
+      do {
+        const { body } = await ask(`GET ${list}&page_token=${token}`);
+        const page = body["accounts"] as readonly never[];
+        expect(page.length).toBeLessThanOrEqual(2);
+        found.push(...page.map(of));
+        token = body["next_page_token"] as string;
+      } while (token !== "");
+      expect(found.filter((id) => ids.includes(id))).toEqual(ids);
+      expect(new Set(found).size).toBe(found.length);
+    }
+  });
+
+  it("the bill has what was agreed and what was answered", async () => {
+    const { ask, service } = admin();
+    const { id } = await create();
+    const { key } = (await ask(`POST /accounts/${id}/keys`, { label: "order" })).body as {
+      key: { id: string };
+    };
+    const day = { month: "2026-11", day: 21, method: "GetForecast", quota: 25_000 };
+    await service.store.spend({ accountId: id, keyId: key.id, ...day });
+    service.clock.advance(60_000);
+    await ask(`PATCH /accounts/${id}`, { plan: "growth" });
+    const { body } = await ask("GET /usage?month=2026-11&page_size=500");
+    const lines = body["accounts"] as readonly { account_id: string }[];
+    expect(lines.find((line) => line.account_id === id)).toMatchObject({
+      month: "2026-11",
+      plan: "growth",
+      price: "149",
+      currency: "GBP",
+      monthly_quota: 100_000,
+      calls: 1,
+      percent: 0,
+      state: "active",
+      plans: [{ plan: "starter", price: "49", until: expect.any(String) }, { plan: "growth" }],
+    });
+  });
+
+  it("answers over Connect the same", async () => {
+    const { url, tokens } = admin();
+    const { id, account } = await create();
+    const client = createClient(
+      AdminService,
+      createConnectTransport({ baseUrl: url, httpVersion: "1.1", useHttpGet: true }),
+    );
+    const headers = { authorization: `Bearer ${tokens.read}` };
+    const told = await client.getAccount({ account: id }, { headers });
+    expect(told.account).toMatchObject({ id: account.id, monthlyQuota: 25_000 });
+    await expect(client.suspendAccount({ account: id }, { headers })).rejects.toThrow("may only read");
+  });
+});
+
+describe("a bad request", () => {
+  const admin = useAdmin();
+  const refused = (field: string, description: string) => ({
+    status: 400,
+    body: { violations: [{ field, description: expect.stringContaining(description) }] },
+  });
+
+  it.each([
+    [{ external_ref: "" }, "external_ref", "1 to 200 characters"],
+    [{ external_ref: "acc_abcdefghijkl" }, "external_ref", "not like an account's id"],
+    [{ external_ref: " 4711" }, "external_ref", "no space at the ends"],
+    [{ name: " " }, "name", "one line"],
+    [{ name: "two\nlines" }, "name", "one line"],
+    [{ plan: "gold" }, "plan", "one of free, starter, growth, enterprise, internal"],
+    [{ plan: "enterprise" }, "monthly_quota", "agreed case by case"],
+    [{ monthly_quota: 1.5 }, "monthly_quota", "whole number"],
+    [{ monthly_quota: 0 }, "monthly_quota", ""],
+    [{ monthly_quota: null }, "monthly_quota", "must not be null"],
+    [{ plna: "free" }, "plna", "did you mean plan?"],
+  ])("an order with %j is refused, and makes nothing", async (changes, field, description) => {
+    const { ask, service } = admin();
+    const before = await service.store.listAccounts();
+    expect(await ask("POST /accounts", orderOf(changes))).toMatchObject(refused(field, description));
+    expect(await service.store.listAccounts()).toEqual(before);
+  });
+
+  it("a reference of 200 characters of every kind names its account in the path", async () => {
+    const { ask } = admin();
+    const reference = `:suspend/../%2F?#&ref:${"ü€𝄞"}`.padEnd(200, "€:").slice(0, 200);
+    const { body } = await ask("POST /accounts", orderOf({ external_ref: reference }));
+    const { id } = body["account"] as AccountJson;
+    const path = `/accounts/ref:${encodeURIComponent(reference)}`;
+    expect(await ask(`GET ${path}`)).toMatchObject({ status: 200, body: { account: { id } } });
+    expect(await ask(`POST ${path}:suspend`)).toMatchObject({
+      body: { account: { id, state: "suspended" } },
+    });
+    expect(await ask(`POST ${path}/keys`, { label: "order" })).toMatchObject({ status: 201 });
+    expect(await ask(`GET ${path}x`)).toMatchObject(refused("account", "1 to 200 characters"));
+  });
+
+  it("what does not exist is 404 with the reason", async () => {
+    const { ask } = admin();
+    const missing = { status: 404, body: { reason: "ACCOUNT_NOT_FOUND", code: "not_found" } };
+    for (const request of [
+      "GET /accounts/acc_nobody",
+      "GET /accounts/ref:nobody",
+      "PATCH /accounts/acc_nobody",
+      "DELETE /accounts/acc_nobody",
+      "POST /accounts/acc_nobody:suspend",
+      "GET /accounts/acc_nobody/keys",
+    ] as const) {
+      expect(await ask(request)).toMatchObject(missing);
+    }
+    expect(await ask("POST /accounts/acc_nobody/keys", { label: "order" })).toMatchObject(missing);
+    expect(await ask("DELETE /keys/key_nobody")).toMatchObject({
+      status: 404,
+      body: { reason: "KEY_NOT_FOUND" },
+    });
+  });
+
+  it("a page of another list, or of none, is refused; a size above the maximum is not", async () => {
+    const { ask } = admin();
+    for (let number = 0; number < 3; number++) await ask("POST /accounts", orderOf());
+    const { body } = await ask("GET /accounts?page_size=1");
+    const token = String(body["next_page_token"]);
+    expect(token).toMatch(/^[\w-]+$/);
+    for (const request of [
+      `GET /usage?page_token=${token}`,
+      "GET /accounts?page_token=AAAA",
+      "GET /accounts?page_token=%27",
+    ] as const) {
+      expect(await ask(request)).toMatchObject(refused("page_token", "next_page_token"));
+    }
+    expect(await ask("GET /accounts?page_size=-1")).toMatchObject({ status: 400 });
+    expect(await ask("GET /accounts?page_size=100000")).toMatchObject({ status: 200 });
+    expect(await ask("GET /usage?month=2027-01")).toMatchObject(refused("month", "has begun"));
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { createAdminToken, isWellFormedAdminToken, readAdminTokens } from "../../src/admin/tokens.ts";
+import { fileOf } from "../cli/use-commands.ts";
+
+const read = (text: string | undefined) => readAdminTokens({ name: "ADMIN_TOKEN_FILE", path: fileOf(text) });
+
+it("a token is wsa_ and 38 characters, of which one that is wrong is noticed, and its line has the hash alone", () => {
+  const { token, line } = createAdminToken({ name: "shop", right: "read" });
+  expect(token).toMatch(/^wsa_[0-9A-Za-z]{38}$/);
+  expect(isWellFormedAdminToken(token)).toBe(true);
+  for (let at = 0; at < token.length; at++) {
+    const typo = token.slice(0, at) + (token[at] === "x" ? "y" : "x") + token.slice(at + 1);
+    expect(isWellFormedAdminToken(typo), typo).toBe(false);
+  }
+  expect(line).toMatch(/^shop:read:[0-9a-f]{64}$/);
+  expect(line).not.toContain(token);
+});
+
+describe("ADMIN_TOKEN_FILE", () => {
+  it("has a token a line, with its name and right; several may have one name while one takes the other's place", async () => {
+    const [old, next, looker] = [
+      createAdminToken({ name: "shop", right: "accounts" }),
+      createAdminToken({ name: "shop", right: "accounts" }),
+      createAdminToken({ name: "bi.tool-2", right: "read" }),
+    ];
+    const find = await read(`# shops\n${old.line}\r\n\n${next.line}\n${looker.line}`);
+    for (const { token } of [old, next])
+      expect(find(token)).toMatchObject({ name: "shop", right: "accounts" });
+    expect(find(looker.token)).toMatchObject({ name: "bi.tool-2", right: "read" });
+    for (const wrong of ["", old.line, createAdminToken({ name: "shop", right: "read" }).token]) {
+      expect(find(wrong)).toBeUndefined();
+    }
+  });
+
+  it.each([
+    [undefined, "cannot be read (ENOENT)"],
+    ["# nobody yet\n", "has no token: `admin new-token` prints a line for it"],
+    ["shop:accounts:abc", "in line 1"],
+    ["\nshop:all:" + "0".repeat(64), "in line 2"],
+    ["a b:read:" + "0".repeat(64), "in line 1"],
+    [":read:" + "0".repeat(64), "in line 1"],
+  ])("that is wrong is refused in one line, which says where: %j", async (text, problem) => {
+    await expect(read(text)).rejects.toThrow(
+      new RegExp(`^ADMIN_TOKEN_FILE: \\S+ .*${RegExp.escape(problem)}`),
+    );
+  });
+
+  it("with a token in place of its line is refused without repeating it", async () => {
+    const { token } = createAdminToken({ name: "shop", right: "accounts" });
+    const told = await read(`shop:accounts:${token}`).then(String, String);
+    expect(told).toContain("in line 1");
+    expect(told).not.toContain(token);
+  });
+});

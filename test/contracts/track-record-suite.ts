@@ -1,0 +1,136 @@
+// The part of the account store's promises that is about the record of past forecasts.
+import { describe, expect, it } from "vitest";
+import type { KeptWeather, Tally } from "../../src/track-record/record-store.ts";
+import type { StoreUnderTest } from "./account-store-suite.ts";
+
+const TODAY = 20_778;
+const PLACE = "40.71,-74.01";
+const ASKED = { place: PLACE, sports: ["padel"], accounts: [] };
+
+/** Of the sessions said to be safe two were, and one was not recommended. */
+const TALLY: Tally = {
+  place: PLACE,
+  sport: "padel",
+  daysAhead: 1,
+  sessions: [0, 0, 0, 0, 0, 0, 1, 0, 2],
+  leftOut: 3,
+  evidence: [0.5, 0.25, -0.5, 0.125],
+};
+
+const kept = (of: Partial<KeptWeather>): KeptWeather => ({
+  place: PLACE,
+  day: TODAY,
+  fetchedAtMs: 1,
+  forecast: undefined,
+  hours: undefined,
+  ...of,
+});
+
+export function describeTrackRecord(underTest: () => StoreUnderTest): void {
+  describe("the record of past forecasts", () => {
+    it("settles a day of a place once, whoever settles it in how many processes", async () => {
+      const { store, openAnother } = underTest();
+      const stores = [store, await openAnother(), await openAnother()].map(({ trackRecord }) => trackRecord);
+      await store.trackRecord.noteAsked([ASKED], TODAY);
+      for (const day of [TODAY - 1, TODAY, TODAY + 1]) {
+        const judged = { place: PLACE, day, tallies: [TALLY] };
+        const settled = await Promise.all(stores.map((each) => each.settleDay(judged, day - 1)));
+        expect(settled.filter(Boolean)).toHaveLength(1);
+      }
+      const sum = {
+        ...TALLY,
+        sessions: [0, 0, 0, 0, 0, 0, 3, 0, 6],
+        leftOut: 9,
+        evidence: [1.5, 0.75, -1.5, 0.375],
+        sinceDay: TODAY - 1,
+        lastDay: TODAY + 1,
+        days: 3,
+      };
+      expect(await store.trackRecord.tallies(PLACE)).toEqual([sum]);
+      expect(await store.trackRecord.tallies("", "padel")).toEqual([{ ...sum, place: "" }]);
+      expect(await store.trackRecord.tallies("", "golf")).toEqual([]);
+      expect(await store.trackRecord.safeShares(TODAY)).toEqual([{ daysAhead: 1, said: 6, came: 4 }]);
+    });
+
+    it("counts a day that was judged at two places once for all places, and no day of sessions that were left out", async () => {
+      const { trackRecord } = underTest().store;
+      const other = { ...ASKED, place: "51.51,-0.13" };
+      await trackRecord.noteAsked([ASKED, other], TODAY);
+      for (const { place } of [ASKED, other]) {
+        await trackRecord.settleDay({ place, day: TODAY - 1, tallies: [{ ...TALLY, place }] }, TODAY - 2);
+      }
+      const nothing = { ...TALLY, sessions: TALLY.sessions.map(() => 0) };
+      await trackRecord.settleDay({ place: PLACE, day: TODAY, tallies: [nothing] }, TODAY - 1);
+      expect(await trackRecord.tallies("")).toMatchObject([{ days: 1, leftOut: 9, lastDay: TODAY - 1 }]);
+    });
+
+    it("keeps a day's first forecast, and the hours of its first fetch and its last", async () => {
+      const { trackRecord } = underTest().store;
+      const [one, two, three] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
+      await trackRecord.keepWeather([
+        kept({ forecast: one, hours: one }),
+        kept({ day: TODAY + 1, hours: three }),
+      ]);
+      await trackRecord.keepWeather([kept({ fetchedAtMs: 2, forecast: two, hours: two })]);
+      await trackRecord.keepWeather([kept({ fetchedAtMs: 3, hours: three })]);
+      const forecasts = await trackRecord.keptForecasts(PLACE, TODAY - 1, TODAY + 1);
+      expect(forecasts.map(({ fetchedAtMs, forecast }) => [fetchedAtMs, forecast[0]])).toEqual([[1, 1]]);
+      const hours = await trackRecord.keptHours(PLACE, TODAY, TODAY + 1);
+      expect(hours.map(([byte]) => byte)).toEqual([1, 3, 3]);
+      expect(await trackRecord.keptHours(PLACE, TODAY + 1, TODAY + 2)).toHaveLength(1);
+    });
+
+    it("knows the days on which a place was asked about, the sports, and who asked", async () => {
+      const { store, account } = await underTest().createAccount();
+      const { trackRecord } = store;
+      await trackRecord.noteAsked([{ ...ASKED, accounts: [account.id, "acc_nobody"] }], TODAY - 3);
+      await trackRecord.noteAsked([ASKED], TODAY - 3);
+      await trackRecord.noteAsked([{ ...ASKED, sports: ["golf"] }], TODAY);
+      expect(await trackRecord.placesOf([PLACE, "0.00,0.00"])).toEqual([
+        {
+          place: PLACE,
+          askedDays: 0b1001,
+          askedOn: TODAY,
+          sports: { golf: TODAY, padel: TODAY - 3 },
+          judgedDay: TODAY - 5,
+        },
+      ]);
+      expect(await trackRecord.askedOn(account.id, PLACE)).toBe(TODAY - 3);
+      await store.updateAccount(account.id, { isClosed: true });
+      await store.deleteAccount(account.id);
+      expect(await trackRecord.askedOn(account.id, PLACE)).toBeUndefined();
+    });
+
+    it("forgets the places that were asked about least, with all that was kept of them, and old weather", async () => {
+      const { trackRecord } = underTest().store;
+      const rare = { ...ASKED, place: "51.51,-0.13" };
+      for (const day of [TODAY - 2, TODAY - 1, TODAY]) await trackRecord.noteAsked([ASKED], day);
+      await trackRecord.noteAsked([rare], TODAY);
+      const forecast = Uint8Array.of(1);
+      await trackRecord.keepWeather([
+        kept({ forecast }),
+        kept({ day: TODAY - 20, forecast }),
+        kept({ place: rare.place, forecast, hours: forecast }),
+      ]);
+      const judged = { day: TODAY - 1, tallies: [{ ...TALLY, place: rare.place }] };
+      await trackRecord.settleDay({ ...judged, place: rare.place }, TODAY - 2);
+      await trackRecord.forget({ placesMax: 1, today: TODAY });
+      expect(await trackRecord.placesJudgedBefore(TODAY)).toMatchObject([{ place: PLACE }]);
+      expect(await trackRecord.keptForecasts(PLACE, 0, TODAY)).toHaveLength(1);
+      expect(await trackRecord.keptForecasts(rare.place, 0, TODAY)).toEqual([]);
+      expect(await trackRecord.tallies(rare.place)).toEqual([]);
+      // What all places came to stays.
+      expect(await trackRecord.tallies("")).toHaveLength(1);
+    });
+
+    it("gives the lease to one process at a time, to another once it is over, and over a clock that was set back", async () => {
+      const { trackRecord } = underTest().store;
+      const take = (holder: string, nowMs: number) => trackRecord.takeLease(holder, nowMs, 1_000);
+      expect(await take("a", 10_000)).toBe(true);
+      expect(await take("b", 10_999)).toBe(false);
+      expect(await take("a", 10_999)).toBe(true);
+      expect(await take("b", 12_000)).toBe(true);
+      expect(await take("a", 5_000)).toBe(true);
+    });
+  });
+}
