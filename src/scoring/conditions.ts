@@ -3,17 +3,17 @@ import { isSnowing, valueAt, weatherCodeKind, type WeatherColumns } from "./weat
 /** The weather of an hour in one word. */
 export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
 
-/** From this amount, or this chance of it, an icon shows what falls. */
+/** From this amount or chance, an icon shows rain or snow. */
 const FALLING_MM = 0.1;
 const FALLING_PCT = 50;
 
 /** Fog as meteorologists define it. */
 const FOG_BELOW_M = 1000;
 
-/** From there on summaries call the sky cloudy too. */
+/** Summaries call the sky cloudy from here on too. */
 const CLOUDY_ABOVE_PCT = 70;
 
-/** What people would tell of first. A value that is not known speaks for nothing. */
+/** The most important condition first. Unknown values are ignored. */
 export function conditionsOf(weather: WeatherColumns, hour: number): Conditions {
   const kind = weatherCodeKind(weather, hour);
   if (kind === "thunder") return "storm";

@@ -11,12 +11,12 @@ import {
   meanWindKmh,
 } from "./weather-columns.ts";
 
-/** In the order that settles ties wherever they are compared. */
+/** In the order that breaks ties between factors. */
 export const FACTORS = ["rain", "wind", "temp", "cloud", "wet", "fog", "dark", "storm"] as const;
 
 export type Factor = (typeof FACTORS)[number];
 
-/** What `valueOf` makes of each factor. */
+/** A record of `valueOf(factor)` for every factor. */
 export function byFactor<Value>(valueOf: (factor: Factor) => Value): Record<Factor, Value> {
   return {
     rain: valueOf("rain"),
@@ -33,7 +33,7 @@ export function byFactor<Value>(valueOf: (factor: Factor) => Value): Record<Fact
 interface HoursToScore {
   readonly weather: WeatherColumns;
   readonly profile: CompiledProfile;
-  /** Index of the first hour; hours outside of the weather are not scorable. */
+  /** Index of the first hour; hours outside the weather cannot be scored. */
   readonly first: number;
   readonly count: number;
 }
@@ -42,33 +42,33 @@ interface HoursToScore {
 export interface ScoredHours {
   readonly first: number;
   readonly count: number;
-  /** 0..100, not rounded; NaN for an hour that lacks a required value. */
-  readonly score: Float64Array;
-  /** 0..1 each; NaN where the score is. */
-  readonly multiplier: Readonly<Record<Factor, Float64Array>>;
+  /** 0..100, not rounded; NaN for an hour without a required value. */
+  readonly score: number[];
+  /** 0..1 each; NaN like the score. */
+  readonly multiplier: Readonly<Record<Factor, number[]>>;
   /**
-   * The chance, 0..1, that the hour is wet, from the source's chance and its amount. The source's chance alone could
-   * call an hour with 2 mm a low rain risk.
+   * The chance that the hour is wet, 0..1, from the source's chance and amount. The source's chance alone could call an
+   * hour with 2 mm a low rain risk.
    */
-  readonly rainChance: Float64Array;
+  readonly rainChance: number[];
   /** °C. */
-  readonly feelsLikeC: Float64Array;
+  readonly feelsLikeC: number[];
 }
 
 const THUNDER = 0.1;
 const ICE = 0.15;
 /** The 30-30 rule: play resumes 30 minutes after the last thunder, so about half of the next hour is lost. */
 const AFTER_THUNDER = 0.55;
-/** If it rains at all, it is judged as at least slight rain, mm: the chance often comes with an amount of 0. */
+/** mm. If it rains at all, it counts as at least slight rain, since a chance often comes with an amount of 0. */
 const WET_HOUR_MM = 0.3;
-/** Heavy snow is this much of the playability of snow. */
+/** Heavy snow has this share of the suitability of snow. */
 const HEAVY_SNOW = 0.7;
 /** m; the usual definition of fog. */
 const FOG_VISIBILITY_M = 1000;
 
 /**
- * Scores hours in a row. What earlier hours leave behind (wet surfaces, a storm) is run up from hour 0 of the weather,
- * so that an hour has the same score however it is asked for.
+ * Scores consecutive hours. Wet surfaces and storms carry over from hour 0 of the weather, so that an hour's score does not
+ * depend on which hours are asked for.
  */
 export function scoreHours({ weather, profile, first, count }: HoursToScore): ScoredHours {
   const hours = unknownHours(first, count);
@@ -106,28 +106,7 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   return hours;
 }
 
-type Range = Pick<ScoredHours, "first" | "count">;
-
-/** Whether these are among the hours that were scored. */
-export function hasHours(scored: ScoredHours, { first, count }: Range): boolean {
-  return first >= scored.first && first + count <= scored.first + scored.count;
-}
-
-/** Some of the hours that were scored, as views of the same numbers. */
-export function hoursWithin(scored: ScoredHours, { first, count }: Range): ScoredHours {
-  const from = first - scored.first;
-  const part = (column: Float64Array) => column.subarray(from, from + count);
-  return {
-    first,
-    count,
-    score: part(scored.score),
-    multiplier: byFactor((factor) => part(scored.multiplier[factor])),
-    rainChance: part(scored.rainChance),
-    feelsLikeC: part(scored.feelsLikeC),
-  };
-}
-
-/** How playable the hour is, 0..1, if it is wet. */
+/** How playable the hour is if it is wet, 0..1. */
 function wetHourSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   if (isSnowing(weather, hour)) {
     const isHeavy = weatherCodeKind(weather, hour) === "heavy_snow";
@@ -138,13 +117,13 @@ function wetHourSuitability(weather: WeatherColumns, profile: CompiledProfile, h
   return curveAt(profile.rainCurve, rainMm > WET_HOUR_MM ? rainMm : WET_HOUR_MM);
 }
 
-/** The worse of the two look-ups, so that a gust never makes a calm day sailable. */
+/** The worse of wind and gusts, so that a gust never makes a calm day sailable. */
 function windSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   const mean = curveAt(profile.windCurve, meanWindKmh(weather, hour));
   return Math.min(mean, curveAt(profile.windCurve, effectiveWindKmh(weather, hour)));
 }
 
-/** A temperature, something about rain, and the wind are required; whatever else is missing is neutral. */
+/** Temperature, wind and something about rain are required; anything else missing is neutral. */
 function isScorable(weather: WeatherColumns, hour: number): boolean {
   if (Number.isNaN(valueAt(weather.windKmh, hour))) return false;
   if (Number.isNaN(valueAt(weather.tempC, hour)) && Number.isNaN(valueAt(weather.apparentC, hour)))
@@ -171,12 +150,18 @@ function stormMultiplier(weather: WeatherColumns, hour: number): number {
 }
 
 function unknownHours(first: number, count: number): ScoredHours {
-  const unknown = () => new Float64Array(count).fill(Number.NaN);
+  const unknown = () => repeated(Number.NaN, count);
   const multiplier = byFactor(unknown);
   return { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
 }
 
-/** Water on courts, greens and rock when `hour` begins, mm: what earlier rain left adds up and dries by half-lives. */
+/** A list of equal numbers. For the few hours of a session, a typed array takes much longer to create. */
+export function repeated(value: number, count: number): number[] {
+  // oxlint-disable-next-line unicorn/no-new-array -- Array.from takes several times as long.
+  return new Array<number>(count).fill(value);
+}
+
+/** Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. */
 export function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   let wetMm = weather.wetMm ?? 0;
   if (profile.wet.weight === 0) return wetMm;
@@ -184,7 +169,7 @@ export function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, h
   return wetMm;
 }
 
-/** Water there when `hour` ends, given what was there when it began. */
+/** Water at the end of `hour`, from the water at its start. */
 function wetMmAfter(wetMm: number, weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   const rainMm = valueAt(weather.rainMm, hour);
   const isRaining = rainMm > 0 && !isSnowing(weather, hour);

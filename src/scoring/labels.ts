@@ -1,4 +1,4 @@
-// What sports and verdicts are called where they stand alone: in a list, a legend, a heading. Sentences have words of their own.
+// Names of sports and verdicts for lists, legends and headings. Sentences have their own words.
 import type { Recommendation } from "./recommendation.ts";
 import { PROFILES } from "./sports/profiles.ts";
 
@@ -123,7 +123,7 @@ const LABELS: Readonly<Record<string, Labels>> = {
   },
 };
 
-/** The labels of a language's tag, such as `de-CH`; of the language alone where its region has none of its own. */
+/** The labels for a language tag such as `de-CH`; those of the language if the region has none. */
 export function labelsOf(tag: string): Labels {
   const labels = LABELS[tag] ?? LABELS[tag.slice(0, 2)];
   if (labels === undefined) throw new Error(`there are no labels for ${tag}`);

@@ -11,8 +11,8 @@ export interface PointsLost {
 const MULTIPLIER_MIN = 1e-6;
 
 /**
- * What each factor took from 100, the costliest first; adds up exactly to 100 less the score. Factors multiply, so
- * their logarithms add, and the shares do not depend on the order in which factors are taken.
+ * What each factor took from 100, the costliest first; they add up to exactly 100 less the score. Factors multiply, so
+ * their logarithms add up, and the shares do not depend on an order.
  */
 export function pointsLost({
   playabilityScore,
@@ -20,7 +20,8 @@ export function pointsLost({
 }: Pick<SessionScore, "playabilityScore" | "multiplier">): readonly PointsLost[] {
   const lost = 100 - playabilityScore;
   if (lost === 0) return [];
-  const shares = FACTORS.map((factor) => {
+  const costly = FACTORS.filter((factor) => multiplier[factor] < 1);
+  const shares = costly.map((factor) => {
     const cost = -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN));
     return { factor, cost, points: 0, rest: 0 };
   });
@@ -33,7 +34,7 @@ export function pointsLost({
     share.rest = exact - share.points;
     left -= share.points;
   }
-  // The sort keeps the order of the factors where the rests are equal.
+  // The sort is stable: equal rests stay in the order of the factors.
   const largestRests = shares.toSorted((a, b) => b.rest - a.rest).slice(0, left);
   for (const share of largestRests) share.points += 1;
   return shares

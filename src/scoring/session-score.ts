@@ -1,5 +1,5 @@
 // The verdict on a session: any stretch of minutes, whole hours or not.
-import { byFactor, type Factor, hasHours, hoursWithin, scoreHours, type ScoredHours } from "./hour-score.ts";
+import { byFactor, type Factor, repeated, scoreHours, type ScoredHours } from "./hour-score.ts";
 import {
   recommendationFor,
   roundedScore,
@@ -20,63 +20,61 @@ export interface Session {
   readonly durationMinutes: number;
 }
 
-export interface SessionScore {
-  /** 0..100, not rounded; what sessions are ranked by. */
+export interface SessionVerdict {
+  /** 0..100, not rounded; sessions are ranked by it. */
   readonly raw: number;
   readonly playabilityScore: number;
   readonly recommendation: Recommendation;
   readonly rainRisk: Risk;
-  /** For wind sports, of too little wind too. */
+  /** For wind sports also the risk of too little wind. */
   readonly windRisk: Risk;
+  readonly session: Session;
+  /** Minutes of the session in each hour it touches; 0 for an hour without a score. */
+  readonly minutes: readonly number[];
+  /** Their sum; less than the session's length if the forecast has gaps. */
+  readonly coveredMinutes: number;
+}
+
+/** With the inputs of `summary` and `pointsLost`. */
+export interface SessionScore extends SessionVerdict {
   /** Air and feels-like temperature at the start, °C, not rounded. */
   readonly tempC: number;
   readonly feelsLikeC: number;
-  /** What the explanations (`summary`, `pointsLost`) are made from. */
-  readonly session: Session;
   /** Every hour the session touches. */
   readonly hours: ScoredHours;
-  /** Minutes of the session in each of those hours; 0 for an hour that is not scorable. */
-  readonly minutes: Float64Array;
-  /** Their sum: less than the session's where the forecast has gaps. */
-  readonly coveredMinutes: number;
-  /** The session's multiplier for each factor; that of the storm has the cap in it. */
+  /** The session's multiplier for each factor; the storm's includes the cap. */
   readonly multiplier: Readonly<Record<Factor, number>>;
-  /** An hour that the session touches has a thunder code. */
+  /** An hour of the session has a thunder code. */
   readonly isStormy: boolean;
-  /** One within the hour after it has, and nothing that storms do to the session itself costs as much. */
+  /** Thunder within the hour after the session costs more than any thunder in it. */
   readonly isStormSoon: boolean;
 }
 
-/** A session that a thunderstorm touches, however briefly, gets no more than this. */
-const STORM_SCORE_MAX = 40;
+/** The most points for a session that a thunderstorm touches, however briefly. */
+export const STORM_SCORE_MAX = 40;
 
 /**
- * One that a thunderstorm follows within the hour gets no more than this, and so is never safe to book: people are outdoors
- * after their session too, and forecast storms come early as often as late.
+ * The most points for a session with a thunderstorm in the hour after it, so it is never safe to book: people are still
+ * outdoors, and forecast storms come early as often as late.
  */
 const STORM_SOON_SCORE_MAX = 75;
 const STORM_SOON_MINUTES = 60;
 
 /**
- * The score of a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. `scored` are hours of
- * the same weather and profile, where some have been scored already.
+ * The verdict on a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. `hours` are of the
+ * same weather and profile, and include all that the session touches.
  */
-export function scoreSession(session: Session, scored?: ScoredHours): SessionScore | undefined {
+export function judgeSession(session: Session, hours: ScoredHours): SessionVerdict | undefined {
   const touched = hoursTouched([session.startMinute], session.durationMinutes);
-  const hours = scored && hasHours(scored, touched) ? scored : scoreHours({ ...session, ...touched });
   const first = touched.first - hours.first;
-  const minutes = new Float64Array(touched.count);
+  const minutes = repeated(0, touched.count);
   const coveredMinutes = fillScoredMinutes(minutes, hours.score, { ...session, first });
   if (coveredMinutes * 2 < session.durationMinutes) return undefined;
 
-  const scoreMax = stormScoreMax(session);
-  const raw = Math.min(aggregate(hours.score, minutes, first), scoreMax);
-  const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], minutes, first));
-  const isStormSoon = scoreMax === STORM_SOON_SCORE_MAX && multiplier.storm > scoreMax / 100;
-  multiplier.storm = Math.min(multiplier.storm, scoreMax / 100);
+  const raw = Math.min(aggregate(hours.score, minutes, first), stormScoreMax(session));
   const playabilityScore = roundedScore(raw);
-  // For a chance the worst minutes are the highest, hence the signs.
-  const dryness = new Float64Array(touched.count);
+  // The worst minutes of a chance are the highest, hence the signs.
+  const dryness = repeated(Number.NaN, touched.count);
   for (let entry = 0; entry < touched.count; entry += 1) {
     dryness[entry] = -(hours.rainChance[first + entry] ?? Number.NaN);
   }
@@ -85,32 +83,42 @@ export function scoreSession(session: Session, scored?: ScoredHours): SessionSco
     raw,
     playabilityScore,
     recommendation: recommendationFor(playabilityScore),
-    rainRisk: rainRisk(multiplier.rain, chance),
-    windRisk: windRisk(multiplier.wind),
-    tempC: valueAtStart(session, airTempC),
-    feelsLikeC: valueAtStart(session, feelsLikeC),
+    rainRisk: rainRisk(aggregate(hours.multiplier.rain, minutes, first), chance),
+    windRisk: windRisk(aggregate(hours.multiplier.wind, minutes, first)),
     session,
-    hours: hours.count === touched.count ? hours : hoursWithin(hours, touched),
     minutes,
     coveredMinutes,
+  };
+}
+
+/** The same with its reasons. */
+export function scoreSession(session: Session): SessionScore | undefined {
+  const hours = scoreHours({ ...session, ...hoursTouched([session.startMinute], session.durationMinutes) });
+  const verdict = judgeSession(session, hours);
+  if (verdict === undefined) return undefined;
+  const scoreMax = stormScoreMax(session);
+  const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], verdict.minutes));
+  const isStormSoon = scoreMax === STORM_SOON_SCORE_MAX && multiplier.storm > scoreMax / 100;
+  multiplier.storm = Math.min(multiplier.storm, scoreMax / 100);
+  return {
+    ...verdict,
+    tempC: valueAtStart(session, airTempC),
+    feelsLikeC: valueAtStart(session, feelsLikeC),
+    hours,
     multiplier,
     isStormy: scoreMax === STORM_SCORE_MAX,
     isStormSoon,
   };
 }
 
-/** The most that thunderstorms leave to a session. Where the forecast ends before the hour after it, nothing is known of one. */
-function stormScoreMax({
-  weather,
-  startMinute,
-  durationMinutes,
-}: Pick<Session, "weather" | "startMinute" | "durationMinutes">): number {
+/** The most points that thunderstorms leave. Hours after the end of the forecast count as free of storms. */
+function stormScoreMax({ weather, startMinute, durationMinutes }: Omit<Session, "profile">): number {
   const endMinute = startMinute + durationMinutes;
   if (hasThunder(weather, startMinute, endMinute)) return STORM_SCORE_MAX;
   return hasThunder(weather, endMinute, endMinute + STORM_SOON_MINUTES) ? STORM_SOON_SCORE_MAX : 100;
 }
 
-/** The hours from the first to the last with a minute in sessions of one length; an hour that one merely ends at has none. */
+/** The hours from the first to the last that share a minute with sessions of one length. */
 export function hoursTouched(
   startMinutes: readonly number[],
   durationMinutes: number,
@@ -120,7 +128,7 @@ export function hoursTouched(
   return { first, count: Math.ceil((Math.max(...startMinutes) + durationMinutes) / 60) - first };
 }
 
-/** In any hour with a minute between the two. A thunder code counts even in an hour that is not scorable. */
+/** In any hour that shares a minute with the range. A thunder code counts even in an hour that cannot be scored. */
 function hasThunder(weather: WeatherColumns, startMinute: number, endMinute: number): boolean {
   for (let hour = Math.floor(startMinute / 60); hour * 60 < endMinute; hour += 1) {
     if (weatherCodeKind(weather, hour) === "thunder") return true;
@@ -129,8 +137,8 @@ function hasThunder(weather: WeatherColumns, startMinute: number, endMinute: num
 }
 
 /**
- * On the line between the hour that a session starts in and the next. Without a value for the next hour, that of the
- * first; without that, the first known one of the session.
+ * Interpolated between the hour of the start and the next. Without the next value, that of the first hour; without that,
+ * the first known one of the session.
  */
 function valueAtStart(
   { weather, startMinute, durationMinutes }: Session,
@@ -149,30 +157,28 @@ function valueAtStart(
   return Number.NaN;
 }
 
-/** The feels-like temperature where a source has no other. */
+/** The feels-like temperature if the source has no air temperature. */
 function airTempC(weather: WeatherColumns, hour: number): number {
   const tempC = valueAt(weather.tempC, hour);
   return Number.isNaN(tempC) ? valueAt(weather.apparentC, hour) : tempC;
 }
 
 /**
- * The unrounded scores of sessions of one length, with each hour scored once for all of them: `raw` of scoreSession to the last
- * bit, NaN where that has none. `hours` are to hold every hour that a session touches.
+ * The unrounded scores of sessions of one length, with each hour scored once: equal to `raw` of judgeSession bit for bit,
+ * NaN if that has none. `hours` must include every hour of the sessions.
  */
 export function scoreStarts({
   weather,
   hours,
   startMinutes,
   durationMinutes,
-}: {
-  readonly weather: WeatherColumns;
+}: Pick<Session, "weather" | "durationMinutes"> & {
   readonly hours: Pick<ScoredHours, "first" | "score">;
   readonly startMinutes: readonly number[];
-  readonly durationMinutes: number;
-}): Float64Array {
-  // Room for as many hours as a session can touch. Where it touches fewer, the others have no minutes.
-  const minutes = new Float64Array(Math.ceil(durationMinutes / 60) + 1);
-  return Float64Array.from(startMinutes, (startMinute) => {
+}): readonly number[] {
+  // Room for the most hours that a session can touch; unused ones have no minutes.
+  const minutes = repeated(0, Math.ceil(durationMinutes / 60) + 1);
+  return startMinutes.map((startMinute) => {
     const first = Math.floor(startMinute / 60) - hours.first;
     const coveredMinutes = fillScoredMinutes(minutes, hours.score, { startMinute, durationMinutes, first });
     return coveredMinutes * 2 < durationMinutes
@@ -194,17 +200,17 @@ export function rankSessions<Session extends { readonly raw: number; readonly st
 /** The worst minutes are the worst hour of a session, or its worst half if it is under two hours. */
 const WORST_MINUTES_MAX = 60;
 
-/** The worst minutes get the larger rest: one lost hour spoils a session. */
+/** The worst minutes get the larger share: one lost hour spoils a session. */
 const MEAN_SHARE = 0.4;
 
 /**
- * One value for a session from a value an hour: 0.4 of the mean over all minutes and 0.6 of the mean over the worst,
- * that is lowest, ones. `minutes` says how much of each hour counts, from entry `first` of the values on; entries with 0
- * minutes are not looked at, and at least one must have some. Differences are summed rather than values, so that equal
- * hours give exactly their value and sessions in steady weather tie.
+ * One value for a session: 0.4 of the mean over all minutes and 0.6 of the mean over the worst (lowest) ones. `minutes`
+ * says how much of each hour counts, from entry `first` of the values on; entries with 0 minutes are ignored, and at least
+ * one must have some. It sums differences instead of values, so that equal hours give exactly their value and sessions in
+ * steady weather tie.
  */
-export function aggregate(values: Float64Array, minutes: Float64Array, first = 0): number {
-  const lowest = nextHigher(values, minutes, { first, bound: Number.NEGATIVE_INFINITY });
+export function aggregate(values: readonly number[], minutes: readonly number[], first = 0): number {
+  const lowest = nextHigher(values, minutes, first, Number.NEGATIVE_INFINITY);
   let totalMinutes = 0;
   let aboveLowest = 0;
   for (let entry = 0; entry < minutes.length; entry += 1) {
@@ -215,15 +221,11 @@ export function aggregate(values: Float64Array, minutes: Float64Array, first = 0
   if (aboveLowest === 0) return lowest;
   const windowMinutes = Math.min(WORST_MINUTES_MAX, totalMinutes / 2);
 
-  // Takes the minutes in order of value, all hours of one value at once, until the window is full.
+  // Takes minutes in order of value, all hours of one value together, until the window is full.
   let worstAboveLowest = 0;
   let taken = 0;
-  for (
-    let value = lowest;
-    taken < windowMinutes;
-    value = nextHigher(values, minutes, { first, bound: value })
-  ) {
-    const take = Math.min(minutesAt(values, minutes, { first, value }), windowMinutes - taken);
+  for (let value = lowest; taken < windowMinutes; value = nextHigher(values, minutes, first, value)) {
+    const take = Math.min(minutesAt(values, minutes, first, value), windowMinutes - taken);
     worstAboveLowest += (value - lowest) * take;
     taken += take;
   }
@@ -233,11 +235,12 @@ export function aggregate(values: Float64Array, minutes: Float64Array, first = 0
   return lowest + worst + MEAN_SHARE * (meanAboveLowest - worst);
 }
 
-/** The lowest value above `bound` among the hours that count. */
+/** The lowest value above `bound` among hours with minutes. */
 function nextHigher(
-  values: Float64Array,
-  minutes: Float64Array,
-  { first, bound }: { readonly first: number; readonly bound: number },
+  values: readonly number[],
+  minutes: readonly number[],
+  first: number,
+  bound: number,
 ): number {
   let next = Number.POSITIVE_INFINITY;
   for (let entry = 0; entry < minutes.length; entry += 1) {
@@ -248,9 +251,10 @@ function nextHigher(
 }
 
 function minutesAt(
-  values: Float64Array,
-  minutes: Float64Array,
-  { first, value }: { readonly first: number; readonly value: number },
+  values: readonly number[],
+  minutes: readonly number[],
+  first: number,
+  value: number,
 ): number {
   let sum = 0;
   for (let entry = 0; entry < minutes.length; entry += 1) {
@@ -260,19 +264,15 @@ function minutesAt(
 }
 
 /**
- * Writes how many minutes of each hour are in a session, 0 where the hour has no score; returns their sum. The first entry is
- * the hour that the session starts in, the one whose score is entry `first`.
+ * Writes the session's minutes in each hour, 0 if the hour has no score; returns their sum. The first entry is the hour of
+ * the start, whose score is entry `first`.
  */
 function fillScoredMinutes(
-  minutes: Float64Array,
-  score: Float64Array,
-  {
-    startMinute,
-    durationMinutes,
-    first,
-  }: { readonly startMinute: number; readonly durationMinutes: number; readonly first: number },
+  minutes: number[],
+  score: readonly number[],
+  { startMinute, durationMinutes, first }: Omit<Session, "weather" | "profile"> & { readonly first: number },
 ): number {
-  // Not the remainder, which is negative for a session that starts before the weather does.
+  // Not the remainder operator, which is negative for a session that starts before the weather.
   let fromMinute = startMinute - Math.floor(startMinute / 60) * 60;
   let leftMinutes = durationMinutes;
   let coveredMinutes = 0;

@@ -1,9 +1,8 @@
-// The weather that scores are made from, and how an hour of it is read. Structural on purpose: whatever has these columns can
-// be scored.
+// The weather that scores are made from. The type is structural, so anything with these columns can be scored.
 
 /**
- * Hours in a row, one entry each, NaN where a value is not known; a column may be any array of numbers. Rain, chance,
- * gusts and code are those of the hour; the others those at its start. Units: °C, mm, %, km/h, m.
+ * Consecutive hours, one entry each, NaN if unknown; a column may be any array of numbers. Rain, chance, gusts and code are
+ * for the hour, the others for its start. Units: °C, mm, %, km/h, m.
  */
 export interface WeatherColumns {
   readonly hours: number;
@@ -18,19 +17,19 @@ export interface WeatherColumns {
   readonly isDay: ArrayLike<number>;
   readonly visibilityM: ArrayLike<number>;
   readonly humidityPct: ArrayLike<number>;
-  /** Water that rain before hour 0 has left on the sport's surface, mm; none where it is left out. */
+  /** Water on the surface from rain before hour 0, mm; 0 by default. */
   readonly wetMm?: number;
 }
 
-/** Reads a column; outside of it nothing is known, so NaN. */
+/** Reads a column; NaN outside of it. */
 export function valueAt(column: ArrayLike<number>, hour: number): number {
   return column[hour] ?? Number.NaN;
 }
 
 /**
- * The WMO weather codes in Open-Meteo's use of them (https://open-meteo.com/en/docs), by what they mean for a score. `plain` says
- * that none of the others is going on; `none` that there is no code, or one that nobody knows. Thunder is all that table 4677 has
- * of it: a source that says more than Open-Meteo does must not have a storm taken for nothing.
+ * The WMO weather codes as Open-Meteo uses them (https://open-meteo.com/en/docs), by what they mean for a score. `plain` is
+ * a code without any of the others, `none` no code or an unknown one. Thunder has all codes of table 4677, so that no storm
+ * of another source is missed.
  */
 export type WeatherCodeKind = "plain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
 
@@ -57,14 +56,14 @@ export function isKnownWeatherCode(code: number): boolean {
 }
 
 function kindOf(code: number): WeatherCodeKind {
-  // The comparison keeps NaN away from the array: as an index it would be looked up as a property name.
+  // The comparison keeps NaN out: as an index it would be looked up as a property name.
   return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
 }
 
-/** An amount of 1 mm or more counts as this chance at least: one forecast run sees it, even if no other does. */
+/** The least chance for an amount of 1 mm or more: at least one forecast run expects rain. */
 const RUN_VOTE = 0.4;
 
-/** What falls is snow: the code says so or, without a code, the air freezes. */
+/** It snows if the code says so, or without a code if it freezes. */
 export function isSnowing(weather: WeatherColumns, hour: number): boolean {
   const kind = weatherCodeKind(weather, hour);
   if (kind === "none") return valueAt(weather.tempC, hour) <= 0;
@@ -72,8 +71,8 @@ export function isSnowing(weather: WeatherColumns, hour: number): boolean {
 }
 
 /**
- * The chance, 0..1, that the hour is wet. Chance and amount come from different forecasts and may contradict each
- * other; each is heard. Without a chance an amount is certain.
+ * The chance that the hour is wet, 0..1. Chance and amount come from different forecasts and may contradict each other;
+ * each sets a minimum. Without a chance, an amount is certain.
  */
 export function rainChance(weather: WeatherColumns, hour: number): number {
   const rainMm = valueAt(weather.rainMm, hour);
@@ -83,15 +82,15 @@ export function rainChance(weather: WeatherColumns, hour: number): number {
   return rainMm > 0 ? Math.max(chance, RUN_VOTE * Math.min(1, rainMm)) : chance;
 }
 
-/** Gusts over land reach about this multiple of a steady wind, so a gust counts like the wind it would belong to. */
+/** Gusts over land reach about this multiple of a steady wind, so a gust counts like that wind. */
 const GUST_RATIO = 1.7;
 
-/** Mean wind, km/h; NaN where it is not known. */
+/** Mean wind, km/h; NaN if unknown. */
 export function meanWindKmh(weather: WeatherColumns, hour: number): number {
   return Math.max(0, valueAt(weather.windKmh, hour));
 }
 
-/** The steady wind, km/h, that the hour's wind and gusts together count as. */
+/** The steady wind, km/h, that the hour's wind and gusts count as. */
 export function effectiveWindKmh(weather: WeatherColumns, hour: number): number {
   const windKmh = meanWindKmh(weather, hour);
   const gustAsWindKmh = valueAt(weather.gustKmh, hour) / GUST_RATIO;
@@ -99,8 +98,8 @@ export function effectiveWindKmh(weather: WeatherColumns, hour: number): number 
 }
 
 /**
- * Feels-like temperature, °C: the source's own; else the Bureau of Meteorology's apparent temperature where the
- * humidity is known; else wind chill where that is defined; else the air temperature. NaN if that is unknown too.
+ * Feels-like temperature, °C: the source's own; else the Bureau of Meteorology's apparent temperature if the humidity is
+ * known; else wind chill if it applies; else the air temperature, or NaN.
  */
 export function feelsLikeC(weather: WeatherColumns, hour: number): number {
   const apparentC = valueAt(weather.apparentC, hour);

@@ -1,25 +1,20 @@
-// What the sun says of a place: when it rises and sets, and which hours are by day.
+// Sunrise, sunset and daylight of a place.
 import { getPosition, getTimes } from "suncalc";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
 import type { Place } from "./place.ts";
 
-/** Sunrise and sunset of one day; Unix ms, to the minute: how the air bends light is not known better. */
-export interface SunTimes {
-  readonly sunriseMs: number;
-  readonly sunsetMs: number;
-}
-
 /**
- * Of the days that a stretch of time touches, in order. A day is one by the sun, from midnight to midnight, so that its
- * sunset follows its sunrise wherever it is; days on which the sun stays up or down are left out.
+ * Sunrise and sunset (Unix ms) of the days that a range touches, in order; only good to the minute, because refraction is
+ * not known better. A day runs from midnight to midnight by the sun, so that sunset follows sunrise anywhere. Days on which
+ * the sun does not rise or set are left out.
  */
 export function sunTimes(
   { lat, lng }: { readonly lat: number; readonly lng: number },
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
-): readonly SunTimes[] {
-  const found: SunTimes[] = [];
-  // A day of the sun may begin half a day before the UTC day that the library takes it by, or after.
+) {
+  const found: { readonly sunriseMs: number; readonly sunsetMs: number }[] = [];
+  // A solar day may begin half a day before or after the UTC day that the library expects.
   for (let dayMs = fromMs - DAY_MS; dayMs <= untilMs + DAY_MS; dayMs += DAY_MS) {
     const { solarNoon, sunrise, sunset } = getTimes(new Date(dayMs), lat, lng);
     const isTouched = solarNoon.getTime() + DAY_MS / 2 > fromMs && solarNoon.getTime() - DAY_MS / 2 < untilMs;
@@ -35,12 +30,12 @@ function toMinute(time: Date): number {
 }
 
 /**
- * Sunrise and sunset are by convention at 0.833° below the horizon (half the sun's width, and refraction). The library
- * adds 0.484° of refraction to any altitude below the horizon, so there it stands at this.
+ * By convention the sun rises and sets at 0.833° below the horizon (half its width, and refraction). The library adds
+ * 0.484° of refraction to altitudes below the horizon, so this is the remaining angle.
  */
 const SUNRISE_DEG = -0.349;
 
-/** The same weather with day and night from the sun for those hours where the source does not tell. */
+/** Fills in day and night from the sun for hours without a value. */
 export function withDaylight(weather: HourlyWeather, place: Place): HourlyWeather {
   if (!weather.isDay.some(Number.isNaN)) return weather;
   const isDay = weather.isDay.map((told, hour) =>

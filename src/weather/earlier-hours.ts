@@ -1,10 +1,10 @@
-// The hours of a forecast that are over. Every call looks back on the last few of them, whichever source told them; the ones before
-// are for sessions that have begun, and stand apart, so that nothing else is judged by them.
+// Past hours of a forecast. Every call looks back on the last few, whichever source has them. Earlier ones are only for
+// sessions that have begun, and are kept apart so that nothing else depends on them.
 import { HOUR_MS } from "../clock.ts";
 import { columnsFrom, type HourlyWeather } from "./hourly-weather.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "./weather-source.ts";
 
-/** The same forecast, its hours of more than PAST_HOURS ago set apart as `earlier`. */
+/** The same forecast, with hours more than PAST_HOURS ago moved into `earlier`. */
 export function withEarlierApart(weather: HourlyWeather, nowMs: number): HourlyWeather {
   const fromMs = pastMs(nowMs);
   if (weather.startMs >= fromMs) return weather;
@@ -13,8 +13,8 @@ export function withEarlierApart(weather: HourlyWeather, nowMs: number): HourlyW
 }
 
 /**
- * A forecast that its source tells no hours of that are over, with those of an older forecast of the place: what is known of them.
- * Those of each source stay apart, so that none is named for longer than its hours are there.
+ * Adds the past hours of an older forecast to one whose source has none. Hours of each source stay apart, so that a source
+ * is named only while its hours are there.
  */
 export function withEarlierOf(older: HourlyWeather, weather: HourlyWeather, nowMs: number): HourlyWeather {
   if (endMs(older) < weather.startMs) return weather;
@@ -23,7 +23,7 @@ export function withEarlierOf(older: HourlyWeather, weather: HourlyWeather, nowM
   return earlier === undefined ? weather : { ...weather, earlier };
 }
 
-/** A forecast as calls get it: where it does not look back PAST_HOURS by itself, on the hours before that are known. */
+/** A forecast as calls get it: if it lacks PAST_HOURS of its own, with those that are known. */
 export function withPastHours(weather: HourlyWeather, fetchedAtMs: number): HourlyWeather {
   const { earlier, ...alone } = weather;
   if (earlier === undefined) return weather;
@@ -34,7 +34,7 @@ export function withPastHours(weather: HourlyWeather, fetchedAtMs: number): Hour
   return { ...inOne(joined(past), alone), ...(before && { earlier: before }) };
 }
 
-/** A forecast that a session which begins in this hour is judged from; undefined where the hour is not known any more. */
+/** The forecast by which a session that begins in this hour is judged; undefined if the hour is no longer known. */
 export function forecastSince(weather: HourlyWeather, hourMs: number): HourlyWeather | undefined {
   // As far back as a call looked in that hour.
   const fromMs = hourMs - PAST_HOURS * HOUR_MS;
@@ -45,7 +45,7 @@ export function forecastSince(weather: HourlyWeather, hourMs: number): HourlyWea
   return whole.startMs <= hourMs ? whole : undefined;
 }
 
-/** Since when every call looks back. */
+/** The first hour that every call looks back on. */
 function pastMs(nowMs: number): number {
   return (Math.floor(nowMs / HOUR_MS) - PAST_HOURS) * HOUR_MS;
 }
@@ -59,7 +59,7 @@ interface Stretch {
   readonly toMs: number;
 }
 
-/** Of a forecast and its earlier hours those that there are; what is of one source in a row is in one. */
+/** The hours that exist of a forecast and its earlier hours; consecutive ones of one source are merged. */
 function knownBetween({ earlier, ...alone }: HourlyWeather, stretch: Stretch): HourlyWeather | undefined {
   const before = earlier && knownBetween(earlier, stretch);
   if (alone.startMs >= stretch.toMs || endMs(alone) <= stretch.fromMs) return before;
@@ -68,8 +68,7 @@ function knownBetween({ earlier, ...alone }: HourlyWeather, stretch: Stretch): H
   return before.source === own.source ? inOne(before, own) : { ...own, earlier: before };
 }
 
-/** Of a forecast those hours that it has. */
-function hoursBetween(weather: HourlyWeather, { fromMs, toMs }: Stretch): HourlyWeather {
+export function hoursBetween(weather: HourlyWeather, { fromMs, toMs }: Stretch): HourlyWeather {
   const { earlier: _earlier, ...alone } = weather;
   const first = Math.max(0, (fromMs - weather.startMs) / HOUR_MS);
   const end = Math.min(weather.hours, (toMs - weather.startMs) / HOUR_MS);
@@ -77,12 +76,12 @@ function hoursBetween(weather: HourlyWeather, { fromMs, toMs }: Stretch): Hourly
   return { ...alone, startMs: weather.startMs + first * HOUR_MS, hours: end - first, ...columns };
 }
 
-/** A forecast and its earlier hours in one. */
-function joined({ earlier, ...alone }: HourlyWeather): HourlyWeather {
+/** A forecast merged with its earlier hours. */
+export function joined({ earlier, ...alone }: HourlyWeather): HourlyWeather {
   return earlier === undefined ? alone : inOne(joined(earlier), alone);
 }
 
-/** A forecast and the hours right before it, with the names of both; what was known before those still stands apart. */
+/** A forecast merged with the hours right before it, with the names of both; what was before those stays apart. */
 function inOne(before: HourlyWeather, weather: HourlyWeather): HourlyWeather {
   const source = [...new Set([...before.source.split(", "), ...weather.source.split(", ")])].join(", ");
   const hours = before.hours + weather.hours;

@@ -2,30 +2,33 @@ import type { Rate } from "../limiter.ts";
 
 /** How much an account may have fetched. */
 export interface FetchLimits {
-  /** Of places that are new to it. */
+  /** For places that are new to the account. */
   readonly newPlaces: Rate;
-  /** Of forecasts that no counted call of it took. */
+  /** For forecasts that no counted call of the account used. */
   readonly untaken: Rate;
+  /** How many fetches may run at once. */
   readonly atOnce: number;
 }
 
-/** The account that a forecast is asked for, and the call of it. */
+/** The account that a forecast is fetched for, and its call. */
 export interface FetchOwner {
-  /** Of a publishable key, which counts as an account here, the key's. */
+  /** For a publishable key, the id of the key: it counts as an account here. */
   readonly accountId: string;
-  /** Undefined where there is no limit. */
+  /** Undefined without limits. */
   readonly limits: FetchLimits | undefined;
-  /** Has something done once the call is counted, which it never is when it is given up, fails or is refused. */
+  /** Runs `act` once the call is counted; never if it is cancelled, fails or is refused. */
   whenCounted(act: () => void): void;
 }
 
-/** What is used up. */
-export type UsedUp =
-  | "new" // the account's budget of new places
-  | "untaken" // that of forecasts that no counted call of it took
-  | "day"; // so much of the provider's day that the account has had more than is left for all
+export type LimitedOwner = FetchOwner & { readonly limits: FetchLimits };
 
-/** The account has used up what it may have fetched for now. What is cached it may still have. */
+/** The budget that an account has used up. */
+export type UsedUp =
+  | "new" // new places
+  | "untaken" // forecasts that no counted call used
+  | "day"; // the account's share of the provider's day: it has had more than is left for all
+
+/** The account may have nothing more fetched for now. Cached forecasts are still available to it. */
 export class NewPlacesLimited extends Error {
   readonly usedUp: UsedUp;
   readonly limits: FetchLimits;

@@ -9,20 +9,19 @@ export interface Place {
 }
 
 const EARTH_RADIUS_KM = 6_371;
+const RADIANS = Math.PI / 180;
 
-/** Along a great circle. */
+/** The great-circle distance. */
 export function distanceKm(a: Pick<Place, "lat" | "lng">, b: Pick<Place, "lat" | "lng">): number {
-  const [latA, latB, lngOff] = [a.lat, b.lat, b.lng - a.lng].map((deg) => (deg * Math.PI) / 180) as [
-    number,
-    number,
-    number,
-  ];
+  const latA = a.lat * RADIANS;
+  const latB = b.lat * RADIANS;
+  const lngOff = (b.lng - a.lng) * RADIANS;
   const haversine =
     Math.sin((latB - latA) / 2) ** 2 + Math.cos(latA) * Math.cos(latB) * Math.sin(lngOff / 2) ** 2;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine)));
 }
 
-/** The place a caller's point belongs to: rounded to 0.01° (about 1 km, finer than any weather model behind it). */
+/** Rounds a caller's point to 0.01° (about 1 km). Every weather model in use is coarser. */
 export function placeAt(lat: number, lng: number): Place {
   // "+ 0" turns -0 into 0, so that both have one key.
   const roundedLat = Math.round(lat * 100) / 100 + 0;

@@ -1,27 +1,24 @@
-// How old the forecasts were that calls were answered from of late.
+// The ages of the forecasts behind recent answers.
 import { HOUR_MS, type Clock } from "../clock.ts";
 
-/** Enough for a 99th percentile that ten answers make; 16 kB. */
+/** Enough for a 99th percentile over ten answers; 16 kB. */
 const ANSWERS_MAX = 1_024;
 
-export interface RecentAges {
-  note(ageSeconds: number): void;
-  /** Of the last hour's answers, the last 1,024 at most; undefined if there were none. */
-  quantiles(): { readonly p50Seconds: number; readonly p99Seconds: number } | undefined;
-}
+export type RecentAges = ReturnType<typeof createRecentAges>;
 
-export function createRecentAges({ clock }: { readonly clock: Clock }): RecentAges {
+export function createRecentAges({ clock }: { readonly clock: Clock }) {
   const ages = new Float64Array(ANSWERS_MAX);
   const notedMs = new Float64Array(ANSWERS_MAX).fill(-Infinity);
   let next = 0;
   return {
-    note(ageSeconds) {
+    note(ageSeconds: number): void {
       // A forecast may be dated a little ahead of our clock.
       ages[next] = Math.max(0, ageSeconds);
       notedMs[next] = clock.nowMs();
       next = (next + 1) % ANSWERS_MAX;
     },
-    quantiles() {
+    /** For answers of the last hour, at most the last 1,024; undefined if there were none. */
+    quantiles(): { readonly p50Seconds: number; readonly p99Seconds: number } | undefined {
       const sinceMs = clock.nowMs() - HOUR_MS;
       const recent = ages.filter((_age, i) => (notedMs[i] ?? 0) >= sinceMs).sort();
       const atMost = (share: number) => recent[Math.ceil(recent.length * share) - 1];

@@ -8,7 +8,7 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   return outcome;
 }
 
-/** Waits so many milliseconds; rejects with the signal's reason if that comes first. */
+/** Waits; rejects with the signal's reason if that comes first. */
 export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

@@ -1,4 +1,4 @@
-/** What kept a source from answering; a metrics label, so the set is closed. */
+/** Why a source did not answer. It is a metrics label, so the set is closed. */
 export type WeatherErrorKind =
   | "timeout" // no complete answer within the deadline
   | "unreachable" // no connection, or it broke off
@@ -10,7 +10,7 @@ export type WeatherErrorKind =
   | "uncovered" // the provider works, but has no forecast for this place
   | "unusable"; // an answer that cannot be read or makes no sense
 
-/** What is wrong with an answer that is `unusable`; a metrics label too. */
+/** What is wrong with an `unusable` answer; also a metrics label. */
 export type AnswerDefect =
   | "too_large" // over the limit on its size, packed or unpacked
   | "not_json" // HTML, an empty body, a text cut off
@@ -25,11 +25,11 @@ export type AnswerDefect =
 /** A source could not answer. The message is for operators: it is logged, never sent to callers. */
 export class WeatherError extends Error {
   readonly kind: WeatherErrorKind;
-  /** When asking again makes sense, in seconds from now, where that is known. */
+  /** When a retry makes sense, in seconds from now, if known. */
   readonly retryAfterSeconds: number | undefined;
-  /** For `unusable` only. */
+  /** Only for `unusable`. */
   readonly defect: AnswerDefect | undefined;
-  /** The HTTP status it came with, if it came with one that says something. */
+  /** The HTTP status, where it helps to explain the error. */
   readonly status: number | undefined;
 
   constructor(
@@ -51,12 +51,12 @@ export class WeatherError extends Error {
   }
 }
 
-/** Whether the source was not asked for reasons of our own, which say nothing about it. */
+/** Whether the source was not asked because of our own limits, which says nothing about it. */
 export function isOfBudget({ kind }: Pick<WeatherError, "kind">): boolean {
   return kind === "used_up" || kind === "uncounted";
 }
 
-/** Whether the source answered, and only has nothing about the place: else whoever asks for such places would have it taken for ill. */
+/** Whether the source answered but has nothing for the place. Such failures say nothing about the source's health. */
 export function isOfPlace({ kind, defect }: Pick<WeatherError, "kind" | "defect">): boolean {
   return kind === "uncovered" || defect === "nulls" || defect === "place";
 }

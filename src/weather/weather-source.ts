@@ -3,13 +3,11 @@ import type { HourlyWeather } from "./hourly-weather.ts";
 import type { Place } from "./place.ts";
 
 /**
- * Somewhere a forecast comes from: a provider, the simulation, or a cache in front of either.
- *
- * Promises: the answer contains the hour it was fetched in, has no hour missing between its first and its last (a value
- * may be NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead wherever the source knows so many hours, with EARLIER_HOURS
- * before them apart. One that knows fewer is answered from all the same, so whoever reads an hour checks that it is there. Anything else is a
- * WeatherError, never a guess. `signal` ends the wait, rejecting with its reason; a forecast that others wait for too
- * goes on being fetched.
+ * Where a forecast comes from: a provider, the simulation, or a cache in front of either.
+ * Promises: the answer contains the hour it was fetched in, has no missing hour between its first and last (a value may be
+ * NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead if the source knows so many, with EARLIER_HOURS before them
+ * apart. Shorter forecasts are accepted too, so readers check that an hour is there. Anything else is a WeatherError, never
+ * a guess. `signal` ends the wait, rejecting with its reason; a forecast that others wait for too is still fetched.
  */
 export interface WeatherSource {
   /** Lower-case, used as a metrics label and in log lines: `open-meteo`. */
@@ -17,43 +15,43 @@ export interface WeatherSource {
   forecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather>;
 }
 
-/** Whose turn it is that a provider is asked, and whom to tell that it was. */
+/** The turn of a waiting fetch to ask a provider. */
 export interface FetchTurn {
-  /** The account; undefined for what is fetched for nobody. */
+  /** The account; undefined for a refetch. */
   readonly owner: string | undefined;
-  /** Called when a request leaves, and again when another does. Until then the fetch can be given up for nothing. */
+  /** Called for each request that is sent. Before the first, the fetch can be cancelled at no cost. */
   onSent(): void;
-  /** To be asked for together with places of the same part alone, as a source may have stumbled over one of the others. */
+  /** The place may share requests only with places of the same part, because one of the others may have broken a request. */
   readonly part?: object | undefined;
 }
 
-/** The same turn, for a request about a part of what the one before was about: unless told which, about this place alone. */
+/** The same turn for a retry that shares its request only with places of the part; by default with none. */
 export function apartIn(turn: FetchTurn | undefined, part: object = {}): FetchTurn {
   return { owner: undefined, onSent: () => undefined, ...turn, part };
 }
 
-/** Forecasts as operations ask for them: for an account, or for nobody. */
+/** Forecasts for operations. Without an `owner`, no limits of an account apply. */
 export interface Forecasts {
   readonly name: string;
-  /** What can be answered without waiting; undefined where `forecast` has to be asked. */
+  /** What can be returned without waiting; undefined if `forecast` has to be called. */
   cached(place: Place, owner?: FetchOwner): HourlyWeather | undefined;
   forecast(place: Place, signal: AbortSignal, owner?: FetchOwner): Promise<HourlyWeather>;
 }
 
-/** One with connections of its own. */
+/** A source with connections. */
 export interface ClosableSource extends WeatherSource {
-  /** Closes the connections; what is still being fetched ends as `unreachable`. */
+  /** Closes the connections; fetches in flight end as `unreachable`. */
   close(): Promise<void>;
 }
 
-/** Hours before the current one: what the wet-surface term of the score looks back on. */
+/** Hours before the current one, for the wet surfaces of the score. */
 export const PAST_HOURS = 12;
 
-/** As many hours before those: a session that has begun up to so long ago is judged as it would have been then. */
+/** Hours before those, for sessions that began up to 12 hours ago. */
 export const EARLIER_HOURS = 12;
 
 /** The current hour, 168 hours of horizon, 24 of the longest session, and one more for values of the preceding hour. */
 export const HOURS_AHEAD = 194;
 
-/** Asked for beyond HOURS_AHEAD: a cached answer stays long enough for so many hours. */
+/** Fetched beyond HOURS_AHEAD, so that a cached answer still reaches far enough this many hours later. */
 export const SPARE_HOURS = 46;

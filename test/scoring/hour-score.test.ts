@@ -101,16 +101,6 @@ describe("an hour", () => {
     const hours = [storm, FINE_HOUR, FINE_HOUR, storm, { ...FINE_HOUR, weatherCode: 57 }];
     expect([...hoursOf("football", hours).multiplier.storm]).toEqual([0.1, 0.55, 1, 0.1, 0.15]);
   });
-
-  test("has the same score however many hours are asked for", () => {
-    const rainy = { ...FINE_HOUR, rainMm: 3, precipProbPct: 90 };
-    const hours = [rainy, { ...rainy, weatherCode: 95 }, FINE_HOUR, FINE_HOUR];
-    const [weather, profile] = [columnsOf(hours), profileOf("climbing")];
-    const alone = scoreHours({ weather, profile, first: 2, count: 1 });
-    const all = hoursOf("climbing", hours);
-    expect(alone.score[0]).toBe(all.score[2]);
-    expect(alone.score[0]).toBeLessThan(55);
-  });
 });
 
 describe("wet surfaces", () => {

@@ -39,7 +39,7 @@ describe("the hours that are over", () => {
     expect([range(later.earlier), later.startMs]).toEqual([[at("21T02:00"), at("21T05:00")], at("21T05:00")]);
   });
 
-  test("of a source that tells none are those of the forecast before, up to a day back, each source's apart", async () => {
+  test("come from the forecast before if the source tells none: up to a day back, by source", async () => {
     const first = await fetched("21T14:25");
     const second = withEarlierOf(first, await fromNowOn("21T16:05"), at("21T16:05"));
     expect(range(second.earlier)).toEqual([at("20T16:00"), at("21T16:00")]);
@@ -54,7 +54,7 @@ describe("the hours that are over", () => {
     expect(forecastSince(third, at("21T18:00"))?.source).toBe("simulated, met-norway");
   });
 
-  test("stay two parts however often such a source is asked, and one after a day", async () => {
+  test("stay two parts however often such a source is asked, and become one after a day", async () => {
     let weather = await fetched("20T14:25");
     const parts: number[] = [];
     for (let nowMs = at("20T15:25"); nowMs <= at("21T16:25"); nowMs += HOUR_MS / 4) {
@@ -76,7 +76,7 @@ describe("the hours that are over", () => {
 });
 
 describe("a forecast as calls get it", () => {
-  test("looks back as far as one of a source that tells past hours, on the very same", async () => {
+  test("looks back on the same hours as one of a source that tells past hours", async () => {
     const nowMs = at("21T16:05");
     const carried = withEarlierOf(await fetched("21T14:25"), await fromNowOn("21T16:05"), nowMs);
     const weather = withPastHours(carried, nowMs);
@@ -125,7 +125,7 @@ describe("the forecast of a session that has begun", () => {
     expect(forecastSince(weather, at("21T16:00"))).toBe(weather);
   });
 
-  test("may look back on less, but is none where the session's own hours are not known", async () => {
+  test("may look back on less, but is missing where the session's own hours are unknown", async () => {
     const weather = await fromNowOn("21T14:25");
     expect(forecastSince(weather, at("21T14:00"))).toBe(weather);
     expect(forecastSince(weather, at("21T13:00"))).toBeUndefined();

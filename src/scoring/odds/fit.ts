@@ -1,44 +1,44 @@
-// What odds are made from: coefficients that were fitted on past forecasts and what came of them.
+// The coefficients of the odds, fitted on past forecasts and the weather that came.
 import { MODEL_VERSION } from "../model-version.ts";
 import { SPORT_IDS } from "../sports/find-profile.ts";
 
-/** Whether the weather deserves a verdict or a better one: the logarithm of that chance over the other, as of a score. */
+/** The chance that the weather deserves a verdict or a better one, as log-odds over the score. */
 export interface StepCoefficients {
-  /** Logarithm of how steeply it rises with the score when the forecast is made. */
+  /** Logarithm of the steepness over the score, at a lead of 0. */
   readonly steepness: number;
-  /** What a square root of a day of lead adds to that; at most 0, since an older forecast tells less. */
+  /** Added for each square root of a day of lead; at most 0, because older forecasts say less. */
   readonly fade: number;
-  /** How much more a point tells near 100 than near 0; 0 is a straight line. */
+  /** How much more a point of the score changes near 100 than near 0; 0 is a straight line. */
   readonly bend: number;
-  /** The bent score at which the chance is one half when the forecast is made. */
+  /** The bent score at which the chance is one half, at a lead of 0. */
   readonly middle: number;
-  /** What a square root of a day of lead adds to that: forecasts of days ahead are too pessimistic, or too hopeful. */
+  /** Added for each square root of a day of lead: forecasts days ahead are too pessimistic, or too hopeful. */
   readonly drift: number;
 }
 
-/** Sports of which the same score is as likely to hold. */
+/** Sports whose scores are equally reliable. */
 export interface OddsGroup {
   readonly name: string;
-  /** Built-in sports; one of an account's own belongs where its base does. */
+  /** Built-in sports; an account's own sport belongs where its base does. */
   readonly sports: readonly string[];
   /** Better than not recommended. */
   readonly playable: StepCoefficients;
-  /** Safe to book, where it is playable. */
+  /** Safe to book, given that it is playable. */
   readonly safe: StepCoefficients;
 }
 
 export interface OddsFit {
-  /** The name that answers carry: whose forecasts, of where, up to when. */
+  /** The name in answers: whose forecasts, for where, up to when. */
   readonly basis: string;
-  /** Where the coefficients are from, for a reader. */
+  /** Where the coefficients come from, for readers. */
   readonly about: string;
-  /** Whose scores they are for. */
+  /** The model version of the scores that they were fitted on. */
   readonly model_version: string;
   readonly groups: readonly OddsGroup[];
 }
 
 const BASIS = /^[a-z0-9][a-z0-9.-]{0,63}$/;
-/** Beyond these a coefficient is a slip: real ones are below 10. */
+/** Coefficients outside these ranges are mistakes: real ones are below 10. */
 const RANGES = {
   steepness: [-5, 10],
   fade: [-5, 0],
@@ -47,7 +47,7 @@ const RANGES = {
   drift: [-1, 1],
 } as const;
 
-/** The fit that a JSON text holds, or everything that is wrong with it, a sentence each. */
+/** The fit in a JSON text, or all of its problems, a sentence each. */
 export function oddsFitFromJson(
   text: string,
 ): { readonly fit: OddsFit } | { readonly problems: readonly string[] } {

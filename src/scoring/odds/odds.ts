@@ -1,5 +1,5 @@
-// How likely the weather of a session, looked at afterwards, is to deserve each verdict.
-import type { SessionScore } from "../session-score.ts";
+// How likely the weather of a session is to deserve each verdict once it has come.
+import type { SessionVerdict } from "../session-score.ts";
 import { valueAt } from "../weather-columns.ts";
 import type { OddsFit, OddsGroup, StepCoefficients } from "./fit.ts";
 
@@ -11,31 +11,56 @@ export interface Odds extends Chances {
   readonly basis: string;
 }
 
-/** Undefined where there is nothing to go by: a sport that was not fitted, a forecast without a chance of rain. */
-export type OddsOf = (score: SessionScore, leadHours: number) => Odds | undefined;
+/** Added to the log-odds of each step, from the record of a place where the fit is off. */
+export interface OddsCorrection {
+  readonly playable: number;
+  readonly safe: number;
+}
 
-/** Odds by coefficients. Another way to come by odds, such as an ensemble's members, is another function of this type. */
-export function createOdds({ basis, groups }: OddsFit): OddsOf {
-  const groupOf = new Map<string, OddsGroup>();
-  for (const group of groups) for (const sport of group.sports) groupOf.set(sport, group);
-  return (score, leadHours) => {
+/** Undefined for a sport that was not fitted and for a forecast without a chance of rain. */
+type FromScore<Answer> = (
+  score: SessionVerdict,
+  leadHours: number,
+  correction?: OddsCorrection | undefined,
+) => Answer | undefined;
+
+export type OddsOf = FromScore<Odds>;
+
+/** The odds before they are rounded. */
+export type StatedChances = FromScore<Chances>;
+
+export function createStatedChances({ groups }: OddsFit): StatedChances {
+  const groupOf = new Map(groups.flatMap((group) => group.sports.map((sport) => [sport, group] as const)));
+  return (score, leadHours, correction) => {
     const group = groupOf.get(score.session.profile.base);
     if (group === undefined || !hasChanceOfRain(score)) return undefined;
-    const wholeHours = Math.max(0, Math.round(leadHours));
-    return { ...inHundredths(chances(group, score.raw, wholeHours)), leadHours: wholeHours, basis };
+    return chances(group, score.raw, leadHours, correction);
   };
 }
 
-/** The fit knows forecasts with a chance of rain; a score that takes an amount for certain means something else. */
-function hasChanceOfRain({ session, hours, minutes }: SessionScore): boolean {
-  for (let entry = 0; entry < hours.count; entry += 1) {
-    const isKnown = !Number.isNaN(valueAt(session.weather.precipProbPct, hours.first + entry));
-    if (!isKnown && valueAt(minutes, entry) > 0) return false;
-  }
-  return true;
+/** Ends the basis of odds that the record of a place corrected. */
+const CORRECTED = "+track-record";
+
+/** Odds from coefficients. Odds from another source, such as an ensemble's members, would be another `OddsOf`. */
+export function createOdds(fit: OddsFit): OddsOf {
+  const chancesOf = createStatedChances(fit);
+  return (score, leadHours, correction) => {
+    const wholeHours = Math.max(0, Math.round(leadHours));
+    const found = chancesOf(score, wholeHours, correction);
+    if (found === undefined) return undefined;
+    const basis = correction === undefined ? fit.basis : fit.basis + CORRECTED;
+    return { ...inHundredths(found), leadHours: wholeHours, basis };
+  };
 }
 
-/** Each to the nearest hundredth but the middle one, which has the rest. */
+/** The fit is for forecasts with a chance of rain; a score from an amount alone means something else. */
+function hasChanceOfRain({ session, minutes }: SessionVerdict): boolean {
+  const first = Math.floor(session.startMinute / 60);
+  const { precipProbPct } = session.weather;
+  return minutes.every((share, entry) => share === 0 || !Number.isNaN(valueAt(precipProbPct, first + entry)));
+}
+
+/** The outer two are rounded; the middle one gets the rest. */
 export function inHundredths({ safeToBook, notRecommended }: Chances): Chances {
   let safe = Math.min(98, Math.max(1, Math.round(safeToBook * 100)));
   let not = Math.min(98, Math.max(1, Math.round(notRecommended * 100)));
@@ -47,7 +72,7 @@ export function inHundredths({ safeToBook, notRecommended }: Chances): Chances {
   return { safeToBook: safe / 100, proceedWithCaution: rest / 100, notRecommended: not / 100 };
 }
 
-// The model behind the odds: two steps, each a logistic curve of the score.
+// The model of the odds: two steps, each a logistic curve over the score.
 
 /** They add up to 1. */
 export interface Chances {
@@ -56,21 +81,22 @@ export interface Chances {
   readonly notRecommended: number;
 }
 
-/** The horizon; no forecast that was fitted is older. */
+/** The horizon; no fitted forecast is older. */
 const LEAD_HOURS_MAX = 168;
 
 /**
- * The chance of each verdict. A better score never lowers the chance of safe nor raises that of not recommended: both
- * steps rise with the score, and safe is their product. The lead makes them flatter.
+ * The chance of each verdict. A better score never lowers the chance of safe or raises that of not recommended, because
+ * both steps rise with the score and safe is their product. A longer lead makes them flatter.
  */
 export function chances(
   { playable, safe }: Pick<OddsGroup, "playable" | "safe">,
   raw: number,
   leadHours: number,
+  correction?: OddsCorrection,
 ): Chances {
   const rootDays = Math.sqrt(Math.min(LEAD_HOURS_MAX, Math.max(0, leadHours)) / 24);
-  const isPlayable = stepChance(playable, raw / 100, rootDays);
-  const isSafe = stepChance(safe, raw / 100, rootDays);
+  const isPlayable = stepChance(playable, raw / 100, rootDays, correction?.playable);
+  const isSafe = stepChance(safe, raw / 100, rootDays, correction?.safe);
   return {
     safeToBook: isPlayable * isSafe,
     proceedWithCaution: isPlayable * (1 - isSafe),
@@ -78,11 +104,11 @@ export function chances(
   };
 }
 
-/** 0 to 1, rising with the score, which is given as a share of 100. */
-export function stepChance(step: StepCoefficients, score: number, rootDays: number): number {
+/** A chance of 0 to 1 that rises with the score (a share of 100); `added` is added to its log-odds. */
+export function stepChance(step: StepCoefficients, score: number, rootDays: number, added = 0): number {
   const slope = Math.exp(step.steepness + step.fade * rootDays);
   const middle = step.middle + step.drift * rootDays;
-  return 1 / (1 + Math.exp(slope * (middle - bent(score, step.bend))));
+  return 1 / (1 + Math.exp(slope * (middle - bent(score, step.bend)) - added));
 }
 
 /** 0 to 1 like the score, but steeper towards 1 for a positive bend, towards 0 for a negative one. */

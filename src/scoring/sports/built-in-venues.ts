@@ -1,7 +1,8 @@
 import { assumedVenue, knownFacts, knownSurfaces } from "./venue-facts.ts";
-import { findProfile, SPORT_IDS } from "./find-profile.ts";
+import { builtInProfile } from "./custom-profile.ts";
+import { SPORT_IDS } from "./find-profile.ts";
 
-/** Of a sport, as far as it knows these facts; without a value where it assumes none. */
+/** The facts that a sport takes; without a value if it assumes none. */
 export interface BuiltInVenue {
   readonly covered?: boolean;
   readonly floodlit?: boolean | undefined;
@@ -9,12 +10,11 @@ export interface BuiltInVenue {
   readonly surfaces?: readonly string[];
 }
 
-/** What every built-in sport takes for granted, by id: what a page can tell its visitors without asking. */
+/** What every built-in sport assumes, by id, so that a page can tell its visitors without a call. */
 export function builtInVenues(): Readonly<Record<string, BuiltInVenue>> {
   return Object.fromEntries(
-    SPORT_IDS.flatMap((id) => {
-      const profile = findProfile(id);
-      if (profile === undefined) return [];
+    SPORT_IDS.map((id) => {
+      const profile = builtInProfile(id);
       const facts = knownFacts(profile);
       const { covered, floodlit, surface } = assumedVenue(profile);
       const venue: BuiltInVenue = {
@@ -22,7 +22,7 @@ export function builtInVenues(): Readonly<Record<string, BuiltInVenue>> {
         ...(facts.includes("floodlit") && { floodlit }),
         ...(facts.includes("surface") && { surface, surfaces: knownSurfaces(profile) }),
       };
-      return [[id, venue]];
+      return [id, venue];
     }),
   );
 }

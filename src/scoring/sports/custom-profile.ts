@@ -1,13 +1,12 @@
-// A sport that somebody defines, an account for itself or an operator for all: its definition is read from JSON and applied to
-// its base, and the curves of the profile that makes are checked.
+// A sport that an account or an operator defines: read from JSON, applied to its base, and checked.
 import { readSportDefinition, type SportDefinition, curveProblems } from "./definition.ts";
 import { findProfile, sportName } from "./find-profile.ts";
 import { type CurvePoint, type CompiledProfile, type SportProfile, compileProfile } from "./profile.ts";
 import { SURFACES } from "./profiles.ts";
 
 /**
- * A definition with the sound profile it makes, or everything that is wrong with it, a sentence each. A new one with
- * anything `outdated` is refused; one that is stored goes on without that: without its label, or darker than it says.
+ * A definition with its profile, or all of its problems, a sentence each. New definitions with anything `outdated` are
+ * refused. Stored ones stay usable without the outdated part: without their label, or darker than they say.
  */
 export type CustomProfile =
   | {
@@ -17,25 +16,25 @@ export type CustomProfile =
     }
   | { readonly problems: readonly string[] };
 
-/** A sport that somebody defined, ready to be scored by. */
+/** A sport that somebody defined, ready for scoring. */
 export interface DefinedSport {
   readonly definition: SportDefinition;
   readonly profile: CompiledProfile;
 }
 
-/** Several times what every property takes with the longest curves; a larger file is some other file. */
+/** Several times the size of a definition with the longest curves; a larger file is something else. */
 const JSON_BYTES_MAX = 16 * 1024;
 
-/** What is left of wind and gusts behind hedges, walls or stands. */
+/** The share of wind and gusts behind hedges, walls or stands. */
 const SHELTERED_WIND = 0.7;
 
-/** What is left of a score after dark without lights, unless the sport has less: cricket's, which needs to see the ball. */
+/** The share of a score after dark without lights, unless the sport has less (cricket, where the ball must be seen). */
 const UNLIT_NIGHT = 0.3;
 
-/** What is left of the rain's weight under a roof: players still have to get there. */
+/** The share of the rain's weight under a roof: players still have to get there. */
 const COVERED_RAIN = 0.1;
 
-/** `customProfile` of what a JSON text says. */
+/** `customProfile` for a JSON text. */
 export function customProfileFromJson(text: string): CustomProfile {
   if (new TextEncoder().encode(text).length > JSON_BYTES_MAX) {
     return { problems: [`A sport must not take more than ${JSON_BYTES_MAX} bytes of JSON.`] };
@@ -49,10 +48,10 @@ export function customProfileFromJson(text: string): CustomProfile {
   return customProfile(value);
 }
 
-/** The profile that a SportDefinition makes of its base. Nothing is repaired. */
+/** The profile of a SportDefinition on its base. Nothing is repaired. */
 export function customProfile(value: unknown): CustomProfile {
   const { sound, problems, outdated } = readSportDefinition(value);
-  // The curves are judged even if the rest makes no sense; any base will do for that, having no problems of its own.
+  // Curves are checked even if the rest is invalid, on any base, since bases have no problems.
   const whole: SportDefinition = { id: "", base: "", ...sound };
   const profile = withDefinition(builtInProfile(sound.base), whole);
   const wrongCurves = (["rain", "wind", "temp"] as const).flatMap((name) =>
@@ -63,18 +62,17 @@ export function customProfile(value: unknown): CustomProfile {
     : { problems: [...problems, ...outdated, ...wrongCurves] };
 }
 
-export function builtInProfile(id = "outdoor"): SportProfile {
+export function builtInProfile(id = "outdoor"): CompiledProfile {
   const profile = findProfile(id);
   if (profile === undefined) throw new Error(`there is no built-in sport ${id}`);
   return profile;
 }
 
 /**
- * The base with what differs, in this order: the surface; the numbers and curves given in full, which replace; the
- * sliders, which stretch or shift the curves as they then are; a roof and the lights, which have the last word.
- *
- * Stretching the wind curve by 1 / 0.7 is the same as taking 0.7 of wind and gust: a curve is straight between its
- * points, so its value at 0.7 x is the stretched one's at x. The words of a summary then still tell the forecast's wind.
+ * Applies the differences to the base in this order: surface; numbers and curves given in full, which replace; sliders,
+ * which stretch or shift the curves; roof and lights, which come last.
+ * Stretching the wind curve by 1 / 0.7 equals taking 0.7 of wind and gust, because a curve is straight between its points.
+ * The summary's words then still follow the forecast's wind.
  */
 export function withDefinition(base: SportProfile, definition: SportDefinition): SportProfile {
   const isCovered = definition.covered === true;
@@ -89,9 +87,9 @@ export function withDefinition(base: SportProfile, definition: SportDefinition):
     surface: definition.surface,
     isCovered,
     weight: isCovered ? { ...weight, rain: weight.rain * COVERED_RAIN } : weight,
-    rain: stretched(definition.rain ?? base.rain, definition.rain_tolerance ?? 1),
-    wind: stretched(definition.wind ?? base.wind, windStretch),
-    temp: shifted(definition.temp ?? base.temp, definition.temp_shift_c ?? 0),
+    rain: moved(definition.rain ?? base.rain, (mm) => mm * (definition.rain_tolerance ?? 1)),
+    wind: moved(definition.wind ?? base.wind, (kmh) => kmh * windStretch),
+    temp: moved(definition.temp ?? base.temp, (degrees) => degrees + (definition.temp_shift_c ?? 0)),
     wet: isCovered ? { ...wet, weight: 0 } : wet,
     snow: isCovered ? 1 : (definition.snow ?? base.snow),
     fog: definition.fog ?? base.fog,
@@ -114,21 +112,16 @@ function wetOf(base: SportProfile, { surface, wet = {} }: SportDefinition): Spor
   };
 }
 
-function stretched(points: readonly CurvePoint[], by: number): readonly CurvePoint[] {
-  return points.map(([x, y]) => [x * by, y]);
+function moved(points: readonly CurvePoint[], xTo: (x: number) => number): readonly CurvePoint[] {
+  return points.map(([x, y]) => [xTo(x), y]);
 }
 
-function shifted(points: readonly CurvePoint[], by: number): readonly CurvePoint[] {
-  return points.map(([x, y]) => [x + by, y]);
-}
-
-/** The sports that an operator defines for all accounts; by name, as `sportName` spells it. */
+/** The sports that an operator defines for all accounts, by name as `sportName` spells it. */
 export type SharedSports = ReadonlyMap<string, DefinedSport>;
 
 /**
- * The sports that a JSON text holds, or everything that is wrong with it, a sentence each. A built-in name is refused: it
- * means the same wherever the service runs, and accounts that never heard of the list would be judged by it. An account
- * may give itself one, which is its own choice.
+ * The sports in a JSON text, or all of its problems, a sentence each. A built-in name is refused: it means the same in every
+ * installation, and accounts that do not know the list would be scored by it. An account may override one for itself.
  */
 export function sharedSportsFromJson(
   text: string,
@@ -147,7 +140,7 @@ export function sharedSportsFromJson(
   return problems.length === 0 ? { sports } : { problems };
 }
 
-/** What is wrong with a sport, which is then not added. */
+/** Returns the problems of a sport that is not added. */
 function addSport(sports: Map<string, DefinedSport>, value: unknown): readonly string[] {
   const custom = customProfile(value);
   if ("problems" in custom) return custom.problems;

@@ -1,26 +1,25 @@
-// The definition of an account's own sport, and what it may say, property by property. What its curves must look like
-// is told by curveProblems, once they are part of a profile.
+// The definition of an own sport, and the rule for each property. `curveProblems` checks curves once they are part of a profile.
 import { closest } from "fastest-levenshtein";
 import { SPORT_IDS } from "./find-profile.ts";
 import type { CurvePoint, SportProfile } from "./profile.ts";
 import { SURFACES, type SurfaceName } from "./profiles.ts";
 
 /**
- * What an account says about a sport of its own: a built-in sport and what differs from it, in the spelling of the
- * file it is read from. `readSportDefinition` says which values make sense, `customProfile` what they do.
+ * An account's own sport: a built-in sport and what differs from it, spelt as in the file. `readSportDefinition` checks the
+ * values, `customProfile` applies them.
  */
 export interface SportDefinition {
   /**
-   * The name it is asked for by, in any spelling that `sportName` makes the same. It overrides that one name: an own
-   * `tennis` leaves `lawn_tennis`, an alias of the built-in sport, what it was, and an own `soccer` leaves `football`.
+   * Its name, in any spelling that `sportName` treats as equal. It overrides only that name: an own `tennis` leaves the
+   * alias `lawn_tennis` alone, and an own `soccer` leaves `football`.
    */
   readonly id: string;
   /** A built-in id. */
   readonly base: string;
-  /** The base's where it is not given. */
+  /** The base's label by default. */
   readonly label?: string;
 
-  // Sliders: how much more of it is fine.
+  // Sliders: how much more of each is fine.
   readonly rain_tolerance?: number;
   readonly wind_tolerance?: number;
   readonly temp_shift_c?: number;
@@ -31,7 +30,7 @@ export interface SportDefinition {
   readonly floodlit?: boolean;
   readonly surface?: SurfaceName;
 
-  // The model's own numbers. Of `weight` and `wet`, what is left out stays as it is.
+  // The model's own numbers. Parts of `weight` and `wet` that are left out keep their values.
   readonly weight?: Partial<SportProfile["weight"]>;
   readonly rain?: readonly CurvePoint[];
   readonly wind?: readonly CurvePoint[];
@@ -42,24 +41,24 @@ export interface SportDefinition {
   readonly night?: number;
 }
 
-/** What is wrong with a value, a sentence each; each begins with the path. */
+/** The problems of a value, a sentence each that begins with the path. */
 type Rule = (path: string, value: unknown) => readonly string[];
 
 type Rules = Readonly<Record<string, Rule>>;
 
-/** The refusal of an unknown sport lists all of an account's own ones; longer names could outgrow gRPC's headers. */
+/** The refusal of an unknown sport lists an account's own sports; longer names could exceed gRPC's headers. */
 const ID_LENGTH_MAX = 24;
 const ID = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
-/** The longest reason in a summary still fits beside it. */
+/** Leaves room for the longest reason in a summary. */
 const LABEL_LENGTH_MAX = 24;
-/** Sentences with it are shown to end users as they are, perhaps by a page that does not escape them: no markup. */
+/** No markup: end users read sentences with it, perhaps on pages that do not escape them. */
 const LABEL = /^[\p{L}\p{M}\p{Nd} '’&().,-]+$/u;
 
 const share = numberFrom(0, 1);
 const flag = rule("must be true or false", (value) => typeof value === "boolean");
 
-/** The bounds of x are beyond any weather, and keep a stretched curve finite. */
+/** The bounds of x are beyond any weather, and keep stretched curves finite. */
 const DEFINITION_RULES = {
   id: rule(
     `must be 1 to ${ID_LENGTH_MAX} lower-case letters and digits, words joined by - or _, beginning with a letter`,
@@ -93,7 +92,7 @@ const DEFINITION_RULES = {
 
 const REQUIRED: readonly (keyof SportDefinition)[] = ["id", "base"];
 
-/** A property, and what is said of the venue that settles it. */
+/** A property, and the fact of the venue that overrides it and so must not stand beside it. */
 const SETTLED: readonly (readonly [
   property: keyof SportDefinition,
   fact: "covered" | "floodlit",
@@ -105,17 +104,17 @@ const SETTLED: readonly (readonly [
   ["night", "floodlit", false],
 ];
 
-/** What a definition says that makes sense, and what is wrong with the rest. */
+/** The valid part of a definition, and the problems of the rest. */
 interface ReadSportDefinition {
   /** The properties without a problem. */
   readonly sound: Partial<SportDefinition>;
-  /** A sentence each, which names the property; empty when the value is a whole definition. */
+  /** A sentence each that names the property; empty for a valid definition. */
   readonly problems: readonly string[];
-  /** The same of what earlier versions accepted, so that it may be stored; it is no reason to refuse the rest. */
+  /** Problems that earlier versions accepted, so they may be in stored definitions; they do not invalidate the rest. */
   readonly outdated: readonly string[];
 }
 
-/** Nothing is repaired: a value is taken as it is or not at all. */
+/** Nothing is repaired: a value is used as it is or not at all. */
 export function readSportDefinition(value: unknown): ReadSportDefinition {
   if (!isObject(value)) {
     return { sound: {}, problems: ["A sport must be an object with an id and a base."], outdated: [] };
@@ -134,7 +133,7 @@ export function readSportDefinition(value: unknown): ReadSportDefinition {
       ([name, fact]) => `${name}: is settled by ${fact}: leave out one of the two.`,
     );
   return {
-    // What the rules accept is what the type says.
+    // The rules accept exactly what the type allows.
     sound: Object.fromEntries(sound) as Partial<SportDefinition>,
     problems: [
       ...missing,
@@ -151,7 +150,7 @@ function memberProblems(
   [name, member]: readonly [name: string, member: unknown],
 ): readonly string[] {
   const path = prefix + name;
-  // A look-up of "constructor" must not find what every object inherits.
+  // "constructor" must not find what every object inherits.
   const memberRule = Object.hasOwn(rules, name) ? rules[name] : undefined;
   if (memberRule !== undefined) return memberRule(path, member);
   return [`${path}: is not known. Did you mean ${prefix}${closest(name, Object.keys(rules))}?`];
@@ -196,10 +195,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * What is wrong with a curve, a sentence each; empty for a sound one. These rules keep the model's promises true (more rain never
- * helps, a gust never helps a calm day …).
- */
+/** The problems of a curve, a sentence each. These rules ensure that more rain never helps and a gust never helps a calm day. */
 export function curveProblems(name: "rain" | "wind" | "temp", points: readonly CurvePoint[]): string[] {
   const steps = points.slice(1).map(([x, y], i) => {
     const [xBefore = Number.NaN, yBefore = Number.NaN] = points[i] ?? [];
@@ -218,7 +214,7 @@ export function curveProblems(name: "rain" | "wind" | "temp", points: readonly C
     [points.some(([, y]) => y === 1), "at least one y must be 1."],
     [name !== "rain" || startsDry, "must start at [0, 1]."],
     [name !== "rain" || steps.every(({ up }) => !(up > 0)), "must never rise."],
-    // With a second summit a stronger gust or more wind could help again.
+    // With a second peak, a stronger gust or more wind could help again.
     [name === "rain" || !risesAgain, "must rise to one plateau and then fall."],
   ];
   return rules.flatMap(([isKept, rule]) => (isKept ? [] : [`${name}: ${rule}`]));

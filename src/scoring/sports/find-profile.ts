@@ -1,8 +1,8 @@
-// The built-in sports by the names they are asked for by. Who asks for rugby by its alias reads of rugby.
+// Finds built-in sports by id or alias. The label is that of the name asked for: "rugby" for the alias rugby of football.
 import { compileProfile, type CompiledProfile } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
 
-/** What aliases are called in an English summary, where they do not read as they are spelt. */
+/** English labels of aliases that do not read as they are spelt. */
 const LABELS: Readonly<Record<string, string>> = {
   general: "outdoor activities",
   generic: "outdoor activities",
@@ -43,7 +43,7 @@ const LABELS: Readonly<Record<string, string>> = {
   gym: "an outdoor workout",
 };
 
-/** Aliases that are other words for a sport rather than sports of their own: other languages have one word for both. */
+/** Aliases that are other words for a sport, not sports of their own: other languages have one word for both. */
 const SAME_AS: Readonly<Record<string, string>> = {
   general: "outdoor",
   generic: "outdoor",
@@ -66,15 +66,15 @@ const SAME_AS: Readonly<Record<string, string>> = {
   gym: "fitness",
 };
 
-/** The id or alias under which languages have their words for an alias. */
+/** The id or alias under which languages have words for this alias. */
 export function spokenName(alias: string): string {
   return SAME_AS[alias] ?? alias;
 }
 
-/** The sports a caller can ask for, `outdoor` first; their aliases are accepted too. */
+/** The sports a caller can ask for, `outdoor` first; aliases are accepted too. */
 export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 
-/** Those and their aliases: all that a built-in sport is asked for by. */
+/** The ids and aliases of all built-in sports. */
 export const SPORT_NAMES: readonly string[] = PROFILES.flatMap(({ id, aliases }) => [id, ...aliases]);
 
 const profileByName = new Map<string, CompiledProfile>();
@@ -89,12 +89,12 @@ for (const profile of PROFILES) {
 
 const SPACE_OR_HYPHEN = /[\s-]/g;
 
-/** The built-in profile with that id or alias, and with the label of the name it was asked for by. */
+/** The built-in profile with that id or alias. Its label is that of the name asked for. */
 export function findProfile(name: string): CompiledProfile | undefined {
-  return profileByName.get(sportName(name));
+  return profileByName.get(name) ?? profileByName.get(sportName(name));
 }
 
-/** The one spelling a sport is looked up by: `Tee-Time`, `tee time` and `tee_time` are the same name. */
+/** The spelling by which sports are looked up: `Tee-Time`, `tee time` and `tee_time` are the same name. */
 export function sportName(text: string): string {
   return text.trim().toLowerCase().replaceAll(SPACE_OR_HYPHEN, "_");
 }

@@ -1,9 +1,9 @@
-// Where the risks and warnings of a profile begin, for people who tune one.
+// Where the risks of a profile begin, for people who tune one.
 import { type CompiledProfile, curveAt } from "./profile.ts";
 import { recommendationFor, roundedScore, rainRisk, windRisk, type Risk } from "../recommendation.ts";
 import { valueAt } from "../weather-columns.ts";
 
-/** Where a risk stops being low, and where it becomes high; undefined where it never does. */
+/** Where a risk becomes medium and high; undefined if it never does. */
 export interface RiskBounds {
   readonly medium: number | undefined;
   readonly high: number | undefined;
@@ -11,29 +11,29 @@ export interface RiskBounds {
 
 /** Each as if everything else were ideal. */
 export interface ProfileThresholds {
-  /** From which chance, in whole per cent, of 0.3 mm and of 1 mm in the hour. */
+  /** The chance, in whole per cent, of 0.3 mm in the hour. */
   readonly lightRainFromPct: RiskBounds;
   readonly moderateRainFromPct: RiskBounds;
-  /** From which steady wind, km/h; a gust counts as the wind that is 1.7 times weaker. */
+  /** The steady wind, km/h; a gust counts as a wind 1.7 times weaker. */
   readonly windFromKmh: RiskBounds;
-  /** Up to which wind there is too little of it; undefined twice but for sports that need wind. */
+  /** Up to which wind there is too little; both undefined for sports that do not need wind. */
   readonly windTooLightUpToKmh: RiskBounds;
-  /** Feels-like °C: safe to book from the one to the other; not recommended outside of the wider pair. */
+  /** Feels-like °C: safe to book within the first range, not recommended outside the second. */
   readonly safeTempC: TempRange;
   readonly playableTempC: TempRange;
 }
 
-/** Undefined where nothing is too cold, or too warm. */
+/** Undefined if nothing is too cold, or too warm. */
 export interface TempRange {
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
-/** km/h and °C are told to half of one, finer than any forecast. */
+/** km/h and °C in half units, finer than any forecast. */
 const STEP = 0.5;
 const PERCENTS = Array.from({ length: 101 }, (_, pct) => pct);
 
-/** Asks the model itself, step by step, so that what is told is what is scored. */
+/** Asks the model itself, step by step, so the result is what is scored. */
 export function profileThresholds(profile: CompiledProfile): ProfileThresholds {
   const windKmh = stepsOver(profile.windCurve);
   const fromStrong = windKmh.filter((kmh) => kmh >= profile.windPlateauKmh);
@@ -50,7 +50,7 @@ export function profileThresholds(profile: CompiledProfile): ProfileThresholds {
   };
 }
 
-/** The first of the values at which the risk is not low, and the first at which it is high. */
+/** The first value with a risk above low, and the first with a high risk. */
 function riskBounds(values: readonly number[], riskAt: (value: number) => Risk): RiskBounds {
   return {
     medium: values.find((value) => riskAt(value) !== "low"),
@@ -67,17 +67,17 @@ function tempRange(profile: CompiledProfile, isFine: (score: number) => boolean)
   const tempC = stepsOver(profile.tempCurve);
   const isFineAt = (feelsLikeC: number) =>
     isFine(roundedScore(100 * (1 - profile.weight.temp * (1 - curveAt(profile.tempCurve, feelsLikeC)))));
-  // A plateau between two steps is fine where it begins.
+  // A plateau between two steps counts from its start.
   const from = tempC.find(isFineAt) ?? profile.tempPlateauC;
   const to = tempC.findLast(isFineAt) ?? profile.tempPlateauC;
-  // A curve is constant outside of its points: what is fine at the outermost step is fine beyond it.
+  // Curves are constant outside their points: what is fine at the outermost step is fine beyond it.
   return {
     from: from === tempC[0] ? undefined : from,
     to: to === tempC.at(-1) ? undefined : to,
   };
 }
 
-/** Every half from one step before the first point of a curve to one after its last. */
+/** Half units from one step before a curve's first point to one after its last. */
 function stepsOver(curve: Float64Array): readonly number[] {
   const first = Math.floor(valueAt(curve, 0) / STEP) - 1;
   const last = Math.ceil(valueAt(curve, curve.length - 2) / STEP) + 1;

@@ -1,16 +1,15 @@
-// A sport as the model takes it: its numbers, and its curves, which are straight lines between their points and constant
-// outside of them.
+// A sport as the model uses it: numbers, and curves that are straight between their points and constant outside.
 
-/** What a sport minds, and how much: data only. `readSportDefinition` says which values make sense. */
+/** What a sport minds, and how much: data only. `readSportDefinition` checks the values. */
 export interface SportProfile {
   readonly id: string;
-  /** The built-in sport that one of an account's own is a change of. */
+  /** The built-in sport that an own sport is based on. */
   readonly base?: string;
-  /** As it reads in an English summary, after "weather for". */
+  /** As in an English summary, after "weather for". */
   readonly label: string;
-  /** The id or alias that languages have their own words for; undefined where the label is an account's own. */
+  /** The id or alias that languages have words for; undefined for an own label. */
   readonly builtInName?: string | undefined;
-  /** The largest share of the score, 0..1, that a factor can take away on its own. */
+  /** The largest share of the score, 0..1, that a factor can cost by itself. */
   readonly weight: Readonly<Record<"rain" | "wind" | "temp" | "cloud", number>>;
   /** Suitability over mm in the hour, if it does rain. */
   readonly rain: readonly CurvePoint[];
@@ -18,40 +17,40 @@ export interface SportProfile {
   readonly wind: readonly CurvePoint[];
   /** Suitability over feels-like °C. */
   readonly temp: readonly CurvePoint[];
-  /** What earlier rain leaves behind: the share it can take, how fast half of it dries, and what counts as soaked. */
+  /** Earlier rain: the share of the score it can cost, how fast half of it dries, and how much counts as soaked. */
   readonly wet: { readonly weight: number; readonly halfLifeH: number; readonly fullMm: number };
   /** Suitability while it snows, in place of the rain curve. */
   readonly snow: number;
   /** Multiplier in fog. */
   readonly fog: number;
-  /** Multiplier at night; 1 for what is normally played under lights. */
+  /** Multiplier at night; 1 for sports that are normally played under lights. */
   readonly night: number;
-  /** What it is played on, where that was said: a wall instead of rock. */
+  /** What it is played on, if that was said: a wall instead of rock. */
   readonly surface?: string | undefined;
-  /** Under a roof, so that rain is not what a summary is about. */
+  /** Under a roof; the summary then does not complain about rain. */
   readonly isCovered?: boolean;
-  /** Other names callers may use, in lower case with `_` for spaces and hyphens. */
+  /** Other names that callers may use, in lower case with `_` for spaces and hyphens. */
   readonly aliases: readonly string[];
 }
 
-/** A profile with everything worked out that does not depend on the weather. */
+/** A profile with everything precomputed that does not depend on the weather. */
 export interface CompiledProfile extends SportProfile {
-  /** A built-in sport; that sport itself, where it is one. */
+  /** Its built-in sport; for a built-in sport, itself. */
   readonly base: string;
   readonly rainCurve: Float64Array;
   readonly windCurve: Float64Array;
   readonly tempCurve: Float64Array;
-  /** What is left after an hour of the water on a surface, 0..1. */
+  /** The share of the water that is left on a surface after an hour, 0..1. */
   readonly wetDecay: number;
-  /** The sport needs wind, so that there can be too little of it. */
+  /** The sport needs wind, so there can be too little. */
   readonly isWindSport: boolean;
-  /** Where the wind curve reaches its plateau; less is too little for a wind sport. */
+  /** Where the wind curve reaches its plateau; for a wind sport, less is too little. */
   readonly windPlateauKmh: number;
-  /** Where the feels-like curve reaches its plateau; less is the cold side. */
+  /** Where the feels-like curve reaches its plateau; below it is the cold side. */
   readonly tempPlateauC: number;
 }
 
-/** Takes profiles with sound values: `curveProblems` says which curves are. */
+/** Expects valid values; `curveProblems` checks curves. */
 export function compileProfile(profile: SportProfile): CompiledProfile {
   return {
     ...profile,
@@ -77,7 +76,7 @@ function isPlateau([, y]: CurvePoint): boolean {
 /** At x the suitability is y. */
 export type CurvePoint = readonly [x: number, y: number];
 
-/** The points of a curve as x, y, x, y …: one block of memory, about twice as fast to walk as an array of pairs. */
+/** The points of a curve as x, y, x, y …: one block of memory, about twice as fast as an array of pairs. */
 export function compileCurve(points: readonly CurvePoint[]): Float64Array {
   return Float64Array.from(points.flat());
 }

@@ -1,6 +1,6 @@
-// The sports, and the surfaces they are played on, as data. Where the numbers come from: federations' heat and cold rules (FIFA, FIS, UCI, Cricket
-// Australia), the HSE's and event planners' wind limits, the Holiday and Camping Climate Indices; the rest is our own
-// judgement, to be refitted with real cancellations. Changing any of them means raising MODEL_VERSION.
+// The sports and surfaces, as data. Sources: federations' heat and cold rules (FIFA, FIS, UCI, Cricket Australia), wind
+// limits of the HSE and of event planners, the Holiday and Camping Climate Indices. The rest is our judgement, to be
+// refitted with real cancellations. Any change here means raising MODEL_VERSION.
 import type { SportProfile } from "./profile.ts";
 
 /** `outdoor`, the default, comes first. A curve a line, so that sports can be compared at a glance. */
@@ -191,9 +191,9 @@ export const PROFILES: readonly SportProfile[] = [
 export type SurfaceName = "hard" | "clay" | "grass" | "artificial" | "rock";
 
 /**
- * What rain leaves on a venue's surface. Those of the built-in sports played on it: hard courts of tennis, the grass
- * of cricket, the sand-filled turf of padel, the rock of climbing. Clay soaks up more than a hard court and keeps it
- * longer; how long is our own judgement, since reports disagree.
+ * How rain affects surfaces. Four are those of built-in sports: hard courts (tennis), grass (cricket), sand-filled turf
+ * (padel), rock (climbing). Clay soaks up more than a hard court and stays wet longer; how long is our judgement, since
+ * reports disagree.
  */
 export const SURFACES: Readonly<Record<SurfaceName, SportProfile["wet"]>> = {
   hard: { weight: 0.6, halfLifeH: 1, fullMm: 1.5 },

@@ -1,5 +1,5 @@
-// What a call may say of its venue, and which sports know it. What a fact does is the same for all of them, and for sports of
-// an account's own: `withDefinition` has it.
+// The facts about a venue that a call may state, and which sports take them. A fact has the same effect for every sport,
+// own sports too: see `withDefinition`.
 import { builtInProfile, withDefinition } from "./custom-profile.ts";
 import type { SportDefinition } from "./definition.ts";
 import { compileProfile, type CompiledProfile, type SportProfile } from "./profile.ts";
@@ -9,13 +9,13 @@ export const VENUE_FACTS = ["covered", "sheltered", "floodlit", "surface", "temp
 
 export type VenueFact = (typeof VENUE_FACTS)[number];
 
-/** In the spelling of definitions; what is left out is as the sport has it. */
+/** Spelt as in definitions. For facts that are left out, the sport's own apply. */
 export type VenueFacts = Pick<SportDefinition, VenueFact>;
 
 interface Row {
   readonly covered: boolean;
   readonly floodlit: boolean;
-  /** None where a wet one takes too little for the kind to matter, or where there is none. */
+  /** Empty if a wet surface costs too little to matter, or there is none. */
   readonly surfaces: readonly SurfaceName[];
 }
 
@@ -23,9 +23,8 @@ const ANY: readonly SurfaceName[] = ["hard", "clay", "grass", "artificial", "roc
 const PITCH: readonly SurfaceName[] = ["hard", "grass", "artificial"];
 
 /**
- * By built-in sport: whether it is played under roofs, whether it is played under lights, and on what. Two facts need no
- * column: every sport knows `temp_shift_c`, and every sport that does not need wind knows `sheltered`. One that does has
- * nothing to gain from a wind break, and a fact that is good news elsewhere must not cost it points.
+ * By built-in sport: roof, lights, surfaces. Two facts need no column: every sport takes `temp_shift_c`, and every sport
+ * that does not need wind takes `sheltered`. A wind break must not cost a wind sport points.
  */
 // prettier-ignore
 const KNOWN: Readonly<Record<string, Row>> = {
@@ -50,7 +49,7 @@ const KNOWN: Readonly<Record<string, Row>> = {
   fitness:     { covered: true,  floodlit: true,  surfaces: PITCH },
 };
 
-/** The facts that a sport knows: those of its base, and `sheltered` as its own wind curve has it. */
+/** The facts that a sport takes: its base's, with `sheltered` decided by its own wind curve. */
 export function knownFacts({ base, isWindSport }: CompiledProfile): readonly VenueFact[] {
   const { covered, floodlit, surfaces } = rowOf(base);
   const isKnown = {
@@ -63,7 +62,7 @@ export function knownFacts({ base, isWindSport }: CompiledProfile): readonly Ven
   return VENUE_FACTS.filter((fact) => isKnown[fact]);
 }
 
-/** What a sport may be played on; empty where it does not know `surface`. */
+/** The surfaces of a sport; empty if it does not take `surface`. */
 export function knownSurfaces({ base }: CompiledProfile): readonly SurfaceName[] {
   return rowOf(base).surfaces;
 }
@@ -75,9 +74,9 @@ function rowOf(base: string): Row {
 }
 
 /**
- * A sport at a venue of which facts are given that it knows. They go before what the sport's own definition says, if it
- * has one; a surface also before the numbers there that say how wet it gets. Made anew for each call: it takes 5 µs, a
- * twentieth of what a call does, and `temp_shift_c` has more values than a cache has room.
+ * A sport at a venue with the given facts. They override the sport's own definition; a surface also overrides its numbers
+ * for wetness. Computed for each call: it takes 5 µs, a twentieth of a call, and `temp_shift_c` has too many values for a
+ * cache.
  */
 export function profileAtVenue(
   profile: CompiledProfile,
@@ -93,23 +92,23 @@ export function profileAtVenue(
   return compileProfile(withDefinition(builtInProfile(definition.base), atVenue));
 }
 
-/** What a sport takes for granted of its venue, unless a call says otherwise. */
+/** What a sport assumes about its venue, unless a call says otherwise. */
 export interface AssumedVenue {
   readonly covered: boolean;
   readonly sheltered: boolean;
-  /** Undefined for a sport that is less fine after dark than under lights, and finer than without. */
+  /** Undefined for a sport between the two: worse after dark than under lights, better than without. */
   readonly floodlit: boolean | undefined;
-  /** Undefined where the score is that of no one surface. */
+  /** Undefined if the score is for no particular surface. */
   readonly surface: string | undefined;
   readonly tempShiftC: number;
 }
 
-/** From this much of a score on, what is left after dark is that of a sport under lights, as summaries have it too. */
+/** From this share of a score up, a sport counts as played under lights, in summaries too. */
 const LIT_NIGHT = 0.9;
-/** And up to this much that of one without. */
+/** Up to this share, as played without. */
 const UNLIT_NIGHT = 0.3;
 
-/** Told by the numbers that sports are scored by, where no definition says it. */
+/** Derived from the numbers of the score where no definition says it. */
 export function assumedVenue(
   { night, wet }: SportProfile,
   definition: Partial<SportDefinition> = {},

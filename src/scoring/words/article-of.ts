@@ -1,7 +1,7 @@
-/** How texts begin, and the article that goes before those which do. */
+/** The beginning of a text, and the article for texts with that beginning. */
 export type Articles = readonly (readonly [beginning: string, article: string])[];
 
-/** What a text needs before it in the middle of a sentence, with its space; empty where it needs nothing. */
+/** The article before a text in mid-sentence, with a space after it; empty if it needs none. */
 export function articleOf(text: string, articles: Articles): string {
   const found = articles.find(([beginning]) => text.startsWith(beginning));
   return found === undefined ? "" : `${found[1]} `;

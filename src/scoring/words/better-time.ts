@@ -1,32 +1,27 @@
-// When it is better, for the people who want to play: on their clock, and on which day where that is another.
+// A better start in words: the time on the venue's clock, with the weekday if it is on another day.
 import type { BetterTime, Language } from "./language.ts";
+import { weekday } from "./weekday.ts";
 
-/** On the clock of a venue; `isUtc` where nobody said which that is. */
+/** In the venue's time zone; `isUtc` if none was given. */
 export interface BetterStart {
   readonly session: Temporal.ZonedDateTime;
   readonly better: Temporal.ZonedDateTime;
   readonly isUtc: boolean;
 }
 
-/** Undefined for a day that has the weekday of the session, and is another. */
+/** Undefined for another day with the same weekday. */
 export function betterTime(
-  { tag, clock = clockOf24Hours }: Language,
+  { tag, clock }: Language,
   { session, better, isUtc }: BetterStart,
 ): BetterTime | undefined {
   const { days } = session.toPlainDate().until(better.toPlainDate(), { largestUnit: "days" });
   if (days !== 0 && days % 7 === 0) return undefined;
+  const time =
+    clock?.(better.hour, better.minute) ?? better.toPlainTime().toString({ smallestUnit: "minute" });
   return {
-    time: `${clock(better.hour, better.minute)}${isUtc ? " UTC" : ""}`,
+    time: `${time}${isUtc ? " UTC" : ""}`,
     hour: better.hour,
     isUtc,
-    weekday: days === 0 ? undefined : better.toLocaleString(tag, { weekday: "long" }),
+    weekday: days === 0 ? undefined : weekday(tag, better),
   };
-}
-
-function clockOf24Hours(hour: number, minute: number): string {
-  return `${twoDigits(hour)}:${twoDigits(minute)}`;
-}
-
-function twoDigits(whole: number): string {
-  return String(whole).padStart(2, "0");
 }

@@ -1,10 +1,10 @@
-// From when on a verdict is said with a word of doubt, and a storm is no more than possible.
+// The lead from which a summary calls the verdict uncertain and a storm only possible.
 import type { SessionScore } from "../session-score.ts";
 
-/** From this lead on a verdict taken as certain does worse than the month's average: docs/verification.md, over all sports … */
+/** From this lead on, a verdict taken as certain has a larger error than the climate, over all sports (docs/verification.md). */
 const EARLY_DAYS = 5;
 
-/** … and by the sport, where it does so sooner. */
+/** The sports that reach that point sooner. */
 const EARLY_DAYS_OF: Readonly<Record<string, number>> = { outdoor: 4, tennis: 4 };
 
 export function areEarlyDays({ session }: SessionScore, leadHours: number): boolean {

@@ -8,7 +8,7 @@ import { NL } from "./languages/nl.ts";
 import { PT } from "./languages/pt.ts";
 import { SV } from "./languages/sv.ts";
 
-/** The languages that sentences can be had in; a region has one of its own where its units or words differ. */
+/** The languages of sentences; a region has an entry if its units or words differ. */
 export const LANGUAGES: readonly Language[] = [DE, EN, ES, FR, IT, NL, PT, SV];
 
 const languageByTag = new Map(
@@ -18,7 +18,7 @@ const languageByTag = new Map(
 /** A language with or without a region: two letters, or three digits as in es-419. */
 const TAG = /^([a-z]{2})(?:-(?:[a-z]{2}|\d{3}))?$/;
 
-/** In any case; a region falls back on its language. */
+/** Ignores case; an unknown region falls back to its language. */
 export function findLanguage(tag: string): Language | undefined {
   const lower = tag.toLowerCase();
   return languageByTag.get(lower) ?? languageByTag.get(TAG.exec(lower)?.[1] ?? "");

@@ -1,12 +1,18 @@
-// What a language has to say of the weather. Which of it is said is decided once for all of them: see `summary`.
+// The words of a language for the weather. `summary` decides for all languages what is said.
+import type { Recommendation } from "../recommendation.ts";
 
-/** How a sentence begins, from the best weather to the worst: two words for a safe verdict, one for caution, two for the rest. */
+/**
+ * How a sentence begins, from the best weather to the worst: two openings for a safe verdict, one for caution, two for the
+ * rest.
+ */
 export type Opening = "great" | "good" | "reasonable" | "poor" | "bad";
 
-/** The sky where there is nothing to complain of. */
+/** The sky when there is nothing to complain about. */
 export type Sky = "sunny" | "dry" | "cloudy" | "slightRain" | "slightSnow" | "underRoof";
 
-/** The classes of rain are the Met Office's (slight, moderate, heavy); `likely` ones and showers have their chance said after them. */
+/**
+ * Classes of rain follow the Met Office (slight, moderate, heavy); `likely` ones and showers are followed by their chance.
+ */
 export type Precipitation =
   | "lightRain"
   | "rain"
@@ -22,7 +28,7 @@ export type Precipitation =
   | "slightRain"
   | "slightSnow";
 
-/** Beaufort's steps, in everyday words: of wind that is no trouble, and of wind that is. */
+/** Beaufort steps in everyday words: wind that costs nothing, and wind that does. */
 export type FairWind = "calm" | "light" | "breeze";
 
 export type TroublesomeWind = "breeze" | "fresh" | "strong" | "veryStrong";
@@ -30,20 +36,22 @@ export type TroublesomeWind = "breeze" | "fresh" | "strong" | "veryStrong";
 /** From cold to hot. `mild` is too warm for winter sports, `notWarm` too cold for the beach. */
 export type TempName = "bitter" | "cold" | "cool" | "notWarm" | "mild" | "warm" | "hot" | "extreme";
 
-/** Which part of a session. */
+/** Part of a session. */
 export type When = "first" | "midway" | "end" | "firstHalfHour" | "lastHalfHour" | "firstHour" | "lastHour";
 
-/** How much of a session is in the dark: all of it, the rest from some point on, its beginning, or some other part. */
+/** How much of a session is dark: all of it, the rest from some point on, its beginning, or another part. */
 export type Darkness = "all" | "soon" | "midway" | "end" | "first" | "part";
 
-/** What a sport is played on, as far as it stays wet; a court is one of tennis and the like, unless balls are thrown on it. */
+/**
+ * What a sport is played on, if it can stay wet. A court is for tennis and the like, not for ball games like basketball.
+ */
 export type Surface =
   "rock" | "wall" | "equipment" | "court" | "ballCourt" | "course" | "pitch" | "road" | "path" | "ground";
 
-/** When thunderstorms are, seen from the session; `during` is for forecasts too early to be sure of one. */
+/** When thunderstorms come, relative to the session; `during` is for forecasts too early to be certain. */
 export type Storm = "during" | "before" | "after";
 
-/** What kind of words a reason is, where a language has to know to go on from it; in the order in which two are read. */
+/** Kinds of reasons, in the order in which a sentence names two. Languages join reasons by their kinds. */
 export const REASON_KINDS = ["temperature", "weather", "storm", "surface", "darkness"] as const;
 
 export type ReasonKind = (typeof REASON_KINDS)[number];
@@ -53,16 +61,16 @@ export interface Reason {
   readonly text: string;
 }
 
-/** A whole number as a language shows it, and what it stands for: words go by what is shown. */
+/** How a language shows a value as a whole number, and the value that such a number stands for. Words describe the latter. */
 export interface Unit {
-  /** With its space in front. */
+  /** With its leading space. */
   readonly unit: string;
   /** From °C or km/h. */
   readonly shown: (value: number) => number;
   readonly meant: (shown: number) => number;
 }
 
-/** Another start that is better, on the clock of the venue. */
+/** A better start, in the venue's time. */
 export interface BetterTime {
   /** "16:00", or "16:00 UTC". */
   readonly time: string;
@@ -72,43 +80,43 @@ export interface BetterTime {
   readonly weekday: string | undefined;
 }
 
-/** Texts begin in lower case and have no full stop, but for what begins a sentence. */
+/** Texts begin in lower case and have no full stop, except those that begin a sentence. */
 export interface Language {
-  /** As `Content-Language` has it. */
+  /** As in `Content-Language`. */
   readonly tag: string;
-  /** Of a summary, in characters; that of `summary` unless the language has its own. */
+  /** Maximum length of a summary in characters; by default that of `summary`. */
   readonly lengthMax?: number;
 
   readonly temp: Unit;
   readonly speed: Unit;
   readonly percent: (whole: number) => string;
-  /** A time of day; "16:00" unless the language has its own. */
+  /** A time of day; "16:00" by default. */
   readonly clock?: (hour: number, minute: number) => string;
 
-  /** By the id or alias it was asked for, as it follows an opening: "for golf". English makes them of the labels. */
+  /** By the id or alias that was asked for, as it follows an opening: "for golf". English derives them from the labels. */
   readonly sports: Readonly<Record<string, string>>;
-  /** The same of a label of an account's own, which may be a name and is used as it is. */
+  /** The same for an own label, which may be a name and is used as it is. */
   readonly ownSport: (label: string) => string;
-  /** The sport, played in the dark: "for golf in the dark". */
+  /** The sport in the dark: "for golf in the dark". */
   readonly inTheDark: (sport: string) => string;
 
   readonly opening: Readonly<Record<Opening, string>>;
-  /** The same where it is not the weather alone: under a roof, in the dark. Where left out, `opening` fits both. */
+  /** Openings for sessions under a roof or in the dark, where more than the weather counts. By default `opening`. */
   readonly conditions?: Readonly<Record<Opening, string>>;
-  /** What stands between an opening and its reasons, before what is told of a roof, and between an opening that praises and what speaks against it. */
+  /** Between an opening and its reasons, before what is said of a roof, and between praise and an objection. */
   readonly colon: string;
   readonly semicolon: string;
   readonly but: (first: Reason) => string;
   /** Two reasons in the order of REASON_KINDS. */
   readonly and: (first: Reason, second: Reason) => string;
-  /** A sentence's beginning; the part of the session has its space in front, and is empty for most of it. */
+  /** Begins a sentence. The part of the session has its leading space, and is empty if it is most of it. */
   readonly storm: (when: string, sport: string) => string;
   readonly possibleStorm: Readonly<Record<Storm, string>>;
 
   readonly sky: Readonly<Record<Sky, string>>;
-  /** What falls beside a roof. */
+  /** What falls outside a roof. */
   readonly outside: (precipitation: string) => string;
-  /** After the sky, with what joins them: " with light winds". */
+  /** After the sky, joined to it: " with light winds". */
   readonly withWind: Readonly<Record<FairWind, string>>;
   /** The same for a sport that needs wind. */
   readonly withGoodWind: (amount: string) => string;
@@ -121,7 +129,7 @@ export interface Language {
   readonly almostNoWind: string;
   readonly aboutSpeed: (figure: string) => string;
   readonly gustsTo: (figure: string) => string;
-  /** The same alone in its brackets. */
+  /** The same alone in brackets. */
   readonly upTo: (figure: string) => string;
   readonly temperature: Readonly<Record<TempName, string>>;
   readonly overcast: string;
@@ -132,13 +140,13 @@ export interface Language {
   readonly stormBefore: string;
   readonly stormSoon: string;
   readonly dark: Readonly<Record<Darkness, string>>;
-  /** With a space in front: " at first". */
+  /** With a leading space: " at first". */
   readonly when: Readonly<Record<When, string>>;
-  /** What is of one part of the session; the part follows unless the language has its own order. */
+  /** Words about one part of the session; by default the part follows. */
   readonly withWhen?: (words: string, when: string) => string;
-  /** After reasons that are none of one part alone. */
+  /** After reasons that hold for the whole session. */
   readonly especially: (when: string) => string;
-  /** The same after fair weather and the dark, which are no worse in that part: something else is. */
+  /** The same after fair weather and darkness, which are not worse in that part; something else is. */
   readonly worse: (when: string) => string;
 
   /** A sentence without its full stop: "About 20°C". */
@@ -146,10 +154,22 @@ export interface Language {
   readonly aboutAtStart: (temp: string) => string;
   readonly feelsLike: (temp: string) => string;
   readonly better: (start: BetterTime) => string;
-  /** The forecast has nothing of the end of the session, or of some other part. */
+  /** Begins a sentence: when the earlier verdict was given. The weekday is in the language. */
+  readonly toldOn: {
+    readonly today: string;
+    readonly yesterday: string;
+    readonly weekday: (weekday: string) => string;
+    /** Longer ago. */
+    readonly before: string;
+  };
+  /** The earlier verdict, after its time: "it looked good". */
+  readonly looked: Readonly<Record<Recommendation, string>>;
+  /** Begins a sentence that continues with the reasons: "Now it looks poor". */
+  readonly looksNow: Readonly<Record<Recommendation, string>>;
+  /** The forecast lacks the end of the session, or another part. */
   readonly endMissing: string;
   readonly partMissing: string;
-  /** That the forecast is uncertain, and what follows where there is room. */
+  /** Says that the forecast is uncertain, with advice if there is room. */
   readonly earlyDays: string;
   readonly checkAgain: string;
 }

@@ -1,5 +1,5 @@
 import type { Factor } from "../hour-score.ts";
-import type { SessionScore } from "../session-score.ts";
+import type { Session, SessionScore } from "../session-score.ts";
 import { curveAt, type CompiledProfile } from "../sports/profile.ts";
 import {
   isSnowing,
@@ -23,27 +23,28 @@ import type {
 import { wholeDegrees, withUnit } from "./units.ts";
 import { darkness, WET_CHANCE_PCT, WET_MM, wettestHour, whenFactor, whenHours, worstHour } from "./when.ts";
 
-/** Words with what stands in brackets after them, and after when it is. */
-interface Words {
+/** Words, and the figure that follows them and their time in brackets. */
+export interface Words {
   readonly words: string;
-  readonly figure?: string;
+  readonly figure?: string | undefined;
 }
 
-/** Why a factor costs a session points, in words for the people who want to play; `when` is empty where it is most of it. */
+/** Why a factor costs a session points, in words for players; `when` is empty if it is most of the session. */
 interface ToldReason extends Words {
   readonly kind: ReasonKind;
   readonly when: string;
-  /** The words themselves say which part of the session it is. */
+  /** The words already say which part of the session it is. */
   readonly isTimed: boolean;
 }
 
-/** `isEarly`: it is too long until then for a storm to be more than possible. */
+/** With `isEarly`, the session is too far ahead: a storm is called possible, not expected. */
 export function reasonOf(
   language: Language,
   score: SessionScore,
   { factor, isEarly }: { readonly factor: Factor; readonly isEarly: boolean },
 ): ToldReason {
-  const { weather, profile } = score.session;
+  const { session } = score;
+  const { weather, profile } = session;
   const entry = factor === "rain" ? wettestHour(score) : worstHour(score, factor);
   const hour = score.hours.first + entry;
   const timed = (kind: ReasonKind, words: Words): ToldReason => {
@@ -55,7 +56,7 @@ export function reasonOf(
     case "rain":
       return timed("weather", precipitationWords(language, weather, hour));
     case "wind":
-      return timed("weather", windWords(language, weather, profile, hour));
+      return timed("weather", windWords(language, session, hour));
     case "temp":
       return timed("temperature", temperatureWords(language, profile, warmthOf(score, entry)));
     case "cloud":
@@ -85,7 +86,7 @@ export function reasonOf(
   }
 }
 
-/** The part of the session that thunderstorms are in. */
+/** The part of the session with thunderstorms. */
 export function stormWhen({ when }: Language, score: SessionScore): string {
   const { weather } = score.session;
   const part = whenHours(score, (entry) => weatherCodeKind(weather, score.hours.first + entry) === "thunder");
@@ -97,7 +98,7 @@ function stormWords(language: Language, storm: Storm, isEarly: boolean): string 
   return storm === "after" ? language.stormSoon : language.stormBefore;
 }
 
-/** What sports are played on, by the names that languages have words for; the ground where it is none of these. */
+/** What sports are played on, by the names that languages have; "ground" for all others. */
 const PLAYED_ON = [
   ["rock", "climbing bouldering via_ferrata"],
   ["equipment", "high_ropes"],
@@ -113,20 +114,20 @@ const surfaceBySport = new Map<string, Surface>(
   PLAYED_ON.flatMap(([surface, sports]) => sports.split(" ").map((sport) => [sport, surface] as const)),
 );
 
-/** By the name it was asked for by; of an account's own sport by its base. */
+/** By the name that was asked for; for an own sport by its base. */
 function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
   const named = surfaceBySport.get(builtInName ?? base) ?? "ground";
   return named === "rock" && surface === "artificial" ? "wall" : named;
 }
 
-/** The air's temperature in an entry of a session's hours, and how it feels; the latter where only that is known. */
+/** The air temperature of an hour and how it feels; only the latter if nothing else is known. */
 export function warmthOf({ session, hours }: SessionScore, entry: number): Warmth {
   const tempC = valueAt(session.weather.tempC, hours.first + entry);
   const feelsLikeC = valueAt(hours.feelsLikeC, entry);
   return { tempC: Number.isNaN(tempC) ? feelsLikeC : tempC, feelsLikeC };
 }
 
-/** A code tells; without one it has to be freezing and something to fall. */
+/** Decided by the code; without one, by freezing air and precipitation. */
 function isSnowFalling(weather: WeatherColumns, hour: number): boolean {
   const hasCode = weatherCodeKind(weather, hour) !== "none";
   return isSnowing(weather, hour) && (hasCode || valueAt(weather.rainMm, hour) > 0);
@@ -141,7 +142,7 @@ export function precipitationWords(language: Language, weather: WeatherColumns, 
   return isChanceSaid ? { words, figure: language.percent(chancePct) } : { words };
 }
 
-/** To the nearest ten, which the words go by too; NaN where it is not known. */
+/** To the nearest ten, and the words follow it; NaN if unknown. */
 function shownChancePct({ precipProbPct }: WeatherColumns, hour: number): number {
   return Math.round(valueAt(precipProbPct, hour) / 10) * 10;
 }
@@ -166,19 +167,14 @@ function rainName(rainMm: number): "lightRain" | "rain" | "heavyRain" {
   return rainMm >= 0.5 ? "rain" : "lightRain";
 }
 
-/** Less is called almost none: to the nearest five, in any unit, it could be 0. */
+/** Below this the wind is called almost none: rounded to the nearest five it could be shown as 0. */
 const CALM_KMH = 5;
 
-/** From this suitability on there is little wind for a wind sport, rather than very little. */
+/** From this suitability up, a wind sport has little wind rather than very little. */
 const ENOUGH_SUITABILITY = 0.65;
 
-/** The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. Words go by the numbers that are shown. */
-function windWords(
-  language: Language,
-  weather: WeatherColumns,
-  profile: CompiledProfile,
-  hour: number,
-): Words {
+/** The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. Words follow the shown numbers. */
+function windWords(language: Language, { weather, profile }: Session, hour: number): Words {
   const { speed } = language;
   const windKmh = meanWindKmh(weather, hour);
   const gustKmh = valueAt(weather.gustKmh, hour);
@@ -188,7 +184,7 @@ function windWords(
   const isTooLittle =
     windKmh < profile.windPlateauKmh &&
     curveAt(profile.windCurve, windKmh) <= curveAt(profile.windCurve, effectiveKmh);
-  // What is shown may be a good wind by its number: it then has none.
+  // A shown number that would be a good wind is left out.
   const figure = profile.isWindSport && isGoodWind(profile, shownKmh) ? {} : { figure: about };
   if (profile.isWindSport && isTooLittle) {
     if (windKmh < CALM_KMH) return { words: language.almostNoWind };
@@ -196,7 +192,7 @@ function windWords(
     return { words: isEnough ? language.littleWind : language.veryLittleWind, ...figure };
   }
   const name = troublesomeWind(shownKmh);
-  // A strong wind is strong, whatever its gusts.
+  // A strong wind is called strong, whatever its gusts.
   if (shownKmh < STRONG_KMH && name !== troublesomeWind(asShown(speed, effectiveKmh))) {
     return { words: language.gustyWind, figure: language.upTo(withUnit(speed, gustKmh)) };
   }
@@ -206,15 +202,10 @@ function windWords(
 }
 
 /**
- * The wind of an hour where it is no trouble: "with light winds", or for a wind sport how much of it there is. More than
- * a breeze is left out: nobody calls it fine, even where the sport does not mind it.
+ * Wind that costs nothing: "with light winds", or for a wind sport its strength. More than a breeze is left out, because
+ * nobody calls that fine, even if the sport does not mind.
  */
-export function fairWindWords(
-  language: Language,
-  weather: WeatherColumns,
-  profile: CompiledProfile,
-  hour: number,
-): string {
+export function fairWindWords(language: Language, { weather, profile }: Session, hour: number): string {
   const windKmh = meanWindKmh(weather, hour);
   if (profile.isWindSport && isGoodWind(profile, asShown(language.speed, windKmh)))
     return language.withGoodWind(language.aboutSpeed(withUnit(language.speed, windKmh)));
@@ -222,7 +213,7 @@ export function fairWindWords(
   return name === undefined ? "" : language.withWind[name];
 }
 
-/** What a number that is shown stands for. */
+/** The value that a shown number stands for. */
 function asShown({ shown, meant }: Unit, value: number): number {
   return meant(shown(value));
 }
@@ -237,19 +228,19 @@ function windName(windKmh: number): FairWind | undefined {
   return windKmh < FRESH_KMH ? "breeze" : undefined;
 }
 
-/** Beaufort's limits; that of a fresh wind is such that 8 m/s, as Swedish shows it, are one. */
+/** Beaufort's limits, lowered for a fresh wind so that 8 m/s, as Swedish shows it, is one. */
 const FRESH_KMH = 28.5;
 const STRONG_KMH = 39;
 const VERY_STRONG_KMH = 50;
 
-/** No light wind is a complaint: where it costs points it is a breeze. */
+/** A light wind is no complaint: if it costs points, it is called a breeze. */
 function troublesomeWind(windKmh: number): TroublesomeWind {
   if (windKmh < FRESH_KMH) return "breeze";
   if (windKmh < STRONG_KMH) return "fresh";
   return windKmh < VERY_STRONG_KMH ? "strong" : "veryStrong";
 }
 
-/** From this difference on it is told how it feels, where that is worse than what the thermometer says. */
+/** From this difference on, the feels-like temperature is given, if it is worse than the air temperature. */
 const FELT_DIFFERENCE_C = 3;
 
 interface Warmth {

@@ -1,5 +1,5 @@
-// The sentence that end users read: how good the weather is, the reason or two behind it, when, the temperature, a better time,
-// and how sure that is. No score, no jargon. What is said is decided here, the words for it are a language's.
+// The sentence for end users: how good the weather is, one or two reasons, when, the temperature, a better time, and the
+// uncertainty. No score, no jargon. This file decides what is said; languages have the words.
 import type { Factor } from "../hour-score.ts";
 import { pointsLost } from "../points-lost.ts";
 import type { SessionScore } from "../session-score.ts";
@@ -16,20 +16,22 @@ import {
   reasonOf,
   stormWhen,
   warmthOf,
+  type Words,
 } from "./reason.ts";
+import { type ToldBefore, toldWords } from "./told-before.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
 import { isWet, wettestHour, worstHour, worstThird } from "./when.ts";
 
-/** Characters. Every language but English has them. */
+/** In characters, for every language but English. */
 const LENGTH_MAX = 160;
 
-/** A feels-like temperature that differs by less is not worth saying. */
+/** A smaller feels-like difference is not worth saying. */
 const FEELS_LIKE_DIFFERENCE_C = 5;
 
-/** A temperature at the start that differs by less from the one that is a reason is not worth saying. */
+/** A temperature at the start is not worth saying if it differs by less from the one in a reason. */
 const AT_START_DIFFERENCE_C = 3;
 
-/** What is left out until a sentence fits, in this order; a figure is what a reason has in brackets. */
+/** Parts of a summary, in the order in which they are left out until it fits. A figure is what a reason has in brackets. */
 const LEFT_OUT = [
   "feelsLike",
   "checkAgain",
@@ -45,36 +47,41 @@ const LEFT_OUT = [
 
 type Part = (typeof LEFT_OUT)[number];
 
-/** What a sentence is made of. */
+/** The inputs of a summary, and which optional parts it still has. */
 interface Story {
   readonly language: Language;
   readonly score: SessionScore;
-  /** Where it is too long until then to be sure. */
+  /** Too far ahead to be certain. */
   readonly isEarly: boolean;
   readonly better: BetterStart | undefined;
-  /** Why it is no better, the costliest first; two at most. */
+  readonly told: ToldBefore | undefined;
+  /** Why it is no better: at most two factors, the costliest first. */
   readonly factors: readonly Factor[];
   readonly has: (part: Part) => boolean;
 }
 
-/** What is said besides what the score knows. */
-interface Surroundings {
+interface SummaryOptions {
   readonly language?: Language | undefined;
   /** From the forecast to the start. */
   readonly leadHours?: number;
-  /** A start that has a better verdict. */
+  /** A start with a better verdict. */
   readonly better?: BetterStart | undefined;
+  /** An earlier verdict. With it, the summary says how the verdict has changed. */
+  readonly told?: ToldBefore | undefined;
 }
 
-/** One to five short sentences; the shortest always fits. What there is room for again, once more was left out, is told after all. */
+/**
+ * One to five short sentences; the shortest always fits. Parts that fit again after others were left out are added back.
+ */
 export function summary(
   score: SessionScore,
-  { language = EN, leadHours = 0, better }: Surroundings = {},
+  { language = EN, leadHours = 0, better, told }: SummaryOptions = {},
 ): string {
   const isEarly = areEarlyDays(score, leadHours);
-  const story = { language, score, isEarly, better, factors: reasonFactors(score) };
+  const story = { language, score, isEarly, better, told, factors: reasonFactors(score) };
   const textWithout = (left: ReadonlySet<Part>) => textOf({ ...story, has: (part) => !left.has(part) });
-  const fits = ({ length }: string) => length <= (language.lengthMax ?? LENGTH_MAX);
+  const lengthMax = told === undefined ? (language.lengthMax ?? LENGTH_MAX) : LENGTH_MAX;
+  const fits = ({ length }: string) => length <= lengthMax;
 
   const left = new Set<Part>();
   let text = textWithout(left);
@@ -92,11 +99,13 @@ export function summary(
 }
 
 function textOf(story: Story): string {
-  const { language, score, isEarly, better, has } = story;
+  const { language, score, isEarly, better, told, has } = story;
   const time = better && has("better") ? betterTime(language, better) : undefined;
   const sentences = [
+    told && toldWords(language, told),
     verdictWords(story),
-    has("temperature") ? aboutWords(story) : undefined,
+    // After a change, it is among the reasons.
+    told === undefined && has("temperature") ? aboutWords(story) : undefined,
     time && language.better(time),
     has("missing") ? missingWords(language, score) : undefined,
     isEarly && !isSettledByDark(score) ? earlyWords(story) : undefined,
@@ -116,7 +125,7 @@ function earlyWords({ language, has }: Story): string {
   return has("checkAgain") ? `${language.earlyDays}${language.checkAgain}` : language.earlyDays;
 }
 
-/** No weather makes this session another one, and its darkness is certain. */
+/** No weather changes this session's verdict, and darkness is certain. */
 function isSettledByDark({ multiplier }: SessionScore): boolean {
   return multiplier.dark < 0.5;
 }
@@ -133,7 +142,8 @@ function sportWords({ sports, ownSport }: Language, { session }: SessionScore): 
   return (builtInName === undefined ? undefined : sports[builtInName]) ?? ownSport(label);
 }
 
-function subjectWords({ language, score, factors, has }: Story, opening: Opening): string {
+function subjectWords({ language, score, factors, told, has }: Story, opening: Opening): string {
+  if (told !== undefined) return language.looksNow[score.recommendation];
   const isWeather = score.session.profile.isCovered !== true && factors[0] !== "dark";
   const words = (isWeather ? undefined : language.conditions) ?? language.opening;
   const isInTheDark = has("inTheDark") && factors[0] !== "dark" && isNightFine(score) && isAllNight(score);
@@ -156,14 +166,13 @@ function isAllNight({ session, hours, minutes }: SessionScore): boolean {
 
 function fineWords(story: Story): string {
   const { language, score, has } = story;
-  const { weather, profile } = score.session;
   const subject = subjectWords(story, openingOf(score, undefined));
   const entry = score.hours.first + worstHour(score, "wind");
-  const wind = has("wind") ? fairWindWords(language, weather, profile, entry) : "";
+  const wind = has("wind") ? fairWindWords(language, score.session, entry) : "";
   return `${subject}${language.colon}${skyWords(story)}${wind}${worstWords(story, language.worse)}${outsideWords(story)}`;
 }
 
-/** The sky where there is nothing to complain of: "dry and sunny". */
+/** The sky when there is nothing to complain about: "dry and sunny". */
 function skyWords({ language, score, has }: Story): string {
   const { weather } = score.session;
   const wettest = wettestHour(score);
@@ -181,11 +190,8 @@ function skyWords({ language, score, has }: Story): string {
 /** "; heavy rain expected outside": what a roof keeps off. */
 function outsideWords({ language, score, has }: Story): string {
   if (!has("roof") || !isRoofTold(score)) return "";
-  const { words, figure } = precipitationWords(
-    language,
-    score.session.weather,
-    score.hours.first + wettestHour(score),
-  );
+  const hour = score.hours.first + wettestHour(score);
+  const { words, figure } = precipitationWords(language, score.session.weather, hour);
   return `${language.semicolon}${inBrackets({ words: language.outside(words), figure }, true)}`;
 }
 
@@ -193,10 +199,7 @@ function isRoofTold(score: SessionScore): boolean {
   return score.session.profile.isCovered === true && isWet(score, wettestHour(score));
 }
 
-function inBrackets(
-  { words, figure }: { readonly words: string; readonly figure?: string | undefined },
-  hasFigure: boolean,
-): string {
+function inBrackets({ words, figure }: Words, hasFigure: boolean): string {
   return `${words}${figure !== undefined && hasFigure ? ` (${figure})` : ""}`;
 }
 
@@ -210,7 +213,7 @@ function reasonWords(story: Story): string {
   if (dry !== undefined)
     return `${subject}${language.colon}${language.sky[dry]}${worstWords(story, language.especially)}`;
   const told = namedFactors(story).map((factor) => reasonOf(language, score, { factor, isEarly }));
-  // One part of a session is enough: when it gets dark has its own.
+  // One part of a session is enough: nightfall names its own.
   const timed =
     told.find(({ kind, isTimed }) => kind === "darkness" && isTimed) ?? told.find(({ isTimed }) => isTimed);
   const { withWhen = whenLast } = language;
@@ -220,10 +223,10 @@ function reasonWords(story: Story): string {
       const inPart = reason === timed && when !== "" ? withWhen(words, when) : words;
       return { kind, text: inBrackets({ words: inPart, figure }, has("figure")) };
     })
-    // Read aloud, the temperature comes first, and what is a sentence of its own last.
+    // The temperature comes first, and reasons that are sentences of their own last.
     .sort((a, b) => REASON_KINDS.indexOf(a.kind) - REASON_KINDS.indexOf(b.kind));
   const [leading = { kind: "weather", text: "" }, following] = reasons;
-  const praises = opening === "good" || opening === "reasonable";
+  const praises = opening === "good" || (opening === "reasonable" && story.told === undefined);
   const joined = following === undefined ? leading.text : language.and(leading, following);
   const last = following ?? leading;
   const worst =
@@ -236,23 +239,20 @@ function reasonWords(story: Story): string {
   return `${subject}${before}${lead}${joined}${worst}`;
 }
 
-/** Both reasons where there is room. A storm is said, whatever else is not. */
+/** Both reasons if there is room. A storm is always said. */
 function namedFactors({ score, factors, has }: Story): readonly Factor[] {
   if (has("second") || factors.length < 2) return factors;
   const limiting = factors.find((factor) => factor === "storm" && isStormToBeSaid(score)) ?? factors[0];
   return limiting === undefined ? [] : [limiting];
 }
 
-/** Where no reason is of one part of the session, and one is much worse all the same. */
+/** If no reason names a part of the session, but one part is much worse. */
 function worstWords({ language, score }: Story, words: Language["worse"]): string {
-  const third = worstThird(
-    score,
-    score.hours.score.map((points) => points / 100),
-  );
+  const third = worstThird(score, score.hours.score, { best: 100 });
   return third === undefined ? "" : words(language.when[third]);
 }
 
-/** The temperature at the start; undefined where a reason has said it. */
+/** The temperature at the start; undefined if a reason says it. */
 function aboutWords(story: Story): string | undefined {
   const { language, score, isEarly, has } = story;
   const temp = withUnit(language.temp, score.tempC);
@@ -269,10 +269,13 @@ function aboutWords(story: Story): string | undefined {
   return isFeltWorse(score.session.profile, warmth) ? language.about(temp) : undefined;
 }
 
-/** From this multiplier at night on, darkness is no obstacle: it is said as "in the dark" and never as a reason. */
+/** From this night multiplier up, darkness is no obstacle: the summary says "in the dark" and never gives it as a reason. */
 const NIGHT_IS_FINE = 0.9;
 
-/** The factors worth naming, at most two: each must matter, the second one also beside the first. Rain under a roof is told as such. */
+/**
+ * The factors worth naming, at most two. Each must cost enough points, the second at least a third of the first's. Rain on a roof has
+ * words of its own.
+ */
 function reasonFactors(score: SessionScore): readonly Factor[] {
   const isSafe = score.playabilityScore >= 80;
   const pointsMin = isSafe ? 8 : 5;
@@ -295,20 +298,20 @@ function isStormToBeSaid({ isStormSoon, isStormy }: SessionScore): boolean {
   return isStormSoon || isStormy;
 }
 
-/** It is rain too, and need not be said twice. */
+/** Freezing rain is rain too, so the summary must not name both. */
 function isFreezingRain(score: SessionScore): boolean {
   const hour = score.hours.first + worstHour(score, "storm");
   return weatherCodeKind(score.session.weather, hour) === "ice";
 }
 
-/** Rain that costs next to nothing is still no fine weather; snow on a ski slope is, and what falls on a roof. */
+/** Rain is named even if it costs almost nothing. Snow that costs nothing, as on a ski slope, and rain on a roof are not. */
 function isRainToBeSaid(score: SessionScore): boolean {
   if (score.session.profile.isCovered === true || score.multiplier.rain === 1) return false;
   const wettest = wettestHour(score);
   return isWet(score, wettest) && valueAt(score.hours.multiplier.rain, wettest) < 1;
 }
 
-/** Good weather with no other blemish than a small chance is dry. */
+/** Good weather whose only blemish is a small chance of rain is called dry. */
 function drySky({ score, factors }: Story): "slightRain" | "slightSnow" | undefined {
   if (score.playabilityScore < 80 || factors.length > 1 || factors[0] !== "rain") return undefined;
   const name = precipitationName(score.session.weather, score.hours.first + wettestHour(score));

@@ -1,20 +1,17 @@
 import type { Unit } from "./language.ts";
 
-/** So that a number is not parted from its unit at the end of a line. English has none, or a plain space. */
+/** Keeps a number and its unit on one line. English puts nothing or a plain space between them. */
 export const NBSP = "\u00a0";
 
-/** A minus is no hyphen. */
+/** Negative numbers get a minus sign instead of a hyphen. */
 export function withUnit({ unit, shown }: Unit, value: number): string {
-  return `${withMinus(shown(value))}${unit}`;
-}
-
-function withMinus(whole: number): string {
-  return whole < 0 ? `−${-whole}` : String(whole);
+  const whole = shown(value);
+  return `${whole < 0 ? `−${-whole}` : whole}${unit}`;
 }
 
 /**
- * Degrees for a sentence: half up, never "-0", and from the one decimal that answers carry, so that a reader who
- * rounds the 21.5 beside the sentence finds the 22 in it.
+ * Degrees for a sentence: rounds half up, never to "-0". It rounds the value with one decimal that answers show, so that a reader who
+ * rounds the 21.5 in the answer gets 22 too.
  */
 export function wholeDegrees(temp: number): number {
   return Math.floor(toTenths(temp) + 0.5);
@@ -38,7 +35,7 @@ export const MPH: Unit = {
   meant: (shown) => shown * KM_A_MILE,
 };
 
-/** Swedish forecasts tell the wind in nothing else. */
+/** Swedish forecasts give the wind only in this unit. */
 export const METRES_PER_SECOND: Unit = {
   unit: `${NBSP}m/s`,
   shown: (kmh) => Math.round(kmh / 3.6),

@@ -1,19 +1,19 @@
-// Which part of a session something is in, and which hour of it is the worst. Hours are told apart by their place in the session; none is named.
+// Which part of a session something affects, and which hour is the worst. An hour is given by its entry in the session's hours.
 import type { Factor } from "../hour-score.ts";
 import type { SessionScore } from "../session-score.ts";
 import { effectiveWindKmh, valueAt } from "../weather-columns.ts";
 import type { Darkness, When } from "./language.ts";
 
-/** A shorter session has no beginning and end worth telling apart. */
+/** A shorter session has no distinct beginning and end. */
 const DURATION_MINUTES_MIN = 45;
 
-/** A factor must differ by this much between the best and the worst hour. Fog is there or not. */
+/** A factor must differ by this much between the best and the worst hour. Fog needs no minimum: it is there or not. */
 const SPREAD_MIN = 0.15;
 
-/** And by this much between the worst third of a session and the next, where no span of hours tells. */
+/** If no span of hours stands out, the worst third of a session must differ by this much from the next. */
 const THIRD_SPREAD_MIN = 0.15;
 
-/** The part of the session that a factor spoils, with the hour that is told of in it; undefined where it is most of it. */
+/** The part of the session that a factor spoils, which contains the named hour; undefined if it is most of the session. */
 export function whenFactor(score: SessionScore, factor: Factor, told: number): When | undefined {
   const { hours, minutes } = score;
   const column = hours.multiplier[factor];
@@ -30,10 +30,10 @@ export function whenFactor(score: SessionScore, factor: Factor, told: number): W
   const isSuch = (entry: number) => isTold(entry) && valueAt(column, entry) < (best + worst) / 2;
   const isSpan = factor === "fog" || spread >= SPREAD_MIN;
   const span = isSpan && isSuch(told) ? whenHours(score, isSuch) : undefined;
-  return span ?? worstThird(score, column, told);
+  return span ?? worstThird(score, column, { told });
 }
 
-/** The part of the session that all such hours are in. */
+/** The part of the session that contains all such hours; undefined if it is most of the session. */
 export function whenHours(
   { session, hours }: SessionScore,
   isSuch: (entry: number) => boolean,
@@ -48,23 +48,11 @@ export function whenHours(
     fromMinute = Math.min(fromMinute, Math.max(0, hourStart));
     toMinute = Math.max(toMinute, Math.min(durationMinutes, hourStart + 60));
   }
-  const isMostOfIt = (toMinute - fromMinute) * 3 > durationMinutes * 2;
-  return isMostOfIt ? undefined : partOf({ fromMinute, toMinute, durationMinutes });
-}
-
-/** Half hours and hours at either end have words of their own. */
-function partOf({
-  fromMinute,
-  toMinute,
-  durationMinutes,
-}: {
-  readonly fromMinute: number;
-  readonly toMinute: number;
-  readonly durationMinutes: number;
-}): When {
+  const minutes = toMinute - fromMinute;
+  if (minutes * 3 > durationMinutes * 2) return undefined;
+  // Half hours and hours at either end have their own words.
   const isFirst = fromMinute === 0;
   if (isFirst || toMinute === durationMinutes) {
-    const minutes = toMinute - fromMinute;
     if (Math.abs(minutes - 30) <= 5) return isFirst ? "firstHalfHour" : "lastHalfHour";
     if (Math.abs(minutes - 60) <= 10) return isFirst ? "firstHour" : "lastHour";
   }
@@ -75,33 +63,46 @@ const THIRDS = ["first", "midway", "end"] as const satisfies readonly When[];
 
 type Third = (typeof THIRDS)[number];
 
-/** The third of a session that loses more than each other one, by values of its hours from 0 to 1; where an hour is told of, one that has some of it. */
+/**
+ * The third of a session that loses clearly more than the others, by a value of 0 to `best` for each hour. If the summary
+ * describes an hour (`told`), the third has to overlap it.
+ */
 export function worstThird(
-  { session, hours, minutes }: SessionScore,
-  column: Float64Array,
-  told?: number,
+  score: SessionScore,
+  column: readonly number[],
+  { best = 1, told }: { readonly best?: number; readonly told?: number } = {},
 ): When | undefined {
-  const { startMinute, durationMinutes } = session;
-  if (durationMinutes < DURATION_MINUTES_MIN) return undefined;
-  const length = durationMinutes / 3;
-  const overlap = (entry: number, third: number) => {
-    const hourStart = (hours.first + entry) * 60 - startMinute;
-    return Math.max(0, Math.min(hourStart + 60, (third + 1) * length) - Math.max(hourStart, third * length));
-  };
-  const known = THIRDS.flatMap((name, third) => {
+  if (score.session.durationMinutes < DURATION_MINUTES_MIN) return undefined;
+  let worst = -1;
+  let worstLost = Number.NEGATIVE_INFINITY;
+  let nextLost = Number.NEGATIVE_INFINITY;
+  for (let third = 0; third < THIRDS.length; third += 1) {
     let covered = 0;
     let lost = 0;
-    for (let entry = 0; entry < hours.count; entry += 1) {
-      if (valueAt(minutes, entry) === 0) continue;
-      covered += overlap(entry, third);
-      lost += overlap(entry, third) * (1 - valueAt(column, entry));
+    for (let entry = 0; entry < score.hours.count; entry += 1) {
+      if (valueAt(score.minutes, entry) === 0) continue;
+      const overlap = overlapMinutes(score, entry, third);
+      covered += overlap;
+      lost += overlap * (best - valueAt(column, entry));
     }
-    return covered > 0 ? [{ name, third, lost: lost / covered }] : [];
-  });
-  const [worst, next] = known.toSorted((a, b) => b.lost - a.lost);
-  if (worst === undefined || next === undefined || worst.lost - next.lost < THIRD_SPREAD_MIN)
-    return undefined;
-  return told === undefined || overlap(told, worst.third) > 0 ? worst.name : undefined;
+    if (covered === 0) continue;
+    lost /= covered * best;
+    if (lost > worstLost) {
+      nextLost = worstLost;
+      worstLost = lost;
+      worst = third;
+    } else nextLost = Math.max(nextLost, lost);
+  }
+  const isClear = Number.isFinite(nextLost) && worstLost - nextLost >= THIRD_SPREAD_MIN;
+  if (!isClear || (told !== undefined && overlapMinutes(score, told, worst) === 0)) return undefined;
+  return THIRDS[worst];
+}
+
+/** The minutes that an hour shares with a third of the session. */
+function overlapMinutes({ session, hours }: SessionScore, entry: number, third: number): number {
+  const length = session.durationMinutes / THIRDS.length;
+  const hourStart = (hours.first + entry) * 60 - session.startMinute;
+  return Math.max(0, Math.min(hourStart + 60, (third + 1) * length) - Math.max(hourStart, third * length));
 }
 
 export function darkness({ session, hours, minutes }: SessionScore): Darkness {
@@ -131,13 +132,13 @@ function thirdOf(part: number): Third {
   return part > 2 / 3 ? "end" : "midway";
 }
 
-/** An hour with fewer minutes in the session is not worth a word … */
+/** An hour with fewer minutes in the session is not worth naming, unless it alone costs points. */
 const MINUTES_MIN = 10;
 
-/** … unless it alone costs something: no other hour takes the 5 points that make a reason. */
+/** An hour with a higher multiplier costs less than the 5 points that make a reason. */
 const COSTLY_MULTIPLIER = 0.95;
 
-/** The hour that a summary's words about a factor are taken from, as an entry of the session's hours. */
+/** The hour that a summary's words about a factor describe, as an entry of the session's hours. */
 export function worstHour(score: SessionScore, factor: Factor): number {
   const longEnough = worstEntry(score, factor, MINUTES_MIN);
   const worstOfAll = worstEntry(score, factor, 1);
@@ -148,7 +149,7 @@ export function worstHour(score: SessionScore, factor: Factor): number {
   return isBrief ? worstOfAll : longEnough;
 }
 
-/** The same of rain: no hour that is dry, where another is not. */
+/** The same for rain: never a dry hour if another is wet. */
 export function wettestHour(score: SessionScore): number {
   const worst = worstHour(score, "rain");
   if (isWet(score, worst)) return worst;
@@ -161,20 +162,20 @@ export function wettestHour(score: SessionScore): number {
   return wettest;
 }
 
-/** An hour of a session is too likely to be wet to be called dry. */
+/** Whether an hour is too likely to be wet to be called dry. */
 export function isWet({ session, hours }: SessionScore, entry: number): boolean {
   const { precipProbPct, rainMm } = session.weather;
   const hour = hours.first + entry;
   return valueAt(precipProbPct, hour) >= WET_CHANCE_PCT || valueAt(rainMm, hour) >= WET_MM;
 }
 
-/** As a number it is told as 20 %. */
+/** Shown as 20 %, rounded to the nearest ten. */
 export const WET_CHANCE_PCT = 15;
 
-/** The least that an answer shows. */
+/** The smallest amount that an answer shows. */
 export const WET_MM = 0.1;
 
-/** The entry with the lowest multiplier, among equal ones the most severe, the first of those; -1 if there is none. */
+/** The entry with the lowest multiplier; among equal ones the most severe, then the first; -1 if there is none. */
 function worstEntry(score: SessionScore, factor: Factor, minutesMin: number): number {
   const column = score.hours.multiplier[factor];
   let worst = -1;
@@ -188,7 +189,7 @@ function worstEntry(score: SessionScore, factor: Factor, minutesMin: number): nu
   return worst;
 }
 
-/** Tells hours apart that cost the same, mostly nothing: "light wind" should still mean the windiest hour. */
+/** Orders hours that cost the same, mostly nothing: "light wind" should still describe the windiest hour. */
 function severity({ session, hours }: SessionScore, factor: Factor, entry: number): number {
   const hour = hours.first + entry;
   const { weather } = session;

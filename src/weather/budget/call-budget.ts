@@ -1,23 +1,24 @@
-// The calls that a fleet may make of a provider in a day (UTC). Every call is counted in the store that replicas share before it
-// is sent, so that however many replicas there are, and whatever becomes of them, there are never more.
+// Limits the calls that a fleet sends to a provider in a UTC day. Every call is counted in the shared store before it is
+// sent, so the limit holds for any number of replicas, whatever becomes of them.
 import { type Clock, DAY_MS, MINUTE_MS } from "../../clock.ts";
+import { isoDay } from "../../iso-time.ts";
 import { WeatherError } from "../weather-error.ts";
 import { createPressure, freshMsAt } from "./pressure.ts";
 import { createProjection } from "./projection.ts";
 import type { ProviderCallStore } from "./provider-calls.ts";
 
-/** How the day stands, as far as this replica knows. */
+/** The state of the day, as far as this replica knows. */
 export interface BudgetState {
   readonly used: number;
-  /** Undefined where there is no limit. */
+  /** Undefined if there is no limit. */
   readonly callsMax: number | undefined;
   /** How long forecasts are fresh now. */
   readonly freshMs: number;
-  /** Calls by the end of the day, with forecasts fresh as long as they can be from now on. */
+  /** Projected calls by the end of the day, with forecasts as fresh as the limit allows. */
   readonly projected: number;
 }
 
-/** Told once a day by each replica. */
+/** Sent once a day by each replica. */
 export type BudgetNotice =
   | "stretched" // forecasts are fresh for longer than is set
   | "nearly_used" // four fifths are used
@@ -25,9 +26,9 @@ export type BudgetNotice =
 
 export interface CallBudgetOptions {
   readonly provider: string;
-  /** A day; undefined for no limit: calls are counted all the same. */
+  /** Calls a day; undefined for no limit. Calls are counted either way. */
   readonly callsMax: number | undefined;
-  /** How long forecasts are fresh as long as there is no pressure. */
+  /** How long forecasts are fresh without pressure. */
   readonly freshMs: number;
   readonly shared: Pick<ProviderCallStore, "takeProviderCalls">;
   readonly clock: Clock;
@@ -36,10 +37,10 @@ export interface CallBudgetOptions {
 
 export type CallBudget = ReturnType<typeof createCallBudget>;
 
-/** How old a look at the store may be; also how long one that is used up is not asked again. */
+/** How often the store is read, and how long after a refusal it is not asked for more calls. */
 const LOOK_MS = MINUTE_MS;
 
-/** From so much on an operator is told. */
+/** The operator gets a notice from this share on. */
 const NEARLY_USED = 0.8;
 
 export function createCallBudget(options: CallBudgetOptions) {
@@ -49,7 +50,7 @@ export function createCallBudget(options: CallBudgetOptions) {
   let refusedAtMs = -Infinity;
 
   const ask = async (calls: number): Promise<boolean> => {
-    const day = dayAt(clock.nowMs());
+    const day = isoDay(clock.nowMs());
     const take = { provider, day, calls, callsMax, pressure: record.pressure() };
     const { isTaken, used, pressure } = await shared.takeProviderCalls(take);
     lookedAtMs = clock.nowMs();
@@ -57,7 +58,7 @@ export function createCallBudget(options: CallBudgetOptions) {
     return isTaken;
   };
 
-  /** Not awaited by anybody; where it fails, what was known before holds on. */
+  /** Runs in the background. If it fails, the last known state remains. */
   const lookNowAndThen = (): void => {
     const nowMs = clock.nowMs();
     if (Math.abs(nowMs - lookedAtMs) < LOOK_MS) return;
@@ -74,7 +75,7 @@ export function createCallBudget(options: CallBudgetOptions) {
   };
 
   return {
-    /** Takes so many calls; throws a WeatherError where the day has not so many left, or none can be counted. */
+    /** Takes this many calls. Throws a WeatherError if the day has too few left, or if they cannot be counted. */
     async take(calls: number): Promise<void> {
       const nowMs = clock.nowMs();
       const isOver = callsMax !== undefined && record.state().used + calls > callsMax;
@@ -86,12 +87,14 @@ export function createCallBudget(options: CallBudgetOptions) {
       refusedAtMs = nowMs;
       throw usedUp();
     },
-    /** How long forecasts are fresh now. For every call: it only reads, and has the store looked at once a minute. */
+    /**
+     * How long forecasts are fresh now. It runs for every call: it reads memory, and refreshes from the store once a
+     * minute.
+     */
     freshMs(): number {
       lookNowAndThen();
       return record.freshMs();
     },
-    /** For whoever watches. */
     state(): BudgetState {
       lookNowAndThen();
       return record.state();
@@ -109,8 +112,8 @@ function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: Ca
 
   const state = (): BudgetState => {
     const nowMs = clock.nowMs();
-    // A day that nobody has looked at yet begins with nothing.
-    const used = known?.day === dayAt(nowMs) ? known.used : 0;
+    // Until the store is read on a new day, its count is taken as 0.
+    const used = known?.day === isoDay(nowMs) ? known.used : 0;
     return { used, callsMax, freshMs, projected: projection.callsOfDay({ nowMs, used, freshMs }) };
   };
 
@@ -124,16 +127,16 @@ function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: Ca
     state,
     tell,
     freshMs: () => freshMs,
-    /** Undefined before the first look, lest it be what others begin with. */
+    /** Undefined before the first read, because other replicas would adopt it. */
     pressure: () => known && pressure.value(),
     note(day: string, usedOfDay: number, reckoned: number | undefined): void {
       const nowMs = clock.nowMs();
-      // A reply that came after midnight is about a day that is over.
-      if (day !== dayAt(nowMs)) return;
+      // A reply after midnight is about the day before.
+      if (day !== isoDay(nowMs)) return;
       if (known === undefined && reckoned !== undefined) pressure.adopt(reckoned);
       const before = known?.day === day ? known.used : 0;
       if (known?.day !== day) told.clear();
-      // Replies of a busy moment may come in another order.
+      // Concurrent replies may arrive out of order.
       const used = Math.max(usedOfDay, before);
       const spent = known === undefined ? 0 : used - before;
       known = { day, used };
@@ -148,14 +151,10 @@ function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: Ca
   };
 }
 
-/** A call that cannot be counted is not sent: else a fleet without its store would spend without an end. */
+/** A call that cannot be counted is not sent: otherwise a fleet without its store would spend without limit. */
 export function uncounted(provider: string, cause: unknown): WeatherError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new WeatherError("uncounted", `${provider}: not asked, as it could not be counted: ${reason}`, {
     cause,
   });
-}
-
-function dayAt(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
 }

@@ -1,34 +1,32 @@
-// How hard a day's calls press against their limit, and how long forecasts are fresh at that pressure.
+// How far a fleet is ahead of its day's calls, and how long forecasts are fresh because of it.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 
-/** So many hours ahead of the pace are no matter: what is fetched after a start, or with the first callers of the morning. */
+/** This lead over the pace adds no pressure: it covers the fetches after a start, or of the first callers in the morning. */
 const SLACK_HOURS = 0.25;
 
-/** Reckoned in steps of whole minutes, so that what is made for one can be used for a while. */
+/** Steps of whole minutes, so that what is computed for one step can be reused. */
 const STEP_MS = MINUTE_MS;
 
 /**
- * The pace is what is left of the day's calls, spread evenly over what is left of the day. The pressure is by how many hours of
- * the pace the fleet has been ahead of it, and not caught up since: from 0, up to a quarter of an hour ahead, to 1, an hour more.
- * From 0 to 1, forecasts are fresh ever longer, so the fleet spends ever less, until it keeps the pace. So no more than an
- * hour and a quarter of the pace is ever spent too early, whatever the site is like.
- *
- * Nobody knows when it is night for callers who may be anywhere. Nobody has to: what a night leaves raises the pace of the
- * day that follows, and a day that spends more is stretched by as much as its own hours press. What was not spent is not
- * owed, however: it goes to the pace, not into an hour in which all of it might be spent.
+ * The pace is what is left of the day's calls, spread evenly over what is left of the day. The pressure says by how many
+ * hours of the pace the fleet is ahead: 0 up to a quarter of an hour ahead, 1 from an hour and a quarter. As it rises,
+ * forecasts stay fresh longer and the fleet spends less, until it keeps the pace. So at most an hour and a quarter of the
+ * pace is spent too early, whatever the site is like.
+ * Unspent calls raise the pace of the hours that follow; they are not available at once. So the service need not know
+ * when its callers sleep.
  */
 export function createPressure() {
   let notedMs: number | undefined;
-  /** Below 0 while less than the slack is used. */
+  /** Below 0 while the slack is not used. */
   let hoursAhead = -SLACK_HOURS;
 
   return {
-    /** What another replica had reckoned, for one that has just begun. */
+    /** A replica that starts adopts the pressure of the others. */
     adopt(pressure: number): void {
       if (pressure > 0) hoursAhead = Math.max(hoursAhead, Math.min(1, pressure));
     },
-    /** What was spent since it was noted last, and what is left of the day. */
+    /** `spent` is since the last note, `left` is of the day. */
     note({ nowMs, spent, left }: { nowMs: number; spent: number; left: number }): void {
       const beforeMs = notedMs;
       notedMs = nowMs;
@@ -43,13 +41,13 @@ export function createPressure() {
   };
 }
 
-/** From `freshMs` at no pressure to the longest at full pressure: each step stretches by the same factor. */
+/** `freshMs` without pressure, the maximum at full pressure; each step stretches by the same factor. */
 export function freshMsAt(pressure: number, freshMs: number): number {
   const stretched = freshMs * (FRESH_MS_MAX / freshMs) ** pressure;
   return Math.max(freshMs, Math.round(stretched / STEP_MS) * STEP_MS);
 }
 
-/** Until the day ends (UTC). */
+/** Hours until the UTC day ends. */
 export function hoursLeft(nowMs: number): number {
   return (DAY_MS - (nowMs % DAY_MS)) / HOUR_MS;
 }

@@ -1,16 +1,16 @@
-// How many calls a day will have had at its end if forecasts are fresh as long as they can be from now on.
+// Projects the calls of a day if forecasts are as fresh as possible from now on.
 import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 import { hoursLeft } from "./pressure.ts";
 
-/** What the last hour spent says more than what the last minutes did. */
+/** An hour predicts better than the last minutes. */
 const WINDOW_MS = HOUR_MS;
 
-/** Less than that says nothing: it may be all that is fetched after a start. */
+/** Nothing is predicted from less: it may contain only the fetches after a start. */
 const WINDOW_MS_MIN = 20 * MINUTE_MS;
 const SAMPLE_MS = MINUTE_MS;
 
-/** People book while they are awake: so many hours a day, and in the others 0.42 times as much (a fifth of the calls in nine hours). */
+/** Waking hours, in which people book; the other hours have 0.42 times as many calls (a fifth of all in nine hours). */
 const BUSTLE_HOURS = 15;
 const NIGHT_FACTOR = 0.42;
 
@@ -21,23 +21,24 @@ interface Sample {
 }
 
 /**
- * From what the last hour spent. It is taken for an hour of the day's bustle, which lasts for fifteen hours at most; where it was
- * one of the night, more is projected as soon as the bustle has begun.
+ * Extrapolates from the calls of the last hour. That hour is assumed to be a waking hour, and at most fifteen of those are
+ * left. If it was a night hour, the projection rises in the morning.
  */
 export function createProjection() {
   let samples: readonly Sample[] = [];
   let spentInAll = 0;
 
   return {
-    /** What was spent since it was noted last. */
+    /** `spent` is since the last note. */
     note({ nowMs, spent }: { readonly nowMs: number; readonly spent: number }): void {
       spentInAll += spent;
       const newest = samples.at(-1);
-      if (newest !== undefined && nowMs - newest.atMs < SAMPLE_MS) return;
-      const recent = samples.filter(({ atMs }) => nowMs - atMs <= WINDOW_MS + SAMPLE_MS);
+      if (newest !== undefined && Math.abs(nowMs - newest.atMs) < SAMPLE_MS) return;
+      // A clock that is set back leaves samples of times that have not come.
+      const recent = samples.filter(({ atMs }) => atMs <= nowMs && nowMs - atMs <= WINDOW_MS + SAMPLE_MS);
       samples = [...recent, { atMs: nowMs, spent: spentInAll }];
     },
-    /** Of the day at this time, where forecasts have been fresh for so long of late. */
+    /** The projected calls of the day. `freshMs` is how long forecasts were fresh recently. */
     callsOfDay({ nowMs, used, freshMs }: { nowMs: number; used: number; freshMs: number }): number {
       const [oldest] = samples;
       const windowMs = oldest === undefined ? 0 : nowMs - oldest.atMs;
@@ -51,9 +52,9 @@ export function createProjection() {
 }
 
 /**
- * How many of the calls remain when forecasts are fresh as long as they can be. Popular places are fetched the less often the
- * longer they are fresh, the many others are not: together it goes about by the square root (bench/scale: 12 times as long
- * leaves a third, for 300 to 30,000 venues).
+ * The share of calls that remains with the longest freshness. Popular places are fetched less often then, the many others
+ * are not: together it follows about the square root (bench/scale: 12 times as long leaves a third, for 300 to 30,000
+ * venues).
  */
 function slowedTo(freshMs: number): number {
   return Math.sqrt(freshMs / FRESH_MS_MAX);

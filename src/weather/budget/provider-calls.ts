@@ -1,52 +1,51 @@
-// What replicas have to agree on before they ask a provider of weather: how many calls of the day are left, and whose turn it
-// is. A part of the account store, since that is what replicas share, and what survives them.
+// What replicas share before they ask a provider: the calls of the day, and the turns to send requests. It is part of the
+// account store, which replicas share and which survives them.
 
-/** Calls of one provider on one day. */
 export interface ProviderCalls {
-  /** As the metrics have it: `open-meteo`. */
+  /** As in metrics: `open-meteo`. */
   readonly provider: string;
   /** UTC: `2026-11-22`. */
   readonly day: string;
-  /** How many; none only looks. */
+  /** How many to take; 0 only reads. */
   readonly calls: number;
-  /** Of the day; undefined where there is no limit. */
+  /** The limit of the day; undefined for none. */
   readonly callsMax: number | undefined;
-  /** How hard the day's calls press against the limit, 0 to 1, as this replica reckons; for one that has just begun. */
+  /** This replica's pressure, 0 to 1, for replicas that start. */
   readonly pressure?: number | undefined;
 }
 
 export interface ProviderDay {
-  /** Whether they were counted: all, or none. */
+  /** Whether they were counted: all or none. */
   readonly isTaken: boolean;
   /** By all replicas, these included. */
   readonly used: number;
-  /** As a replica reckoned last; undefined before any did. */
+  /** The pressure that a replica stored last; undefined before any did. */
   readonly pressure: number | undefined;
 }
 
-/** One of the requests that a provider bears at once, or the wait for it. */
+/** A turn to send one of a provider's concurrent requests, or the wait for it. */
 export interface ProviderTurn {
   readonly provider: string;
-  /** Names who holds it or waits for it. */
+  /** Identifies the holder. */
   readonly token: string;
-  /** How many there may be at once, of all replicas together. */
+  /** The limit of concurrent requests, for all replicas together. */
   readonly atOnceMax: number;
-  /** When the turn ends by itself, as its replica may have died: longer than a request takes. */
+  /** When the turn expires, in case its replica died: longer than a request takes. */
   readonly heldMs: number;
-  /** When a wait ends that nobody asks about again. */
+  /** When a wait expires that is not renewed. */
   readonly waitedMs: number;
 }
 
 /**
- * Promises, held by test/contracts/provider-calls-suite.ts for every store: of any number of takes in any number of processes,
- * never more than `callsMax` calls of a day are taken, and what was taken survives a crash. Turns are had in the order in which
- * they were first asked for, at most `atOnceMax` at a time, by the store's clock. Any method may throw StoreUnavailable.
+ * Promises, tested for every store by test/contracts/provider-calls-suite.ts: however many processes take, at most
+ * `callsMax` calls of a day are taken, and taken calls survive a crash. Turns come in the order of the first request, at
+ * most `atOnceMax` at a time, by the store's clock. Any method may throw StoreUnavailable.
  */
 export interface ProviderCallStore {
   takeProviderCalls(calls: ProviderCalls): Promise<ProviderDay>;
   /**
-   * Whether the turn has come. If not, it keeps its place in the row as long as it is asked for again in time. A store that
-   * replicas on several machines cannot share (SQLite) says yes: there a process has its own limit only.
+   * Whether the turn has come. If not, it stays in the queue as long as it is requested again in time. SQLite always
+   * returns true, because replicas on several machines cannot share it: each process then has only its own limit.
    */
   hasProviderTurn(turn: ProviderTurn): Promise<boolean>;
   /** Ends the turn, or the wait for it. */

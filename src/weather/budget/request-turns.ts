@@ -1,19 +1,19 @@
-// Whose turn it is to send a request to a provider that bears only so many at once, of all replicas together.
+// Lets replicas take turns at a provider that limits concurrent requests.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { uncounted } from "./call-budget.ts";
 import type { ProviderCallStore } from "./provider-calls.ts";
 
-/** How often a replica asks whether its turn has come. A provider takes 100 ms and more. */
+/** How often a replica asks for its turn. A provider takes 100 ms or more. */
 const POLL_MS = 25;
 
-/** One that has not asked for so long has left, or died: the next in the row has its place. */
+/** A replica that has not polled for this long has left or died; it loses its position in the queue. */
 const WAITED_MS = 20 * POLL_MS;
 
-/** Waits for a turn while it is wanted; ends it by what it resolves to. Undefined where nobody wants it any more. */
+/** Waits for a turn while it is wanted, and resolves to a function that ends it; undefined if nobody wants it any more. */
 export type EnterTurn = (isWanted: () => boolean) => Promise<(() => void) | undefined>;
 
-/** Throws a WeatherError where the store cannot say. */
+/** Throws a WeatherError if the store does not answer. */
 export function createRequestTurns({
   provider,
   atOnceMax,
@@ -22,13 +22,13 @@ export function createRequestTurns({
 }: {
   readonly provider: string;
   readonly atOnceMax: number;
-  /** Longer than a request takes: then a replica that was killed gives its turn back. */
+  /** Longer than a request takes. The turn of a killed replica expires then. */
   readonly heldMs: number;
   readonly shared: Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn">;
 }): EnterTurn {
   return async (isWanted) => {
     const token = randomUUID();
-    // Where the store is away just then, time ends it.
+    // If the store is away, the turn expires.
     const leave = (): void => void shared.endProviderTurn({ provider, token }).catch(() => undefined);
     try {
       while (isWanted()) {

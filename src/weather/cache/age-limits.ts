@@ -1,46 +1,48 @@
-// When a forecast is fetched again, by its age since it was fetched: fresh, stale while refetching, stale on error. The decision is
-// in cached-source.ts; fetches.ts has what follows a failure, ../budget/pressure.ts how a day's calls stretch the freshness.
+// Age limits: fresh, stale while refetching, stale on error. cached-source.ts decides by them; fetches.ts handles failures;
+// ../budget/pressure.ts stretches the freshness.
 import { MINUTE_MS } from "../../clock.ts";
 import type { Place } from "../place.ts";
 
 /**
- * Fresh: answered from as it is, for so long unless it is set (FORECAST_FRESH_MINUTES). Models are run every one to twelve
- * hours; of the values of a forecast an hour old 7 % have changed (measured over 600 pairs), so of one this old hardly any,
- * and a source is asked four times an hour.
+ * Fresh: used as it is. The default of FORECAST_FRESH_MINUTES. Models run every one to twelve hours. After an hour 7 % of
+ * the values of a forecast have changed (measured over 600 pairs), after 15 minutes hardly any. A source is then asked four
+ * times an hour.
  */
 export const FRESH_MS_DEFAULT = 15 * MINUTE_MS;
 
-/** The longest that may be set, and that a budget of calls stretches it to: it leaves as much again for a source that fails. */
+/** The longest freshness, set or stretched. As long again remains before a forecast is unusable, for failing sources. */
 export const FRESH_MS_MAX = 180 * MINUTE_MS;
 
-/** Long enough to be asked about again on most sites before the day's bustle is over, and an hour where nothing is set. */
+/**
+ * How long after its freshness a forecast is used during a refetch. Most places are requested again within it; with the
+ * default freshness, it ends after an hour.
+ */
 const STALE_BEYOND_FRESH_MS = 45 * MINUTE_MS;
 const STALE_MS_MIN = 60 * MINUTE_MS;
 
 /**
- * Stale on error: answered from while every source fails. By then about one run of a global model has been missed, rain
- * that was an hour off may be three; and enough of the hours that were fetched lie ahead. Older, no answer is the honest
- * one.
+ * Stale on error: used while every source fails. By then about one run of a global model was missed, and rain may be hours
+ * off. Enough of the fetched hours still lie ahead. Older forecasts are not used.
  */
 export const USABLE_MS_MAX = 6 * 60 * MINUTE_MS;
 
 /**
- * Stale while refetching: answered from while it is being fetched anew, so that nobody waits. With the default it stays within
- * the hour that callers are promised. An older one is answered from only where a fetch has failed or takes too long.
+ * Stale while refetching: used during a refetch, so that nobody waits. With the default this is within the hour that
+ * callers are promised. An older forecast is used only if a fetch fails or takes too long.
  */
 export function staleMsMax(freshMs: number): number {
   return Math.max(STALE_MS_MIN, freshMs + STALE_BEYOND_FRESH_MS);
 }
 
-/** Up to this share is taken off a place's fresh term, so that places fetched together do not expire together. */
+/** Each place's freshness is shortened by up to this share, so that places fetched together do not expire together. */
 const SPREAD = 0.2;
 
-/** The share of the fresh term that a place's forecast has of it; the same in every process, so that replicas agree on it. */
+/** The place's share of the freshness. It is the same in every process, so replicas agree. */
 export function freshShare({ key }: Place): number {
   return 1 - SPREAD * share(key);
 }
 
-/** How long a place's forecast is fresh where those of all places are for `freshMs` at most. */
+/** How long a place's forecast is fresh, if the maximum is `freshMs`. */
 export function freshTermMs(place: Place, freshMs: number): number {
   return Math.floor(freshMs * freshShare(place));
 }

@@ -1,30 +1,25 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, HOUR_MS } from "../../clock.ts";
-import type { FetchOwner } from "../fetch-owner.ts";
+import type { LimitedOwner } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 
-/** So long a place is not new to an account: a nightly job finds its places again, one that misses a night too. */
+/** How long a place stays known to an account: a nightly job may miss one night. */
 const KNOWN_HOURS = 48;
 
 /**
- * Places of one account, in bursts of its plan: five of Growth are 5,000, more than a nightly job of 3,000 needs. The
- * least recently asked for go first.
+ * How many places are remembered for an account, in bursts of its plan: 5,000 on Growth, enough for a nightly job of 3,000.
+ * The least recently requested are dropped first.
  */
 const BURSTS = 5;
 
-/** Of all accounts, 46 bytes each (measured): 23 MB. The accounts that have not asked for longest go first. */
+/** For all accounts: 46 bytes each (measured), 23 MB in total. The least recently active accounts are dropped first. */
 const PLACES_MAX = 500_000;
 const ACCOUNTS_MAX = 10_000;
 
-/** Which places an account has asked for of late. Accounts without limits are not noted. */
-export interface AskedPlaces {
-  isKnown(owner: FetchOwner, place: Place): boolean;
-  note(owner: FetchOwner, place: Place): void;
-}
-
-export function createAskedPlaces({ clock }: { readonly clock: Clock }): AskedPlaces {
+/** Remembers the places that each account with limits asked for recently. */
+export function createAskedPlaces({ clock }: { readonly clock: Clock }) {
   let total = 0;
-  /** For each account its places by number, with the hour in which each was last asked for: small integers take least. */
+  /** By account: place number to the hour of the last request. Small integers take the least memory. */
   const accounts = new LRUCache<string, Map<number, number>>({
     max: ACCOUNTS_MAX,
     dispose: (places) => {
@@ -34,20 +29,19 @@ export function createAskedPlaces({ clock }: { readonly clock: Clock }): AskedPl
   const hourNow = () => Math.floor(clock.nowMs() / HOUR_MS);
 
   return {
-    isKnown: ({ accountId }, place) => {
+    isKnown({ accountId }: LimitedOwner, place: Place): boolean {
       const hour = accounts.get(accountId)?.get(numberOf(place));
-      // A clock that was set back makes nothing known for longer.
+      // If the clock is set back, nothing is remembered longer.
       return hour !== undefined && Math.abs(hourNow() - hour) < KNOWN_HOURS;
     },
-    note: ({ accountId, limits }, place) => {
-      if (limits === undefined) return;
+    note({ accountId, limits }: LimitedOwner, place: Place): void {
       let places = accounts.get(accountId);
       if (places === undefined) accounts.set(accountId, (places = new Map()));
       const number = numberOf(place);
       const hour = hourNow();
-      // Once an hour is often enough, and next to nothing for a place that is asked for all the time.
+      // Once an hour is enough.
       if (places.get(number) === hour) return;
-      // Deleted first, so that the order of the entries is that of the last time.
+      // Deleted first, so that the entries are ordered by the last request.
       if (!places.delete(number)) total += 1;
       places.set(number, hour);
       if (places.size > limits.newPlaces.burst * BURSTS) {
@@ -59,7 +53,7 @@ export function createAskedPlaces({ clock }: { readonly clock: Clock }): AskedPl
   };
 }
 
-/** One for each place: rows of 0.01° of longitude, from pole to pole. */
+/** A number for each place: rows of 0.01° of longitude, from pole to pole. */
 function numberOf({ lat, lng }: Place): number {
   return (Math.round(lat * 100) + 9_000) * 36_001 + Math.round(lng * 100) + 18_000;
 }

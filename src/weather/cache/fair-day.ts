@@ -1,19 +1,19 @@
-// A share of a provider's day for each account: one that asks for very many places does not leave the others nothing until midnight.
+// Shares a provider's calls of a day between accounts, so that one that asks for very many places leaves some to the others.
 import { LRUCache } from "lru-cache";
 import { type Clock, DAY_MS } from "../../clock.ts";
 
-/** How the calls of the day stand; undefined for `callsMax` where there is no limit. */
+/** The calls of the day; `callsMax` is undefined without a limit. */
 export type CallsOfDay = () => { readonly used: number; readonly callsMax: number | undefined };
 
-/** So much is kept at midnight, and ever less until the next: what is not asked for by then helps nobody. */
+/** The share that is reserved at midnight. It falls to 0 by the next midnight, so that the reserve is not wasted. */
 const KEPT_SHARE = 0.5;
 
 /** About 200 bytes each. */
 const ACCOUNTS_MAX = 10_000;
 
 /**
- * Once less is left than is kept, an account that has had more of the day than is left for all waits. Whoever has had less
- * does not: so half of what is left can be had by each who comes, however much others took. Per process.
+ * Once fewer calls are left than are reserved, an account that has had more calls than are left has to wait. So each
+ * account can still get half of what is left, however much the others took. Per process.
  */
 export function createFairDay({
   clock,
@@ -32,12 +32,12 @@ export function createFairDay({
   };
 
   return {
-    /** The milliseconds until the account may have another; 0 where that is now. */
+    /** Milliseconds until the account may have another call; 0 if now. */
     waitMs(accountId: string): number {
       const { used, callsMax } = callsOfDay?.() ?? {};
       if (used === undefined || callsMax === undefined) return 0;
       const left = callsMax - used;
-      // Where nothing is left, whoever keeps the budget says so to everybody.
+      // If nothing is left, the budget itself refuses everybody.
       if (left <= 0 || callsOf(accountId).calls <= left) return 0;
       const leftOfDayMs = DAY_MS - (clock.nowMs() % DAY_MS);
       return Math.max(0, leftOfDayMs - (left / callsMax / KEPT_SHARE) * DAY_MS);

@@ -15,37 +15,50 @@ import { packForecast, unpackForecast } from "./packed-forecast.ts";
 import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
 
 /**
- * How long a place is left alone after a failure, unless the source wants to be asked earlier: one that is down costs a
- * warm place four fetches a minute, and one that is back is noticed well within the minute.
+ * How long a failed place is not fetched again, unless the source allows it earlier. A source that is down then costs four
+ * fetches a minute for a place, and one that is back is noticed within a minute.
  */
 const HOLD_OFF_MS_MAX = 15_000;
 
-/** How long a caller waits for a new forecast when there is an old one to answer from. */
+/** How long a caller waits for a new forecast when it could get an old one. */
 const PATIENCE_MS = 2_000;
 
 export interface FetchesOptions {
   readonly source: WeatherSource;
   readonly clock: Clock;
   readonly cache: ForecastCache;
-  /** How long forecasts are fresh, as things stand. */
+  /** How long forecasts are fresh at the moment. */
   readonly freshMs: () => number;
   readonly shared: SharedForecasts | undefined;
   readonly newPlaces: NewPlaces;
+  /** Called with everything that is fetched from the source. */
+  readonly onFetched: ((fetched: FetchedForecast) => void) | undefined;
+  /** Called with an error of a fetch that is no WeatherError: possibly no caller sees it. */
   readonly onBug: ((error: unknown) => void) | undefined;
 }
 
-/** A forecast that was fetched from the source (`miss`), or that another replica had fetched. */
+/** What a source returned for a place. */
+export interface FetchedForecast {
+  readonly place: Place;
+  readonly fetchedAtMs: number;
+  /** As the source returned it. */
+  readonly fetched: HourlyWeather;
+  /** As callers get it. */
+  readonly weather: HourlyWeather;
+}
+
+/** A forecast that was fetched from the source (`miss`) or by another replica. */
 export interface Fetched {
   readonly result: "miss" | "shared";
   readonly weather: HourlyWeather;
 }
 
-/** One under way, for everybody who wants the place. */
+/** A fetch in flight, for all callers of the place. */
 export interface Fetch {
   readonly fetched: Promise<Fetched>;
   /**
-   * Resolves when nobody with something to answer from waits any longer: it takes too long, or another replica had
-   * something to answer from at once.
+   * Resolves when callers with a cached forecast should stop waiting: the fetch takes too long, or another replica had a
+   * usable forecast.
    */
   readonly patience: Promise<undefined>;
 }
@@ -57,7 +70,7 @@ export function createFetches(options: FetchesOptions) {
   const atOnce = createAtOnce();
   const heldOff = createHeldOffPlaces(options);
 
-  /** Boards the flight that is under way for a place, or one that then begins. */
+  /** Joins the place's fetch in flight, or starts one. */
   const board = <T>(place: Place, enter: (flight: Flight) => T): Fetch & { readonly entered: T } => {
     const known = underWay.get(place.key);
     const flight = known?.flight ?? createFlight({ place, newPlaces, atOnce, onDropped: () => remove() });
@@ -73,23 +86,23 @@ export function createFetches(options: FetchesOptions) {
       clearTimeout(timer);
       remove();
     });
-    // It may fail when nobody waits for it any more.
+    // It may fail when nobody waits any more.
     fetched.catch(() => undefined);
-    // One that was refused is over before it is known.
+    // A refused fetch has ended already.
     if (!flight.isDropped()) underWay.set(place.key, { fetched, patience, flight });
     return { fetched, patience, entered };
   };
 
   return {
     isUnderWay: ({ key }: Place): boolean => underWay.has(key),
-    /** Fetches a place that is cached anew, for nobody, unless that has been done by now or failed a moment ago. */
+    /** Refetches a cached place without a waiting account, unless it is fresh by now or failed a moment ago. */
     refetch: (place: Place): void => {
       const cached = cache.get(place);
       const nowMs = clock.nowMs();
       if (cached === undefined || isFresh(cached, nowMs, freshMs()) || isHeldOff(cached, nowMs)) return;
       board(place, (flight) => flight.keep());
     },
-    /** Waits for a place on behalf of an account, until it leaves. Throws where no source could answer a moment ago. */
+    /** Joins or starts the fetch of a place on behalf of an account. Throws if no source could answer a moment ago. */
     join: (place: Place, owner: FetchOwner | undefined) => {
       const error = heldOff.errorOf(place);
       if (error !== undefined) throw error;
@@ -99,16 +112,16 @@ export function createFetches(options: FetchesOptions) {
   };
 }
 
-/** Whether a failure was too short a while ago for another fetch. */
+/** Whether the last failure was too recent for another fetch. */
 function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs: number): boolean {
   const leftMs = holdOffUntilMs - nowMs;
-  // More than the maximum is left only after a clock was set back.
+  // More than the maximum remains only if the clock was set back.
   return leftMs > 0 && leftMs <= HOLD_OFF_MS_MAX;
 }
 
 type Options = FetchesOptions & { readonly heldOff: HeldOffPlaces; readonly endPatience: () => void };
 
-/** Gets a forecast from another replica or else from the source, and caches it; a failure holds off the next fetch. */
+/** Gets a forecast from another replica or from the source, and caches it. After a failure, the next fetch is delayed. */
 async function fetchInto(place: Place, flight: Flight, options: Options): Promise<Fetched> {
   const { source, clock, cache, shared } = options;
   let answer = shared && (await askOthers(shared, place, flight, options));
@@ -118,7 +131,7 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
       flight.signal.throwIfAborted();
       const cached = cache.get(place);
       if (!flight.pay(cached !== undefined && isUsable(cached, clock.nowMs()))) {
-        // Lest other replicas wait for a turn that is an account's of this one.
+        // Releases the lease, so that other replicas do not wait for this replica's account.
         void answer?.settle(undefined);
         await flight.untilTurn();
         answer = shared && (await askOthers(shared, place, flight, options));
@@ -129,11 +142,13 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
     }
     flight.signal.throwIfAborted();
     const fetched = await source.forecast(place, flight.signal, flight.begin());
-    const packed = packForecast(withWhatIsOver(place, fetched, options));
+    const packed = packForecast(withCachedPastHours(place, fetched, options));
     const forecast = { packed, fetchedAtMs: clock.nowMs() };
     hasLanded = true;
     void answer?.settle(forecast);
-    return { result: "miss", weather: cache.weatherOf(cache.add(place, forecast)) };
+    const weather = cache.weatherOf(cache.add(place, forecast));
+    options.onFetched?.({ place, fetchedAtMs: forecast.fetchedAtMs, fetched, weather });
+    return { result: "miss", weather };
   } catch (error) {
     if (answer?.kind === "Wanted") void answer.settle(undefined);
     if (!flight.signal.aborted && !(error instanceof NewPlacesLimited)) noteFailure(place, error, options);
@@ -143,8 +158,8 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
   }
 }
 
-/** What the source does not tell of hours that are over may be known from the forecast that was cached until now. */
-function withWhatIsOver(
+/** Adds the past hours of the cached forecast if the source has none. */
+function withCachedPastHours(
   place: Place,
   fetched: HourlyWeather,
   { clock, cache }: FetchesOptions,
@@ -156,8 +171,8 @@ function withWhatIsOver(
 }
 
 /**
- * Asks the other replicas. What they have, though it be no longer fresh, makes the place a cached one; what is young enough
- * is answered from at once.
+ * Asks the other replicas. A forecast of theirs that is not fresh is cached too; if it is young enough, callers get it at
+ * once.
  */
 function askOthers(
   shared: SharedForecasts,

@@ -1,24 +1,24 @@
-import type { AtOnce } from "../../at-once.ts";
+import type { AtOnce, Leave } from "../../at-once.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import type { FetchTurn } from "../weather-source.ts";
-import { createFirstTurn } from "./first-turn.ts";
 import type { NewPlaces, Payment } from "./new-places.ts";
 
-export interface FlightOptions {
+interface FlightOptions {
   readonly place: Place;
   readonly newPlaces: NewPlaces;
   readonly atOnce: AtOnce;
-  /** Called at once when it is given up or refused: whoever comes then has to begin another. */
+  /** Called when the fetch is cancelled or refused: later callers have to start another. */
   readonly onDropped: () => void;
 }
 
 export type Flight = ReturnType<typeof createFlight>;
 
 /**
- * Who waits for the fetch of a place, who pays for it and whose turn it takes. The first of those who wait that can pay
- * does, given up or not; who joins pays nothing. It takes the first turn that any of their accounts has, so that nobody is
- * held up by another's queue, and that is the account's until it lands.
+ * Tracks which accounts wait for the fetch of a place, which one is charged, and whose turn it uses. The first waiting
+ * account that can pay is charged, even if it cancels later; accounts that join later are not charged. The fetch takes the
+ * first turn that any of these accounts gets, so that nobody waits in another account's queue. It holds the turn until it
+ * ends.
  */
 export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOptions) {
   const waiters = new Set<{ readonly owner: FetchOwner | undefined }>();
@@ -34,7 +34,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
     onDropped();
   };
 
-  /** For a place that is cached: fetched whether anybody waits or not, and without a turn. */
+  /** For a cached place: fetched even if nobody waits, and without a turn. */
   const keep = () => {
     isForNobody = true;
     if (paid !== undefined) turn.enter(undefined);
@@ -46,7 +46,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
     signal: abandoned.signal,
     isDropped: () => isDropped,
 
-    /** Waits for it; to be left by what is returned. */
+    /** Joins the fetch. The returned function leaves it. */
     join(owner: FetchOwner | undefined): () => void {
       const waiter = { owner };
       waiters.add(waiter);
@@ -60,7 +60,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
       };
     },
 
-    /** Has it paid for; throws a NewPlacesLimited where nobody can. Whether there is a turn for it already. */
+    /** Charges an account; throws NewPlacesLimited if none can pay. Returns whether there is a turn already. */
     pay(isCached: boolean): boolean {
       if (isForNobody) return true;
       const payment = firstPayment(waiters, (owner) => newPlaces.pay(owner, place, isCached));
@@ -76,7 +76,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
 
     untilTurn: turn.untilCome,
 
-    /** For the sources that are asked now. */
+    /** The turn for the request to the sources. */
     begin: (): FetchTurn => ({
       owner: turn.take(),
       onSent: () => {
@@ -85,17 +85,20 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
       },
     }),
 
-    /** When it has landed, failed or was given up. What was never sent costs nothing; what was is paid for, whatever came back. */
+    /**
+     * Called when the fetch ended or was cancelled. A request that was never sent costs nothing; one that was sent is
+     * charged, whatever came back.
+     */
     end(hasLanded: boolean): void {
       turn.end();
-      // One that failed is still new: it is paid for again.
+      // After a failure the place is still new, and is charged again.
       if (hasLanded) newPlaces.noteAsked(paid?.by, place);
       if (!isSent) paid?.payment.giveBack();
     },
   };
 }
 
-/** Of the first who can pay; where nobody can, what the first was told. */
+/** Charges the first account that can pay; otherwise returns the first account's refusal. */
 function firstPayment(
   waiters: Iterable<{ readonly owner: FetchOwner | undefined }>,
   pay: (owner: FetchOwner | undefined) => Payment | NewPlacesLimited,
@@ -108,4 +111,41 @@ function firstPayment(
   }
   if (refusal === undefined) throw new Error("a flight that nobody waits for is to be paid for");
   return refusal;
+}
+
+/** The first turn that any of several accounts gets; that account holds it until it ends. */
+function createFirstTurn(atOnce: AtOnce) {
+  /** By account: how to leave its queue, or to end its turn. */
+  const entered = new Map<string | undefined, Leave>();
+  const come = Promise.withResolvers<void>();
+  // Nobody may be waiting when it is given up.
+  come.promise.catch(() => undefined);
+  let turn: { readonly owner: string | undefined } | undefined;
+
+  return {
+    /** Adds an account whose turn it may be. */
+    enter(owner: FetchOwner | undefined): void {
+      const id = owner?.accountId;
+      if (turn !== undefined || entered.has(id)) return;
+      const onTurn = () => {
+        turn ??= { owner: id };
+        come.resolve();
+      };
+      if (owner?.limits === undefined) onTurn();
+      else entered.set(owner.accountId, atOnce.enter(owner.accountId, owner.limits.atOnce, onTurn));
+    },
+    hasCome: (): boolean => turn !== undefined,
+    /** Rejects when it is given up. */
+    untilCome: (): Promise<void> => come.promise,
+    giveUp: (reason: unknown): void => come.reject(reason),
+    /** Returns the account whose turn it is; the others leave their queues. */
+    take(): string | undefined {
+      const owner = turn?.owner;
+      for (const [id, leave] of entered) if (id !== owner) leave();
+      return owner;
+    },
+    end(): void {
+      for (const leave of entered.values()) leave();
+    },
+  };
 }

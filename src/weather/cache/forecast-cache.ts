@@ -1,4 +1,4 @@
-// The forecasts cached in this process, packed, up to so many bytes.
+// The forecasts cached in this process, packed, up to a number of bytes.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import { withPastHours } from "../earlier-hours.ts";
@@ -14,31 +14,23 @@ export interface PackedForecast {
   readonly fetchedAtMs: number;
 }
 
-/** One in this cache, and what has come of fetching it anew. */
+/** A cached forecast, and the state of its refetch. */
 export interface CachedForecast extends PackedForecast {
-  /** Of the time that forecasts are fresh, how much this one is. */
+  /** The place's share of the freshness. */
   readonly freshShare: number;
-  /** The last fetch failed, and until then there is not to be another. Unix ms. */
+  /** Set after a failed fetch: when the next one may begin. Unix ms. */
   holdOffUntilMs: number | undefined;
 }
 
-export interface ForecastCache {
-  get(place: Place): CachedForecast | undefined;
-  /** Caches a forecast, unless a younger one is cached; returns the younger of the two. */
-  add(place: Place, forecast: PackedForecast): CachedForecast;
-  /** What is cached, packed. */
-  readonly bytes: number;
-  /** As callers get it. */
-  weatherOf(forecast: CachedForecast): HourlyWeather;
-}
+export type ForecastCache = ReturnType<typeof createForecastCache>;
 
-/** What an entry takes besides its packed bytes: the objects around them, its key, its place in the list. Measured. */
+/** Memory of an entry besides its packed bytes: objects, key, position in the list. Measured. */
 const ENTRY_BYTES = 600;
 
-/** How many of the forecasts that were asked for of late are cached unpacked too; some 11 kB each. */
+/** How many recently used forecasts are also cached unpacked; some 11 kB each. */
 const UNPACKED_MAX = 1_000;
 
-/** The least recently asked for go first. */
+/** The least recently used are dropped first. */
 export function createForecastCache({
   bytesMax,
   clock,
@@ -46,9 +38,9 @@ export function createForecastCache({
 }: {
   readonly bytesMax: number;
   readonly clock: Clock;
-  /** How long forecasts are fresh, as things stand. */
+  /** How long forecasts are fresh at the moment. */
   readonly freshMs?: (() => number) | undefined;
-}): ForecastCache {
+}) {
   const forecasts = new LRUCache<string, CachedForecast>({
     maxSize: bytesMax,
     sizeCalculation: ({ packed }) => packed.byteLength + ENTRY_BYTES,
@@ -56,17 +48,17 @@ export function createForecastCache({
   // Unpacking takes 9 µs, a tenth of a warm call.
   const unpacked = new LRUCache<CachedForecast, HourlyWeather>({ max: UNPACKED_MAX });
   return {
-    get bytes() {
+    /** The packed size of all entries. */
+    get bytes(): number {
       return forecasts.calculatedSize;
     },
-    get: ({ key }) => forecasts.get(key),
-    add: (place, forecast) => {
+    get: ({ key }: Place): CachedForecast | undefined => forecasts.get(key),
+    /** Caches a forecast unless a younger one is cached; returns the younger of the two. */
+    add: (place: Place, forecast: PackedForecast): CachedForecast => {
       const { packed, fetchedAtMs } = forecast;
       const cached = forecasts.get(place.key);
       const nowMs = clock.nowMs();
-      if (cached !== undefined && ageMs(cached, nowMs) < ageMs(forecast, nowMs)) {
-        return cached;
-      }
+      if (cached !== undefined && ageMs(cached, nowMs) < ageMs(forecast, nowMs)) return cached;
       const added: CachedForecast = {
         packed,
         fetchedAtMs,
@@ -76,7 +68,8 @@ export function createForecastCache({
       forecasts.set(place.key, added);
       return added;
     },
-    weatherOf: (forecast) => {
+    /** Unpacked, as callers get it. */
+    weatherOf: (forecast: CachedForecast): HourlyWeather => {
       const { packed, fetchedAtMs } = forecast;
       const freshUntilMs = fetchedAtMs + termMs(forecast, freshMs());
       const ready = unpacked.get(forecast);
@@ -88,7 +81,7 @@ export function createForecastCache({
   };
 }
 
-/** Whether it is answered from without being fetched anew, where forecasts are fresh for `freshMs` at most. */
+/** Whether it may be used without a refetch, if forecasts are fresh for at most `freshMs`. */
 export function isFresh(forecast: CachedForecast, nowMs: number, freshMs: number): boolean {
   return ageMs(forecast, nowMs) <= termMs(forecast, freshMs);
 }
@@ -97,14 +90,14 @@ function termMs(forecast: CachedForecast, freshMs: number): number {
   return Math.floor(freshMs * forecast.freshShare);
 }
 
-/** Whether it may be answered from at all. */
+/** Whether it may be used at all. */
 export function isUsable(forecast: PackedForecast, nowMs: number): boolean {
   return ageMs(forecast, nowMs) <= USABLE_MS_MAX;
 }
 
 /**
- * Since it was fetched. One from the future is as old as it is ahead: when a clock is set back it must neither stay fresh
- * for good nor keep out what is fetched from then on.
+ * Since the fetch. A time in the future counts by its distance: after the clock is set back, such a forecast must neither
+ * stay fresh forever nor block newer ones.
  */
 export function ageMs({ fetchedAtMs }: PackedForecast, nowMs: number): number {
   return Math.abs(nowMs - fetchedAtMs);

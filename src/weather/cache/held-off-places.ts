@@ -3,16 +3,16 @@ import { type Clock, DAY_MS } from "../../clock.ts";
 import type { Place } from "../place.ts";
 import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 
-/** The least recently asked for go first. */
+/** The least recently used are dropped first. */
 const PLACES_MAX = 10_000;
 
-/** An answer that makes no sense may make some soon; where a source ends does not change within the day. */
+/** An unusable answer may be better soon; where a source's coverage ends does not change within a day. */
 const UNUSABLE_MS = 15_000;
 const UNCOVERED_MS = DAY_MS;
 
 /**
- * Places that are not cached and that no source could answer for, left alone for a while. Failures that are no matter of
- * the place are not noted: new places are to be answered as soon as a source is back.
+ * Places without a forecast that no source could answer, which are not asked for again for a while. Failures that do not
+ * depend on the place are not noted: new places are fetched as soon as a source is back.
  */
 export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
   const places = new LRUCache<string, { readonly error: WeatherError; readonly fromMs: number }>({
@@ -22,11 +22,11 @@ export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
     note({ key }: Place, error: unknown): void {
       if (heldOffMs(error) > 0) places.set(key, { error: error as WeatherError, fromMs: clock.nowMs() });
     },
-    /** What went wrong, if that was too short a while ago for another fetch. */
+    /** The error of the place's last fetch, if that was too recent for another. */
     errorOf({ key }: Place): WeatherError | undefined {
       const failure = places.get(key);
       if (failure === undefined) return undefined;
-      // A clock that was set back holds nothing off for longer.
+      // Absolute: a clock that was set far back must not hold a place off.
       if (Math.abs(clock.nowMs() - failure.fromMs) < heldOffMs(failure.error)) return failure.error;
       places.delete(key);
       return undefined;
@@ -36,7 +36,7 @@ export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
 
 export type HeldOffPlaces = ReturnType<typeof createHeldOffPlaces>;
 
-/** Of several sources all have to say that it is the place. */
+/** With several sources, the place has to be the reason for each of them. */
 function heldOffMs(error: unknown): number {
   if (!(error instanceof WeatherError)) return 0;
   const errors: readonly unknown[] = error.cause instanceof AggregateError ? error.cause.errors : [error];

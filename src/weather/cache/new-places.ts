@@ -1,21 +1,17 @@
-// What an account may have fetched: of places that it has not asked for of late a burst, then so many a minute; and of
-// forecasts that no counted call of it takes one burst a day. Per process.
+// Limits the fetches for an account: new places by a burst and a rate a minute, forecasts that no counted call used by a
+// burst a day. Per process.
 import type { Clock } from "../../clock.ts";
 import { createLimiter } from "../../limiter.ts";
-import { type FetchLimits, type FetchOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";
+import { type FetchOwner, type LimitedOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import { createAskedPlaces } from "./asked-places.ts";
 import { type CallsOfDay, createFairDay } from "./fair-day.ts";
 import { createUntakenCalls } from "./untaken-calls.ts";
 
-/** An account that is dropped has not had anything fetched for long. */
-const ACCOUNTS_MAX = 10_000;
-
-/** What a fetch was paid with. */
 export interface Payment {
-  /** For a fetch that was never sent: it has cost the provider nothing. */
+  /** For a fetch that was never sent, which cost the provider nothing. */
   giveBack(): void;
-  /** For one that was sent another time. */
+  /** For a fetch that was sent again. */
   chargeAgain(): void;
 }
 
@@ -32,10 +28,13 @@ export function createNewPlaces({
 }) {
   const asked = createAskedPlaces({ clock });
   const fairDay = createFairDay({ clock, callsOfDay });
-  const minutes = createLimiter({ clock, keysMax: ACCOUNTS_MAX });
+  const minutes = createLimiter({ clock });
   const untaken = createUntakenCalls({ clock });
 
-  /** A place that is cached, or not new, costs only as long as nobody takes it; without limits nothing does. */
+  /**
+   * Charges a fetch to an account. A cached or known place is not charged as new. A counted call refunds the charge for
+   * an unused forecast. Accounts without limits are not charged.
+   */
   function pay(owner: FetchOwner | undefined, place: Place, isCached: boolean): Payment | NewPlacesLimited {
     if (!isLimited(owner)) return NOTHING;
     const { accountId, limits } = owner;
@@ -70,11 +69,11 @@ export function createNewPlaces({
 
   return {
     pay,
-    /** To be told of every place whose forecast was brought: it is not new to the account any more. */
+    /** Called when a forecast arrived: the place is no longer new to the account. */
     noteAsked: (owner: FetchOwner | undefined, place: Place): void => {
-      if (owner !== undefined) asked.note(owner, place);
+      if (isLimited(owner)) asked.note(owner, place);
     },
-    /** To be told of every forecast that a call of the account got, once that is counted: it costs nothing but that call. */
+    /** Called when a counted call used a forecast, which refunds its fetches. */
     noteTaken: (owner: FetchOwner, place: Place): void => {
       if (!isLimited(owner)) return;
       asked.note(owner, place);
@@ -82,8 +81,6 @@ export function createNewPlaces({
     },
   };
 }
-
-type LimitedOwner = FetchOwner & { readonly limits: FetchLimits };
 
 function isLimited(owner: FetchOwner | undefined): owner is LimitedOwner {
   return owner?.limits !== undefined;

@@ -14,18 +14,18 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * How a column is written, in as few bytes as it takes to get exactly the same numbers back. Providers state most values
- * with no decimal or one, which a byte or two hold; a column of which one value does not fit is written as it is.
+ * How a column is written, in as few bytes as reproduce exactly the same numbers. Providers state most values with one
+ * decimal or none, which fit one or two bytes. A column with a value that does not fit is written as floats.
  */
 interface Form {
-  /** What the bytes begin with; never given another meaning, since packed forecasts outlive a process. */
+  /** The first byte of the column. Its meaning never changes, because packed forecasts outlive a process. */
   readonly code: number;
   readonly bytes: number;
-  /** The greatest whole number it holds, and the least; the number beside that range stands for NaN. */
+  /** The largest and smallest whole number that it holds; the number next to that range stands for NaN. */
   readonly min: number;
   readonly max: number;
   readonly unknown: number;
-  /** Values are written as so many times themselves. */
+  /** Values are multiplied by this. */
   readonly scale: number;
 }
 
@@ -66,7 +66,7 @@ function packHours(weather: HourlyWeather): Uint8Array {
   bytes.set(name, HEADER_BYTES);
   let end = HEADER_BYTES + name.length;
   for (const column of COLUMN_NAMES) end = packColumn(weather[column], view, end);
-  // A copy, so that the room that was not needed is not cached with it.
+  // A copy, so that unused room is not cached.
   return bytes.slice(0, end);
 }
 
@@ -98,7 +98,7 @@ function unpackHours(bytes: Uint8Array): { readonly weather: HourlyWeather; read
   return { weather: { source, generatedAtMs, startMs, hours, ...columns }, end };
 }
 
-/** Writes a column and returns where it ends. */
+/** Writes a column; returns the offset after it. */
 function packColumn(column: Float32Array, into: DataView, offset: number): number {
   const form = FORMS.find((candidate) => fits(column, candidate));
   into.setUint8(offset, form?.code ?? AS_IT_IS);
@@ -116,7 +116,7 @@ function packColumn(column: Float32Array, into: DataView, offset: number): numbe
   return at;
 }
 
-/** Fills a column and returns where it ended in the bytes. Throws a RangeError for what was never packed. */
+/** Reads a column; returns the offset after it. Throws a RangeError for bytes that were never packed. */
 function unpackColumn(column: Float32Array, from: DataView, offset: number): number {
   const code = from.getUint8(offset);
   const form = FORMS.find((candidate) => candidate.code === code);
@@ -126,7 +126,7 @@ function unpackColumn(column: Float32Array, from: DataView, offset: number): num
     for (let i = 0; i < column.length; i += 1) column[i] = from.getFloat32(start + i * FLOAT_BYTES, true);
     return start + column.length * FLOAT_BYTES;
   }
-  // A loop for each width: every warm call comes through here, and one loop for both takes three times as long.
+  // A loop for each width: every warm call runs this, and one loop for both takes three times as long.
   const { bytes, unknown, scale } = form;
   if (bytes === 1) {
     for (let i = 0; i < column.length; i += 1) {
@@ -142,11 +142,11 @@ function unpackColumn(column: Float32Array, from: DataView, offset: number): num
   return start + column.length * bytes;
 }
 
-/** Whether the very same numbers come back, down to the sign of zero. */
+/** Whether exactly the same numbers come back, including the sign of zero. */
 function fits(column: Float32Array, { min, max, scale }: Form): boolean {
   return column.every((value) => {
     if (Number.isNaN(value)) return true;
-    // "+ 0" turns -0, which would be lost, into a 0 that is not the value.
+    // "+ 0" turns -0, which this form would lose, into a 0 that differs from the value.
     const whole = Math.round(value * scale) + 0;
     return whole >= min && whole <= max && Object.is(Math.fround(whole / scale), value);
   });

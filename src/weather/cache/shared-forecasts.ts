@@ -1,5 +1,5 @@
-// Forecasts that replicas share through a table of their store: one fetches, the others read. Nothing here is needed to answer a
-// call, so every step has a short deadline, and after any failure a replica goes on alone.
+// Shares forecasts between replicas through a table of their store: one fetches, the others read. No call needs it, so
+// every step has a short deadline, and after a failure the replica continues alone.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "../../clock.ts";
@@ -9,19 +9,19 @@ import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
 import type { PackedForecast } from "./forecast-cache.ts";
 import { unpackForecast } from "./packed-forecast.ts";
 
-/** How sharing went; a metrics label, so the set is closed. */
+/** The result of sharing. It is a metrics label, so the set is closed. */
 export type SharingOutcome =
   | "found" // another replica had fetched it
-  | "leased" // nobody had: this replica fetches it for all
+  | "leased" // no replica had: this one fetches it for all
   | "waited" // another replica is fetching it, for too long
   | "unavailable" // the table was not reached, or not in time
   | "unreadable"; // what is there was not written by this version
 
-/** The table, as a store has it. Any of these may fail, or take the time that the store allows itself. */
+/** The table, as a store provides it. Any method may fail, or take as long as the store allows. */
 export interface ForecastTable {
   /**
-   * Looks for a forecast that was fetched between two instants (Unix ms). Where there is none, one who asks at a time is
-   * `leased` the fetching for so many ms; for the others it is `taken`. `cached` is what there is, though it be older.
+   * Looks for a forecast fetched between two times (Unix ms). If there is none, one replica at a time gets the lease to
+   * fetch it (`leased`), for `leaseMs`; the others get `taken`. `cached` is the newest forecast there is, even if older.
    */
   ask(question: {
     readonly name: string;
@@ -34,8 +34,8 @@ export interface ForecastTable {
     readonly cached: PackedForecast | undefined;
   }>;
   /**
-   * Shares what was fetched, for so many ms, unless something younger is there (one that is further ahead than `aheadMs` is of
-   * a clock that was set back); ends the lease of that token, also after a failure, when nothing was fetched.
+   * Stores what was fetched, for `goodMs`, unless a younger one is there (one more than `aheadMs` in the future was
+   * stored before the clock was set back). Ends the lease of the token, also after a failure.
    */
   settle(result: {
     readonly name: string;
@@ -47,45 +47,33 @@ export interface ForecastTable {
   close(): Promise<void>;
 }
 
-/** A step takes a few milliseconds, on a process that has just started some more: what takes this long is worth less than a fetch. */
+/** A step takes a few milliseconds, a little more after the start of a process. Waiting longer would not pay. */
 const STEP_TIMEOUT_MS = 200;
 
-/** How often a replica looks whether another has finished. A provider takes 100 ms and more. */
+/** How often a replica checks whether another has finished. A provider takes 100 ms or more. */
 const POLL_MS = 50;
 
 /** How long a replica waits for another's fetch. Nine of ten take less than half of that. */
 const WAIT_MS = 1_500;
 
-/** Longer than a source takes to answer or fail; a replica that was killed holds the others up for so long at most. */
+/** Longer than a source takes to answer or fail. A killed replica delays the others by at most this. */
 const LEASE_MS = 10_000;
 
-/** While the table is away every fetch fails in the same way; nobody waits for it, so that now and then is enough. */
+/** While the table is unavailable, every fetch fails for the same reason, so one log line in this time is enough. */
 const SILENT_MS = 10 * MINUTE_MS;
-
-/** Forecasts that replicas share. Asking and settling never reject: without the table a replica works on its own. */
-export interface SharedForecasts {
-  /**
-   * Asks for a forecast that is fresh at `nowMs`. While one replica has been told to fetch a place, the others wait here
-   * for what it gets, for a while, or until the signal says that nobody wants it any more. One fetched earlier is handed
-   * to `onOlder` before that wait begins.
-   */
-  ask(
-    place: Place,
-    nowMs: number,
-    signal: AbortSignal,
-    onOlder: (older: PackedForecast) => void,
-  ): Promise<SharedAnswer>;
-}
 
 export type SharedAnswer =
   | { readonly kind: "Found"; readonly forecast: PackedForecast }
   | {
-      /** It is for this replica to fetch one. */
+      /** This replica has to fetch the place. */
       readonly kind: "Wanted";
-      /** Hands over what was fetched, nothing after a failure; either way the others need not wait any longer. */
+      /** Stores what was fetched, or nothing after a failure; either way the others stop waiting. */
       readonly settle: (fetched: PackedForecast | undefined) => Promise<void>;
     };
 
+export type SharedForecasts = ReturnType<typeof createSharedForecasts>;
+
+/** Asking and settling never reject: without the table, a replica works alone. */
 export function createSharedForecasts({
   table,
   freshMs = () => FRESH_MS_DEFAULT,
@@ -93,13 +81,13 @@ export function createSharedForecasts({
   onAway = () => undefined,
 }: {
   readonly table: ForecastTable;
-  /** How long forecasts are fresh, as things stand. */
+  /** How long forecasts are fresh at the moment. */
   readonly freshMs?: (() => number) | undefined;
   readonly onOutcome: (outcome: SharingOutcome) => void;
-  /** Told why the table was not reached, or not in time: each reason once in ten minutes. */
+  /** Called with the reason when the table did not answer in time, at most once in ten minutes for each reason. */
   readonly onAway?: ((reason: string) => void) | undefined;
-}): SharedForecasts {
-  const inTime = createSteps({ onOutcome, onAway });
+}) {
+  const inTime = createInTime(onOutcome, onAway);
 
   const readable = (cached: PackedForecast | undefined): PackedForecast | undefined => {
     try {
@@ -120,7 +108,16 @@ export function createSharedForecasts({
   });
 
   return {
-    ask: async (place, nowMs, signal, onOlder) => {
+    /**
+     * Asks for a forecast that is fresh at `nowMs`. While another replica fetches the place, this one waits for the result,
+     * for a while or until the signal aborts. An older forecast is passed to `onOlder` before the wait.
+     */
+    ask: async (
+      place: Place,
+      nowMs: number,
+      signal: AbortSignal,
+      onOlder: (older: PackedForecast) => void,
+    ): Promise<SharedAnswer> => {
       const termMs = freshTermMs(place, freshMs());
       const token = randomUUID();
       const question = { name: nameOf(place), sinceMs: nowMs - termMs, untilMs: nowMs + termMs, token };
@@ -148,25 +145,19 @@ export function createSharedForecasts({
 }
 
 /**
- * What a place's forecast is called there. The number is that of the packed form: while replicas of two versions run, each
- * version shares among its own, and neither stumbles over what the other wrote.
+ * The name of a place in the table. It contains the version of the packed form, so that replicas of two versions share only
+ * among their own.
  */
 function nameOf({ key }: Place): string {
   return `v2 ${key}`;
 }
 
-/** What a step resolves to within its time; undefined where it fails or takes longer. */
-type InTime = <Reply>(step: Promise<Reply>) => Promise<Reply | undefined>;
-
-function createSteps({
-  onOutcome,
-  onAway,
-}: {
-  readonly onOutcome: (outcome: SharingOutcome) => void;
-  readonly onAway: (reason: string) => void;
-}): InTime {
+/** Gives each step its deadline. The result is undefined if the step fails or takes too long. */
+function createInTime(onOutcome: (outcome: SharingOutcome) => void, onAway: (reason: string) => void) {
+  /** When each reason was reported. */
   const toldAtMs = new Map<string, number>();
-  const noteAway = (error: unknown): void => {
+
+  const noteAway = (error: unknown): undefined => {
     onOutcome("unavailable");
     const reason = error instanceof Error ? error.message : String(error);
     const nowMs = performance.now();
@@ -176,12 +167,6 @@ function createSteps({
     onAway(reason);
   };
 
-  return async (step) => {
-    try {
-      return await within(STEP_TIMEOUT_MS, step);
-    } catch (error) {
-      noteAway(error);
-      return undefined;
-    }
-  };
+  return <Reply>(step: Promise<Reply>): Promise<Reply | undefined> =>
+    within(STEP_TIMEOUT_MS, step).catch(noteAway);
 }

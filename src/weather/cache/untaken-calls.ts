@@ -1,24 +1,19 @@
-// What a provider was asked for an account and no counted call of it took: a burst, then as many a day. Per process.
+// Limits an account's provider calls whose forecast no counted call used: a burst, then as many a day. Per process.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import { createLimiter } from "../../limiter.ts";
-import type { FetchLimits } from "../fetch-owner.ts";
+import type { LimitedOwner } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 
-/** An account that is dropped has not had anything fetched for long. */
+/** As in the limiter. The least recently active accounts are dropped first. */
 const ACCOUNTS_MAX = 10_000;
 
-interface Owner {
-  readonly accountId: string;
-  readonly limits: FetchLimits;
-}
-
 export function createUntakenCalls({ clock }: { readonly clock: Clock }) {
-  const limiter = createLimiter({ clock, keysMax: ACCOUNTS_MAX });
-  /** By account, how many calls for which places may be given back. At most a burst of places: older ones have come back with time. */
+  const limiter = createLimiter({ clock });
+  /** By account and place: how many calls can be refunded. At most a burst of places; time has refunded older ones. */
   const accounts = new LRUCache<string, Map<string, number>>({ max: ACCOUNTS_MAX });
 
-  const note = ({ accountId, limits }: Owner, { key }: Place) => {
+  const note = ({ accountId, limits }: LimitedOwner, { key }: Place) => {
     const places = accounts.get(accountId) ?? new Map<string, number>();
     accounts.set(accountId, places);
     places.set(key, (places.get(key) ?? 0) + 1);
@@ -26,8 +21,8 @@ export function createUntakenCalls({ clock }: { readonly clock: Clock }) {
     if (places.size > limits.untaken.burst && oldest !== undefined) places.delete(oldest);
   };
 
-  /** Gives so many calls for a place back, or fewer where there are fewer. */
-  const giveBack = ({ accountId, limits }: Owner, { key }: Place, callsMax: number) => {
+  /** Refunds up to `callsMax` calls for a place. */
+  const giveBack = ({ accountId, limits }: LimitedOwner, { key }: Place, callsMax: number) => {
     const places = accounts.get(accountId);
     const calls = places?.get(key);
     if (places === undefined || calls === undefined) return;
@@ -38,20 +33,20 @@ export function createUntakenCalls({ clock }: { readonly clock: Clock }) {
   };
 
   return {
-    /** Takes one, if there is one: the milliseconds until there is, 0 where it was taken. */
-    take(owner: Owner, place: Place): number {
+    /** Takes one and returns 0, or returns the milliseconds until there is one. */
+    take(owner: LimitedOwner, place: Place): number {
       const waitMs = limiter.take(owner.accountId, owner.limits.untaken);
       if (waitMs === 0) note(owner, place);
       return waitMs;
     },
-    /** Takes one that was sent already, though there be none. */
-    charge(owner: Owner, place: Place): void {
+    /** Takes one that was already sent, even if there is none. */
+    charge(owner: LimitedOwner, place: Place): void {
       limiter.charge(owner.accountId, owner.limits.untaken);
       note(owner, place);
     },
-    /** For one that was not sent after all. */
-    giveBackOne: (owner: Owner, place: Place): void => giveBack(owner, place, 1),
-    /** A forecast that a counted call takes costs nothing but that call, however often it was asked for. */
-    noteTaken: (owner: Owner, place: Place): void => giveBack(owner, place, Infinity),
+    /** For a call that was not sent after all. */
+    giveBackOne: (owner: LimitedOwner, place: Place): void => giveBack(owner, place, 1),
+    /** A forecast that a counted call uses costs only that call, however often it was fetched. */
+    noteTaken: (owner: LimitedOwner, place: Place): void => giveBack(owner, place, Infinity),
   };
 }

@@ -1,41 +1,41 @@
-// A circuit breaker before a weather source. Of our own: the libraries' breakers read the wall clock themselves, know no
-// Retry-After, and let callers wait for the outcome of a probe instead of sending them elsewhere.
+// A circuit breaker before a weather source. It is our own, because the libraries' breakers read the wall clock themselves,
+// know no Retry-After, and let callers wait for a probe instead of sending them elsewhere.
 import type { Clock } from "../../clock.ts";
 import type { Place } from "../place.ts";
 import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";
+import type { SourcePause } from "./source-records.ts";
 
 /**
- * Places that failed with no answer in between, those of one request counted as one, since there was one failure.
- * Fewer may be chance, or have a point that the provider stumbles over: such a place is held off by itself, and must not take
- * the others with it.
+ * The breaker opens after this many places failed in a row; those of one request count as one failure. Fewer may be chance,
+ * or one place that breaks the provider: that place is held off alone, and must not open the breaker for the others.
  */
 const FAILED_PLACES = 5;
 
 /**
- * How long a source is left alone when it has failed so often, and from the beginning of a probe that fails too to the next
- * one, however long it took: six requests a minute are no burden to a source that is down, and one that is back is noticed.
+ * How long the pause is, and the time from the start of a failed probe to the next one. Six requests a minute do not burden
+ * a source that is down, and one that is back is noticed.
  */
 const PAUSE_MS = 10_000;
 
 interface Pause {
   readonly startedMs: number;
   readonly lengthMs: number;
-  /** What it is for. */
+  /** The error that opened it. */
   readonly error: WeatherError;
 }
 
-export interface GuardedSourceOptions {
+interface GuardedSourceOptions {
   readonly source: WeatherSource;
   readonly clock: Clock;
-  /** Also at the start. */
-  readonly onPaused?: ((paused: { source: string; isPaused: boolean }) => void) | undefined;
+  /** Called at the start too. */
+  readonly onPaused?: ((paused: SourcePause) => void) | undefined;
 }
 
 /**
- * Leaves a source alone that keeps failing, or that said when to ask again: meanwhile every call is rejected at once
- * with what went wrong. After the pause one call at a time tries; if it is answered, everything is as before.
+ * Pauses a source that keeps failing or named a retry time: every call is rejected at once with the source's last error.
+ * After the pause, one call at a time probes; a success closes the breaker.
  */
 export function createGuardedSource(options: GuardedSourceOptions): WeatherSource {
   const { source } = options;
@@ -49,7 +49,7 @@ export function createGuardedSource(options: GuardedSourceOptions): WeatherSourc
         breaker.noteAnswer(isProbe);
         return weather;
       } catch (error) {
-        // Whoever gave up says nothing about the source, nor does a budget of our own, and a brief limit not that it is unwell.
+        // A cancellation, our own budget and a brief limit say nothing about the source's health.
         if (!(error instanceof WeatherError) || isBriefLimit(error) || isOfBudget(error)) throw error;
         if (isOfPlace(error)) breaker.noteAnswer(isProbe);
         else breaker.noteFailure(error, place, isProbe);
@@ -61,23 +61,23 @@ export function createGuardedSource(options: GuardedSourceOptions): WeatherSourc
   };
 }
 
-/** Closed at first; counts the places that fail in a row, pauses, and lets one call at a time probe when a pause is over. */
+/** Counts places that fail in a row, pauses, and lets one call at a time probe after a pause. */
 function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptions) {
   let pause: Pause | undefined;
   let isProbing = false;
-  /** By place. All that failed with the same request have the same error. */
+  /** By place. Places of one request share their error. */
   const failed = new Map<string, WeatherError>();
   let probedMs = 0;
   onPaused?.({ source: name, isPaused: false });
 
   function remainingMs({ startedMs, lengthMs }: Pause): number {
     const elapsedMs = clock.nowMs() - startedMs;
-    // A clock that was set back must not prolong a pause.
+    // If the clock is set back, a pause must not become longer.
     return elapsedMs < 0 ? 0 : lengthMs - elapsedMs;
   }
 
   function pauseFor(lengthMs: number, error: WeatherError, startedMs = clock.nowMs()): void {
-    // Calls that were under way when it began do not shorten it.
+    // Calls that were in flight when the pause began do not shorten it.
     if (pause !== undefined && remainingMs(pause) > lengthMs) return;
     pause = { startedMs, lengthMs, error };
     onPaused?.({ source: name, isPaused: true });
@@ -101,7 +101,7 @@ function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptio
     else if (pause === undefined && failures >= FAILED_PLACES) pauseFor(PAUSE_MS, error);
   }
 
-  /** Whether this call is a probe; throws what went wrong if it may not go through at all. */
+  /** Whether this call is a probe. Throws the last error if it may not pass. */
   function admit(): boolean {
     if (pause === undefined) return false;
     const waitMs = Math.max(0, remainingMs(pause));
@@ -121,7 +121,7 @@ function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptio
     admit,
     noteAnswer,
     noteFailure,
-    /** To be called at the end of a probe, however it ended. */
+    /** Called when a probe has ended, in whichever way. */
     endProbe: () => {
       isProbing = false;
     },

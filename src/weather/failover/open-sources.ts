@@ -1,12 +1,12 @@
-// The providers of weather. Another one is a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts; it is
-// named and opened here, and has its credit in ../attribution.ts.
+// The providers of weather. To add one: make a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts,
+// open it here, and add its credit in ../attribution.ts.
 import type { Clock } from "../../clock.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { CodeReading } from "../provider/answer-checks.ts";
 import type { SentRequest, WeatherFetch } from "../provider/reports.ts";
-import type { ClosableSource, WeatherSource } from "../weather-source.ts";
+import type { ClosableSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
 import { createPreferredSource } from "./preferred-source.ts";
 import { createRetriedSource } from "./retried-source.ts";
@@ -14,6 +14,7 @@ import {
   createFailureReports,
   createSourceTransitions,
   type FailureReport,
+  type SourcePause,
   type SourceTransition,
 } from "./source-records.ts";
 
@@ -21,46 +22,46 @@ export interface OpenSourcesOptions {
   /** In order of preference. */
   readonly names: readonly ProviderName[];
   readonly openMeteo: Pick<OpenMeteoOptions, "url" | "apiKey" | "timeoutMs" | "budget" | "turns">;
-  /** Not used without a User-Agent. */
+  /** Skipped without a User-Agent. */
   readonly metNorway: Pick<MetNorwayOptions, "url" | "timeoutMs"> & {
     readonly userAgent: string | undefined;
   };
   readonly clock: Clock;
   readonly onFetch: (fetch: WeatherFetch) => void;
   readonly onSent?: ((sent: SentRequest) => void) | undefined;
-  /** Whenever a source begins or ends to be left alone, and at the start. */
-  readonly onPaused: (paused: { source: string; isPaused: boolean }) => void;
-  /** Of every forecast that a provider gave. */
+  /** Called when a source is paused or used again, and at the start. */
+  readonly onPaused: (paused: SourcePause) => void;
+  /** Called with every forecast of a provider. */
   readonly onForecast: (forecast: HourlyWeather) => void;
-  /** Why a source did not answer; of one source and kind once in ten seconds. */
+  /** Why a source did not answer; once in ten seconds for a source and kind. */
   readonly onFailure: (failure: FailureReport) => void;
-  /** Whenever another source becomes the first to be asked, and at the start. */
+  /** Called when another source becomes the first to be asked, and at the start. */
   readonly onTransition: (transition: SourceTransition) => void;
   /** What an operator should know and may have to change. */
   readonly onWarning: (sentence: string) => void;
   readonly isKnownCode?: CodeReading["isKnownCode"];
-  /** A weather code that means nothing here; of each source and code once. */
+  /** An unknown weather code; once for a source and code. */
   readonly onUnknownCode: (unknown: { readonly source: string; readonly code: string }) => void;
 }
 
-/** The providers of weather, by the names operators type. */
+/** The providers, by the names that operators type. */
 export const PROVIDER_NAMES = ["open-meteo", "met-norway"] as const;
 
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** The providers in order of preference, each asked again once and left alone while it is down. */
+/** The providers in order of preference, each with one retry and a breaker. */
 export function openSources(options: OpenSourcesOptions): ClosableSource {
   const { clock, onFailure, onTransition } = options;
   const providers = options.names.flatMap((name) => openProvider(name, options) ?? []);
   const noteTransition = createSourceTransitions({ names: providers.map(({ name }) => name), onTransition });
-  const onPaused: OpenSourcesOptions["onPaused"] = (paused) => {
+  const onPaused = (paused: SourcePause) => {
     options.onPaused(paused);
     noteTransition(paused);
   };
   const sources = providers.map((provider) => {
     const noteFailure = createFailureReports({ source: provider.name, clock, onReport: onFailure });
     return createGuardedSource({
-      source: createRetriedSource({ source: toldOf(provider, options.onForecast), noteFailure }),
+      source: createRetriedSource({ source: provider, onForecast: options.onForecast, noteFailure }),
       clock,
       onPaused,
     });
@@ -69,17 +70,6 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
     ...createPreferredSource(sources),
     close: async () => {
       await Promise.all(providers.map((provider) => provider.close()));
-    },
-  };
-}
-
-function toldOf(provider: WeatherSource, onForecast: OpenSourcesOptions["onForecast"]): WeatherSource {
-  return {
-    name: provider.name,
-    async forecast(...asked) {
-      const weather = await provider.forecast(...asked);
-      onForecast(weather);
-      return weather;
     },
   };
 }
@@ -108,7 +98,7 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
   });
 }
 
-/** There are a hundred codes; whoever sends more of them sends something else. */
+/** There are only a hundred codes; more reports would come from a provider's bug. */
 const CODES_TOLD_MAX = 100;
 
 function onceOfEach(tell: (code: string) => void): (code: string) => void {

@@ -4,15 +4,14 @@ import { isOfBudget, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 
 /**
- * For all sources together. Below the 10 s a call may take: a fetch is made for everybody who waits for the place, so no
- * caller's own deadline bounds it, and who began to wait with it should still hear how it ended.
+ * For all sources together. It is below the 10 s of a call, because a fetch serves all callers of a place: no caller's own
+ * deadline bounds it, and callers that waited from its start should still get the result.
  */
 const TIMEOUT_MS = 8_000;
 
 /**
- * Asks one source after the other until one answers. The time is shared out: each source may use an equal part of what
- * is left for it and those behind it, so that one that hangs leaves enough for the next, and one that fails at once
- * leaves nearly all. The most preferred comes first; there is at least one.
+ * Asks the sources in order until one answers. Each may use an equal share of the time that is left for it and those after
+ * it, so that one that hangs leaves enough for the next, and one that fails at once leaves nearly all.
  */
 export function createPreferredSource(sources: readonly WeatherSource[]): WeatherSource {
   return {
@@ -27,7 +26,7 @@ export function createPreferredSource(sources: readonly WeatherSource[]): Weathe
           return await askWithin(shareMs, source, place, signal, turn);
         } catch (error) {
           signal.throwIfAborted();
-          // Without its store the service can count no call either: its caller is to hear that soon, not have others asked.
+          // Without its store the service cannot count the call either, so the caller should get the error soon.
           if (!(error instanceof WeatherError) || error.kind === "uncounted") throw error;
           failures.push(error);
         }
@@ -56,16 +55,16 @@ async function askWithin(
   }
 }
 
-/** What kept the preferred source from answering, with what became of the others, and the earliest time to ask again. */
+/** The error of the preferred source, with those of the others, and the earliest retry. */
 function noAnswer(failures: readonly WeatherError[]): WeatherError {
   const [first] = failures;
   if (first === undefined || failures.length === 1)
     return first ?? new WeatherError("failed", "there is no source");
-  // One that was not asked for reasons of our own says less than one that was.
+  // A source that was not asked because of our own limits says less than one that failed.
   const { kind } = failures.find((failure) => !isOfBudget(failure)) ?? first;
   const told = failures.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
   return new WeatherError(kind, failures.map(({ message }) => message).join("; "), {
-    // One that does not say when may be back any moment.
+    // A source without a Retry-After may be back at any moment.
     retryAfterSeconds: told.length < failures.length ? undefined : Math.min(...told),
     cause: new AggregateError(failures),
   });

@@ -1,40 +1,44 @@
+import type { HourlyWeather } from "../hourly-weather.ts";
 import { delay } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
 import { apartIn, type WeatherSource } from "../weather-source.ts";
 import type { NoteFailure } from "./source-records.ts";
 
-/** A limit on requests at once is over in so many seconds; longer ones are not waited for. */
+/** A limit on concurrent requests ends within this time; longer limits are not waited for. */
 const BRIEF_SECONDS_MAX = 2;
 
-/** Before the jitter, which at most quadruples it. */
+/** Before jitter, which at most quadruples it. */
 const RETRY_DELAY_MS = 100;
 
-/** Too many requests at once: gone in a moment, and no sign that the source is unwell. */
+/** Too many concurrent requests: over in a moment, and no sign that the source is unwell. */
 export function isBriefLimit(error: WeatherError): boolean {
   const { kind, retryAfterSeconds } = error;
   return kind === "limited" && retryAfterSeconds !== undefined && retryAfterSeconds <= BRIEF_SECONDS_MAX;
 }
 
 /**
- * Asks a second time where that is worth it: after a broken connection or a failure of the provider's at once (with
- * jitter), after a brief limit when that says. Not after a timeout, which has used up the time already, nor after an
- * answer that makes no sense, which would not make more the second time. After a failure the place goes alone, as another that
- * was asked for with it may be what the source fails over. Failures count against the provider's limits,
- * and there are other sources: so once. The signal ends the wait in between.
+ * Retries once where that helps: at once (with jitter) after a broken connection or a reported failure, and after a brief
+ * limit at the time that it names. Not after a timeout, which used up the time, nor after an unusable answer, which would not
+ * improve. After a failure the place is sent alone, because another one in the request may have caused it. Only once,
+ * because failures count against the provider's limits and there are other sources. The signal ends the wait.
  */
 export function createRetriedSource({
   source,
+  onForecast,
   noteFailure,
 }: {
   readonly source: WeatherSource;
+  readonly onForecast?: ((forecast: HourlyWeather) => void) | undefined;
   readonly noteFailure?: NoteFailure | undefined;
 }): WeatherSource {
   async function attempt(count: number, ...asked: Parameters<WeatherSource["forecast"]>) {
     try {
-      return await source.forecast(...asked);
+      const weather = await source.forecast(...asked);
+      onForecast?.(weather);
+      return weather;
     } catch (error) {
       const [place] = asked;
-      // Whoever keeps the budget tells of its end, once a day.
+      // The budget itself reports its end, once a day.
       if (error instanceof WeatherError && error.kind !== "used_up")
         noteFailure?.({ error, place, attempt: count });
       throw error;
@@ -57,7 +61,7 @@ export function createRetriedSource({
   };
 }
 
-/** How long to wait before asking again; undefined where that is not worth it. */
+/** How long to wait before a retry; undefined if it does not help. */
 function waitMsAfter(error: WeatherError): number | undefined {
   const { kind, retryAfterSeconds } = error;
   if (isBriefLimit(error)) return (retryAfterSeconds ?? 0) * 1000 * (1 + Math.random() / 4);

@@ -1,4 +1,4 @@
-// How the sources are doing, for people who are told: what each is asked and since when, why it failed, and which is asked first.
+// The public state of each source and its last failure, reports of failures, and reports of which source is asked first.
 import { DAY_MS, type Clock } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
@@ -9,20 +9,26 @@ export interface SourceRecord {
   readonly state: "asked_first" | "standby" | "left_alone";
   readonly sinceMs: number;
   readonly lastFailure: { readonly kind: WeatherErrorKind; readonly atMs: number } | undefined;
-  /** When the last forecast was generated, if it was outdated as it came. */
+  /** When the last forecast was made, if it was outdated on arrival. */
   readonly outdatedForecastAtMs: number | undefined;
 }
 
-/** Every provider makes forecasts anew several times a day. */
+/** Whether a source is paused by its breaker. */
+export interface SourcePause {
+  readonly source: string;
+  readonly isPaused: boolean;
+}
+
+/** Every provider makes new forecasts several times a day. */
 const OUTDATED_MS = DAY_MS;
 
-/** Sources are those that it is told of at the start, in that order. */
+/** Records the sources in the order in which they are first reported. */
 export function createSourceRecords({ clock }: { readonly clock: Clock }) {
   const paused = new Map<string, boolean>();
   const records = new Map<string, SourceRecord>();
 
   return {
-    notePaused({ source, isPaused }: { readonly source: string; readonly isPaused: boolean }): void {
+    notePaused({ source, isPaused }: SourcePause): void {
       paused.set(source, isPaused);
       const first = [...paused].find(([, isLeftAlone]) => !isLeftAlone)?.[0];
       for (const [name, isLeftAlone] of paused) {
@@ -33,14 +39,14 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
         records.set(name, { name, state, sinceMs: clock.nowMs(), lastFailure, outdatedForecastAtMs });
       }
     },
-    /** Whoever asks for places that no source knows is not to make the service look ill. */
+    /** Failures because of the place are left out: callers who ask for uncovered places must not make a source look ill. */
     noteFailure(report: Pick<FailureReport, "source" | "kind" | "defect">): void {
       const record = records.get(report.source);
       if (record === undefined || isOfPlace(report)) return;
       const lastFailure = { kind: report.kind, atMs: clock.nowMs() };
       records.set(report.source, { ...record, lastFailure });
     },
-    /** Of every forecast as it comes; tells whether it was outdated. */
+    /** Called with every forecast; returns whether it was outdated. */
     noteForecast({ source, generatedAtMs }: Pick<HourlyWeather, "source" | "generatedAtMs">): boolean {
       const isOutdated = clock.nowMs() - generatedAtMs > OUTDATED_MS;
       const record = records.get(source);
@@ -54,31 +60,31 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
   };
 }
 
-/** Why a source did not answer, for an operator to read. */
+/** Why a source did not answer, for operators. */
 export interface FailureReport {
   readonly source: string;
   readonly kind: WeatherErrorKind;
-  /** What was wrong with an answer that is unusable. */
+  /** What was wrong with an unusable answer. */
   readonly defect: AnswerDefect | undefined;
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there was one. */
   readonly status: number | undefined;
-  /** What was wrong; the first 200 characters of what the source said, on one line and without its key, are in it. */
+  /** What was wrong, with the first 200 characters of the source's message on one line, without its key. */
   readonly reason: string;
-  /** Rounded to 0.01°, and not whose it is. */
+  /** Rounded to 0.01°, without the account. */
   readonly place: string;
-  /** 2 if it was asked again. */
+  /** 2 for a retry. */
   readonly attempt: number;
-  /** Of the same source and kind, since the last report. */
+  /** How many of the same source and kind were not logged since the last report. */
   readonly leftOut: number;
 }
 
-/** Told of every failure of a source. */
+/** Called with every failure of a source. */
 export type NoteFailure = (failure: { error: WeatherError; place: Place; attempt: number }) => void;
 
-/** A provider that is down fails with every fetch; one line of a kind in so long tells the same. */
+/** A provider that is down fails with every fetch; one log line in this time is enough. */
 const QUIET_MS = 10_000;
 
-/** Reports failures of a source, of each kind the first in ten seconds with the number of those left out before it. */
+/** Reports failures of a source: of each kind the first in ten seconds, with the number that was left out before it. */
 export function createFailureReports({
   source,
   clock,
@@ -93,7 +99,7 @@ export function createFailureReports({
     const { kind, defect, status, message } = error;
     const nowMs = clock.nowMs();
     const before = last.get(kind);
-    // A clock that was set back keeps nothing quiet for longer.
+    // If the clock is set back, nothing stays quiet longer.
     if (before !== undefined && Math.abs(nowMs - before.atMs) < QUIET_MS) {
       before.leftOut += 1;
       return;
@@ -104,16 +110,16 @@ export function createFailureReports({
   };
 }
 
-/** Which source is asked from now on. */
+/** A change of the source that is asked first. */
 export interface SourceTransition {
   readonly kind: "preferred" | "failed_over" | "back";
-  /** Undefined while all of them are left alone. */
+  /** Undefined while all sources are paused. */
   readonly source: string | undefined;
 }
 
 /**
- * Tells, from which sources are left alone, when another becomes the first to be asked: at the start `preferred`, then
- * `failed_over` to one behind it and `back` to the preferred one, once each.
+ * Reports when another source becomes the first to be asked: `preferred` at the start, `failed_over` to a later one, `back`
+ * to the preferred one, once each.
  */
 export function createSourceTransitions({
   names,
@@ -127,7 +133,7 @@ export function createSourceTransitions({
   const paused = new Set<string>();
   let asked = preferred;
   onTransition({ kind: "preferred", source: preferred });
-  return ({ source, isPaused }: { readonly source: string; readonly isPaused: boolean }): void => {
+  return ({ source, isPaused }: SourcePause): void => {
     if (isPaused) paused.add(source);
     else paused.delete(source);
     const first = names.find((name) => !paused.has(name));

@@ -1,4 +1,4 @@
-// From the parsed JSON of a Locationforecast to columns. Nothing is assumed: what is not as documented is refused
+// Turns the JSON of a Locationforecast into columns. Nothing is assumed: an answer that is not as documented is refused
 // (https://api.met.no/weatherapi/locationforecast/2.0/documentation).
 import { HOUR_MS } from "../../clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
@@ -14,12 +14,12 @@ import {
 } from "../provider/answer-checks.ts";
 import { WeatherError } from "../weather-error.ts";
 
-/** Between two steps that are six hours apart there are five. */
+/** Between two steps six hours apart there are five. */
 const BRIDGED_HOURS_MAX = 5;
 
 const KMH_PER_MS = 3.6;
 
-/** The answer repeats the place asked for, to four decimals. Further off than this it is another one. */
+/** The answer repeats the requested place to four decimals. Further off than this, it is another place. */
 const PLACE_TOLERANCE_DEG = 0.05;
 
 interface Variable extends ProviderVariable {
@@ -27,7 +27,7 @@ interface Variable extends ProviderVariable {
   readonly factor?: number;
 }
 
-/** Of the moment of a step. Gusts are told for the Nordic countries and the first days only. */
+/** At the moment of a step. Gusts exist only for the Nordic countries and the first days. */
 const INSTANT: Partial<Record<WeatherColumn, Variable>> = {
   tempC: { name: "air_temperature", unit: "celsius" },
   humidityPct: { name: "relative_humidity", unit: "%" },
@@ -39,11 +39,11 @@ const INSTANT: Partial<Record<WeatherColumn, Variable>> = {
 const AMOUNT: Variable = { name: "precipitation_amount", unit: "mm" };
 const PROBABILITY: Variable = { name: "probability_of_precipitation", unit: "%" };
 
-/** What is said of a number of hours together. */
+/** What the answer says about several hours together. */
 interface Period {
-  /** For how many hours the sums are. */
+  /** The number of hours that the sums are for. */
   readonly hours: 1 | 6;
-  /** Empty where the provider does not say. */
+  /** Empty if the provider does not say. */
   readonly symbol: string;
   readonly details: Json;
 }
@@ -53,24 +53,23 @@ interface Step {
   readonly hour: number;
   /** Values of the moment. */
   readonly instant: Json;
-  /** What is said of the hours up to the next step; absent for the last. */
+  /** About the hours up to the next step; absent for the last. */
   readonly period?: Period;
 }
 
 const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } = answerChecks("met-norway");
 
-/** What an answer is held against. */
+/** What the answer is checked against. */
 export interface MetNorwayAsked extends Pick<CodeReading, "onUnknownCode"> {
   readonly place: Place;
   readonly nowMs: number;
 }
 
 /**
- * Throws a WeatherError, `uncovered` or `unusable`, unless the answer is about this place, in the documented units,
- * without a hole, within the physically possible, and knows the weather from the current hour on. It ends where the
- * provider does, some nine days ahead.
- *
- * Feels-like and visibility are not told, and neither are gusts and probability in most of the world: unknown.
+ * Throws a WeatherError (`uncovered` or `unusable`) unless the answer is for this place, in the documented units, without
+ * gaps, physically possible, and knows the weather from the current hour on. It ends where the provider does, some nine
+ * days ahead.
+ * It has no feels-like and no visibility, and for most of the world no gusts and no probability.
  */
 export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWeather {
   const { place, nowMs, onUnknownCode } = asked;
@@ -83,7 +82,7 @@ export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWea
   refuseOtherPlace(answer.geometry, place);
   const units = asObject(meta.units, "units");
   const { startMs, steps } = stepsFrom(properties.timeseries);
-  // The last step says what is at its moment, and nothing of the hour that begins there.
+  // The last step is for its moment only, not for the hour that begins there.
   const hours = steps.at(-1)?.hour ?? 0;
   const generatedAtMs = Date.parse(String(meta.updated_at));
   if (Number.isNaN(generatedAtMs)) throw unusable("shape", "updated_at is not a time");
@@ -98,37 +97,35 @@ export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWea
   return withDaylight(weather, place);
 }
 
-/** A column's values by the hour, NaN where the answer has none. */
-function hoursOf(
-  column: WeatherColumn,
-  {
-    steps,
-    units,
-    hours,
-    onUnknownCode,
-  }: { steps: readonly Step[]; units: Json; hours: number } & Pick<CodeReading, "onUnknownCode">,
-): Float32Array {
+interface Parts extends Pick<CodeReading, "onUnknownCode"> {
+  readonly steps: readonly Step[];
+  readonly units: Json;
+  readonly hours: number;
+}
+
+/** A column by the hour; NaN where the answer has no value. */
+function hoursOf(column: WeatherColumn, { steps, units, hours, onUnknownCode }: Parts): Float32Array {
   const values = new Float32Array(hours + 1).fill(Number.NaN);
   const variable = INSTANT[column];
   if (variable !== undefined) {
     for (const { hour, instant } of steps) values[hour] = read(column, { variable, details: instant, units });
-    // A straight line where steps are hours apart.
+    // A straight line between steps that are hours apart.
     bridgeGaps(values, BRIDGED_HOURS_MAX);
   } else {
     steps.forEach(({ hour, period }, i) => {
       if (period === undefined) return;
-      values.fill(periodValue(column, { period, units, onUnknownCode }), hour, steps[i + 1]?.hour);
+      values.fill(periodValue(column, period, { units, onUnknownCode }), hour, steps[i + 1]?.hour);
     });
   }
   return values.subarray(0, hours);
 }
 
-/** For each hour of a period: a sum is spread over them evenly, chance and symbol hold for each. */
+/** The value for each hour of a period: sums are spread evenly, chance and symbol hold for each hour. */
 function periodValue(
   column: WeatherColumn,
-  { period, units, onUnknownCode }: { period: Period; units: Json } & Pick<CodeReading, "onUnknownCode">,
+  { details, hours, symbol }: Period,
+  { units, onUnknownCode }: Pick<Parts, "units" | "onUnknownCode">,
 ): number {
-  const { details, hours, symbol } = period;
   switch (column) {
     case "rainMm":
       return read(column, { variable: AMOUNT, details, units }) / hours;
@@ -141,7 +138,7 @@ function periodValue(
   }
 }
 
-/** A value in our unit, NaN where there is none. Every variable's unit is checked where it is read. */
+/** A value in our unit, or NaN. The unit of every variable is checked. */
 function read(
   column: WeatherColumn,
   { variable, details, units }: { variable: Variable; details: Json; units: Json },
@@ -151,13 +148,13 @@ function read(
   return weatherValue(told, { column, ...variable });
 }
 
-/** Swapped coordinates are answered as well, for a place nobody asked about. */
+/** Swapped coordinates get an answer too, for another place. */
 function refuseOtherPlace(geometry: unknown, place: Place): void {
   const { coordinates } = asObject(geometry, "geometry");
   const [lng, lat] = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
   const latOffDeg = Math.abs(Number(lat) - place.lat);
   const lngOffDeg = Math.abs(Number(lng) - place.lng);
-  // 180 and -180 are one meridian, and either may be told for the other.
+  // 180 and -180 are the same meridian.
   const isThere =
     latOffDeg <= PLACE_TOLERANCE_DEG && Math.min(lngOffDeg, Math.abs(360 - lngOffDeg)) <= PLACE_TOLERANCE_DEG;
   if (!isThere) throw unusable("place", "the forecast of another place");
@@ -166,8 +163,8 @@ function refuseOtherPlace(geometry: unknown, place: Place): void {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/;
 
 /**
- * The steps, which are whole UTC hours in order. Each but the last says something about all hours up to the next one,
- * for one hour or for six: a series with a hole is refused, since a value across it would be a guess.
+ * The steps: whole UTC hours in order. Each but the last covers the time to the next one, which is one hour or six. A
+ * series with a gap is refused, since a value across it would be a guess.
  */
 function stepsFrom(value: unknown): { readonly startMs: number; readonly steps: readonly Step[] } {
   if (!Array.isArray(value) || value.length < 2) throw unusable("hours", "timeseries is not a list of steps");
@@ -200,7 +197,7 @@ function stepMs(time: unknown): number {
   return Date.parse(time);
 }
 
-/** The hour's own word if the next step is an hour away, otherwise that of six hours. */
+/** The hour's own values if the next step is an hour away, otherwise those of six hours. */
 function periodOf(said: Json, hoursToNext: number): Period {
   if (!(hoursToNext > 0)) throw unusable("hours", "the steps are not in order");
   const hours = hoursToNext === 1 && said.next_1_hours !== undefined ? 1 : 6;
@@ -218,13 +215,13 @@ function periodOf(said: Json, hoursToNext: number): Period {
 }
 
 /**
- * The provider's weather symbols (https://github.com/metno/weathericons) as the WMO codes Open-Meteo uses: those of
- * precipitation in their order of light, moderate and heavy.
+ * The provider's weather symbols (https://github.com/metno/weathericons) as the WMO codes of Open-Meteo; for precipitation
+ * light, moderate and heavy.
  */
 const PRECIPITATION = {
   rain: { light: 61, moderate: 63, heavy: 65 },
   rainshowers: { light: 80, moderate: 81, heavy: 82 },
-  // There is no code for it among those in use. It is wet and it wets: as rain, not as snow.
+  // No code in use means sleet. It wets like rain, not like snow.
   sleet: { light: 61, moderate: 63, heavy: 65 },
   sleetshowers: { light: 80, moderate: 81, heavy: 82 },
   snow: { light: 71, moderate: 73, heavy: 75 },
@@ -237,7 +234,7 @@ const THUNDERSTORM = 95;
 
 const CODES: ReadonlyMap<string, number> = allCodes();
 
-/** NaN for a symbol that is not known. What follows the underscore says day or night, which the sun tells as well. */
+/** NaN for an unknown symbol. The part after the underscore means day or night, which is computed from the sun. */
 function weatherCodeFromSymbol(symbol: string, onUnknownCode: CodeReading["onUnknownCode"]): number {
   const code = CODES.get(symbol.replace(/_.*$/, ""));
   if (code === undefined && symbol !== "") onUnknownCode?.(excerpt(symbol));
@@ -250,7 +247,7 @@ function allCodes(): Map<string, number> {
     codes.set(`light${kind}`, light).set(kind, moderate).set(`heavy${kind}`, heavy);
     for (const intensity of ["light", "", "heavy"]) codes.set(`${intensity}${kind}andthunder`, THUNDERSTORM);
   }
-  // So spelt in the provider's own list, with an s too many, and for good.
+  // Spelt so in the provider's own list, with one s too many.
   codes.set("lightssleetshowersandthunder", THUNDERSTORM).set("lightssnowshowersandthunder", THUNDERSTORM);
   return codes;
 }

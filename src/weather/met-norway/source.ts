@@ -1,41 +1,35 @@
-// Forecasts of MET Norway's Locationforecast 2.0 (https://api.met.no, data under NLOD 2.0 and CC BY 4.0), asked for by its
+// Forecasts of MET Norway's Locationforecast 2.0 (https://api.met.no, data under NLOD 2.0 and CC BY 4.0), following its
 // terms of service: https://api.met.no/doc/TermsOfService
 import { LRUCache } from "lru-cache";
 import { Agent, interceptors } from "undici";
-import { type Clock, HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { answerChecks, type CodeReading, excerpt } from "../provider/answer-checks.ts";
+import { answerChecks, excerpt } from "../provider/answer-checks.ts";
 import { type Answer, fetchText, httpDateMs, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
-import { reportedFetch, reportedSend, type SentRequest, type WeatherFetch } from "../provider/reports.ts";
+import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { ClosableSource, FetchTurn } from "../weather-source.ts";
 import { metNorwayAnswer, type MetNorwayAsked } from "./answer.ts";
 
-export interface MetNorwayOptions extends Pick<CodeReading, "onUnknownCode"> {
+export interface MetNorwayOptions extends ProviderOptions {
   readonly url: string;
-  /** A name and a contact of whoever runs this service; the provider refuses requests without. */
+  /** A name and contact of the operator; the provider refuses requests without it. */
   readonly userAgent: string;
-  readonly clock: Clock;
   /** For how many places the last answer is cached; some 10 kB each. */
   readonly maxPlaces?: number;
-  /** For a whole fetch, from connecting to the last byte; the wait for other fetches, a third of it at most, is extra. */
-  readonly timeoutMs?: number;
-  readonly maxBodyBytes?: number;
-  /** From 0 up to 1; spreads requests in time. */
+  /** From 0 to 1; spreads requests in time. */
   readonly random?: () => number;
-  readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
-  readonly onSent?: ((sent: SentRequest) => void) | undefined;
-  /** Once, when the provider says that this version of its service will end. */
+  /** Called once when the provider says that this version of its service will end. */
   readonly onDeprecated?: (() => void) | undefined;
 }
 
 interface Cached {
   readonly weather: HourlyWeather;
-  /** As it was sent, for the next request; absent if that may not be conditional. */
+  /** As it was received; undefined if the next request must not be conditional. */
   readonly lastModified: string | undefined;
-  /** Not to be asked for before. */
+  /** When it may be fetched again; Unix ms. */
   readonly untilMs: number;
 }
 
@@ -48,14 +42,14 @@ const NAME = "met-norway";
 
 const { refuseUnlessRecent } = answerChecks(NAME);
 
-/** The provider bears 20 requests a second of an application in all, so this leaves room for a second replica. */
+/** The provider allows an application 20 requests a second in all; this leaves room for a second replica. */
 const REQUESTS_PER_SECOND = 10;
 
 const CONNECTIONS = 4;
 
 /**
- * The provider as it is: no retry, no breaker. A place is not asked for again before its answer expires, as the terms
- * of the provider demand, and then only whether there is a newer one.
+ * The provider itself, without retry or breaker. As its terms require, a place is not fetched again before its answer
+ * expires, and then with a conditional request.
  */
 export function createMetNorwaySource({
   url,
@@ -72,7 +66,7 @@ export function createMetNorwaySource({
   onUnknownCode,
 }: MetNorwayOptions): ClosableSource {
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: maxBodyBytes });
-  // Redirects are to be followed, by the terms; nothing that is sent is a secret.
+  // The terms require following redirects; the request has no secret.
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 2 }));
   const fetching = { source: NAME, dispatcher, origin: new URL(url).origin, timeoutMs, maxBodyBytes };
   const queued = createRequestQueue({
@@ -98,11 +92,11 @@ export function createMetNorwaySource({
     }
     const nowMs = clock.nowMs();
     const untilMs = expiryMs(answer, nowMs, random());
-    // Only an answer to our own If-Modified-Since: nothing else can be unchanged.
+    // Only an answer to our own If-Modified-Since can be unchanged.
     if (answer.status === 304 && cached?.lastModified !== undefined)
       return unchanged(cached, { nowMs, untilMs });
     const weather = forecastOf(answer, { place, nowMs, onUnknownCode });
-    // A deprecated version does not answer conditional requests.
+    // A deprecated version does not support conditional requests.
     const lastModified = answer.status === 203 ? undefined : answer.headers.get("last-modified");
     return { weather, lastModified, untilMs };
   }
@@ -113,7 +107,8 @@ export function createMetNorwaySource({
       signal.throwIfAborted();
       const nowMs = clock.nowMs();
       const last = cache.get(place.key);
-      // What is over, or begins in the future since a clock was set back, would not become an answer by being unchanged.
+      // A forecast that is over, or lies in the future because the clock was set back, is no answer even if it is
+      // unchanged.
       const cached = last !== undefined && hasHourOf(last.weather, nowMs) ? last : undefined;
       if (cached !== undefined && nowMs < cached.untilMs) return cached.weather;
       const fetch = () => fetchPlace({ place, cached }, signal, turn);
@@ -125,19 +120,19 @@ export function createMetNorwaySource({
   };
 }
 
-/** What stays unchanged gets old. */
+/** An unchanged forecast still gets older. */
 function unchanged(cached: Cached, { nowMs, untilMs }: { nowMs: number; untilMs: number }): Cached {
   refuseUnlessRecent(cached.weather.generatedAtMs, nowMs);
   return { ...cached, untilMs };
 }
 
-/** Path and query. Places are rounded to two decimals; more than four would be refused. */
+/** Path and query. Places have two decimals; more than four would be refused. */
 function pathFor(place: Place, url: string): string {
   const query = new URLSearchParams({ lat: place.lat.toFixed(2), lon: place.lng.toFixed(2) });
   return `${new URL(url).pathname.replace(/\/+$/, "")}/weatherapi/locationforecast/2.0/complete?${query}`;
 }
 
-/** Says who asks, and what is cached already: with the very text of its Last-Modified. */
+/** The User-Agent, and the Last-Modified of the cached answer exactly as it was received. */
 function headersFor(cached: Cached | undefined, userAgent: string) {
   const since = cached?.lastModified;
   return { "user-agent": userAgent, ...(since === undefined ? {} : { "if-modified-since": since }) };
@@ -154,21 +149,21 @@ function hasHourOf({ startMs, hours }: HourlyWeather, nowMs: number): boolean {
   return nowMs >= startMs && nowMs < startMs + hours * HOUR_MS;
 }
 
-/** Without an Expires, or with one in the past, an answer is cached for so long: polling is what gets clients blocked. */
+/** For answers without an Expires, or with one in the past: polling gets clients blocked. */
 const CACHED_MS_MIN = MINUTE_MS;
 
-/** An Expires some hours ahead is a mistake; recorded ones were half an hour ahead. */
+/** A later Expires is a mistake; recorded ones were half an hour ahead. */
 const CACHED_MS_MAX = 3 * HOUR_MS;
 
 /**
- * Asked for at random up to so much later than it might be: places that were fetched together, as after a restart or
- * when another source went down, do not stay together.
+ * A random delay of up to this, so that places fetched together (after a restart, or when another source failed) do not
+ * stay together.
  */
 const SPREAD_MS = 2 * MINUTE_MS;
 
 /**
- * When an answer may be asked for again, Unix ms. By the provider's own clock where it tells, as ours may be off: a Date,
- * and how long ago that was (Age) where the answer comes from a cache before the provider.
+ * When an answer may be fetched again, Unix ms. By the provider's clock if it sends one, since ours may be off: its Date,
+ * and the Age if a cache before the provider answered.
  */
 function expiryMs({ headers }: Answer, nowMs: number, spread: number): number {
   const dateMs = httpDateMs(headers.get("date")) ?? nowMs;
@@ -179,15 +174,15 @@ function expiryMs({ headers }: Answer, nowMs: number, spread: number): number {
   return nowMs + cachedMs + spread * SPREAD_MS;
 }
 
-/** Throttled, and not told for how long: long enough to be no nuisance. */
+/** Throttled without a Retry-After: long enough not to be a nuisance. */
 const THROTTLED_SECONDS = 60;
 
-/** Refused for who we are. Only an operator can change that, and going on may be punished with a ban. */
+/** Refused because of who we are. Only an operator can change that, and continuing may lead to a ban. */
 const BLOCKED_SECONDS = 600;
 
 /**
- * What it says when it does not answer (https://api.met.no/doc/StatusCodes), from the status alone: bodies of errors are
- * not to be parsed. An operator is shown how they begin.
+ * The error for a status (https://api.met.no/doc/StatusCodes). Bodies of errors must not be parsed; operators see how they
+ * begin.
  */
 export function metNorwayError({ status, headers, text }: Answer, nowMs: number): WeatherError {
   const told = retryAfterSeconds(headers, { nowMs });

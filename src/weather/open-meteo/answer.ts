@@ -1,5 +1,5 @@
-// From the parsed JSON of an Open-Meteo answer to columns, of one place or of several together. Nothing is assumed: what is not
-// as asked is refused.
+// Turns the JSON of an Open-Meteo answer into columns, for one place or several. Nothing is assumed: an answer that is not
+// as requested is refused.
 import { HOUR_MS } from "../../clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { distanceKm, type Place } from "../place.ts";
@@ -15,32 +15,28 @@ import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "../weather-source.ts";
 import { OPEN_METEO_VARIABLES } from "./request.ts";
 
-/** Providers leave out single hours between model runs; over so few, a straight line errs less than the forecast. */
+/** Providers leave out single hours between model runs; a straight line over so few errs less than the forecast. */
 const BRIDGED_HOURS_MAX = 3;
 
-/** The hour may change between the question and its answer, and clocks differ. */
+/** The hour may change between request and answer, and clocks differ. */
 const FIRST_HOUR_OFF_MAX = 1;
 
-/**
- * An answer tells the middle of the grid's cell that it is for. Cells are up to 28 km wide, and one on land may be taken for
- * the nearest.
- */
+/** An answer names the middle of its grid cell. Cells are up to 28 km wide, and the nearest one on land may be used. */
 const CELL_OFF_KM_MAX = 60;
 
 const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } = answerChecks("open-meteo");
 
-/** What an answer is held against. */
+/** What the answer is checked against. */
 export interface OpenMeteoAsked extends CodeReading {
   readonly place: Place;
   readonly nowMs: number;
 }
 
 /**
- * Throws a WeatherError `unusable` unless the answer is about this place, in the units asked for, hour by hour from the one asked
- * for without a break, within the physically possible, and knows the temperature, the wind and something about rain from the current hour on.
- * The last hour is left out: its rain and gusts would stand at the hour after it.
- *
- * An answer that ends sooner than asked for is good as long as the current hour is among its own.
+ * Throws a WeatherError `unusable` unless the answer is for this place, in the requested units, hour by hour without a gap
+ * from the requested one, physically possible, and knows temperature, wind and something about rain from the current hour
+ * on. The last hour is left out, because its rain and gusts would be at the hour after it.
+ * An answer that ends early is good if it contains the current hour.
  */
 export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWeather {
   const { place, nowMs } = asked;
@@ -53,7 +49,7 @@ export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWea
   const hours = times.length - 1;
   const weather: HourlyWeather = {
     source: "open-meteo",
-    // The answer does not say which model run it is from, and the time of the fetch is the best that is known.
+    // The answer does not name its model run; the time of the fetch is the best known.
     generatedAtMs: nowMs,
     startMs: times[0] ?? Number.NaN,
     hours,
@@ -63,7 +59,7 @@ export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWea
   return weather;
 }
 
-/** What a cache on the way answers from has begun long ago, and its hours that are over would be taken for what they were. */
+/** An answer from a cache on the way begins long ago, and its old forecast would be taken for what happened. */
 function refuseOtherFirstHour([startMs = Number.NaN]: readonly number[], nowMs: number): void {
   const askedMs = (Math.floor(nowMs / HOUR_MS) - EARLIER_HOURS - PAST_HOURS) * HOUR_MS;
   const hoursOff = (startMs - askedMs) / HOUR_MS;
@@ -78,7 +74,7 @@ function refuseOtherPlace({ latitude, longitude }: Json, place: Place): void {
     throw unusable("place", `the forecast of another place, ${Math.round(offKm)} km away`);
 }
 
-/** Starts of the hours, Unix ms: whole UTC hours, each an hour after the one before. */
+/** Starts of the hours, Unix ms: whole UTC hours, one after the other. */
 function hourTimes(value: unknown, options: { unit: unknown; offsetSeconds: unknown }): readonly number[] {
   if (!Array.isArray(value) || value.length < 2)
     throw unusable("hours", "hourly.time is not a list of hours");
@@ -91,8 +87,8 @@ function hourTimes(value: unknown, options: { unit: unknown; offsetSeconds: unkn
 }
 
 /**
- * Unix seconds as asked for, or, from a server that replays an answer recorded otherwise, a local time without zone;
- * `utc_offset_seconds` then holds for every hour of the answer, also beyond a clock change.
+ * Unix seconds as requested; or, from a server that replays a recorded answer, local time without a zone.
+ * `utc_offset_seconds` then holds for all hours, even beyond a clock change.
  */
 function timeMs(stamp: unknown, options: { unit: unknown; offsetSeconds: unknown }): number {
   const { unit, offsetSeconds } = options;
@@ -105,7 +101,7 @@ function timeMs(stamp: unknown, options: { unit: unknown; offsetSeconds: unknown
   throw unusable("units", "hourly.time is in a format that was not asked for");
 }
 
-/** A column's values by the hour they belong to, NaN where the answer has none. */
+/** A column by the hour that each value belongs to; NaN where the answer has no value. */
 function hoursOf(
   column: WeatherColumn,
   { hourly, units, hours, asked }: { hourly: Json; units: Json; hours: number; asked: CodeReading },
@@ -128,19 +124,19 @@ function hoursOf(
   return values.subarray(first, first + hours);
 }
 
-/** The others are about the provider as a whole: they fail for every place. */
+/** Other errors are about the provider as a whole and fail for every place. */
 const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["refused", "uncovered", "unusable"]);
 
 export interface JointAnswer {
   readonly told: ReadonlyMap<Place, HourlyWeather>;
-  /** Which part of the places each is to be asked for with; without parts, those that are missing are asked for alone. */
+  /** For each place, the part of the places that it is retried with; without parts, missing places are retried alone. */
   readonly parts?: ReadonlyMap<Place, object>;
 }
 
 /**
- * What a request told of each place that it was about: a list, where an answer about one is an object. Those that are missing have to be asked for again. One place may
- * have the whole request refused or its answer broken off: then each half goes by itself, so that one place of twenty is found
- * with ten requests. Of a place that is not covered a list does not say so, but has no values
+ * What a request returned for each of its places (a list; for one place an object). Places that are missing have to be
+ * retried. One bad place can fail the whole request or cut its answer off: then each half is retried separately, which finds
+ * one place of twenty with ten requests. A list does not say that a place is not covered; it has no values
  * (https://github.com/open-meteo/open-meteo/pull/2101).
  */
 export async function jointAnswer(
@@ -167,7 +163,7 @@ function halvesOf(places: Together<Place>): ReadonlyMap<Place, object> {
   return new Map(places.map((place, index) => [place, index < places.length / 2 ? front : back]));
 }
 
-/** Undefined after an error that may be the fault of one place. */
+/** Undefined after an error that one place may have caused. */
 async function unlessOfOne<T>(run: () => Promise<T> | T): Promise<T | undefined> {
   try {
     return await run();
@@ -177,10 +173,10 @@ async function unlessOfOne<T>(run: () => Promise<T> | T): Promise<T | undefined>
   }
 }
 
-/** Undefined where the body is not a list with so many elements, or has another place's there. */
+/** Undefined if the body is not a list of that length, or has another place there. */
 function elementOf(body: unknown, { index, count }: { index: number; count: number }): unknown {
   const element: unknown = Array.isArray(body) && body.length === count ? body[index] : undefined;
   if (typeof element !== "object" || element === null) return undefined;
-  // The first has no number.
+  // The first element has no location_id.
   return !("location_id" in element) || element.location_id === index ? element : undefined;
 }

@@ -1,4 +1,4 @@
-// Where Open-Meteo is asked, and what: the address, how many requests at a time it bears, the variables, the query.
+// How Open-Meteo is asked: the address, the limit of concurrent requests, the variables, the query.
 import type { WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import type { ProviderVariable } from "../provider/answer-checks.ts";
@@ -7,55 +7,50 @@ import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../weather-
 const FREE_URL = "https://api.open-meteo.com";
 const CUSTOMER_URL = "https://customer-api.open-meteo.com";
 
-/** The address to ask: the one that is set, otherwise the commercial host with a key and the free one without. */
+/** The address: the one that is set, or else the commercial host with a key and the free one without. */
 export function openMeteoUrl(options: { url?: string | undefined; apiKey?: string | undefined }): string {
   return options.url ?? (options.apiKey === undefined ? FREE_URL : CUSTOMER_URL);
 }
 
 /**
- * How many requests may run at a time. The free host runs one per address and answers 429 to what queues up behind it
- * (https://github.com/open-meteo/open-meteo/issues/1493), the smallest commercial plan two; a server of one's own has
- * no such limit, and eight keep it busy.
+ * How many concurrent requests to send. The free host runs one for each address and answers 429 to those that queue
+ * (https://github.com/open-meteo/open-meteo/issues/1493), the smallest commercial plan two. A server of one's own has no
+ * limit, and eight keep it busy.
  */
 export function openMeteoConnections(url: string): number {
   if (isFreeOpenMeteo(url)) return 1;
   return isOwnOpenMeteo(url) ? 8 : 2;
 }
 
-/** The same of all replicas together, which the hosts of the provider tell by address or key; undefined for one's own. */
-export function openMeteoTurnsAtOnce(url: string): number | undefined {
-  return isOwnOpenMeteo(url) ? undefined : openMeteoConnections(url);
-}
-
-/** How many calls a day the free host answers; no plan with a key is known to us. */
+/** How many calls a day the free host answers. We do not know the plan behind a key. */
 export function openMeteoCallsPerDay(url: string): number | undefined {
   return isFreeOpenMeteo(url) ? 10_000 : undefined;
 }
 
-/** The host that is for non-commercial use only. */
+/** Whether it is the host for non-commercial use only. */
 export function isFreeOpenMeteo(url: string): boolean {
   return new URL(url).hostname === new URL(FREE_URL).hostname;
 }
 
-/** A server of one's own. */
+/** Whether it is a server of one's own. */
 export function isOwnOpenMeteo(url: string): boolean {
   return !new URL(url).hostname.endsWith(".open-meteo.com");
 }
 
-/** A twentieth of the round trips, and an answer of 250 kB, which takes 6 ms to read: meanwhile nobody is answered. */
+/** Saves 19 of 20 round trips. The answer has 250 kB and blocks the process for 6 ms. */
 export const PLACES_TOGETHER_MAX = 20;
 
 interface OpenMeteoVariable extends ProviderVariable {
   /**
-   * `preceding-hour`: the value at t is a sum or a maximum over [t - 1 h, t), or derived from such, so it belongs to
-   * the hour before. `instant`: the value is that of the moment t, so a short gap can be bridged.
+   * `preceding-hour`: the value at t is a sum or maximum over [t - 1 h, t), or derived from one, so it belongs to the hour
+   * before. `instant`: the value is for the moment t, so a short gap can be bridged.
    */
   readonly timing: "preceding-hour" | "instant";
 }
 
 /**
- * For each column its variable, as https://open-meteo.com/en/docs has it; a request names them in this order. Ten of them count as one call, an eleventh as a tenth of
- * one more: so day and night, which the sun tells as well, are not among them.
+ * The variable of each column, as in https://open-meteo.com/en/docs, in the order of the request. Ten count as one call, an
+ * eleventh as a tenth more; so day and night are left out, and computed from the sun.
  */
 export const OPEN_METEO_VARIABLES: Readonly<Partial<Record<WeatherColumn, OpenMeteoVariable>>> = {
   tempC: { name: "temperature_2m", unit: "°C", timing: "instant" },
@@ -63,7 +58,7 @@ export const OPEN_METEO_VARIABLES: Readonly<Partial<Record<WeatherColumn, OpenMe
   humidityPct: { name: "relative_humidity_2m", unit: "%", timing: "instant" },
   rainMm: { name: "precipitation", unit: "mm", timing: "preceding-hour" },
   precipProbPct: { name: "precipitation_probability", unit: "%", timing: "preceding-hour" },
-  // Stated as a moment's, but worked out from the sums of the preceding hour.
+  // Documented as instant, but derived from the sums of the preceding hour.
   weatherCode: { name: "weather_code", timing: "preceding-hour" },
   cloudPct: { name: "cloud_cover", unit: "%", timing: "instant" },
   windKmh: { name: "wind_speed_10m", unit: "km/h", timing: "instant" },
@@ -72,8 +67,8 @@ export const OPEN_METEO_VARIABLES: Readonly<Partial<Record<WeatherColumn, OpenMe
 };
 
 /**
- * Path and query. GMT and unix time, because with any other zone the answer carries one offset for all its hours,
- * wrong beyond a clock change. The number of hours does not change what a request costs; each place costs as much as alone.
+ * Path and query. GMT and Unix time, because in other zones one offset is given for all hours, which is wrong after a clock
+ * change. The number of hours does not change the price of a request; each place costs as much as alone.
  */
 export function openMeteoPath(options: {
   url: string;

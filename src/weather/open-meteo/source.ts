@@ -1,6 +1,5 @@
-// Forecasts of Open-Meteo (https://open-meteo.com, data under CC BY 4.0). Places that wait go in one JSON request together.
+// Forecasts of Open-Meteo (https://open-meteo.com, data under CC BY 4.0). Waiting places share one JSON request.
 import { Pool } from "undici";
-import type { Clock } from "../../clock.ts";
 import type { CallBudget } from "../budget/call-budget.ts";
 import { createRequestTurns } from "../budget/request-turns.ts";
 import type { ProviderCallStore } from "../budget/provider-calls.ts";
@@ -10,46 +9,39 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { type CodeReading, excerpt } from "../provider/answer-checks.ts";
 import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
-import { reportedFetch, reportedSend, type SentRequest, type WeatherFetch } from "../provider/reports.ts";
+import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
 import { apartIn, type ClosableSource, type FetchTurn } from "../weather-source.ts";
 import { jointAnswer, openMeteoAnswer } from "./answer.ts";
 import {
+  isOwnOpenMeteo,
   openMeteoConnections,
   openMeteoPath,
-  openMeteoTurnsAtOnce,
   openMeteoUrl,
   PLACES_TOGETHER_MAX,
 } from "./request.ts";
 
-export interface OpenMeteoOptions extends CodeReading {
-  /** Without one, the provider's own host: the commercial one if there is a key. */
+export interface OpenMeteoOptions extends ProviderOptions, CodeReading {
+  /** By default the provider's host: the commercial one with a key, the free one without. */
   readonly url?: string | undefined;
-  /** Sent to that host and nowhere else; redirects are not followed. */
+  /** Sent to that host only; redirects are not followed. */
   readonly apiKey?: string | undefined;
-  readonly clock: Clock;
-  /** For a whole fetch, from connecting to the last byte; the wait for other fetches, a third of it at most, is extra. */
-  readonly timeoutMs?: number;
-  /** For each place that is asked for. */
-  readonly maxBodyBytes?: number;
-  readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
-  readonly onSent?: ((sent: SentRequest) => void) | undefined;
-  /** What replicas share: how many calls are left of the day, and how many requests are under way. */
+  /** Shared by replicas: the calls left of the day, and the turns of concurrent requests. */
   readonly budget?: Pick<CallBudget, "take"> | undefined;
   readonly turns?: Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn"> | undefined;
 }
 
 const NAME = "open-meteo";
 
-/** The provider as it is: no retry, no cache, no breaker. */
+/** The provider itself, without retry, cache or breaker. */
 export function createOpenMeteoSource({
   url: configuredUrl,
   apiKey,
   clock,
-  // Its server works on one of a hundred recorded answers for more than 4 ms. The rest is network, and our own queue.
+  // Its server works over 4 ms on one of a hundred recorded answers. The rest is network and our own queue.
   timeoutMs = 3_000,
-  // Our own request is answered with some 15 kB; the largest recorded answer to any, 14 days, has 53 kB.
+  // Our own request gets some 15 kB; the largest recorded answer, for 14 days, has 53 kB.
   maxBodyBytes = 256 * 1024,
   onFetch,
   onSent,
@@ -64,16 +56,16 @@ export function createOpenMeteoSource({
   const maxResponseSize = maxBodyBytes * PLACES_TOGETHER_MAX;
   const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize });
   const fetching = { source: NAME, dispatcher, origin, timeoutMs };
-  const turnsAtOnce = openMeteoTurnsAtOnce(url);
-  // With the wait a fetch fits into half of the time that the sources have together.
+  // Including the wait, a fetch fits into half of the time that the sources have together.
   const queued = createRequestQueue({
     source: NAME,
     atOnceMax: connections,
     togetherMax: PLACES_TOGETHER_MAX,
     waitMsMax: timeoutMs / 3,
+    // The provider's hosts count by address or key, so the limit is for all replicas together.
     enterTurn:
-      turns && turnsAtOnce !== undefined
-        ? createRequestTurns({ provider: NAME, atOnceMax: turnsAtOnce, heldMs: 2 * timeoutMs, shared: turns })
+      turns && !isOwnOpenMeteo(url)
+        ? createRequestTurns({ provider: NAME, atOnceMax: connections, heldMs: 2 * timeoutMs, shared: turns })
         : undefined,
     charge: budget && ((count) => budget.take(count)),
     send: (places: Together<Place>, signal) => {
@@ -104,7 +96,7 @@ export function createOpenMeteoSource({
   };
 }
 
-/** What was sent, if it is an answer at all: an `{"error": true, "reason": "..."}` counts as an error under any status. */
+/** The parsed answer. `{"error": true, "reason": "..."}` is an error under any status. */
 export function openMeteoBody(
   answer: Answer,
   options: { readonly nowMs: number; readonly apiKey?: string | undefined },
@@ -114,14 +106,14 @@ export function openMeteoBody(
   const reason = reasonOf(body);
   if (status >= 300 || reason !== undefined) throw openMeteoError(answer, { reason, ...options });
   if (body === undefined) {
-    // An error in the middle of an answer leaves status 200 and a JSON cut off.
+    // An error in the middle of an answer leaves status 200 and truncated JSON.
     const message = `${NAME}: status ${status}, not JSON: ${excerpt(text, options.apiKey)}`;
     throw new WeatherError("unusable", message, { status, defect: "not_json" });
   }
   return body;
 }
 
-/** The sentence of an error in JSON; undefined for what is none. */
+/** The message of a JSON error; undefined for anything else. */
 function reasonOf(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null || !("error" in body) || body.error !== true)
     return undefined;
@@ -132,7 +124,7 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** Reads an answer that is none. Everything beside the JSON errors is the network in between: HTML, plain text. */
+/** The error for an answer that is none. Everything but JSON errors comes from the network in between: HTML, plain text. */
 function openMeteoError(
   { status, headers, text }: Answer,
   {
@@ -143,7 +135,7 @@ function openMeteoError(
 ): WeatherError {
   const message = `${NAME}: status ${status}: ${excerpt(reason || text, apiKey)}`;
   const limitedSeconds = limitSeconds(reason, nowMs);
-  // Of its own accord it never says when; a proxy in front may.
+  // The provider sends no Retry-After; a proxy in front may.
   const proxySeconds = retryAfterSeconds(headers, { nowMs });
   if (limitedSeconds !== undefined || status === 429) {
     const seconds = limitedSeconds ?? proxySeconds ?? MINUTE_S;
@@ -151,21 +143,21 @@ function openMeteoError(
   }
   if (/no data is available for this location/i.test(reason))
     return new WeatherError("uncovered", message, { status });
-  // A redirect is what the free host answers to a key. It is not followed: the key goes to the configured host only.
+  // The free host answers a key with a redirect. It is not followed, so that the key goes to the configured host only.
   if (status >= 300 && status < 500) return new WeatherError("refused", message, { status });
   return new WeatherError("failed", message, { status, retryAfterSeconds: proxySeconds });
 }
 
 /**
- * Four limits share one status and send no Retry-After; only the text tells them apart. The windows are fixed: the
- * minute's is swept at a second we cannot know, the hour's and the day's end on the clock (UTC).
+ * Four limits share one status without a Retry-After; only the text tells them apart. Their windows are fixed: the minute's
+ * ends at an unknown second, the hour's and the day's with the UTC clock.
  */
 function limitSeconds(reason: string, nowMs: number): number | undefined {
   if (/too many concurrent requests/i.test(reason)) return 2;
   const window = /\b(minutely|hourly|daily) api request limit/i.exec(reason)?.[1]?.toLowerCase();
   if (window === "minutely") return MINUTE_S;
   if (window === "hourly") return secondsToNext(HOUR_S, nowMs);
-  // A minute more, so that a clock a little ahead of theirs does not spend the first request of the day on a refusal.
+  // A minute more, in case our clock is a little ahead: the first request of the day should not be refused.
   if (window === "daily") return secondsToNext(DAY_S, nowMs) + MINUTE_S;
   return undefined;
 }

@@ -1,30 +1,33 @@
-// What an answer of any provider is held against. What is not as agreed is refused as `unusable`, never guessed.
+// Checks for answers of any provider. An answer that is not as agreed is refused as `unusable`, never guessed.
 import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { type AnswerDefect, WeatherError } from "../weather-error.ts";
 
-/** A clock may be behind the provider's by so much. */
+/** Our clock may be behind the provider's by so much. */
 const AHEAD_MS_MAX = HOUR_MS;
 
-/** Every provider makes forecasts anew several times a day: one that has not done so for two days has failed, and goes on sending. */
+/**
+ * Every provider makes new forecasts several times a day. One that has made none for two days has failed, but goes on
+ * sending.
+ */
 const AGE_MS_MAX = 2 * DAY_MS;
 
 const EXCERPT_CHARS_MAX = 200;
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** One of the variables that a provider tells. */
+/** A variable of a provider. */
 export interface ProviderVariable {
   /** As the answer and its units spell it. */
   readonly name: string;
-  /** As the answer's units spell it; absent where there is no other unit to mistake it for. */
+  /** As the answer's units spell it; absent if no other unit is possible. */
   readonly unit?: string;
 }
 
-/** Which weather codes mean something here, and who hears of others. */
+/** Which weather codes are known, and a callback for others. */
 export interface CodeReading {
   readonly isKnownCode?: ((code: number) => boolean) | undefined;
-  /** Told of a code, in the provider's words, whenever an hour has one that means nothing. */
+  /** Called with each unknown code, in the provider's words. */
   readonly onUnknownCode?: ((code: string) => void) | undefined;
 }
 
@@ -34,7 +37,7 @@ export function answerChecks(source: string) {
     new WeatherError("unusable", `${source}: ${message}`, { defect });
 
   function asObject(value: unknown, what: string): Json {
-    // An array is the answer to several places; which of them would be ours is not said.
+    // An array answers several places, and does not say which is ours.
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw unusable("shape", `${what} is not an object`);
     }
@@ -47,7 +50,7 @@ export function answerChecks(source: string) {
     throw unusable("units", `${name} is in ${told}, not in ${unit}`);
   }
 
-  /** A value in the column's unit, which is `factor` times as large as in the provider's; NaN where there is none. */
+  /** A value in our unit, which is `factor` times the provider's; NaN if there is none. */
   function weatherValue(
     value: unknown,
     { name, column, factor = 1 }: { name: string; column: WeatherColumn; factor?: number },
@@ -58,11 +61,11 @@ export function answerChecks(source: string) {
     if (!(converted >= min && converted <= max)) {
       throw unusable("values", `${name} has a value that is not a number from ${min} to ${max}`);
     }
-    // Older answers hold -0; adding 0 makes it 0.
+    // Older answers have -0; adding 0 makes it 0.
     return converted + 0;
   }
 
-  /** Refuses what was generated in the future, or too long ago. */
+  /** Refuses a forecast made in the future or too long ago. */
   function refuseUnlessRecent(generatedAtMs: number, nowMs: number): void {
     if (generatedAtMs < nowMs - AGE_MS_MAX) throw unusable("old", "the forecast is more than two days old");
     if (!(generatedAtMs <= nowMs + AHEAD_MS_MAX))
@@ -70,8 +73,8 @@ export function answerChecks(source: string) {
   }
 
   /**
-   * Refuses an answer unless it was made of late, the current hour is among its hours, and something is known of
-   * temperature, wind and rain from it on: an answer of nothing but nulls counts as none.
+   * Refuses an answer unless it is recent, contains the current hour, and knows something of temperature, wind and rain
+   * from then on. An answer of nothing but nulls is refused.
    */
   function refuseUnlessUseful(weather: HourlyWeather, nowMs: number): void {
     const { startMs, hours, generatedAtMs } = weather;
@@ -83,7 +86,7 @@ export function answerChecks(source: string) {
     const isKnown = (column: Float32Array) => column.subarray(current).some((value) => !Number.isNaN(value));
     if (!isKnown(weather.tempC)) throw unusable("nulls", "no temperature from the current hour on");
     if (!isKnown(weather.windKmh)) throw unusable("nulls", "no wind from the current hour on");
-    // Without either, a score would say "dry" where nothing is known.
+    // Without either, a score would say "dry" although nothing is known.
     if (!isKnown(weather.rainMm) && !isKnown(weather.precipProbPct)) {
       throw unusable("nulls", "no rain from the current hour on");
     }
@@ -92,7 +95,7 @@ export function answerChecks(source: string) {
   return { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessRecent, refuseUnlessUseful };
 }
 
-/** A WMO code. One that is not known says nothing of its hour, and spoils nothing else: NaN, as where there is none. */
+/** A WMO code. An unknown one counts as missing (NaN) for its hour only. */
 export function knownCode(value: unknown, { isKnownCode = () => true, onUnknownCode }: CodeReading): number {
   if (value === null || value === undefined) return Number.NaN;
   const { min, max } = COLUMN_BOUNDS.weatherCode;
@@ -105,8 +108,8 @@ export function knownCode(value: unknown, { isKnownCode = () => true, onUnknownC
 }
 
 /**
- * Fills runs of at most `maxHours` NaN between two known values, in place and linearly. Longer runs and those at either
- * end stay: what lies beyond the last known value is not known.
+ * Fills gaps of at most `maxHours` NaN between two known values, in place and linearly. Longer gaps and those at either end
+ * stay unknown.
  */
 export function bridgeGaps(values: Float32Array, maxHours: number): void {
   let left = -1;
@@ -124,8 +127,8 @@ export function bridgeGaps(values: Float32Array, maxHours: number): void {
 }
 
 /**
- * The beginning of what a provider sent, fit for a log line: on one line, without control or invisible characters,
- * cut short, and with the secret (if it repeats one) blotted out in either spelling.
+ * The beginning of a provider's message, safe for a log line: one line, no control or invisible characters, cut short, and
+ * without the secret in either spelling.
  */
 export function excerpt(text: string, secret?: string): string {
   let shown = text;

@@ -8,30 +8,29 @@ import { contextToHeaders } from "../../ops/trace/headers.ts";
 import { WeatherError } from "../weather-error.ts";
 
 export interface FetchTextOptions {
-  /** Named in error messages. */
+  /** The name in error messages. */
   readonly source: string;
-  /** Has a limit on the size of a body as it is sent, and whether redirects are followed. */
+  /** Limits the size of a body as it is sent, and decides on redirects. */
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly path: string;
-  /** In lower case, besides what every request has. */
+  /** In lower case, in addition to those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the body as it is read, unpacked where it was sent packed. */
+  /** For the decompressed body. */
   readonly maxBodyBytes: number;
-  /** For all of it, from waiting for a connection to the last byte: a body that trickles in ends with it too. */
+  /** From waiting for a connection to the last byte; a body that trickles in is cut off too. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * One GET, whatever the status of its answer. What goes wrong underneath becomes a WeatherError: `timeout`,
- * `unreachable`, or `unusable` for a body over the limit. The signal's own reason is passed on.
- * A server of one's own is told the trace of the call it is for; of several calls that wait for one fetch, that is the
- * first. A provider is not: an id that the caller chose, and what its tracing adds, would tell which calls belong together.
+ * One GET, whatever its status. Failures become a WeatherError: `timeout`, `unreachable`, or `unusable` for a body over the
+ * limit. The signal's reason is passed on. A server of one's own gets the trace of the first call that the fetch is for. A
+ * provider does not: an id chosen by the caller would show which calls belong together.
  */
 export function fetchText(options: FetchTextOptions): Promise<Answer> {
   const { source } = options;
-  // Never the path: it says where people play, and may have the key.
+  // Never the path: it shows where people play, and may have the key.
   const attributes = { "http.request.method": "GET", "peer.service": source };
   const span = { name: `GET ${source}`, kind: SpanKind.CLIENT, attributes, parent: currentContext() };
   return traced(span, async (fetching) => {
@@ -50,15 +49,15 @@ export function fetchText(options: FetchTextOptions): Promise<Answer> {
 
 export interface Answer {
   readonly status: number;
-  /** By their names in lower case; of one that was sent several times, the first. */
+  /** By lower-case name; the first of repeated ones. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
 }
 
-/** Whoever asks to be left alone for longer is asked once more after this: a header sent by mistake must cost no day. */
+/** A longer Retry-After is cut to this: a header sent by mistake must not cost a day. */
 const RETRY_AFTER_SECONDS_MAX = 3600;
 
-/** At once, or at a time that is over, is no time to wait for; and who has just refused is not to be asked at once. */
+/** A Retry-After of now or the past is no wait, but a source that refused is not asked again at once. */
 const RETRY_AFTER_SECONDS_MIN = 1;
 
 const PROVIDERS = /(?:^|\.)(?:open-meteo\.com|met\.no)$/;
@@ -100,7 +99,7 @@ async function unpackedText(
   headers: ReadonlyMap<string, string>,
   { source, maxBodyBytes }: FetchTextOptions,
 ): Promise<string> {
-  // Whatever else was used to pack it, it will not be JSON to whoever reads it.
+  // A body in another compression is refused later, because it is not JSON.
   if (headers.get("content-encoding") !== "gzip") {
     if (sent.length > maxBodyBytes) throw tooLarge(source);
     return sent.toString();
@@ -128,13 +127,13 @@ function tooLarge(source: string, cause?: unknown): WeatherError {
   return new WeatherError("unusable", `${source}: the answer is too large`, { defect: "too_large", cause });
 }
 
-/** The system's word where there is one (`ECONNREFUSED`): several addresses tried make an error without a message. */
+/** The system's code if there is one (`ECONNREFUSED`): an error for several addresses has no message. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
 }
 
-/** What the text of an answer says; undefined where it is not JSON. */
+/** The parsed JSON of an answer; undefined if it is not JSON. */
 export function parsedJson({ text }: Answer): unknown {
   try {
     return JSON.parse(text);
@@ -144,8 +143,8 @@ export function parsedJson({ text }: Answer): unknown {
 }
 
 /**
- * Reads a Retry-After (https://www.rfc-editor.org/rfc/rfc9110#field.retry-after): seconds, or a date, which is one of
- * the provider's clock where that tells the time, as ours may be off. Undefined where there is none that can be read.
+ * Reads a Retry-After (https://www.rfc-editor.org/rfc/rfc9110#field.retry-after): seconds, or a date, which is compared
+ * with the provider's clock if it sends one, as ours may be off. Undefined if there is none or it cannot be read.
  */
 export function retryAfterSeconds(
   headers: ReadonlyMap<string, string>,
@@ -158,7 +157,7 @@ export function retryAfterSeconds(
   return withinBounds(Math.ceil((untilMs - (httpDateMs(headers.get("date")) ?? nowMs)) / 1000));
 }
 
-/** The time that a header says, Unix ms; undefined where there is none, or none that can be read. */
+/** The time in a header, Unix ms; undefined if there is none or it cannot be read. */
 export function httpDateMs(header: string | undefined): number | undefined {
   const ms = Date.parse(header ?? "");
   return Number.isNaN(ms) ? undefined : ms;

@@ -1,24 +1,37 @@
-// How asking a provider went, for the metrics: a place's fetch as its caller saw it, and each request as it left.
+// Reports of a provider for the metrics: each fetch of a place as its caller saw it, and each request that was sent.
+import type { Clock } from "../../clock.ts";
 import { type AnswerDefect, WeatherError, type WeatherErrorKind } from "../weather-error.ts";
+import type { CodeReading } from "./answer-checks.ts";
 
-/** One request to a provider, as the metrics count it. A wait that its caller gave up is not one. */
+/** Options of every provider's source. */
+export interface ProviderOptions extends Pick<CodeReading, "onUnknownCode"> {
+  readonly clock: Clock;
+  /** For a whole fetch, from connecting to the last byte, plus a wait for other fetches of at most a third of it. */
+  readonly timeoutMs?: number;
+  /** For each requested place. */
+  readonly maxBodyBytes?: number;
+  readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
+  readonly onSent?: ((sent: SentRequest) => void) | undefined;
+}
+
+/** A fetch, for the metrics. One that its caller cancelled is not reported. */
 export interface WeatherFetch {
   /** The source's name. */
   readonly source: string;
   readonly outcome: "ok" | WeatherErrorKind;
-  /** What was wrong with the answer, where the outcome is `unusable`. */
+  /** What was wrong with the answer, if the outcome is `unusable`. */
   readonly defect?: AnswerDefect | undefined;
-  /** From the call until there was an answer or an error. */
+  /** From the call to the answer or error. */
   readonly seconds: number;
 }
 
-/** One request that was sent to a provider, however many wait for it. */
+/** A request that was sent to a provider, however many wait for it. */
 export interface SentRequest extends Pick<WeatherFetch, "source" | "outcome"> {
-  /** What the provider counts it as: one for each place. */
+  /** What the provider counts: one for each place. */
   readonly calls: number;
 }
 
-/** Runs one request to a provider and reports how it went. Nothing is reported of one that its caller gave up. */
+/** Runs a fetch and reports its outcome, unless its caller cancels it. */
 export async function reportedFetch<T>(options: {
   readonly source: string;
   readonly onFetch: ((fetch: WeatherFetch) => void) | undefined;
@@ -39,7 +52,7 @@ export async function reportedFetch<T>(options: {
   }
 }
 
-/** Sends a request and reports it, also one that nobody waits for any more: it has left. */
+/** Sends a request and reports it, also if nobody waits for the answer any more. */
 export async function reportedSend<T>(options: {
   readonly source: string;
   readonly calls: number;
@@ -51,7 +64,7 @@ export async function reportedSend<T>(options: {
   try {
     return await send();
   } catch (error) {
-    // Given up, it was cut off.
+    // Any other error is a cancellation, which cut the connection.
     outcome = error instanceof WeatherError ? error.kind : "unreachable";
     throw error;
   } finally {

@@ -4,29 +4,29 @@ import { WeatherError } from "../weather-error.ts";
 import type { FetchTurn } from "../weather-source.ts";
 import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
-/** One or more that are asked for in one request. */
+/** One or more items that share a request. */
 export type Together<Wanted> = readonly [Wanted, ...Wanted[]];
 
 /** Makes one request. */
 export type Send<Wanted, Answer> = (wanted: Together<Wanted>, signal: AbortSignal) => Promise<Answer>;
 
 export interface RequestQueueOptions<Wanted, Answer> {
-  /** Named in the error message. */
+  /** The name in the error message. */
   readonly source: string;
   readonly atOnceMax: number;
-  /** How many may be asked for in one request. */
+  /** How many items may share a request. */
   readonly togetherMax?: number;
-  /** For a provider that bears only so many requests a second. */
+  /** For a provider with a limit of requests a second. */
   readonly perSecond?: number;
   readonly waitMsMax: number;
-  /** For a provider that bears only so many requests at once of all replicas together. */
+  /** For a provider with a limit of concurrent requests over all replicas. */
   readonly enterTurn?: EnterTurn | undefined;
-  /** Before a request for so many leaves; what it throws is what they get, and nothing is sent. */
+  /** Called with the number of items before a request is sent. If it throws, they get the error, and nothing is sent. */
   readonly charge?: ((count: number) => Promise<void>) | undefined;
   readonly send: Send<Wanted, Answer>;
 }
 
-/** What each that is asked for in one request gets its answer by. */
+/** Sends the shared request, or joins it: called once for each item. */
 type JointRequest<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
 interface Item<Wanted, Answer> extends Waiting {
@@ -37,13 +37,11 @@ interface Item<Wanted, Answer> extends Waiting {
 }
 
 /**
- * Limits how many requests to a source run at once, and how close they follow each other; the others wait. They are taken
- * from accounts in turn, not in order of arrival, and what nobody asked for is taken in turn as though it were an account.
- * Whoever waits longer than `waitMsMax` gets a WeatherError `limited` and is not sent: a queue of ours is no failure of the
- * provider's, and were it left to the connections, what waits there would time out and have a provider that is well left
- * alone. A request that was sent goes on until it ends; one that waits leaves when its signal says so.
- *
- * Those that wait when there is room for a request go in it together, as many as may. None waits for others to come.
+ * Limits how many requests to a source run at once, and how close they follow each other. Waiting ones are taken from
+ * accounts in turn, not in order of arrival; refetches count as one account. A wait longer than `waitMsMax` ends
+ * with a WeatherError `limited`. (If the connections queued instead, the wait would look like a timeout of the provider.) A
+ * request that was sent runs to its end; a waiting one leaves when its signal aborts.
+ * When a request may be sent, as many waiting items as possible share it. No item waits for others to arrive.
  */
 export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<Wanted, Answer>) {
   const { source, waitMsMax } = options;
@@ -56,12 +54,12 @@ export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<
     const admitted = Promise.withResolvers<JointRequest<Answer>>();
     const item = { wanted, owner, part, onSent, begin: admitted.resolve, fail: admitted.reject };
     const leave = (reason: unknown) => {
-      // At once, lest the place of a request that ends in this very moment go to one who has left.
+      // Removed at once, so that it gets no turn any more.
       waiting.remove(item);
       admitted.reject(reason);
     };
     const refuse = () => leave(tooManyWait(source));
-    // A deadline of those in front is no fault of a source that was not asked.
+    // A deadline that passes during the wait is no timeout of the source, which was not asked.
     const giveUp = () => (signal.reason instanceof WeatherError ? refuse() : leave(signal.reason));
     waiting.add(item);
     dispatch();
@@ -75,7 +73,7 @@ export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<
   };
 }
 
-/** Begins as many requests as there is room for. */
+/** Starts as many requests as there is room for. */
 function createDispatch<Wanted, Answer>(
   options: RequestQueueOptions<Wanted, Answer>,
   waiting: Turns<Item<Wanted, Answer>>,
@@ -93,7 +91,7 @@ function createDispatch<Wanted, Answer>(
     }
   }
 
-  /** Those who come while the turn is waited for go along. */
+  /** Items that arrive during the wait for the turn share the request too. */
   async function beginInTurn(enter: EnterTurn): Promise<void> {
     isEntering = true;
     let leaveTurn: (() => void) | undefined;
@@ -108,7 +106,7 @@ function createDispatch<Wanted, Answer>(
     dispatch();
   }
 
-  /** There is room for one. */
+  /** Begins the next request, which `free` already counts. */
   function beginNext(leaveTurn: () => void): void {
     const onEnd = () => {
       leaveTurn();
@@ -126,26 +124,21 @@ function createDispatch<Wanted, Answer>(
   return dispatch;
 }
 
-/** Sends what was paid for, and tells of it. */
+/** Charges the request, reports that it is sent, and sends it. */
 function sendFor<Wanted, Answer>(
   items: readonly Item<Wanted, Answer>[],
   { charge, send }: RequestQueueOptions<Wanted, Answer>,
 ): Send<Wanted, Answer> {
-  const tell = () => items.forEach((item) => item.onSent?.());
-  if (charge === undefined) {
-    tell();
-    return send;
-  }
   return async (wanted, signal) => {
-    await charge(wanted.length);
-    tell();
+    if (charge !== undefined) await charge(wanted.length);
+    for (const { onSent } of items) onSent?.();
     return send(wanted, signal);
   };
 }
 
 /**
- * One request that several wait for, each by a call of what is returned. The first of them makes it, in the trace of its own
- * call, and it goes on until all have given up.
+ * One request for several waiters; each calls the returned function. The first one sends it, in the trace of its own call,
+ * and it runs until all have cancelled.
  */
 function createJointRequest<Wanted, Answer>(
   wanted: Together<Wanted>,
@@ -166,8 +159,8 @@ function createJointRequest<Wanted, Answer>(
 }
 
 /**
- * Keeps steps apart: so many a second, the first at once. Not by the time of day, which may jump: real time passes. `onReady` is
- * called when the next step may be taken, if somebody asked before.
+ * Allows `perSecond` steps a second, the first at once. It uses elapsed time, since the time of day may jump. After a
+ * refusal of `isReady`, `onReady` is called when the next step is allowed.
  */
 function createPace(perSecond: number, onReady: () => void) {
   let nextMs = performance.now();

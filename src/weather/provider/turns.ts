@@ -1,15 +1,14 @@
-/** One that waits. */
+/** An item in the queue. */
 export interface Waiting {
-  /** The account that it waits for; undefined for what nobody asked for. */
+  /** The account that it waits for; undefined for a refetch. */
   readonly owner: string | undefined;
-  /** Those that go together, and with nothing else, have the same; undefined for what may go with any other. */
+  /** Items of a part are taken together, without others. Those without a part may be taken with each other. */
   readonly part: object | undefined;
 }
 
 /**
- * Those who wait, by owner: the owners in turn, each owner's in order of arrival. Every step takes the same short time.
- * Those that are part of what went before are a row of their own, and have every other turn while both wait: however many
- * they are, they do not keep the others from going together.
+ * A queue by owner: owners in turn, each owner's items in order of arrival. Every step takes constant time. Items with a
+ * part wait in a second queue. While both queues have items, they alternate, so that neither blocks the other.
  */
 export function createTurns<Item extends Waiting>() {
   const newcomers = createRow<Item>();
@@ -23,7 +22,7 @@ export function createTurns<Item extends Waiting>() {
     parts.get(item.part)?.delete(item);
   }
 
-  /** Takes the first in turn and all of its part. */
+  /** Takes the first in turn and all with the same part. */
   function takePart(): readonly Item[] {
     const [first] = ofParts.takeTogether(1);
     const items = [...(parts.get(first?.part ?? {}) ?? [])];
@@ -39,7 +38,7 @@ export function createTurns<Item extends Waiting>() {
       parts.set(item.part, (parts.get(item.part) ?? new Set()).add(item));
     },
     remove,
-    /** Takes the first in turn and those behind it that may go with it, so many at most, those of one owner side by side. */
+    /** Takes the first item in turn with those that go with it: its whole part, or up to `max` in all. Grouped by owner. */
     takeTogether(max: number): readonly Item[] {
       const isOfParts = newcomers.isEmpty() || (isTurnOfParts && !ofParts.isEmpty());
       isTurnOfParts = !isOfParts;
@@ -54,27 +53,6 @@ export type Turns<Item extends Waiting> = ReturnType<typeof createTurns<Item>>;
 function createRow<Item extends Waiting>() {
   const owners = new Map<string | undefined, Set<Item>>();
 
-  function remove(item: Item): void {
-    const items = owners.get(item.owner);
-    items?.delete(item);
-    if (items?.size === 0) owners.delete(item.owner);
-  }
-
-  function next(): Item | undefined {
-    const [items = []] = owners.values();
-    const [item] = items;
-    return item;
-  }
-
-  function take(item: Item): void {
-    remove(item);
-    const items = owners.get(item.owner);
-    if (items === undefined) return;
-    // To the end of the row.
-    owners.delete(item.owner);
-    owners.set(item.owner, items);
-  }
-
   return {
     isEmpty: () => owners.size === 0,
     add(item: Item): void {
@@ -82,12 +60,22 @@ function createRow<Item extends Waiting>() {
       if (items === undefined) owners.set(item.owner, new Set([item]));
       else items.add(item);
     },
-    remove,
+    remove(item: Item): void {
+      const items = owners.get(item.owner);
+      items?.delete(item);
+      if (items?.size === 0) owners.delete(item.owner);
+    },
     takeTogether(max: number): readonly Item[] {
       const taken: Item[] = [];
-      for (let item = next(); item !== undefined && taken.length < max; item = next()) {
-        take(item);
+      // An owner with more items moves to the end of the map, where this loop meets it again.
+      for (const [owner, items] of owners) {
+        if (taken.length >= max) break;
+        owners.delete(owner);
+        const [item] = items;
+        if (item === undefined) continue;
         taken.push(item);
+        items.delete(item);
+        if (items.size > 0) owners.set(owner, items);
       }
       return taken;
     },

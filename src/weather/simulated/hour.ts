@@ -1,4 +1,4 @@
-// The weather of one hour at one place, made up. Plausible enough to show the service with; nothing here is a climate.
+// Made-up weather of one hour at one place: plausible enough to show the service, but no climate.
 import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import type { WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
@@ -7,34 +7,34 @@ import { smoothNoise } from "./smooth-noise.ts";
 const YEAR_MS = 365.2425 * 24 * HOUR_MS;
 const RADIANS = Math.PI / 180;
 
-/** One seed for each field that is independent of the others. */
+/** One seed for each independent field. */
 const SEED = { front: 1, shower: 2, wind: 3, temp: 4, cloud: 5, gust: 6 } as const;
 
-/** Weather is alike within some 500 km: a thirteenth of the Earth's radius. */
+/** Weather is similar within some 500 km: a thirteenth of the Earth's radius. */
 const CELLS_PER_RADIUS = 13;
 
-/** Above this unrest it rains; at it, the chance of rain is even. */
+/** It rains above this unrest; at it, the chance of rain is even. */
 const RAIN_UNREST = 0.6;
 
 /** The warmest day of the north, and the coldest of the south: a month after the solstice, as land and sea lag. */
 const NORTHERN_WARMEST_MS = Date.UTC(2026, 6, 20);
 
-/** All columns but two: feels-like is left to the score, as by providers who do not tell it, and daylight to the sun. */
+/** All columns but feels-like, which the score computes, and daylight, which the sun decides. */
 export type SimulatedHour = Readonly<Record<Exclude<WeatherColumn, "apparentC" | "isDay">, number>>;
 
 /**
- * Depends on the place and the hour and on nothing else, whoever asks and whenever: today's forecast of an hour is
- * tomorrow's. Defined everywhere, the poles and the date line included.
+ * Depends only on place and hour: today's forecast of an hour is tomorrow's. Defined everywhere, including the poles and
+ * the date line.
  */
 export function simulatedHour(place: Place, hourMs: number): SimulatedHour {
   const lat = place.lat * RADIANS;
   const lng = place.lng * RADIANS;
   const hour = hourMs / HOUR_MS;
-  // A point of the sphere instead of degrees: no seam at 180°, no pinch at the poles.
+  // A point on the sphere instead of degrees: no seam at 180°, no singularity at the poles.
   const x = CELLS_PER_RADIUS * Math.cos(lat) * Math.cos(lng);
   const y = CELLS_PER_RADIUS * Math.cos(lat) * Math.sin(lng);
   const z = CELLS_PER_RADIUS * Math.sin(lat);
-  // Within -1..1, so that chance can shift a front but not cancel it.
+  // Within -1 to 1, so that chance can shift a front but not cancel it.
   const field = (seed: number, hoursAlike: number) =>
     Math.tanh(smoothNoise(seed, [x, y, z, hour / hoursAlike]));
 
@@ -43,9 +43,9 @@ export function simulatedHour(place: Place, hourMs: number): SimulatedHour {
   const cloudPct = clampPct(52 + 42 * unrest + 18 * field(SEED.cloud, 8));
   const rainMm = showersMm(unrest, field(SEED.shower, 4));
   const windKmh = 12 + 6 * field(SEED.wind, 14) + 7 * storminess ** 2;
-  // Rough air makes a gust of one and a half times the mean wind, give or take.
+  // A gust is about one and a half times the mean wind.
   const gustKmh = windKmh * (1.5 + 0.12 * field(SEED.gust, 5)) + 4 * storminess;
-  // The warmest hour comes three after the highest sun; clouds flatten the day, and towards the poles it fades.
+  // The warmest hour is three hours after noon. Clouds flatten the daily curve, and it fades towards the poles.
   const ofDayC =
     5 * Math.cos(lat) * (1 - cloudPct / 200) * Math.cos(((solarHour(place.lng, hourMs) - 15) * Math.PI) / 12);
   const tempC = seasonTempC(place.lat, hourMs) + ofDayC + 2.3 * field(SEED.temp, 60) - storminess;
@@ -63,8 +63,8 @@ export function simulatedHour(place: Place, hourMs: number): SimulatedHour {
 }
 
 /**
- * How unsettled the weather is, above 0 for the worse half. Six lows and highs around the Earth travel east, as the
- * long waves of the real atmosphere do, so that every place has its fine and its wet days within four.
+ * How unsettled the weather is; above 0 in the worse half. Six lows and highs around the Earth travel east, like the long
+ * waves of the real atmosphere, so that every place has fine and wet days within four.
  */
 function wave(lat: number, lng: number, hour: number): number {
   return (
@@ -72,7 +72,7 @@ function wave(lat: number, lng: number, hour: number): number {
   );
 }
 
-/** To 0.1 mm, so that a code of rain never stands beside an amount shown as 0. */
+/** To 0.1 mm, so that a code of rain never has an amount of 0 beside it. */
 function showersMm(unrest: number, shower: number): number {
   return Math.round(Math.max(0, unrest - RAIN_UNREST) * (1 + 0.55 * shower) * 30) / 10;
 }
@@ -112,7 +112,7 @@ const SNOW_BELOW_C = 0.5;
 
 type SkyInput = Pick<SimulatedHour, "tempC" | "rainMm" | "cloudPct" | "humidityPct" | "windKmh">;
 
-/** The WMO code, as Open-Meteo uses it, that agrees with the other values, and how far one sees in such weather. */
+/** The WMO code that agrees with the other values, and the visibility in such weather. */
 export function simulatedSky(input: SkyInput): Pick<SimulatedHour, "weatherCode" | "visibilityM"> {
   const { tempC, rainMm, cloudPct, humidityPct, windKmh } = input;
   if (rainMm > 0) {
@@ -122,7 +122,7 @@ export function simulatedSky(input: SkyInput): Pick<SimulatedHour, "weatherCode"
       visibilityM: 24_000 / (1 + rainMm * (isSnow ? 8 : 1.5)),
     };
   }
-  // Wind stirs fog up; rime fog where it freezes.
+  // Wind disperses fog; rime fog below freezing.
   if (humidityPct >= 95 && windKmh < 11) return { weatherCode: tempC < 0 ? 48 : 45, visibilityM: 300 };
   return { weatherCode: skyCode(cloudPct), visibilityM: 30_000 - 200 * Math.max(0, humidityPct - 50) };
 }

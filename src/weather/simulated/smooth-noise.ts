@@ -1,12 +1,11 @@
 /**
- * Value noise without a state: the same point always has the same value, neighbours have nearly the same, and points
- * more than a unit apart have nothing to do with each other. Mean 0, standard deviation 1 everywhere: without dividing
- * by the root of the squared weights, points in the middle between lattice points would be calmer than others.
- *
+ * Stateless value noise: a point always has the same value, neighbours have nearly the same, and points more than a unit
+ * apart are independent. Mean 0, standard deviation 1 everywhere: without dividing by the root of the squared weights,
+ * points between lattice points would be calmer.
  * `seed` is an integer, one for each independent field; `point` has any number of coordinates within ±2^31.
  */
 export function smoothNoise(seed: number, point: readonly number[]): number {
-  // The corners of the cell that the point is in, axis by axis: all there are so far, below and above.
+  // The corners of the cell around the point, axis by axis: each corner so far, below and above.
   const hashes = [seed];
   const weights = [1];
   for (const coordinate of point) {

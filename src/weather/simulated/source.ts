@@ -11,13 +11,13 @@ import {
 } from "../weather-source.ts";
 import { simulatedHour } from "./hour.ts";
 
-/** Made-up weather for demos and tests, without a network: always there, and the same for whoever asks. */
+/** Made-up weather for demos and tests: no network, always available, and the same for every caller. */
 export function createSimulatedSource({ clock }: { clock: Clock }): WeatherSource {
   return {
     name: "simulated",
     async forecast(place, signal, turn) {
       signal.throwIfAborted();
-      // As with a real one, so that whoever tries the service out meets the same limits.
+      // As with a real source, so that the same limits apply.
       turn?.onSent();
       const nowMs = clock.nowMs();
       const hoursBack = EARLIER_HOURS + PAST_HOURS;

@@ -56,13 +56,13 @@ describe("the chances", () => {
     );
   });
 
-  test.each(FIT.groups)("of $name tell less of a score the older the forecast is", (group) => {
+  test.each(FIT.groups)("of $name depend less on the score the older the forecast is", (group) => {
     const span = (lead: number) => chances(group, 100, lead).safeToBook - chances(group, 0, lead).safeToBook;
     for (let lead = 1; lead <= 168; lead += 1) expect(span(lead)).toBeLessThan(span(lead - 1));
     expect(span(168)).toBeGreaterThan(0.3);
   });
 
-  test.each(FIT.groups)("of $name are not certain when the forecast is made", (group) => {
+  test.each(FIT.groups)("of $name are never certain, nor do they change beyond hour 0 or 168", (group) => {
     expect(chances(group, 80, 0).safeToBook).toBeLessThan(0.9);
     expect(chances(group, 100, 0).safeToBook).toBeLessThan(1);
     expect(chances(group, 100, 500)).toEqual(chances(group, 100, 168));
@@ -134,12 +134,12 @@ describe("the odds of a session", () => {
     expect(oddsOf(own, 30)).toEqual(oddsOf(session("tennis", FINE_HOUR), 30));
   });
 
-  test("of a forecast that is younger than the start count as none", () => {
+  test("of a negative lead are those of lead 0", () => {
     const score = session("golf", FINE_HOUR);
     expect(oddsOf(score, -3)).toEqual(oddsOf(score, 0));
   });
 
-  test("are left out where an hour has no chance of rain, and where the sport was not fitted", () => {
+  test("are left out if an hour's chance of rain is not known, or the sport was not fitted", () => {
     const unknown = fineHour({ precipProbPct: undefined });
     expect(oddsOf(session("padel", FINE_HOUR, unknown), 30)).toBeUndefined();
     // An hour that is no part of the session does not matter.
@@ -167,9 +167,9 @@ describe("a fit", () => {
     ["another model's", { model_version: "1" }, "model version 1, these are of 2: refit."],
     ["without a basis", { basis: undefined }, "basis has to be"],
     ["a basis that is no name", { basis: "New York" }, "basis has to be"],
-    ["not told where it is from", { about: 7 }, "about has to say"],
+    ["without its source", { about: 7 }, "about has to say"],
     ["without groups", { groups: [] }, "groups has to be a list."],
-    ["a sport that is none", grouped({ sports: ["chess"] }), "has no known sport chess."],
+    ["of an unknown sport", grouped({ sports: ["chess"] }), "has no known sport chess."],
     ["a group without sports", grouped({ sports: "golf" }), "has no known sport undefined."],
     ["a sport in two groups", { groups: [first, first] }, "tennis is in two groups."],
     ["without a coefficient", steepen(undefined), steepness],

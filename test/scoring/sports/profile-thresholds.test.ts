@@ -6,8 +6,8 @@ import { profileOf } from "../score-of.ts";
 type Pair = readonly [number, number];
 
 /**
- * The model's read-out of the built-in sports, worked out apart from this code: steady km/h from which the wind risk is
- * medium and high, and feels-like °C that is safe to book, and outside of which it is not recommended.
+ * Thresholds of built-in sports, worked out apart from this code: steady km/h from which the wind risk is medium and high,
+ * the range of feels-like °C that is safe to book, and the range outside of which it is not recommended.
  */
 const READ_OUT: readonly (readonly [sport: string, wind: Pair, safe: Pair, playable: Pair])[] = [
   ["tennis", [23, 31.5], [6.5, 30], [1, 33.5]],

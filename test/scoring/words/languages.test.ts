@@ -17,7 +17,7 @@ function leavesOf(value: object): readonly string[] {
   );
 }
 
-/** The same object, which tells of every leaf that is looked at. */
+/** The same object; it reports every leaf that is read. */
 function watched<Value extends object>(value: Value, onLook: (leaf: string) => void, path = ""): Value {
   return new Proxy(value, {
     get: (target, name) => {
@@ -30,20 +30,27 @@ function watched<Value extends object>(value: Value, onLook: (leaf: string) => v
   });
 }
 
-/** The situations, and what is written of each by the language, that a native can read and correct. */
+/** The situations and their sentence in each language, from a file that natives can read and correct. */
 const SITUATIONS = blocksOf("sentences.txt").map(({ title, lines: [weather, ...sentences] }) => ({
   title,
   situation: situationOfWritten(weather),
   written: new Map(sentences.map((line) => [line.slice(0, 2), line.slice(3)])),
 }));
 
-/** In the file all spaces are alike. */
+/** An earlier verdict and time with the longest words. */
+const TOLD = {
+  recommendation: "proceed_with_caution",
+  toldAt: Temporal.ZonedDateTime.from("2026-11-20T06:00[UTC]"),
+  now: Temporal.ZonedDateTime.from("2026-11-20T09:00[UTC]"),
+} as const;
+
+/** The file has only plain spaces. */
 const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%s", (tag, language) => {
   const longest = tag === "en" ? 139 : 160;
 
-  test.each(SITUATIONS)("says what is written of: $title", ({ situation: [score, besides], written }) => {
+  test.each(SITUATIONS)("says what the file says: $title", ({ situation: [score, besides], written }) => {
     expect(withPlainSpaces(summary(score, { ...besides, language }))).toBe(written.get(tag));
   });
 
@@ -79,8 +86,11 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
           [FINE_HOUR, hour, { windKmh: undefined }],
         ]) {
           for (const leadHours of [0, 168]) {
-            const text = summary(sessionOf(sport, hours), { language, leadHours });
+            const score = sessionOf(sport, hours);
+            const text = summary(score, { language, leadHours });
             expect(text.length, text).toBeLessThanOrEqual(longest);
+            const toldText = summary(score, { language, leadHours, told: TOLD });
+            expect(toldText.length, toldText).toBeLessThanOrEqual(160);
           }
         }
       }
@@ -88,7 +98,7 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
   });
 });
 
-test("the situations look at every word that a language has", () => {
+test("the situations use every word of a language", () => {
   const looked = new Set<string>();
   const english = watched(EN, (leaf) => looked.add(leaf));
   for (const { situation } of SITUATIONS) summary(situation[0], { ...situation[1], language: english });

@@ -1,8 +1,10 @@
 // The weather of sentences.txt and summary-cases.txt: `golf 0+90: 3 x fine / windKmh 20, isDay 0` is a session of golf from minute 0
 // for 90 minutes (without these, all of the hours) in three fine hours and one with something changed. What is not known is `unknown`. After
-// a bar stands what a sentence knows besides: `| leadHours 120`, `| better 2026-11-22T16:00[UTC]` for a session on 2026-11-21, a Saturday.
+// a bar stands what a sentence knows besides: `| leadHours 120`, `| better 2026-11-22T16:00[UTC]` for a session on 2026-11-21, a Saturday,
+// `| told safe_to_book,2026-11-17` on Friday the 20th of what was told on Tuesday.
 import { readFileSync } from "node:fs";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
+import type { Recommendation } from "../../../src/scoring/recommendation.ts";
 import type { SessionScore } from "../../../src/scoring/session-score.ts";
 import type { summary } from "../../../src/scoring/words/summary.ts";
 import { columnsOf, fineHour, type HourOfWeather } from "../columns-of.ts";
@@ -39,11 +41,12 @@ export const blocksOf = (file: string) =>
 /** A session that is written so, as `summary` takes it. */
 export function situationOfWritten(text = ""): Parameters<typeof summary> {
   const [session, ...besides] = text.split(" | ");
-  const { leadHours, better } = Object.fromEntries(besides.map((fact) => fact.split(" ")));
+  const { leadHours, better, told } = Object.fromEntries(besides.map((fact) => fact.split(" ")));
   return [
     scoreOfWritten(session),
     {
       ...(leadHours !== undefined && { leadHours: Number(leadHours) }),
+      ...(told !== undefined && { told: toldBefore(told) }),
       ...(better !== undefined && { better: betterStart(Temporal.ZonedDateTime.from(better)) }),
     },
   ];
@@ -52,6 +55,12 @@ export function situationOfWritten(text = ""): Parameters<typeof summary> {
 function betterStart(better: Temporal.ZonedDateTime) {
   const session = better.with({ year: 2026, month: 11, day: 21, hour: 10, minute: 0 });
   return { session, better, isUtc: better.timeZoneId === "UTC" };
+}
+
+function toldBefore(written: string) {
+  const [recommendation, day = ""] = written.split(",") as [Recommendation, string?];
+  const toldAt = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: "UTC", plainTime: "06:00" });
+  return { recommendation, toldAt, now: Temporal.ZonedDateTime.from("2026-11-20T09:00[UTC]") };
 }
 
 /** The score of a session that is written so. */

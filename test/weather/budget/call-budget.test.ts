@@ -18,7 +18,7 @@ beforeEach(() => {
   notices = [];
 });
 
-/** A replica's. */
+/** A replica's budget. */
 const open = (options: Partial<CallBudgetOptions> = {}) =>
   createCallBudget({
     provider: "open-meteo",
@@ -31,7 +31,7 @@ const open = (options: Partial<CallBudgetOptions> = {}) =>
   });
 
 describe("the calls of a day", () => {
-  test("are taken by all replicas together, up to the limit, and are there again after midnight UTC", async () => {
+  test("are shared by all replicas, up to the limit, and are there again after midnight UTC", async () => {
     const [one, two] = [open(), open()];
     await one.take(60);
     await two.take(40);
@@ -57,7 +57,7 @@ describe("the calls of a day", () => {
     expect(asked).toBe(2);
   });
 
-  test("of which the store tells after midnight say nothing of the new day", async () => {
+  test("that the store counted before midnight do not count for the new day", async () => {
     const slow = {
       takeProviderCalls: async (...take: Parameters<typeof shared.takeProviderCalls>) => {
         const reply = await shared.takeProviderCalls(...take);
@@ -70,7 +70,7 @@ describe("the calls of a day", () => {
     expect([budget.state().used, notices]).toEqual([0, []]);
   });
 
-  test("that cannot be counted are not made, and nothing is taken for used up", async () => {
+  test("are refused while the store is away, but the day does not count as used up", async () => {
     const away = {
       takeProviderCalls: () => Promise.reject(new Error("The account store cannot be used: gone.")),
     };
@@ -81,7 +81,7 @@ describe("the calls of a day", () => {
     expect(notices).toEqual([]);
   });
 
-  test("are counted without a limit too, and then stretch nothing", async () => {
+  test("are counted without a limit too, and freshness stays as set", async () => {
     const budget = open({ callsMax: undefined });
     await budget.take(1_000_000);
     expect(budget.state()).toMatchObject({ used: 1_000_000, callsMax: undefined });
@@ -91,7 +91,7 @@ describe("the calls of a day", () => {
 });
 
 describe("how long forecasts are fresh", () => {
-  /** So many calls an hour, a few each minute, by one replica; the other only looks. */
+  /** One replica takes `anHour` calls an hour, spread over its minutes; the other only reads. */
   const spend = async (
     budget: ReturnType<typeof open>,
     { anHour, hours, other }: { anHour: number; hours: number; other?: ReturnType<typeof open> },
@@ -104,7 +104,7 @@ describe("how long forecasts are fresh", () => {
     }
   };
 
-  test("stays as it is set while no more is spent than the day has left for each of its hours", async () => {
+  test("stays as set while each hour spends no more than its share of the day", async () => {
     const budget = open({ callsMax: 1_200 });
     await budget.take(1);
     await spend(budget, { anHour: 60, hours: 10 });
@@ -112,7 +112,7 @@ describe("how long forecasts are fresh", () => {
     expect(notices).toEqual([]);
   });
 
-  test("is stretched up to three hours by one that spends too fast, the same for every replica, and shortened again", async () => {
+  test("grows to three hours at most for all replicas when one spends too fast, and shrinks again", async () => {
     const [budget, other] = [open({ callsMax: 1_200 }), open({ callsMax: 1_200, onNotice: undefined })];
     await budget.take(1);
     other.freshMs();
@@ -133,14 +133,14 @@ describe("how long forecasts are fresh", () => {
     expect(budget.freshMs()).toBe(15 * MINUTE_MS);
   });
 
-  test("never falls below what is set, and stays at three hours where that is set", async () => {
+  test("never falls below the setting, three hours included", async () => {
     const budget = open({ callsMax: 1_200, freshMs: 180 * MINUTE_MS });
     await budget.take(1);
     await spend(budget, { anHour: 600, hours: 1 });
     expect(budget.freshMs()).toBe(180 * MINUTE_MS);
   });
 
-  test("holds what was spent at a moment to a quarter of an hour of the pace before anything is stretched", async () => {
+  test("grows only when a burst exceeds a quarter of an hour of the pace", async () => {
     const budget = open({ callsMax: 1_200 });
     await budget.take(1);
     await budget.take(20);
@@ -150,7 +150,7 @@ describe("how long forecasts are fresh", () => {
   });
 });
 
-test("an operator is told once a day that four fifths are used, and that all are", async () => {
+test("operators are told once a day when four fifths of the calls are used, and when all are", async () => {
   const budget = open({ freshMs: 180 * MINUTE_MS });
   for (const calls of [79, 1, 10, 10]) await budget.take(calls);
   await expect(budget.take(1)).rejects.toThrow("used up");

@@ -32,3 +32,13 @@ test("nothing is projected from what is fetched in the first minutes after a sta
   const now = { nowMs: MIDNIGHT_MS + 15 * MINUTE_MS, used: 1_400, freshMs: 180 * MINUTE_MS };
   expect(projection.callsOfDay(now)).toBe(1_400);
 });
+
+test("a clock that is set back does not keep the last hour from being projected", () => {
+  const projection = createProjection();
+  projection.note({ nowMs: MIDNIGHT_MS + 20 * HOUR_MS, spent: 100 });
+  for (let minute = 0; minute <= 60; minute += 1) {
+    projection.note({ nowMs: MIDNIGHT_MS + 11 * HOUR_MS + minute * MINUTE_MS, spent: 100 / 60 });
+  }
+  const now = { nowMs: MIDNIGHT_MS + 12 * HOUR_MS, used: 1_200, freshMs: 180 * MINUTE_MS };
+  expect(Math.abs(projection.callsOfDay(now) / 2_400 - 1)).toBeLessThan(0.02);
+});

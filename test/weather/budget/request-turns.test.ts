@@ -50,7 +50,7 @@ describe("turns of replicas", () => {
     expect(row.waiting).toEqual([]);
   });
 
-  test("one that nobody wants any more is not waited for, and leaves the row", async () => {
+  test("a request that its callers gave up leaves the queue of turns", async () => {
     const row = createRow();
     await turnsOf(row)(() => true);
     let asked = 0;
@@ -58,7 +58,7 @@ describe("turns of replicas", () => {
     expect(row.waiting).toHaveLength(1);
   });
 
-  test("a store that is away has nobody wait: it is told as what it is", async () => {
+  test("while the store is away a request fails as uncounted instead of waiting", async () => {
     const away = { ...createRow(), hasProviderTurn: () => Promise.reject(new Error("gone")) };
     const refusal = { name: "WeatherError", kind: "uncounted" };
     await expect(turnsOf(away)(() => true)).rejects.toMatchObject(refusal);

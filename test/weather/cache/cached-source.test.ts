@@ -45,7 +45,7 @@ describe("one fetch for all", () => {
     expect(results).toEqual(["fresh"]);
   });
 
-  test("a fetch that was not sent ends with its last caller, and is no bug; the next caller begins another", async () => {
+  test("an unsent fetch ends with its last caller and is not reported as a bug; the next caller begins another", async () => {
     const { ask, fetches, bugs } = setUp();
     const callers = [new AbortController(), new AbortController()];
     const waits = callers.map(({ signal }) => ask(LONDON, signal).catch(() => "gone"));
@@ -84,7 +84,7 @@ describe("a failure with nothing cached", () => {
     expect(bugs).toEqual([]);
   });
 
-  test("that nobody waits for any more disturbs nobody", async () => {
+  test("does no harm once nobody waits for it", async () => {
     const { ask, fetches } = setUp();
     const caller = new AbortController();
     const wait = ask(LONDON, caller.signal);
@@ -115,7 +115,7 @@ describe("a cached forecast", () => {
     expect(results).toEqual(["fresh", "stale"]);
   });
 
-  test("that is no longer fresh is answered from while one request fetches it anew", async () => {
+  test("that is stale still answers while one request refreshes it", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     const old = await warm();
     clock.advance(20 * MINUTE_MS);
@@ -128,7 +128,7 @@ describe("a cached forecast", () => {
     expect(results).toEqual(["stale", "stale", "stale", "fresh"]);
   });
 
-  test("from the future, after a clock was set back, is replaced by one fetched since", async () => {
+  test("from the future, after a clock was set back, is fetched again", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     await warm();
     clock.advance(-24 * 60 * MINUTE_MS);
@@ -142,7 +142,7 @@ describe("a cached forecast", () => {
     expect(results).toEqual(["miss", "fresh"]);
   });
 
-  test("stays within the bytes there are: the place asked for least recently goes first", async () => {
+  test("fits its memory: the place asked for least recently is evicted first", async () => {
     // Enough for two of the simulation's forecasts.
     const { ask, fetches, results } = setUp({ bytesMax: 25_000 });
     for (const place of [LONDON, OSLO, LONDON, ROME, LONDON, OSLO]) {
@@ -154,7 +154,7 @@ describe("a cached forecast", () => {
     expect(results).toEqual(["miss", "miss", "fresh", "miss", "fresh", "miss"]);
   });
 
-  test("that there is no room for still reaches those who wait for it", async () => {
+  test("reaches those who wait for it even if there is no room to cache it", async () => {
     const { ask, fetches } = setUp({ bytesMax: 1_000 });
     const waits = [ask(), ask()];
     const weather = await fetches[0]?.answer();

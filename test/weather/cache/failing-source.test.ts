@@ -85,7 +85,7 @@ describe("while the source fails", () => {
     expect(fetches).toHaveLength(2);
   });
 
-  test("of a forecast over an hour old, the first caller waits for the failure and nobody after it does", async () => {
+  test("with a forecast over an hour old, only the first caller waits for the failure", async () => {
     const { ask, warm, fetches, clock, results } = open();
     const { generatedAtMs } = await warm();
     clock.advance(2 * HOUR_MS);
@@ -97,7 +97,7 @@ describe("while the source fails", () => {
     expect(results).toEqual(["stale_error", "stale_error"]);
   });
 
-  test("a failure of hours ago is no reason to answer from a forecast of more than an hour", async () => {
+  test("an old failure is no reason to answer from a forecast of more than an hour", async () => {
     const { ask, warm, fetches, clock, failLast } = open();
     await warm();
     clock.advance(20 * MINUTE_MS);
@@ -112,7 +112,7 @@ describe("while the source fails", () => {
   describe("a source that hangs", () => {
     useTimersByHand();
 
-    test("costs a caller with something cached no more than its patience", async () => {
+    test("delays a caller who has a cached forecast by two seconds at most", async () => {
       const { ask, warm, fetches, clock, results } = open();
       const { generatedAtMs } = await warm();
       clock.advance(2 * HOUR_MS);
@@ -126,7 +126,7 @@ describe("while the source fails", () => {
     });
   });
 
-  test("an error that is a bug is reported, also where a caller is answered all the same", async () => {
+  test("a bug is reported even when its caller is answered from the cache", async () => {
     const { ask, warm, clock, bugs, failLast } = open();
     await warm();
     clock.advance(20 * MINUTE_MS);

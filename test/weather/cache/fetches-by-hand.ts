@@ -1,6 +1,6 @@
 // A source whose fetches end when the test says so, a cache in front of it, and accounts that ask it.
 import { expect, vi } from "vitest";
-import { DAY_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { fetchLimits } from "../../../src/call/limits.ts";
 import {
   createCachedSource,
   type CachedSourceOptions,
@@ -88,11 +88,7 @@ export const owner = (
   { burst = 3, perMinute = 1, atOnce = 100 }: { burst?: number; perMinute?: number; atOnce?: number } = {},
 ): FetchOwner => ({
   accountId,
-  limits: {
-    newPlaces: { burst, count: perMinute, perMs: MINUTE_MS },
-    untaken: { burst, count: burst, perMs: DAY_MS },
-    atOnce,
-  },
+  limits: fetchLimits({ newPlaces: { burst, perMinute, atOnce } }),
   whenCounted: (act) => act(),
 });
 export const place = (number: number) => placeAt(number, 0);

@@ -45,7 +45,7 @@ describe("the budget of an account", () => {
     expect(await attempt(1, A)).toBe("refused");
   });
 
-  test("is given back where nothing was sent, and a call that is refused makes no place known", async () => {
+  test("is given back if nothing was sent, and a refused call makes no place known", async () => {
     const { ask, attempt, fetches } = open();
     for (let i = 0; i < 50; i += 1) {
       const caller = new AbortController();
@@ -60,7 +60,7 @@ describe("the budget of an account", () => {
     expect(await attempt(0, A)).toBe("refused");
   });
 
-  test("is that of the account that began the fetch, given up or not; whoever joins pays nothing", async () => {
+  test("is charged to the account that began the fetch, even if it gives up; who joins pays nothing", async () => {
     const { ask, answer, fetches, attempt } = open();
     const caller = new AbortController();
     const own = ask(1, A, caller.signal).catch(() => "gone");
@@ -75,7 +75,7 @@ describe("the budget of an account", () => {
     for (const number of [5, 6, 7]) await answer(number, B);
   });
 
-  test("of no account is filled by a clock that is set back, nor emptied", async () => {
+  test("is neither filled nor emptied by a clock that is set back", async () => {
     const { attempt, clock } = open();
     for (const number of [1, 2]) expect(await attempt(number, A)).toBe("sent");
     clock.advance(-24 * HOUR_MS);
@@ -85,7 +85,7 @@ describe("the budget of an account", () => {
     expect(await attempt(4, A)).toBe("sent");
   });
 
-  test("remembers five bursts of places, those asked for last", async () => {
+  test("remembers as many places as five bursts, those asked for last", async () => {
     const { answer, attempt, clock } = open();
     for (let number = 0; number < 16; number += 1) {
       await answer(number, A);
@@ -109,7 +109,7 @@ describe("replicas that share forecasts", () => {
   };
   const SPENT = owner("spent", { burst: 0 });
 
-  test("answer an account whose budget is used up with what another has fetched", async () => {
+  test("answer an account whose budget is used up from another replica's fetch", async () => {
     const clock = createManualClock("2026-11-21T14:25:00Z");
     const weather = await simulatedAt(place(1), clock.nowMs());
     const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
@@ -160,7 +160,7 @@ describe("fetches at once", () => {
     await Promise.all([...waits, other]);
   });
 
-  test("are no more when callers give up in the queue, and a place that was given up can be asked for again", async () => {
+  test("stay within the limit when callers give up, and a place that was given up can be asked for again", async () => {
     const { ask, fetches } = open();
     const first = [1, 2].map((number) => ask(number, TWO));
     const caller = new AbortController();
@@ -176,7 +176,7 @@ describe("fetches at once", () => {
     await again;
   });
 
-  test("hold up nobody else who wants the same place: it takes the first turn that anybody has", async () => {
+  test("do not hold up another account that wants the same place: the first free turn is used", async () => {
     const { ask, fetches } = open();
     const waits = [1, 2, 3].map((number) => ask(number, TWO));
     const joined = ask(3, B);
@@ -186,7 +186,7 @@ describe("fetches at once", () => {
     await Promise.all([...waits, joined]);
   });
 
-  test("do not hold up what is cached: it is fetched anew for nobody", async () => {
+  test("do not hold up the refetch of a cached place", async () => {
     const { ask, answer, fetches, clock } = open();
     await answer(5, TWO);
     const waits = [1, 2].map((number) => ask(number, TWO));
@@ -216,7 +216,7 @@ describe("forecasts that the account's calls do not take", () => {
     return outcome;
   };
 
-  test("are told from new places, with the time until the next", async () => {
+  test("have a limit of their own, which says when the next is possible", async () => {
     const opened = open();
     for (const number of [1, 2, 3, 4, 5]) await giveUpOne(opened, number);
     opened.clock.advance(HOUR_MS);
@@ -226,7 +226,7 @@ describe("forecasts that the account's calls do not take", () => {
     await opened.answer(6, FREE);
   });
 
-  test("are those of calls that never count too, though each has its forecast", async () => {
+  test("include the forecasts of calls that are never counted", async () => {
     const opened = open();
     const uncounted: FetchOwner = { ...FREE, whenCounted: () => undefined };
     for (const number of [1, 2, 3, 4, 5]) await opened.answer(number, uncounted);
@@ -239,7 +239,7 @@ describe("forecasts that the account's calls do not take", () => {
     await opened.answer(6, FREE);
   });
 
-  test("are not fetched anew for nobody before a call counts", async () => {
+  test("are not refetched until a call counts", async () => {
     const opened = open();
     const { ask, fetches, clock } = opened;
     const acts: (() => void)[] = [];
@@ -264,7 +264,7 @@ describe("forecasts that the account's calls do not take", () => {
     expect(fetches).toHaveLength(12);
   });
 
-  test("hold up nobody who waits or comes back for them", async () => {
+  test("do not count for callers who wait or come back for them", async () => {
     const opened = open();
     for (let number = 0; number < 30; number += 1) {
       await opened.answer(number, FREE);
@@ -275,7 +275,7 @@ describe("forecasts that the account's calls do not take", () => {
   });
 
   test.each(["uncovered", "unusable", "failed"] as const)(
-    "are those too that did not come, as the provider was asked all the same: %s",
+    "include fetches that failed, as the provider was asked all the same: %s",
     async (kind) => {
       const { attempt, clock } = open();
       for (const number of [1, 2, 3, 4, 5]) {
@@ -289,7 +289,7 @@ describe("forecasts that the account's calls do not take", () => {
     },
   );
 
-  test("are counted as often as they are sent, and are given back together", async () => {
+  test("are counted each time they are sent, and given back together", async () => {
     const { ask, attempt, fetches, clock } = open();
     const wait = ask(1, FREE);
     for (let sent = 0; sent < 7; sent += 1) fetches[0]?.send();
@@ -342,7 +342,7 @@ describe("the provider's day", () => {
     return { ...opened, attempts, beginDay: () => (used = 0) };
   }
 
-  test("is not one account's: when it has had more than is left it waits, and who has had less does not", async () => {
+  test("is shared: an account waits once it has had more than is left; who had less does not", async () => {
     const { attempts, ask, clock, beginDay } = openDay();
     // At midnight.
     clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
@@ -358,7 +358,7 @@ describe("the provider's day", () => {
     expect(await attempts(60, GREEDY)).toBe(11);
   });
 
-  test("is one account's where nobody else comes: what is kept for others becomes less by the hour", async () => {
+  test("goes to one account when nobody else comes: its share grows by the hour", async () => {
     const { attempts, clock } = openDay();
     clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
     expect(await attempts(0, GREEDY)).toBe(11);
@@ -370,7 +370,7 @@ describe("the provider's day", () => {
     expect(sent).toBe(20);
   });
 
-  test("is not kept from an account without limits", async () => {
+  test("is open to an account without limits", async () => {
     const { attempts, answer, clock } = openDay();
     clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
     expect(await attempts(0, GREEDY)).toBe(11);

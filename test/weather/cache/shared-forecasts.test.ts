@@ -9,7 +9,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
   const { clock, sql, askAndGive, find, connected, replica, forecast, storedAtMs, stored } =
     useSharingReplicas();
 
-  it("a cold place asked of two at once is fetched once, and both answer the same", async () => {
+  it("a place that two replicas are asked for at once is fetched once, and both answer the same", async () => {
     const [one, two] = [await replica(), await replica()];
     const waits = Array.from({ length: 500 }, () => [one.ask(), two.ask()]).flat();
     await vi.waitFor(() => expect(one.fetches.length + two.fetches.length).toBe(1), PATIENCE);
@@ -32,7 +32,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     expect([two.results, two.fetches]).toEqual([["shared"], []]);
   });
 
-  it("what another fetched within the hour is answered from at once, while it is fetched anew, by whomever", async () => {
+  it("another replica's forecast of the last hour is used at once, while one replica refetches it", async () => {
     const [one, two, three] = [await replica(), await replica(), await replica()];
     const weather = await one.warm();
     await stored();
@@ -79,7 +79,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     expect(await find(shared)).toEqual({ kind: "Found", forecast: young });
   });
 
-  it("what was fetched before the clocks were set back is neither found nor in the way", async () => {
+  it("a forecast from before the clocks were set back is neither found nor in the way", async () => {
     const [one, two] = [await replica(), await replica()];
     await one.warm();
     await stored();
@@ -109,7 +109,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     expect(await storedAtMs()).toBeUndefined();
   });
 
-  it("bytes that this version cannot read count as none, are told of once by whoever waits, and are replaced", async () => {
+  it("unreadable bytes count as no forecast, are reported once by the waiting replica, and are replaced", async () => {
     const one = await replica();
     await sql(
       `INSERT INTO shared_forecast (place, fetched_at_ms, forecast, good_until) VALUES ('v2 51.50,-0.13', 1, 'from the future', 'infinity')`,

@@ -44,7 +44,7 @@ async function failTimes(times: number, error: Error = DOWN): Promise<void> {
 const recover = () => inner.play(() => undefined);
 
 describe("a source that keeps failing", () => {
-  test("is left alone from the fifth place that fails in a row, and calls are told why and for how long", async () => {
+  test("is left alone once five places in a row fail, and calls hear why and for how long", async () => {
     await failTimes(5);
     expect(isPaused).toBe(true);
     clock.advance(2_500);
@@ -56,7 +56,7 @@ describe("a source that keeps failing", () => {
     expect(inner.calls).toBe(5);
   });
 
-  test("is not left alone for one place that fails, nor for one request about many, however often", async () => {
+  test("is not left alone for one failing place or one joint request, however often it fails", async () => {
     inner.play(fail(DOWN));
     for (let i = 0; i < 20; i++) expect(await errorOf(guarded)).toBe(DOWN);
     for (let i = 0; i < 20; i++) await errorOf(guarded, placeAt(i, 0));
@@ -105,7 +105,7 @@ describe("a source that keeps failing", () => {
     expect(isPaused).toBe(false);
   });
 
-  test("is tried every ten seconds, so that its return is noticed, also when a probe takes long to fail", async () => {
+  test("is tried every ten seconds, even when a probe takes long to fail", async () => {
     await failTimes(5);
     inner.play(() => {
       clock.advance(3_000);
@@ -135,7 +135,7 @@ describe("a source that keeps failing", () => {
     expect(inner.calls).toBe(7);
   });
 
-  test("may be tried by the next call when the first was given up", async () => {
+  test("may be tried by the next call when the probe was given up", async () => {
     await failTimes(5);
     clock.advance(10_000);
     const reason = new Error("the caller hung up");
@@ -149,7 +149,7 @@ describe("Retry-After", () => {
   const limit = (retryAfterSeconds: number) =>
     new WeatherError("limited", "inner: status 429", { retryAfterSeconds });
 
-  test("is obeyed at once and to the end, by an answer of a call under way as well", async () => {
+  test("is obeyed at once and to the end, even if a call under way is answered", async () => {
     const slow = Promise.withResolvers<void>();
     inner.play(() => slow.promise);
     const underWay = ask(guarded);
@@ -164,7 +164,7 @@ describe("Retry-After", () => {
     expect(await ask(guarded)).toMatchObject({ source: "inner" });
   });
 
-  test("of a moment, for too many requests at once, leaves the source open", async () => {
+  test("of a few seconds leaves the source open", async () => {
     await failTimes(20, limit(2));
     expect(isPaused).toBe(false);
   });

@@ -68,7 +68,7 @@ function open(options: Partial<OpenSourcesOptions> = {}): WeatherSource {
   return sources;
 }
 
-/** Who answers. */
+/** Which source answers. */
 async function answerer(source: WeatherSource, place = PLACE): Promise<string> {
   return (await source.forecast(place, new AbortController().signal)).source;
 }
@@ -76,7 +76,7 @@ async function answerer(source: WeatherSource, place = PLACE): Promise<string> {
 /** As many as have to fail before a source is left alone. */
 const PLACES = [1, 2, 3, 4, 5].map((i) => placeAt(59.91, 10.75 + i / 100));
 
-/** Asks about all of them, of which MET Norway has a forecast. */
+/** Asks for all of them while MET Norway has their forecasts. */
 async function expectAllFromMetNorway(source: WeatherSource): Promise<void> {
   for (const place of PLACES) {
     recover(metNorway, place);
@@ -85,7 +85,7 @@ async function expectAllFromMetNorway(source: WeatherSource): Promise<void> {
   recover(metNorway);
 }
 
-test("a place over which the first source fails does not take those with it that were asked for together", async () => {
+test("a place that the first source fails for does not fail the places asked for with it", async () => {
   const source = open();
   const places = Array.from({ length: 30 }, (_, i) => placeAt(i, 10));
   const [bad] = places.slice(20);

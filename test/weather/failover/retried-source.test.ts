@@ -71,7 +71,7 @@ test("a brief limit is waited for as long as it says", async () => {
 test.each<[WeatherErrorKind, number | undefined, boolean]>([
   ["failed", undefined, true],
   ["limited", 0, false],
-])("the second time after %s (Retry-After %s) a place goes alone: %s", async (kind, seconds, isAlone) => {
+])("after %s (Retry-After %s) a place is retried alone: %s", async (kind, seconds, isAlone) => {
   const turns: (FetchTurn | undefined)[] = [];
   const source: WeatherSource = {
     name: "inner",

@@ -40,7 +40,7 @@ describe("the records of sources", () => {
     ]);
   });
 
-  it("have nobody who is asked first while all are left alone", () => {
+  it("have no source that is asked first while all are left alone", () => {
     const { list, notePaused } = opened();
     for (const source of ["first", "second", "third"]) notePaused({ source, isPaused: true });
     expect(new Set(list().map(({ state }) => state))).toEqual(new Set(["left_alone"]));

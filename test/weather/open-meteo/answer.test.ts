@@ -171,6 +171,9 @@ describe("refused as unusable", () => {
       change(hourly.time ?? []);
     });
 
+  const inUnit = (name: string, unit: unknown) =>
+    payloadWith((payload) => Object.assign(payload.hourly_units, { [name]: unit }));
+
   const good = openMeteoPayload({ nowMs: NOW_MS });
   const oneHour = payloadWith(({ hourly }) => (hourly.time = [NOW_MS / 1000]));
   const halfHours = withTime((time) => time.forEach((t, i) => (time[i] = Number(t) + 1800)));
@@ -179,32 +182,33 @@ describe("refused as unusable", () => {
   const noList = payloadWith(({ hourly }) => Object.assign(hourly, { visibility: 1 }));
   const farTimes = withTime((time) => time.forEach((_, i) => (time[i] = 1.08e13 + i * 3600)));
 
-  test.each<[string, unknown, string]>([
-    ["no hours", { ...good, hourly: {} }, "hourly.time is not a list"],
-    ["a single hour", oneHour, "hourly.time is not a list"],
-    ["no units", { ...good, hourly_units: null }, "hourly_units is not an object"],
-    ["half hours", halfHours, "whole UTC hour"],
-    ["hours beyond any calendar", farTimes, "hours after the one asked for"],
-    ["a time that is text", inText, "format that was not asked for"],
-    ["a shorter column", shortRain, "precipitation is not a list"],
-    ["no list", noList, "visibility is not a list"],
-    ["a word", set("cloud_cover", { 40: "many" }), "cloud_cover has a value"],
-    ["an impossible value", set("temperature_2m", { 40: 71 }), "not a number from -100 to 70"],
-    ["a negative sum", set("precipitation", { 40: -1 }), "precipitation has a value"],
-    ["nothing about rain", without(["precipitation", "precipitation_probability"]), "no rain"],
-  ])("%s", (_name, body, message) => {
-    expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable" }));
+  test.each<[string, unknown, string, string]>([
+    ["no hours", { ...good, hourly: {} }, "hours", "hourly.time is not a list"],
+    ["a single hour", oneHour, "hours", "hourly.time is not a list"],
+    ["a missing hour", withTime((time) => time.splice(7, 1)), "hours", "not hour by hour"],
+    ["shuffled hours", withTime((time) => time.push(...time.splice(4, 1))), "hours", "not hour by hour"],
+    ["time going backwards", withTime((time) => time.reverse()), "hours", "not hour by hour"],
+    ["half hours", halfHours, "hours", "whole UTC hour"],
+    ["hours beyond any calendar", farTimes, "hours", "hours after the one asked for"],
+    ["a time that is text", inText, "units", "format that was not asked for"],
+    ["no units", { ...good, hourly_units: null }, "shape", "hourly_units is not an object"],
+    ["fahrenheit", inUnit("temperature_2m", "°F"), "units", 'temperature_2m is in "°F", not in °C'],
+    [
+      "a unit that is not told",
+      inUnit("cloud_cover", undefined),
+      "units",
+      "cloud_cover is in no unit, not in %",
+    ],
+    ["a shorter column", shortRain, "shape", "precipitation is not a list"],
+    ["no list", noList, "shape", "visibility is not a list"],
+    ["a word", set("cloud_cover", { 40: "many" }), "values", "cloud_cover has a value"],
+    ["an impossible value", set("temperature_2m", { 40: 71 }), "values", "not a number from -100 to 70"],
+    ["a negative sum", set("precipitation", { 40: -1 }), "values", "precipitation has a value"],
+    ["no temperature", without(["temperature_2m"]), "nulls", "no temperature from the current hour on"],
+    ["nothing about rain", without(["precipitation", "precipitation_probability"]), "nulls", "no rain"],
+  ])("%s", (_name, body, defect, message) => {
+    expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable", defect }));
     expect(() => read(body)).toThrow(message);
-  });
-
-  test.each([
-    ["temperature_2m", "°F"],
-    ["cloud_cover", undefined],
-  ])("%s in %s", (name, unit) => {
-    const body = payloadWith((payload) => Object.assign(payload.hourly_units, { [name]: unit }));
-    expect(() => read(body)).toThrow(
-      `open-meteo: ${name} is in ${JSON.stringify(unit) ?? "no unit"}, not in `,
-    );
   });
 
   test("an amount or a chance of rain is enough", () => {

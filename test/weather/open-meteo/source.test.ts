@@ -66,7 +66,7 @@ describe("what is asked", () => {
     });
   });
 
-  test("the key goes to the configured host, also if it needs escaping", async () => {
+  test("the API key is sent to the configured host, URL-encoded", async () => {
     await ask(provider.open({ apiKey: "a&b=c" }));
     expect(provider.upstream.requests[0]?.url.searchParams.get("apikey")).toBe("a&b=c");
   });
@@ -85,32 +85,32 @@ describe("what is asked", () => {
     [{ apiKey: "k" }, "https://customer-api.open-meteo.com", 2],
     [{ url: "https://api.open-meteo.com", apiKey: "k" }, "https://api.open-meteo.com", 1],
     [{ url: "http://weather.internal:8080" }, "http://weather.internal:8080", 8],
-  ])("%j means %s and at most %i requests at a time", (options, url, connections) => {
+  ])("the options %j select the host %s and at most %i requests at a time", (options, url, connections) => {
     expect(openMeteoUrl(options)).toBe(url);
     expect(openMeteoConnections(url)).toBe(connections);
   });
 });
 
 describe("a good answer", () => {
-  test("starts twelve hours back, is long enough with hours to spare, and is dated by its fetch", async () => {
+  test("starts twelve hours ago, covers more hours than are needed, and is dated by its fetch", async () => {
     const weather = await ask(provider.open({}));
     expect(weather).toMatchObject({ source: "open-meteo", generatedAtMs: Date.parse(NOW), hours: 251 });
     expect(new Date(weather.startMs).toISOString()).toBe("2026-11-21T02:00:00.000Z");
     expect(weather.hours).toBeGreaterThanOrEqual(PAST_HOURS + HOURS_AHEAD);
-    // The twelve before them stand apart, and end where it starts.
+    // The twelve hours before that are in `earlier`, which ends where the forecast starts.
     expect(new Date(weather.earlier?.startMs ?? 0).toISOString()).toBe("2026-11-20T14:00:00.000Z");
     expect(weather.earlier).toMatchObject({ source: "open-meteo", hours: EARLIER_HOURS });
     expect(provider.fetches).toEqual([{ source: "open-meteo", outcome: "ok", seconds: expect.any(Number) }]);
     expect(provider.fetches[0]?.seconds).toBeLessThan(TIMEOUT_MS / 1000);
   });
 
-  test("an answer under another 2xx, as proxies give, counts", async () => {
+  test("a 2xx other than 200 is accepted, since proxies send those", async () => {
     provider.upstream.behave({ kind: "answer", status: 203, body: payload });
     expect((await ask(provider.open({}))).hours).toBe(251);
   });
 });
 
-test("what the provider sent is shown cut short, on one line, without the key", async () => {
+test("an error quotes the provider's answer cut short, on one line, without the key", async () => {
   const apiKey = "s3cr3t+key";
   const text = `\u001b[31mno\r\n\u0000key ${apiKey} ${encodeURIComponent(apiKey)}\u202e ${"long ".repeat(100)}`;
   const error = await errorAfter({ kind: "answer", status: 500, body: text }, { apiKey });

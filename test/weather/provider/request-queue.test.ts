@@ -69,7 +69,7 @@ test("requests beyond the limit wait, and begin in the order they came as others
   expect(answers).toEqual(Array(3).fill("answer"));
 });
 
-test("whoever waits too long is told to come back, and takes nobody's place", async () => {
+test("who waits too long is told to come back, and takes no place", async () => {
   const { ask } = open({ waitMsMax: 100 });
   const first = ask();
   const late = ask();
@@ -83,7 +83,7 @@ test("whoever waits too long is told to come back, and takes nobody's place", as
   expect(begun([late, next])).toEqual([false, true]);
 });
 
-test("whoever gives up waiting is told its own reason, and takes nobody's place", async () => {
+test("who gives up waiting gets its own reason, and takes no place", async () => {
   const { ask } = open({});
   const first = ask();
   const caller = new AbortController();
@@ -97,7 +97,7 @@ test("whoever gives up waiting is told its own reason, and takes nobody's place"
   expect(begun([gone, next])).toEqual([false, true]);
 });
 
-test("a place that is freed in the moment in which the next in turn gives up goes to the one after it", async () => {
+test("a place freed just as the next in turn gives up goes to the one after it", async () => {
   const { ask } = open({});
   const first = ask();
   const caller = new AbortController();
@@ -111,7 +111,7 @@ test("a place that is freed in the moment in which the next in turn gives up goe
   expect(begun([gone, next])).toEqual([false, true]);
 });
 
-test("requests are taken from accounts in turn, and what nobody asked for in turn with them", async () => {
+test("accounts take turns, and refetches that no account asked for take theirs", async () => {
   const { ask, askTimes } = open({});
   const running = ask({ owner: "busy" });
   const busy = askTimes(100, { owner: "busy" });
@@ -151,7 +151,7 @@ test("a deadline that passes while a request waits is no failure of the source",
 });
 
 describe("requests that may go together", () => {
-  test("do when they wait for the same place, and none waits for others to come", async () => {
+  test("are joined while they wait, and none waits for others to come", async () => {
     const { ask, askTimes } = open({ togetherMax: 3 });
     const first = ask();
     await allSettled();
@@ -199,7 +199,7 @@ describe("requests that may go together", () => {
     expect(third.signal?.aborted).toBe(true);
   });
 
-  test("pass over those that go alone, which have every other request while both wait", async () => {
+  test("alternate with those that have to go alone", async () => {
     const { ask, askTimes } = open({ togetherMax: 3 });
     const first = ask();
     const alone = [ask({ part: {} }), ask({ part: {} })];
@@ -214,7 +214,7 @@ describe("requests that may go together", () => {
     expect(others[0]?.together).toEqual(others.slice(0, 3));
   });
 
-  test("go with all of their part and nothing else, however many accounts they are of", async () => {
+  test("go with all of their part and nothing else, whichever accounts they are of", async () => {
     const { ask } = open({ togetherMax: 9 });
     const first = ask();
     const parts = [{}, {}] as const;
@@ -229,7 +229,7 @@ describe("requests that may go together", () => {
 });
 
 describe("the turn of its replica", () => {
-  test("is waited for once, those who come meanwhile go along, and it is given back when their request ends", async () => {
+  test("is waited for once, taken by all who come meanwhile, and given back when their request ends", async () => {
     const turns: PromiseWithResolvers<() => void>[] = [];
     let left = 0;
     const { ask, askTimes } = open({
@@ -253,7 +253,7 @@ describe("the turn of its replica", () => {
     expect([left, turns.length]).toEqual([1, 1]);
   });
 
-  test("fails those who wait where nobody can be asked for it, and the next are tried anew", async () => {
+  test("fails those who wait when it cannot be asked for, and is asked for anew by the next", async () => {
     const away = new WeatherError("uncounted", "s: not asked");
     let isAway = true;
     const { ask, askTimes } = open({
@@ -268,7 +268,7 @@ describe("the turn of its replica", () => {
     expect(await next.done).toBe("answer");
   });
 
-  test("is given back where it comes when all have left", async () => {
+  test("is given back if it comes when all have left", async () => {
     const turn = Promise.withResolvers<() => void>();
     let left = 0;
     const { ask } = open({ enterTurn: () => turn.promise });
@@ -282,7 +282,7 @@ describe("the turn of its replica", () => {
   });
 });
 
-test("what is not paid for is not sent, and nobody is told that it was", async () => {
+test("a request that the budget refuses is not sent, and no caller is told that it was", async () => {
   const refused = new WeatherError("used_up", "s: used up");
   const charged: number[] = [];
   const { ask, askTimes } = open({

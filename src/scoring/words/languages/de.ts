@@ -2,8 +2,8 @@ import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 /**
- * Reasons are nouns and adjectives, the dark is a sentence; all can stand after a colon in lower case, after "aber" and after a
- * comma. When it is goes first: "in der letzten Stunde Regen" alone could be past.
+ * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon in lower case, "aber" and a comma. The
+ * time comes first: "in der letzten Stunde Regen" alone could mean the past.
  */
 export const DE: Language = {
   tag: "de",
@@ -167,6 +167,17 @@ export const DE: Language = {
   feelsLike: (temp) => `gefühlt ${temp}`,
   better: ({ time, weekday, isUtc }) =>
     `Besser ${weekday === undefined ? "" : `am ${weekday} `}um ${time}${isUtc ? "" : " Uhr"}`,
+  toldOn: { today: "Vorhin", yesterday: "Gestern", weekday: (weekday) => `Am ${weekday}`, before: "Zuvor" },
+  looked: {
+    safe_to_book: "sah es noch gut aus",
+    proceed_with_caution: "sah es noch durchwachsen aus",
+    not_recommended: "sah es noch schlecht aus",
+  },
+  looksNow: {
+    safe_to_book: "Jetzt sieht es gut aus",
+    proceed_with_caution: "Jetzt sieht es durchwachsen aus",
+    not_recommended: "Jetzt sieht es schlecht aus",
+  },
   endMissing: "Die Vorhersage deckt nicht die ganze Zeit ab",
   partMissing: "Ein Teil der Vorhersage fehlt",
   earlyDays: "Vorhersage noch unsicher",
@@ -179,7 +190,7 @@ function swiss<Words extends Readonly<Record<string, string>>>(words: Words): Wo
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [name, withSs(text)])) as Words;
 }
 
-/** As Switzerland spells it. */
+/** In Swiss spelling. */
 export const DE_CH: Language = {
   ...DE,
   tag: "de-CH",

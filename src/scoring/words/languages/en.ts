@@ -34,7 +34,7 @@ export const EN: Language = {
   but: ({ kind }) => (kind === "weather" || kind === "storm" ? ", but with " : ", but "),
   and: (first, second) => {
     const isAfterWith = first.kind === "weather" || first.kind === "storm";
-    // "With a breeze and the court still wet": the sentence stays the one that it began as.
+    // "With a breeze and the court still wet": the sentence continues as it began.
     if (isAfterWith && second.kind === "surface")
       return `${first.text} and ${second.text.replace("will still be", "still")}`;
     return first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
@@ -144,6 +144,22 @@ export const EN: Language = {
   aboutAtStart: (temp) => `About ${temp} at the start`,
   feelsLike: (temp) => `feels like ${temp}`,
   better: ({ time, weekday }) => `Better weather ${weekday === undefined ? "" : `on ${weekday} `}at ${time}`,
+  toldOn: {
+    today: "Earlier today",
+    yesterday: "Yesterday",
+    weekday: (weekday) => `On ${weekday}`,
+    before: "Earlier",
+  },
+  looked: {
+    safe_to_book: "it looked good",
+    proceed_with_caution: "it looked mixed",
+    not_recommended: "it looked poor",
+  },
+  looksNow: {
+    safe_to_book: "Now it looks good",
+    proceed_with_caution: "Now it looks mixed",
+    not_recommended: "Now it looks poor",
+  },
   endMissing: "The forecast does not cover all of it",
   partMissing: "Part of the forecast is missing",
   earlyDays: "Forecast still uncertain",

@@ -16,7 +16,7 @@ const SURFACES: Articles = [
 
 const join = joinReasons("y", ["storm", "darkness"]);
 
-/** Reasons of the weather and of surfaces are nouns, so that they can stand after "con"; the others are sentences. */
+/** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
 export const ES: Language = {
   tag: "es",
 
@@ -183,6 +183,22 @@ export const ES: Language = {
   feelsLike: (temp) => `sensación térmica de ${temp}`,
   better: ({ time, hour, weekday }) =>
     `Mejores condiciones ${weekday === undefined ? "" : `el ${weekday} `}${hour === 1 ? "a la" : "a las"} ${time}`,
+  toldOn: {
+    today: "Hace unas horas",
+    yesterday: "Ayer",
+    weekday: (weekday) => `El ${weekday}`,
+    before: "Antes",
+  },
+  looked: {
+    safe_to_book: "la previsión era buena",
+    proceed_with_caution: "la previsión era regular",
+    not_recommended: "la previsión era mala",
+  },
+  looksNow: {
+    safe_to_book: "Ahora es buena",
+    proceed_with_caution: "Ahora es regular",
+    not_recommended: "Ahora es mala",
+  },
   endMissing: "La previsión no cubre todo el tiempo",
   partMissing: "Falta una parte de la previsión",
   earlyDays: "Previsión aún incierta",

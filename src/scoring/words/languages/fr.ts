@@ -18,7 +18,7 @@ const NOUNS: Articles = [
 
 const join = joinReasons("et", ["storm", "surface", "darkness"]);
 
-/** Reasons of the weather are nouns, which have an article after "mais avec"; the others are sentences. */
+/** Weather reasons are nouns, with an article after "mais avec"; the others are sentences. */
 export const FR: Language = {
   tag: "fr",
 
@@ -78,7 +78,7 @@ export const FR: Language = {
   and: (first, { kind, text }) => {
     const second = { kind, text: articleOf(text, NOUNS) + text };
     if (kind === "weather" && first.kind === "temperature") return `${first.text}, avec ${second.text}`;
-    // "Avec du vent et le sol encore mouillé": the sentence stays the one that it began as.
+    // "Avec du vent et le sol encore mouillé": the sentence continues as it began.
     if (kind === "surface" && first.kind === "weather")
       return `${first.text} et ${text.replace(/ser(?:a|ont) encore/, "encore")}`;
     return join(first, second);
@@ -186,6 +186,22 @@ export const FR: Language = {
   aboutAtStart: (temp) => `Environ ${temp} au début`,
   feelsLike: (temp) => `ressenti ${temp}`,
   better: ({ time, weekday }) => `Mieux ${weekday === undefined ? "" : `${weekday} `}à ${time}`,
+  toldOn: {
+    today: "Plus tôt,",
+    yesterday: "Hier,",
+    weekday: (weekday) => `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)},`,
+    before: "Auparavant,",
+  },
+  looked: {
+    safe_to_book: "les prévisions étaient bonnes",
+    proceed_with_caution: "les prévisions étaient mitigées",
+    not_recommended: "les prévisions étaient mauvaises",
+  },
+  looksNow: {
+    safe_to_book: "Désormais, elles sont bonnes",
+    proceed_with_caution: "Désormais, elles sont mitigées",
+    not_recommended: "Désormais, elles sont mauvaises",
+  },
   endMissing: "Les prévisions ne couvrent pas toute la durée",
   partMissing: "Une partie des prévisions manque",
   earlyDays: "Prévisions encore incertaines",

@@ -13,7 +13,7 @@ const SURFACES: Articles = [
   ["terreno", "il"],
 ];
 
-/** Reasons of the weather and of surfaces are nouns, so that they can stand after "con"; the others are sentences. */
+/** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
 export const IT: Language = {
   tag: "it",
 
@@ -178,6 +178,22 @@ export const IT: Language = {
   feelsLike: (temp) => `percepiti ${temp}`,
   better: ({ time, weekday }) =>
     `Condizioni migliori ${weekday === undefined ? "" : `${weekday} `}alle ${time}`,
+  toldOn: {
+    today: "Qualche ora fa",
+    yesterday: "Ieri",
+    weekday: (weekday) => `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}`,
+    before: "In precedenza",
+  },
+  looked: {
+    safe_to_book: "le previsioni erano buone",
+    proceed_with_caution: "le previsioni erano mediocri",
+    not_recommended: "le previsioni erano cattive",
+  },
+  looksNow: {
+    safe_to_book: "Ora sono buone",
+    proceed_with_caution: "Ora sono mediocri",
+    not_recommended: "Ora sono cattive",
+  },
   endMissing: "Le previsioni non coprono tutta la durata",
   partMissing: "Manca una parte delle previsioni",
   earlyDays: "Previsioni ancora incerte",

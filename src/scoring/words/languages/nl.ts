@@ -2,7 +2,7 @@ import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
-/** The dark and wet surfaces are sentences; other reasons can stand after "met", the temperature is an adjective. */
+/** Darkness and wet surfaces are sentences; other reasons can follow "met", the temperature is an adjective. */
 export const NL: Language = {
   tag: "nl",
 
@@ -166,6 +166,22 @@ export const NL: Language = {
   feelsLike: (temp) => `gevoelstemperatuur ${temp}`,
   better: ({ time, weekday, isUtc }) =>
     `Beter ${weekday === undefined ? "" : `op ${weekday} `}om ${time}${isUtc ? "" : " uur"}`,
+  toldOn: {
+    today: "Eerder vandaag",
+    yesterday: "Gisteren",
+    weekday: (weekday) => `Op ${weekday}`,
+    before: "Eerder",
+  },
+  looked: {
+    safe_to_book: "zag het er goed uit",
+    proceed_with_caution: "zag het er matig uit",
+    not_recommended: "zag het er slecht uit",
+  },
+  looksNow: {
+    safe_to_book: "Nu ziet het er goed uit",
+    proceed_with_caution: "Nu ziet het er matig uit",
+    not_recommended: "Nu ziet het er slecht uit",
+  },
   endMissing: "De verwachting dekt niet de hele tijd",
   partMissing: "Een deel van de verwachting ontbreekt",
   earlyDays: "Verwachting nog onzeker",

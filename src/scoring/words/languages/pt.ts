@@ -15,7 +15,7 @@ const SURFACES: Articles = [
 
 const join = joinReasons("e");
 
-/** As it is spelt in Portugal. Reasons are nouns, so that they can stand after "com"; the dark is a sentence. */
+/** European spelling. Reasons are nouns, so that they can follow "com"; darkness is a sentence. */
 export const PT: Language = {
   tag: "pt",
 
@@ -178,6 +178,22 @@ export const PT: Language = {
     // "No sábado", but "na segunda-feira".
     const day = weekday === undefined ? "" : `${weekday.endsWith("feira") ? "na" : "no"} ${weekday} `;
     return `Melhores condições ${day}${hour === 1 ? "à" : "às"} ${time}`;
+  },
+  toldOn: {
+    today: "Há algumas horas",
+    yesterday: "Ontem",
+    weekday: (weekday) => `${weekday.endsWith("feira") ? "Na" : "No"} ${weekday}`,
+    before: "Antes",
+  },
+  looked: {
+    safe_to_book: "a previsão era boa",
+    proceed_with_caution: "a previsão era razoável",
+    not_recommended: "a previsão era má",
+  },
+  looksNow: {
+    safe_to_book: "Agora é boa",
+    proceed_with_caution: "Agora é razoável",
+    not_recommended: "Agora é má",
   },
   endMissing: "A previsão não cobre todo o tempo",
   partMissing: "Falta uma parte da previsão",

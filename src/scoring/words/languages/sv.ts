@@ -2,7 +2,7 @@ import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
 import { celsius, METRES_PER_SECOND, NBSP } from "../units.ts";
 
-/** The dark and wet surfaces are sentences; the temperature is an adjective. */
+/** Darkness and wet surfaces are sentences; the temperature is an adjective. */
 export const SV: Language = {
   tag: "sv",
 
@@ -157,6 +157,22 @@ export const SV: Language = {
   aboutAtStart: (temp) => `Cirka ${temp} i början`,
   feelsLike: (temp) => `känns som ${temp}`,
   better: ({ time, weekday }) => `Bättre ${weekday === undefined ? "" : `på ${weekday} `}kl. ${time}`,
+  toldOn: {
+    today: "Tidigare i dag",
+    yesterday: "I går",
+    weekday: (weekday) => `I ${weekday}s`,
+    before: "Tidigare",
+  },
+  looked: {
+    safe_to_book: "såg det bra ut",
+    proceed_with_caution: "såg det hyfsat ut",
+    not_recommended: "såg det dåligt ut",
+  },
+  looksNow: {
+    safe_to_book: "Nu ser det bra ut",
+    proceed_with_caution: "Nu ser det hyfsat ut",
+    not_recommended: "Nu ser det dåligt ut",
+  },
   endMissing: "Prognosen täcker inte hela tiden",
   partMissing: "En del av prognosen saknas",
   earlyDays: "Prognosen är osäker än så länge",

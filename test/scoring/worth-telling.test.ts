@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { recommendationFor } from "../../src/scoring/recommendation.ts";
+import { tellingOf, type KnownNow, type Told } from "../../src/scoring/worth-telling.ts";
+
+const MONDAY = Date.parse("2026-11-23T06:00:00Z");
+const TUESDAY = Date.parse("2026-11-24T06:00:00Z");
+
+const toldOf = (playabilityScore: number, more: Partial<Told> = {}): Told => ({
+  recommendation: recommendationFor(playabilityScore),
+  playabilityScore,
+  forecastAt: MONDAY,
+  ...more,
+});
+
+const nowOf = (playabilityScore: number, more: Partial<KnownNow> = {}): KnownNow => ({
+  recommendation: recommendationFor(playabilityScore),
+  playabilityScore,
+  forecastAt: TUESDAY,
+  source: "open-meteo",
+  modelVersion: "2",
+  thunderstorm: false,
+  ...more,
+});
+
+describe("the word's change", () => {
+  it.each([
+    { told: 80, now: 100, change: "unchanged" },
+    { told: 80, now: 79, change: "worse" },
+    { told: 79, now: 80, change: "better" },
+    { told: 95, now: 10, change: "worse" },
+    { told: 50, now: 49, change: "worse" },
+  ])("from $told to $now is $change", ({ told, now, change }) => {
+    expect(tellingOf(toldOf(told), nowOf(now), 20).change).toBe(change);
+  });
+});
+
+describe.each([
+  { leadHours: 167, caution: 68, not: 38, fromNot: 68, fromCaution: 98 },
+  { leadHours: 48, caution: 68, not: 38, fromNot: 68, fromCaution: 98 },
+  { leadHours: 47.9, caution: 78, not: 48, fromNot: 68, fromCaution: 98 },
+  { leadHours: 24, caution: 78, not: 48, fromNot: 68, fromCaution: 98 },
+  { leadHours: 23.9, caution: 75, not: 45, fromNot: 50, fromCaution: 80 },
+  { leadHours: -1, caution: 75, not: 45, fromNot: 50, fromCaution: 80 },
+])("$leadHours hours ahead", ({ leadHours, caution, not, fromNot, fromCaution }) => {
+  const isWorth = (told: number, now: number) => tellingOf(toldOf(told), nowOf(now), leadHours).worthTelling;
+
+  it.each([80, 100])(`who was told safe at %i hears of caution from ${caution} down`, (told) => {
+    expect([isWorth(told, caution + 1), isWorth(told, caution)]).toEqual([false, true]);
+  });
+
+  it.each([50, 79])(
+    `who was told caution at %i hears that it is not recommended from ${not} down`,
+    (told) => {
+      expect([isWorth(told, not + 1), isWorth(told, not)]).toEqual([false, true]);
+    },
+  );
+
+  it.each([50, 79])(`who was told caution at %i hears that it is safe from ${fromCaution} up`, (told) => {
+    expect([isWorth(told, fromCaution - 1), isWorth(told, fromCaution)]).toEqual([false, true]);
+  });
+
+  it.each([0, 49])(`who was told not recommended at %i hears of caution from ${fromNot} up`, (told) => {
+    expect([isWorth(told, fromNot - 1), isWorth(told, fromNot)]).toEqual([false, true]);
+  });
+});
+
+describe("whatever the lead", () => {
+  it.each([0, 47, 48, 167])("at %i hours two words apart is worth telling, both ways", (leadHours) => {
+    expect(tellingOf(toldOf(80), nowOf(49), leadHours).worthTelling).toBe(true);
+    expect(tellingOf(toldOf(49), nowOf(80), leadHours).worthTelling).toBe(true);
+  });
+
+  it.each([0, 47, 48, 167])("at %i hours the same word is not", (leadHours) => {
+    expect(tellingOf(toldOf(100), nowOf(80), leadHours).worthTelling).toBe(false);
+  });
+
+  it("a forecast that is not newer is never worth telling, even of a storm", () => {
+    for (const forecastAt of [MONDAY, MONDAY - 1]) {
+      const now = nowOf(4, { forecastAt, thunderstorm: true });
+      expect(tellingOf(toldOf(95), now, 20)).toEqual({ change: "worse", worthTelling: false });
+    }
+  });
+});
+
+describe("a thunderstorm", () => {
+  it("that is new is worth telling, though the word is the same", () => {
+    const telling = tellingOf(toldOf(45), nowOf(5, { thunderstorm: true }), 100);
+    expect(telling).toEqual({ change: "unchanged", worthTelling: true });
+  });
+
+  it("that may have been in what was told is not told twice", () => {
+    expect(tellingOf(toldOf(40), nowOf(5, { thunderstorm: true }), 100).worthTelling).toBe(false);
+  });
+});
+
+describe("scores of another source or model version", () => {
+  it.each([
+    { told: { source: "met-norway" }, worth: true },
+    { told: { modelVersion: "1" }, worth: true },
+    { told: { source: "open-meteo", modelVersion: "2" }, worth: false },
+    { told: {}, worth: false },
+  ])("told by $told, a step of a few points far ahead is worth telling: $worth", ({ told, worth }) => {
+    expect(tellingOf(toldOf(82, told), nowOf(78), 100).worthTelling).toBe(worth);
+    expect(tellingOf(toldOf(82, told), nowOf(80), 100).worthTelling).toBe(false);
+  });
+});
