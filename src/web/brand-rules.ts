@@ -1,5 +1,5 @@
-// An operator's colour as the accents of a page, in light and in dark. What is too pale or too dark for what it stands on is
-// moved towards black or white until it can be read (WCAG 2.2, success criteria 1.4.3 and 1.4.11).
+// Derives the accents of a page from an operator's colour, for light and dark. A colour that is too pale or too dark for
+// its background is moved towards black or white until it is readable (WCAG 2.2, success criteria 1.4.3 and 1.4.11).
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -9,7 +9,7 @@ const GRAPHICS_MIN = 3;
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-/** What accents stand on, as the style sheets of the pages have it, and where they are moved to. */
+/** The backgrounds of accents, as in the pages' style sheets, and where colours are moved to. */
 const SCHEMES = {
   light: {
     surfaces: ["#ffffff", "#f4f6fa"],
@@ -21,7 +21,7 @@ const SCHEMES = {
   dark: { surfaces: ["#182030", "#0f141d"], line: "#2c374b", on: "#0d1526", towards: WHITE, softShare: 0.8 },
 } as const;
 
-/** The rules that override `--accent` and what goes with it. */
+/** The rules that override `--accent` and its relatives. */
 export function brandRules(color: string): string {
   const light = accents(rgb(color), SCHEMES.light);
   const dark = accents(rgb(color), SCHEMES.dark);
@@ -46,7 +46,7 @@ function accents(color: Rgb, scheme: (typeof SCHEMES)[keyof typeof SCHEMES]): st
   ].join(" ");
 }
 
-/** The colour nearest to this one on the way to another that will do. */
+/** The nearest colour on the way to `towards` that is good enough. */
 function moved(color: Rgb, towards: Rgb, isEnough: (color: Rgb) => boolean): Rgb {
   const steps = Array.from({ length: 51 }, (_, i) => mixed(color, towards, i / 50));
   return steps.find(isEnough) ?? towards;

@@ -1,4 +1,4 @@
-// Files of pages, kept in memory: read when the service starts, the same for everybody.
+// Files of pages in memory: read at the start, the same for everybody.
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -7,7 +7,7 @@ import type { Brand } from "../brand.ts";
 import { cachePublicly, etagOf, isNamed } from "../doors/rest/headers.ts";
 import { brandWords, fill, pageWords } from "./page-words.ts";
 
-/** Asked about at each visit, so that after a release no browser mixes old files with new ones. */
+/** Revalidated at each visit, so that after a release no browser mixes old files with new ones. */
 const CACHED = "no-cache";
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -18,15 +18,15 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface PageFile {
-  /** Where it is served, such as `/dashboard/dashboard.css`. */
+  /** Its path, such as `/dashboard/dashboard.css`. */
   readonly path: string;
-  /** Its ending tells its media type. */
+  /** Its ending decides the media type. */
   readonly file: URL;
-  /** What is put in place of `{{name}}`, besides whose service it is. */
+  /** Values for `{{name}}`, besides those of the brand. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** Serves files, each with its media type, an ETag and these headers, and in the name of whose service it is. */
+/** Serves files with their media types, an ETag, these headers, and the brand's words. */
 export function mountFiles(
   app: FastifyInstance,
   {
@@ -56,7 +56,10 @@ interface Encoded {
   readonly encoding: string | undefined;
 }
 
-/** A body as it is, or compressed for whoever takes that: made when it is asked for first, as not every start needs it. */
+/**
+ * Sends a body as it is, or compressed if the client accepts that. Compressed on first use, since not every process needs
+ * it.
+ */
 export function createSendFile({
   body,
   headers,
@@ -64,7 +67,7 @@ export function createSendFile({
 }: {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** By browsers and whatever else is on the way, as in `max-age=60`. */
+  /** How long browsers and proxies may cache it, as in `max-age=60`. */
   readonly cached: string;
 }) {
   const plain: Encoded = { body, etag: etagOf(body), encoding: undefined };
@@ -84,26 +87,36 @@ async function compressed({ body }: Encoded): Promise<Encoded> {
   return { body: smaller, etag: etagOf(smaller), encoding: "gzip" };
 }
 
-/** As every browser says it; whoever writes it in another way gets the file as it is. */
+/** Reads Accept-Encoding as browsers write it; other clients get the file uncompressed. */
 function takesGzip({ headers }: FastifyRequest): boolean {
   return /(?:^|,)\s*gzip\s*(?:,|$)/i.test(headers["accept-encoding"] ?? "");
 }
 
-/** Of a page into which somebody types a key: nothing from elsewhere runs in it, frames it, or hears from it. */
-export const STRICT_HEADERS: Readonly<Record<string, string>> = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join("; "),
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
+const POLICY = {
+  "default-src": "'none'",
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "connect-src": "'self'",
+  "img-src": "'self'",
+  "base-uri": "'none'",
+  "form-action": "'none'",
+  "frame-ancestors": "'none'",
+  "require-trusted-types-for": "'script'",
+} as const;
+
+/** The strict headers with changes of the content security policy; undefined leaves a directive out. */
+export function strictHeaders(
+  changes: Readonly<Partial<Record<keyof typeof POLICY, string | undefined>>> = {},
+): Readonly<Record<string, string>> {
+  const directives = Object.entries({ ...POLICY, ...changes }).filter(([, value]) => value !== undefined);
+  return {
+    "content-security-policy": directives.map((directive) => directive.join(" ")).join("; "),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** For pages into which somebody types a key: only their own origin may run in them, frame them or receive from them. */
+export const STRICT_HEADERS = strictHeaders();

@@ -1,4 +1,4 @@
-// What stands in the pages' files for `{{name}}`: how browsers are to take a page, whose service it is, where the other pages are.
+// The values of `{{name}}` in the pages' files: head, brand, links to the other pages.
 import { type Brand, supportHref } from "../brand.ts";
 import { brandRules } from "./brand-rules.ts";
 
@@ -13,8 +13,8 @@ const HEAD = `<meta charset="utf-8" />
 const PAGES = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage", "/status": "Status" };
 
 /**
- * For the page at a path: `{{page.head}}` begins its head, `{{page.top}}` its header, with links to every other page; and the
- * words of `brandWords`.
+ * For the page at a path: `{{page.head}}` begins its head, `{{page.top}}` its header with links to every other page; plus
+ * those of `brandWords`.
  */
 export function pageWords(brand: Brand, path?: string): Readonly<Record<string, string>> {
   const words = brandWords(brand).get("html") ?? {};
@@ -26,13 +26,14 @@ export function pageWords(brand: Brand, path?: string): Readonly<Record<string, 
   return { ...words, "page.head": HEAD, "page.top": top };
 }
 
-/** The blue of the icon where no colour is set. */
+/** The icon's blue without a brand colour. */
 const ICON_COLOR = "#2557d6";
 
 /**
- * Whose service it is, by the kind of a file: `{{brand.name}}` is the name, `{{brand.home}}` the name with its link (the front page, unless there is another), `{{brand.support}}` a sentence of where to ask for help
- * (nothing where there is nobody), `{{brand.color}}` the icon's colour, `{{brand.rules}}` in a comment of a style sheet what
- * overrides its accents. In a script `{{brand.name}}` and `{{brand.url}}` stand within double quotes.
+ * The brand's words, by kind of file: `{{brand.name}}` is the name, `{{brand.home}}` the name with its link (by default the
+ * front page), `{{brand.support}}` a sentence with the support contact (empty without one), `{{brand.color}}` the icon's
+ * colour, `{{brand.rules}}` in a comment of a style sheet the accents. In scripts, `{{brand.name}}` and `{{brand.url}}`
+ * stand within double quotes.
  */
 export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const { name, url, color, support } = brand;
@@ -57,12 +58,12 @@ function link(href: string, html: string): string {
   return `<a href="${escapeHtml(href)}">${html}</a>`;
 }
 
-/** As it stands between double quotes. */
+/** For text between double quotes. */
 export function quoted(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Puts words in place of `{{name}}`. What has no word stays as it is. */
+/** Replaces `{{name}}` by its word. Unknown names stay. */
 export function fill(text: string, words: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{([a-z._]+)\}\}/g, (placeholder, name: string) => words[name] ?? placeholder);
 }
@@ -75,7 +76,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it stands in HTML, also within quotes. */
+/** Text for HTML, also within quotes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -51,7 +51,7 @@ describeInChromium("every page", (openPage) => {
       return observed;
     };
 
-    it.each(["/status", "/nothing-of-this-name"])("is accessible at %s", async (path) => {
+    it.each(["/status", "/receipt", "/nothing-of-this-name"])("is accessible at %s", async (path) => {
       const { page, errors } = await open(path);
       expect(await faultsIn(page)).toEqual([]);
       // Chromium calls a page that is not there an error.

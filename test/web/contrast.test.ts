@@ -1,4 +1,4 @@
-// The colours of the pages, and an operator's, against what they stand on (WCAG 2.2, success criteria 1.4.3 and 1.4.11).
+// The contrast of the pages' colours, and of an operator's, with their backgrounds (WCAG 2.2, criteria 1.4.3 and 1.4.11).
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -91,7 +91,7 @@ describe("the rules of a brand's colour", () => {
     fc.assert(fc.property(color, check));
   });
 
-  it("are the colour itself where it can be read", () => {
+  it("are the colour itself if it is legible", () => {
     expect(brandRules("#2557d6")).toContain(":root { --accent: #2557d6;");
     expect(brandRules("#7fa2ff")).toContain("{ :root { --accent: #7fa2ff;");
   });

@@ -200,7 +200,7 @@ describe("the front page", () => {
   it("leads nowhere where there is nothing", async () => {
     const links = await filesNamedIn(page, /<a href="(\/[^"]*)"/g);
     expect(new Set(links.map(({ path }) => path))).toEqual(
-      new Set(["/", "/docs", "/dashboard", "/status", "/openapi.json", "/llms.txt"]),
+      new Set(["/", "/docs", "/dashboard", "/status", "/receipt", "/openapi.json", "/llms.txt"]),
     );
   });
 
@@ -210,12 +210,13 @@ describe("the front page", () => {
       expect(text).toContain(path);
       expect(existsSync(new URL(`../../${path}`, import.meta.url)), path).toBe(true);
     }
-    expect(text).toContain("keys issue ACCOUNT --public \\ --origin");
+    expect(text).toContain("keys issue ACCOUNT \\ --public \\ --origin");
   });
 
   it("says what each plan has", () => {
     expect(page.replaceAll(/\s+/g, " ")).toContain(
-      "month by plan: Free 500 (GBP 0), Starter 25,000 (GBP 49), Growth 100,000 (GBP 149), Enterprise by agreement.",
+      "<li>Free, GBP 0 a month: 500 requests</li> <li>Starter, GBP 49 a month: 25,000 requests</li> " +
+        "<li>Growth, GBP 149 a month: 100,000 requests</li> <li>Enterprise: by agreement</li>",
     );
     expect(page).toContain("--plan free<");
   });
@@ -307,13 +308,16 @@ describe("what programs look for that know nothing but the address", () => {
     const text = await textOf("/llms.txt");
     expect(text).toMatch(/^# Weather Suitability Service\n\n> Tells whether .*\n/);
     const { paths } = (await (await get("/openapi.json")).json()) as {
-      paths: Record<string, { get: { parameters: { name: string; required: boolean }[] } }>;
+      paths: Record<string, Record<string, { parameters: { name: string; required: boolean }[] }>>;
     };
-    for (const [path, { get: operation }] of Object.entries(paths)) {
-      const [, section = ""] = text.split(`### GET ${path}\n`);
-      const own = section.split("\n### ")[0] ?? "";
-      for (const { name, required } of operation.parameters) {
-        expect(own).toContain(`- \`${name}\`${required ? " (required)" : ""}: `);
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const [method, { parameters }] of Object.entries(operations)) {
+        const [, section = ""] = text.split(`### ${method.toUpperCase()} ${path}\n`);
+        const own = section.split("\n### ")[0] ?? "";
+        expect(own).not.toBe("");
+        for (const { name, required } of parameters) {
+          expect(own).toContain(`- \`${name}\`${required ? " (required)" : ""}: `);
+        }
       }
     }
     expect((await filesNamedIn(text, /\]\((\/[^)]*)\)/g)).length).toBeGreaterThanOrEqual(4);

@@ -8,7 +8,7 @@ export const forecastShown = (page: Page) =>
     .first()
     .waitFor();
 
-/** Asks what the form of an operation has in it, and returns the status of the answer. */
+/** Sends the form of an operation, and returns the status of the answer. */
 export async function tryOut(page: Page, path: string): Promise<string> {
   const operation = page.locator(".opblock").filter({ hasText: path }).first();
   await operation.locator(".opblock-summary-control").click();

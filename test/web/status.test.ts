@@ -1,6 +1,7 @@
-// What /status tells whoever asks: of the service, through a sidecar, and while things go wrong.
+// What /status says, directly and through a sidecar, when all is well and when it is not.
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
+import manifest from "../../package.json" with { type: "json" };
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ServiceState, StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
@@ -29,52 +30,63 @@ const get = ({ ports }: TestService, path = "/status", accept = "*/*", port = po
 const statusOf = async (service: TestService, port?: number): Promise<unknown> =>
   (await get(service, "/status", "*/*", port)).json();
 
-const askForecast = ({ ports }: TestService, { lat, key }: { readonly lat: number; readonly key: string }) =>
-  fetch(`http://127.0.0.1:${ports.http}/v1/forecast?lat=${lat}&lng=-0.12`, { headers: { "x-api-key": key } });
+const pageOf = async (service: TestService, port?: number) =>
+  (await get(service, "/status", BROWSER, port)).text();
+const askForecast = (
+  { ports }: TestService,
+  { lat, key, more = "" }: { readonly lat: number; readonly key: string; readonly more?: string | undefined },
+) =>
+  fetch(`http://127.0.0.1:${ports.http}/v1/forecast?lat=${lat}&lng=-0.12${more}`, {
+    headers: { "x-api-key": key },
+  });
 
-/** A service before both providers, the preferred of which does not work, and what an hour's forecast costs it. */
-async function startFailingOver() {
-  const openMeteo = await createMisbehavingUpstream({ kind: "answer", status: 502, body: "secret words" });
+/** Settings for a stand-in MET Norway with a forecast of every place, dated as the test says. */
+async function startMetNorway(updatedAt: () => string | undefined = () => undefined) {
   const metNorway = await createMisbehavingUpstream({
     kind: "reply",
     reply: ({ searchParams }) => {
       const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
-      return { body: metNorwayPayload({ nowMs: NOW_MS, place }) };
+      const body = metNorwayPayload({ nowMs: NOW_MS, place });
+      body.properties.meta.updated_at = updatedAt() ?? body.properties.meta.updated_at;
+      return { body };
     },
   });
-  onTestFinished(async () => void (await Promise.all([openMeteo.close(), metNorway.close()])));
-  const service = await started({
-    weatherSources: ["open-meteo", "met-norway"],
-    openMeteoUrl: openMeteo.url,
-    metNorwayUrl: metNorway.url,
-    metNorwayUserAgent: "acme-bookings ops@acme.example",
-  });
-  const { key } = await service.createCaller({ plan: "enterprise" });
-  return { service, openMeteo, ask: (lat: number) => askForecast(service, { lat, key }) };
+  onTestFinished(() => metNorway.close());
+  return { metNorwayUrl: metNorway.url, metNorwayUserAgent: "acme-bookings ops@acme.example" };
+}
+
+/** Settings for a stand-in Open-Meteo that fails, and a function that mends it. */
+async function startFailingOpenMeteo() {
+  const openMeteo = await createMisbehavingUpstream({ kind: "answer", status: 502, body: "secret words" });
+  onTestFinished(() => openMeteo.close());
+  const mend = () => openMeteo.behave(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
+  return { openMeteoUrl: openMeteo.url, mend };
 }
 
 describe("the status", () => {
-  it("is all well, with the age of what calls were answered from, and the same through a sidecar", async () => {
+  it("is well, has the age of the forecasts in answers, and is the same through a sidecar", async () => {
     const service = await started();
     const fresh = {
       as_of: START,
       state: "ok",
       sources: [{ name: "simulated", state: "asked_first", since: START }],
       recent_calls: "none",
+      version: manifest.version,
     };
     expect(await statusOf(service)).toEqual(fresh);
     expect(await statusOf(service, service.ports.sidecar)).toEqual(fresh);
     const { key } = await service.createCaller();
     const ask = () => askForecast(service, { lat: 1, key });
-    const page = async () => (await get(service, "/status", BROWSER)).text();
+    const page = () => pageOf(service);
     await ask();
-    // Where all are as old, one clause tells people.
+    // If all are equally old, one clause is enough.
     service.clock.advance(5_000);
     expect(await page()).toMatch(/answers, 99 of 100 came from a forecast at most \d+ minutes? old\.</);
     service.clock.advance(5 * MINUTE_MS);
     await ask();
     const later = await statusOf(service);
     expect(later).toMatchObject({ as_of: "2026-11-21T12:25:05Z" });
+    expect(await page()).toContain(`Version ${manifest.version}.`);
     const { p50_seconds: p50, p99_seconds: p99 } = (later as { forecast_age: Record<string, number> })
       .forecast_age;
     expect(p99).toBe(Number(p50) + 305);
@@ -82,8 +94,12 @@ describe("the status", () => {
     expect(await page()).toMatch(/answers, half came from .* old, and 99 of 100 from one at most .* old\.</);
   });
 
-  it("tells which source has failed over to which, since when and why, in no word of theirs and of no place", async () => {
-    const { service, openMeteo, ask } = await startFailingOver();
+  it("says which source failed over to which, since when and why, without their words or a place", async () => {
+    const { openMeteoUrl, mend } = await startFailingOpenMeteo();
+    const weatherSources = ["open-meteo", "met-norway"] as const;
+    const service = await started({ weatherSources, openMeteoUrl, ...(await startMetNorway()) });
+    const { key } = await service.createCaller({ plan: "enterprise" });
+    const ask = (lat: number) => askForecast(service, { lat, key });
     service.clock.advance(30_000);
     for (let lat = 1; lat <= 5; lat++) expect((await ask(lat)).status).toBe(200);
     for (const port of [service.ports.http, service.ports.sidecar]) {
@@ -102,13 +118,13 @@ describe("the status", () => {
         ],
       });
       expect(text).not.toMatch(/secret|502|127\.0\.0\.1|-0\.12/);
-      const html = await (await get(service, "/status", BROWSER, port)).text();
+      const html = await pageOf(service, port);
       expect(html).toMatch(
         /Open-Meteo<[^]*not asked for the moment[^]*reported a failure of its own[^]*MET Norway<[^]*in use/,
       );
       expect(html).not.toMatch(/secret|502|127\.0\.0\.1|-0\.12|\{\{/);
     }
-    openMeteo.behave(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
+    mend();
     service.clock.advance(11_000);
     await ask(6);
     service.clock.advance(5_000);
@@ -121,43 +137,27 @@ describe("the status", () => {
     });
   });
 
-  it("is degraded while the source in use has nothing new, from when it has it; answers and metrics tell, and two days are too many", async () => {
+  it("is degraded while the source in use has only an old forecast, and says how old; two days is too old for an answer", async () => {
     let updatedAt = "2026-11-20T06:20:00Z";
-    const metNorway = await createMisbehavingUpstream({
-      kind: "reply",
-      reply: ({ searchParams }) => {
-        const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
-        const payload = metNorwayPayload({ nowMs: NOW_MS, place });
-        payload.properties.meta.updated_at = updatedAt;
-        return { body: payload };
-      },
-    });
-    onTestFinished(() => metNorway.close());
-    const service = await started({
-      weatherSources: ["met-norway"],
-      metNorwayUrl: metNorway.url,
-      metNorwayUserAgent: "acme-bookings ops@acme.example",
-    });
+    const settings = await startMetNorway(() => updatedAt);
+    const service = await started({ weatherSources: ["met-norway"], ...settings });
     const { key } = await service.createCaller({ plan: "enterprise" });
-    const ask = (lat: number) => askForecast(service, { lat, key });
-    const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
-    const url = `http://127.0.0.1:${service.ports.http}/v1/forecast?lat=1&lng=-0.12&explain=true`;
-    const explained = await fetch(url, { headers: { "x-api-key": key } });
-    expect(await explained.text()).toContain(`"forecast_at":"${updatedAt}"`);
+    const ask = (lat: number, more?: string) => askForecast(service, { lat, key, more });
+    expect(await (await ask(1, "&explain=true")).text()).toContain(`"forecast_at":"${updatedAt}"`);
     for (const port of [service.ports.http, service.ports.sidecar]) {
       expect(await statusOf(service, port)).toMatchObject({
         state: "degraded",
         sources: [{ name: "met-norway", state: "asked_first", outdated_forecast_at: updatedAt }],
       });
-      expect(await (await get(service, "/status", BROWSER, port)).text()).toMatch(
+      expect(await pageOf(service, port)).toMatch(
         /in use[^]*nothing newer than a forecast of [^]*2026-11-20 06:20 UTC[^]*30 hours ago/,
       );
     }
-    expect(await metrics()).toContain('suitability_weather_outdated_total{source="met-norway"} 1\n');
+    expect(await service.metrics()).toContain('suitability_weather_outdated_total{source="met-norway"} 1\n');
 
     updatedAt = "2026-11-19T12:19:59Z";
     expect(await (await ask(2)).json()).toMatchObject({ reason: "FORECAST_UNAVAILABLE" });
-    expect(await metrics()).toContain(
+    expect(await service.metrics()).toContain(
       'suitability_weather_unusable_total{source="met-norway",defect="old"} 1\n',
     );
 
@@ -200,26 +200,24 @@ describe("the status", () => {
 
 describe("the status while no call is answered", () => {
   const SAYS_ANSWERED = /Calls are answered/;
-  const pageOf = async (service: TestService) => (await get(service, "/status", BROWSER)).text();
 
   it("is down where no source answers, until one does", async () => {
-    const openMeteo = await createMisbehavingUpstream({ kind: "answer", status: 502, body: "" });
-    onTestFinished(() => openMeteo.close());
-    const service = await started({ weatherSources: ["open-meteo"], openMeteoUrl: openMeteo.url });
+    const { openMeteoUrl, mend } = await startFailingOpenMeteo();
+    const service = await started({ weatherSources: ["open-meteo"], openMeteoUrl });
     const { key } = await service.createCaller();
     expect((await askForecast(service, { lat: 1, key })).status).toBe(503);
     for (const port of [service.ports.http, service.ports.sidecar]) {
       expect(await statusOf(service, port)).toMatchObject({ state: "down", recent_calls: "failed" });
     }
     expect(await pageOf(service)).not.toMatch(SAYS_ANSWERED);
-    openMeteo.behave(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
+    mend();
     service.clock.advance(11_000);
     expect((await askForecast(service, { lat: 1, key })).status).toBe(200);
     expect(await statusOf(service)).toMatchObject({ state: "ok", recent_calls: "answered" });
     expect(await pageOf(service)).toMatch(SAYS_ANSWERED);
   });
 
-  it("is not that all is well where each was refused, for five minutes, unless nobody knows who asked", async () => {
+  it("is degraded for five minutes when each call was refused, except calls of unknown keys", async () => {
     const service = await started();
     const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
     await askForecast(service, { lat: 1, key: createApiKey() });
@@ -239,7 +237,7 @@ describe("the status while no call is answered", () => {
 describe("the status of a service that is well", () => {
   const used = useTestService();
 
-  it("is found out once in five seconds, however many ask, and may be cached for thirty", async () => {
+  it("is checked once in five seconds, however many ask, and may be cached for thirty", async () => {
     const { service } = used();
     service.clock.advance(5_000);
     const first = (await statusOf(service)) as { as_of: string };
@@ -251,7 +249,7 @@ describe("the status of a service that is well", () => {
       );
     const before = await pings();
     await Promise.all(Array.from({ length: 200 }, () => get(service)));
-    // One is of the question itself.
+    // The second reading of the metrics pings once itself.
     expect(await pings()).toBe(before + 1);
     service.clock.advance(1);
     const response = await get(service);

@@ -1,4 +1,4 @@
-// The usage dashboard. Everything it shows, it asks of UsageService.
+// The usage dashboard. All of its data comes from UsageService.
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
 
 const PAGE_FOLDER = new URL("page/", import.meta.url);
 
-// All of Chart.js in one file: its ES modules import each other by names that a browser cannot resolve.
+// Chart.js in one file: its ES modules import each other by names that browsers cannot resolve.
 const CHART_FILE = join(dirname(createRequire(import.meta.url).resolve("chart.js")), "chart.umd.min.js");
 
 const FILES: readonly PageFile[] = [
@@ -32,7 +32,6 @@ const FILES: readonly PageFile[] = [
   ].map((name) => ({ path: `/dashboard/${name}`, file: new URL(name, PAGE_FOLDER) })),
 ];
 
-/** Adds the page to an app, at /dashboard. */
 export function mountDashboard(app: FastifyInstance, brand: Brand): void {
   mountFiles(app, { files: FILES, headers: STRICT_HEADERS, brand });
 }

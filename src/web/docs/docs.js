@@ -1,4 +1,4 @@
-// Starts Swagger UI, and mends what it leaves out for those who cannot see it or have no mouse.
+// Starts Swagger UI, and repairs its accessibility.
 
 /** @type {{ SwaggerUIBundle: (options: object) => { preauthorizeApiKey(scheme: string, key: string): void } }} */
 const { SwaggerUIBundle } = /** @type {any} */ (window);
@@ -7,7 +7,7 @@ const reference = /** @type {HTMLElement} */ (document.getElementById("reference
 
 const DAY_MS = 86_400_000;
 
-/** Of a time: `2026-11-22T08:00:00Z`. */
+/** The date in a time such as `2026-11-22T08:00:00Z`. */
 const DATES = /\b\d{4}-\d\d-\d\d(?=T)/g;
 
 /** Only a demo has one. */
@@ -25,11 +25,11 @@ const ui = SwaggerUIBundle({
   onComplete: () => {
     if (demoKey !== "") ui.preauthorizeApiKey("apiKey", demoKey);
   },
-  // Its colours cannot be read by everybody, and an answer of a week has thousands of them.
+  // Its colours lack contrast, and an answer of a week has thousands of them.
   syntaxHighlight: { activated: false },
-  // The key is gone with the page.
+  // The key is lost with the page.
   persistAuthorization: false,
-  // Nobody else is told what is looked at.
+  // No third party learns what is read.
   validatorUrl: null,
   /** @param {{ url: string, text: string }} response */
   responseInterceptor: (response) =>
@@ -65,26 +65,36 @@ function foldRefusals(Responses, { React: { createElement, Fragment } }) {
 }
 
 /**
- * The document with one way to send the key, and with the times of each operation's parameters moved by whole days, the earliest
- * of them to tomorrow: what the forms are filled in with can be asked on any day.
+ * The document with one way to send the key, and with the times of its examples moved by whole days: what the forms are filled in
+ * with can be asked on any day. The earliest time of a query is moved to tomorrow, and the latest of a body, which tells of days
+ * before too.
  * @param {string} text
  */
 function forReaders(text) {
   const openapi = JSON.parse(text);
   openapi.security = [{ apiKey: [] }];
   delete openapi.components.securitySchemes.bearer;
-  for (const { get } of Object.values(openapi.paths)) {
-    const parameters = JSON.stringify(get?.parameters ?? []);
-    const days = (parameters.match(DATES) ?? []).map((day) => Date.parse(day));
-    const moveMs = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS - Math.min(...days);
-    const moved = (/** @type {string} */ day) =>
-      new Date(Date.parse(day) + moveMs).toISOString().slice(0, 10);
-    if (get) get.parameters = JSON.parse(parameters.replaceAll(DATES, moved));
+  for (const { get, post } of Object.values(openapi.paths)) {
+    if (get) get.parameters = moved(get.parameters, Math.min);
+    if (post) post.requestBody = moved(post.requestBody, Math.max);
   }
   return JSON.stringify(openapi);
 }
 
-/** As it goes: Swagger UI makes anew what changes. */
+/**
+ * @param {unknown} examples
+ * @param {(...times: number[]) => number} ofDays which day is to be tomorrow
+ */
+function moved(examples, ofDays) {
+  const text = JSON.stringify(examples);
+  const days = (text.match(DATES) ?? []).map((day) => Date.parse(day));
+  const moveMs = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS - ofDays(...days);
+  return JSON.parse(
+    text.replaceAll(DATES, (day) => new Date(Date.parse(day) + moveMs).toISOString().slice(0, 10)),
+  );
+}
+
+/** After each change, because Swagger UI replaces elements. */
 function mend() {
   for (const control of reference.querySelectorAll(":is(input, select, textarea):not([aria-label])")) {
     const row = /** @type {HTMLElement | null} */ (control.closest("[data-param-name]"));
@@ -92,9 +102,9 @@ function mend() {
   }
   for (const button of reference.querySelectorAll(".close-modal:not([aria-label])"))
     button.ariaLabel = "Close";
-  // They are called otherwise than what can be read on them.
+  // Their accessible names differ from their visible text.
   for (const button of reference.querySelectorAll(".auth-btn-wrapper [aria-label]")) button.ariaLabel = null;
-  // Wide ones are scrolled, by keyboard too.
+  // Wide ones scroll, by keyboard too.
   for (const text of reference.querySelectorAll("pre:not([tabindex])")) text.setAttribute("tabindex", "0");
 }
 

@@ -1,10 +1,10 @@
-// The API reference: Swagger UI over /openapi.json, from this origin alone. "Try it out" calls the service itself; the key that
-// is typed in stays in the page's memory.
+// The API reference: Swagger UI for /openapi.json, loaded from this origin only. "Try it out" calls the service; the typed
+// key stays in the page's memory.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../brand.ts";
-import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
+import { mountFiles, type PageFile, strictHeaders } from "../mount-files.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -20,22 +20,10 @@ const FILES: readonly PageFile[] = [
   swaggerFile("swagger-ui-bundle.js"),
 ];
 
-/** The others', less what Swagger UI cannot do without: it writes HTML, and its icons are in its style sheet. */
-const HEADERS = {
-  ...STRICT_HEADERS,
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-};
+/** Swagger UI writes HTML, and its icons are in its style sheet. */
+const HEADERS = strictHeaders({ "img-src": "'self' data:", "require-trusted-types-for": undefined });
 
-/** With a key of a demo it stands in the form already. */
+/** With the key of a demo, the form is filled in. */
 export function mountDocs(
   app: FastifyInstance,
   { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: Brand },

@@ -1,4 +1,4 @@
-// <suitability-calendar> and <suitability-badge>: what pages of other sites load.
+// Serves <suitability-calendar> and <suitability-badge> for pages of other sites.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
@@ -24,7 +24,7 @@ const SHARED_MODULES = [
   "forecast-element",
 ];
 
-/** By the element's name less its prefix. Each after those that it imports. */
+/** By the element's name without its prefix. Each module comes after those that it imports. */
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   calendar: [
     ...SHARED_MODULES,
@@ -35,6 +35,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
     "grid",
     "details",
     "assumptions",
+    "record-line",
     "week-view",
     "chosen-start",
     "style",
@@ -43,14 +44,14 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   badge: [...SHARED_MODULES, "badge-style", "suitability-badge"],
 };
 
-/** A day's visits of a page ask once an hour at most; a release is everywhere an hour later. */
+/** Pages ask at most once an hour, so a release reaches all of them within an hour. */
 const CACHED = "max-age=3600";
 
-/** What a name with a hash stands for never changes. */
+/** The content of a name with a hash never changes. */
 const CACHED_FOR_EVER = "max-age=31536000, immutable";
 
 const HEADERS: Readonly<Record<string, string>> = {
-  // Any page may load it: there is nothing in it that is not public.
+  // Any page may load it: everything in it is public.
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
   "x-content-type-options": "nosniff",
@@ -58,11 +59,19 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 const SCRIPT = { ...HEADERS, "content-type": "text/javascript; charset=utf-8" };
 
+/** A file whose name changes with its content. */
+export interface HashedFile {
+  readonly src: string;
+  /** For the script's attribute. */
+  readonly integrity: string;
+}
+
 /**
- * Adds to an app: `/embed/calendar.js` and `/embed/badge.js`, each also under a name with its hash, the words of each language, and
- * `/embed/tags.txt`, the lines that load the former so that a browser refuses every other file.
+ * Adds to an app: `/embed/calendar.js` and `/embed/badge.js`, each also under a name with its hash, the words of each
+ * language, and `/embed/tags.txt` with the lines that load the hashed files, so that a browser refuses any other. Returns
+ * the hashed calendar.
  */
-export function mountEmbed(app: FastifyInstance, brand: Brand): void {
+export function mountEmbed(app: FastifyInstance, brand: Brand): HashedFile {
   const words = wordFiles();
   const values = {
     ...brandWords(brand).get("js"),
@@ -75,19 +84,26 @@ export function mountEmbed(app: FastifyInstance, brand: Brand): void {
     app.get(`/embed/${name}`, createSendFile({ body, headers: SCRIPT, cached }));
 
   for (const { tag, body } of words.files) serve(`${words.folder}/${tag}.js`, body, CACHED_FOR_EVER);
-  const tags = Object.entries(ELEMENTS).map(([element, modules]) => {
+  const hashed = Object.entries(ELEMENTS).map(([element, modules]) => {
     const body = elementFile(element, modules, values);
     const name = `${element}-${hashOf(body)}.js`;
     serve(`${element}.js`, body, CACHED);
     serve(name, body, CACHED_FOR_EVER);
     const integrity = `sha384-${createHash("sha384").update(body).digest("base64")}`;
-    return `<script type="module" src="/embed/${name}" integrity="${integrity}" crossorigin></script>\n`;
+    return { element, src: `/embed/${name}`, integrity };
   });
+  const tags = hashed.map(
+    ({ src, integrity }) =>
+      `<script type="module" src="${src}" integrity="${integrity}" crossorigin></script>\n`,
+  );
   const headers = { ...HEADERS, "content-type": "text/plain; charset=utf-8" };
   app.get("/embed/tags.txt", createSendFile({ body: Buffer.from(tags.join("")), headers, cached: CACHED }));
+  const calendar = hashed.find(({ element }) => element === "calendar");
+  if (calendar === undefined) throw new TypeError("there is no calendar among the elements");
+  return calendar;
 }
 
-/** A module for each language. One hash is for all, so that an element names them shortly. */
+/** A module for each language. All share one hash, so that an element can name them briefly. */
 function wordFiles() {
   const files = Array.from(WORDS, ([tag, words]) => ({
     tag,
@@ -96,7 +112,7 @@ function wordFiles() {
   return { folder: `words-${hashOf(Buffer.concat(files.map(({ body }) => body)))}`, files };
 }
 
-/** 64 bits: nobody is to be kept from making another file of that hash, only a cache from taking one for the other. */
+/** 64 bits: enough against caches, not against somebody who wants a collision. */
 function hashOf(body: Buffer): string {
   return createHash("sha256").update(body).digest("hex").slice(0, 16);
 }
@@ -112,8 +128,8 @@ function elementFile(
 }
 
 /**
- * One file, so that a page elsewhere has it with one request and a file's name to remember: the modules in this order, each after those that it imports, without the lines that join them otherwise and without comments. No two of them may
- * declare the same name: a browser refuses the whole file then.
+ * Joins modules into one file, which a page loads with one request: in this order, each after those that it imports,
+ * without import and export lines and comments. No two may declare the same name, or a browser refuses the whole file.
  */
 function joinModules(folder: URL, names: readonly string[]): string {
   return names

@@ -7,12 +7,13 @@
  * @property {string} minutes
  * @property {string} language
  * @property {string} start `2026-11-24T14:00:00Z`
+ * @property {Readonly<Record<string, string>>} facts Of the venue, such as `surface`, by their parameter.
  */
 
 /** @param {Question} question */
-export function parametersOf({ place, sport, minutes, language, start }) {
+export function parametersOf({ place, sport, minutes, language, start, facts }) {
   const [lat = "", lng = ""] = place.split(/\s*,\s*/);
-  return { lat, lng, start_time: start, duration_minutes: minutes, sport, lang: language };
+  return { lat, lng, start_time: start, duration_minutes: minutes, sport, ...facts, lang: language };
 }
 
 /**
@@ -71,6 +72,7 @@ export function codeSamples(question, { origin, key }) {
       `  place="${question.place}"`,
       `  sport="${question.sport}"`,
       `  duration="${question.minutes}"`,
+      ...Object.entries(question.facts).map(([name, value]) => `  ${name.replaceAll("_", "-")}="${value}"`),
       ...(question.timeZone === "" ? [] : [`  time-zone="${question.timeZone}"`]),
       `  lang="${question.language}"`,
       `  details`,

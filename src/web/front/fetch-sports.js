@@ -1,8 +1,8 @@
-/** What an account can ask about is free to ask, and tells whether a key is good. */
+/** Listing sports is free, and shows whether a key is good. */
 
 const KEY_FORM = /^wsk_[0-9A-Za-z]{38}$/;
 
-// A little more than the service allows itself for an answer.
+// A little longer than the service's own limit.
 const TIMEOUT_MS = 15_000;
 
 /** Why there are no sports, in words for the visitor. */
@@ -15,7 +15,7 @@ export class SportsRefused extends Error {}
  */
 export async function fetchSports(key, { isTyped = true } = {}) {
   if (isTyped && !KEY_FORM.test(key)) {
-    // What is no key is not sent: it may be another secret, or not fit into a header.
+    // A text that is no key is not sent: it may be another secret, or unfit for a header.
     throw new SportsRefused(
       "It is mistyped or incomplete: keys start with wsk_ and have 42 characters. Compare it with the key you were given.",
     );
@@ -40,7 +40,7 @@ async function answerTo(key) {
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // What is not JSON comes from something in between.
+    // An answer that is not JSON comes from something in between.
     const body = await response.json().catch(() => undefined);
     return { response, body };
   } catch {

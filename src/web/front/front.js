@@ -1,5 +1,5 @@
-// The calendar of this page, and what may be chosen for it. The key is a variable here and a header of what is asked: never
-// in the URL, in a cookie or in storage.
+// The calendar of this page and its choices. The key is a variable here and a header of requests: never in the URL, a
+// cookie or storage.
 import { fetchSports, SportsRefused } from "./fetch-sports.js";
 import { askWith, generate, startGenerator } from "./generator.js";
 import { part } from "./page-parts.js";
@@ -19,7 +19,9 @@ const calendar = /** @type {import("../embed/calendar/suitability-calendar.js").
   document.createElement("suitability-calendar")
 );
 calendar.setAttribute("details", "");
+calendar.setAttribute("switches", "");
 
+languageSelect.value = browsersLanguage() ?? "en";
 startGenerator(demoKey);
 if (demoKey !== "") {
   void showWeek(demoKey);
@@ -28,12 +30,29 @@ sportSelect.addEventListener("change", showChoice);
 lengthSelect.addEventListener("change", showChoice);
 languageSelect.addEventListener("change", showChoice);
 calendar.addEventListener("slot-chosen", (event) => {
-  if (event instanceof CustomEvent) generate({ start: event.detail.startTime });
+  if (event instanceof CustomEvent) generate({ start: event.detail.startTime, facts: event.detail.facts });
+});
+let factsAsked = "{}";
+calendar.addEventListener("loaded", (event) => {
+  if (!(event instanceof CustomEvent)) return;
+  // A switch for the roof, the lights or the surface changes the scores.
+  const facts = JSON.stringify(event.detail.facts);
+  if (facts !== factsAsked) generate({ facts: event.detail.facts });
+  factsAsked = facts;
 });
 keyForm.addEventListener("submit", (event) => {
   event.preventDefault();
   void showWeek(keyInput.value.trim());
 });
+
+/** The first of the browser's languages that there are words in. */
+function browsersLanguage() {
+  const offered = [...languageSelect.options].map(({ value }) => value);
+  const found = navigator.languages.map(
+    (tag) => offered.find((known) => known === tag) ?? offered.find((known) => tag.startsWith(`${known}-`)),
+  );
+  return found.find(Boolean);
+}
 
 /** @param {string} key */
 async function showWeek(key) {
@@ -58,9 +77,9 @@ async function showWeek(key) {
   showChoice();
   calendar.apiKey = key;
   askWith(key);
-  // A publishable key is for so many places: the operator issues it for those of the list.
+  // A publishable key has a list of places: the operator issues it for those of this page.
   choosePlaces({ isForAll: !key.startsWith("wpk_") }, (chosen) => {
-    // The week of another place would pass for that of this one.
+    // The week of another place would be taken for this one's.
     calendar.hidden = chosen === undefined;
     if (chosen === undefined) {
       return;

@@ -1,10 +1,10 @@
-// The code for what is chosen above it, in tabs, and on demand the answer to it: one request.
+// Code for the chosen question in tabs, and on demand its answer, which is one request.
 import { codeSamples, parametersOf } from "./code-samples.js";
 import { part } from "./page-parts.js";
 
 const DAY_MS = 86_400_000;
 
-// A little more than the service allows itself for an answer.
+// A little longer than the service's own limit.
 const TIMEOUT_MS = 15_000;
 
 const code = part("code", HTMLElement);
@@ -22,10 +22,11 @@ let question = {
   sport: "tennis",
   minutes: "90",
   language: "en",
+  facts: {},
   start: `${new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}T14:00:00Z`,
 };
 let shown = tabs[0]?.dataset["code"] ?? "";
-/** The key in the code, which others may see, and the one that asks. */
+/** The key in the visible code, and the key that asks. */
 let keys = { shown: "wsk_…", asking: "" };
 
 /**
@@ -33,7 +34,7 @@ let keys = { shown: "wsk_…", asking: "" };
  * @param {string} key The page's own; empty where it has none.
  */
 export function startGenerator(key) {
-  // Elsewhere than on this page a publishable one is good for nothing.
+  // A publishable key works on this page only, so the code does not show it.
   if (key.startsWith("wsk_")) keys = { shown: key, asking: key };
   for (const tab of tabs) {
     tab.addEventListener("click", () => choose(tab));
@@ -49,6 +50,7 @@ export function startGenerator(key) {
   for (const button of document.querySelectorAll("button[data-copies]")) {
     if (button instanceof HTMLButtonElement) button.addEventListener("click", () => void copy(button));
   }
+  part("pinned-origin", HTMLElement).textContent = location.origin;
   showCode();
 }
 
@@ -88,7 +90,7 @@ async function ask() {
   askButton.disabled = true;
   const { told, body } = await answerTo(`/v1/booking-confidence?${new URLSearchParams(parametersOf(asked))}`);
   askButton.disabled = false;
-  // By now something else may be chosen.
+  // Something else may be chosen by now.
   if (asked !== question) return;
   answer.hidden = false;
   verdict.textContent = told;
@@ -116,7 +118,7 @@ async function answerTo(url) {
 async function copy(button) {
   const source = part(button.dataset["copies"] ?? "", HTMLElement);
   try {
-    // Browsers give the clipboard to pages that came over TLS, or from their own machine.
+    // Browsers allow the clipboard only on pages over TLS or from their own machine.
     await navigator.clipboard.writeText(source.textContent ?? "");
     button.textContent = "Copied";
   } catch {

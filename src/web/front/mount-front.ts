@@ -1,7 +1,8 @@
-// The front page: what this is, and a week of it to look at.
+// The front page: what the service is, with a calendar of a week.
 import type { FastifyInstance } from "fastify";
-import type { Plan } from "../../accounts/plans/plan.ts";
+import { priceText, type Plan } from "../../accounts/plans/plan.ts";
 import type { Brand } from "../../brand.ts";
+import type { HashedFile } from "../embed/mount-embed.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
 import { escapeHtml } from "../page-words.ts";
 
@@ -16,27 +17,30 @@ const FILES = [
   "venues.js",
 ];
 
-// Where the visitor is, is asked for by this page alone, and only when the visitor wants that.
+// Only this page may ask for the visitor's position, and only on request.
 const HEADERS = { ...STRICT_HEADERS, "permissions-policy": "geolocation=(self)" };
 
 const fileOf = (name: string) => new URL(name, import.meta.url);
 
 export interface FrontOptions {
   readonly demoKey?: string | undefined;
-  /** Whether the weather is made up, which the page says. */
+  /** Whether the weather is simulated; the page says so. */
   readonly isSimulated: boolean;
   readonly brand: Brand;
+  readonly calendar: HashedFile;
   /** Smallest first. */
   readonly plans: readonly Plan[];
 }
 
-/** Adds the page to an app, at /. With a key for everybody it shows its week to whoever comes; otherwise it asks for one. */
+/** Adds the page to an app, at /. With a demo key it shows the week to everybody; otherwise it asks for a key. */
 export function mountFront(app: FastifyInstance, options: FrontOptions): void {
-  const { demoKey = "", isSimulated, brand, plans } = options;
+  const { demoKey = "", isSimulated, brand, calendar, plans } = options;
   const values = {
     demo_key: demoKey,
     view: demoKey === "" ? "key" : "week",
     simulated: String(isSimulated),
+    "calendar.src": calendar.src,
+    "calendar.integrity": calendar.integrity,
     ...planWords(plans),
   };
   const index: PageFile = { path: "/", file: fileOf("index.html"), values };
@@ -44,20 +48,21 @@ export function mountFront(app: FastifyInstance, options: FrontOptions): void {
   mountFiles(app, { files: [index, ...others], headers: HEADERS, brand });
 }
 
-/** What stands on the front page for the plans: what each for sale has, and the name of the smallest. */
+/** The plans on the front page: those for sale, and the name of the smallest. */
 function planWords(plans: readonly Plan[]): Readonly<Record<string, string>> {
   const forSale = plans.filter(({ isForSale }) => isForSale);
   const [smallest] = forSale.length > 0 ? forSale : plans;
   return {
-    "plans.quotas": escapeHtml(forSale.map(quotaText).join(", ")),
+    "plans.quotas": forSale.map((plan) => `<li>${escapeHtml(quotaText(plan))}</li>`).join("\n"),
     "plans.smallest": smallest?.name ?? "",
   };
 }
 
-/** `Starter 25,000 (GBP 49)`, `Enterprise by agreement` */
-function quotaText({ title, price, currency, monthlyQuota }: Plan): string {
-  const amount = currency === undefined ? price : `${currency} ${price}`;
+/** `Starter, GBP 49 a month: 25,000 requests`, `Enterprise: by agreement` */
+function quotaText(plan: Plan): string {
+  const { title, monthlyQuota } = plan;
+  const price = priceText(plan);
   return monthlyQuota === undefined
-    ? `${title} ${amount}`
-    : `${title} ${monthlyQuota.toLocaleString("en-GB")} (${amount})`;
+    ? `${title}: ${price}`
+    : `${title}, ${price}: ${monthlyQuota.toLocaleString("en-GB")} requests`;
 }

@@ -1,11 +1,11 @@
-// Which place is shown: one of a list, where the visitor is, or coordinates. Nobody is asked where a name is.
+// Chooses the place: from a list, the visitor's position, or coordinates. No place names are looked up.
 import { part } from "./page-parts.js";
 import { VENUES } from "./venues.js";
 
 const HERE = "here";
 const COORDINATES = "coordinates";
 
-/** The place whose weather is asked for is about this exact, so more is not told. */
+/** Forecasts are for about this precision, so no more is sent. */
 const DECIMALS = 2;
 
 const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -24,7 +24,7 @@ const status = part("place-status", HTMLElement);
  */
 export function choosePlaces({ isForAll }, onPlace) {
   const options = VENUES.map(({ name, place }) => new Option(name, place));
-  // A browser tells its position to pages that came over TLS, or from its own machine.
+  // Browsers give their position only to pages over TLS or from their own machine.
   if (isForAll && isSecureContext && "geolocation" in navigator) {
     options.push(new Option("Where I am…", HERE));
   }
@@ -81,7 +81,7 @@ function showHere(onPlace, onRefused) {
   status.textContent = "Asking your browser where you are…";
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
-      // By now another place may be chosen.
+      // Another place may be chosen by now.
       if (select.value === HERE) {
         const place = [coords.latitude, coords.longitude].map((each) => each.toFixed(DECIMALS)).join(",");
         status.textContent = `Shown for ${place}: your position to about a kilometre, which is all that is sent.`;

@@ -3,10 +3,10 @@ import type { Brand } from "../../brand.ts";
 import { pageWords, escapeHtml, fill } from "../page-words.ts";
 import { STRICT_HEADERS } from "../mount-files.ts";
 
-/** `/dashboard`, as the sentence names it. */
+/** A path in the sentence, such as `/dashboard`. */
 const PATHS = /(?<= )\/[\w./-]*\w/g;
 
-/** What a browser is shown where there is nothing: the sentence of the problem that programs get, and ways on. */
+/** The page for an unknown path: the sentence of the problem, and links. */
 export function createNotFoundPage(brand: Brand) {
   const text = readFileSync(new URL("page.html", import.meta.url), "utf8");
   const page = fill(text, pageWords(brand));

@@ -1,4 +1,4 @@
-// GET /status: a page for browsers, JSON for programs; /status.json is JSON for everybody. No key is asked for.
+// GET /status: a page for browsers, JSON for programs; /status.json is always JSON. Neither needs a key.
 import { readFileSync } from "node:fs";
 import { timestampMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -49,7 +49,7 @@ function sendJson(reply: FastifyReply, current: GetStatusResponse): FastifyReply
   return reply.header("content-type", "application/json; charset=utf-8").send(writeJson(current));
 }
 
-/** Of a core that is newer than this. */
+/** For states of a newer core. */
 const UNKNOWN = ["", "Unknown", ""] as const;
 
 const STATES: Readonly<Record<number, readonly [css: string, headline: string, explanation: string]>> = {
@@ -66,7 +66,7 @@ const STATES: Readonly<Record<number, readonly [css: string, headline: string, e
   ],
 };
 
-/** What is true of calls unless they are answered, whatever the state was made of. */
+/** The page's sentence about recent calls, unless they are answered. */
 const CALLS: Readonly<Record<number, string>> = {
   [RecentCalls.NONE]: "No call with a good key has come within the last five minutes.",
   [RecentCalls.REFUSED]:
@@ -96,9 +96,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   unusable: "an answer that made no sense",
 };
 
-/** What stands in the page's file for a status. */
 function statusWords(status: GetStatusResponse): Readonly<Record<string, string>> {
-  const { asOf, state, sources, forecastAge, recentCalls } = status;
+  const { asOf, state, sources, forecastAge, recentCalls, version } = status;
   const [css, headline, plain] = STATES[state] ?? UNKNOWN;
   const explanation =
     state === ServiceState.DOWN ? plain : (CALLS[recentCalls ?? RecentCalls.ANSWERED] ?? plain);
@@ -108,12 +107,13 @@ function statusWords(status: GetStatusResponse): Readonly<Record<string, string>
     headline,
     explanation,
     as_of: minute(asOf),
+    version: version === undefined ? "" : ` Version ${escapeHtml(version)}.`,
     sources: sources.length === 0 ? "<p>It cannot be told at the moment.</p>" : table(sources, nowMs),
     ages: forecastAge === undefined ? "No call was answered in the last hour." : agesSentence(forecastAge),
   };
 }
 
-/** On a phone, where the head is not shown, each stands before its cell. */
+/** Column titles. On a phone, where the table's head is hidden, each is shown before its cell. */
 const TITLES = ["Now", "Since", "Last failure"];
 
 function table(sources: readonly SourceStatus[], nowMs: number): string {
@@ -151,7 +151,9 @@ function agesSentence({ p50Seconds, p99Seconds }: ForecastAge): string {
 
 /** `2026-11-21 12:20 UTC (3 hours ago)` */
 function moment(time: Timestamp | undefined, nowMs: number): string {
-  return time === undefined ? "" : `${minute(time)} (${duration(nowMs - timestampMs(time))} ago)`;
+  return time === undefined
+    ? ""
+    : `${minute(time)} <span class="whole">(${duration(nowMs - timestampMs(time))} ago)</span>`;
 }
 
 function minute(time: Timestamp | undefined): string {

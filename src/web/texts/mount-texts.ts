@@ -1,16 +1,16 @@
-// What programs look for that were told nothing but the address: /llms.txt, /robots.txt, /favicon.ico (every page has it too).
+// Files that programs look for at a known address: /llms.txt, /robots.txt, /favicon.ico.
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../brand.ts";
 import { cachePublicly, etagOf, isNamed } from "../../doors/rest/headers.ts";
 import { mountFiles, STRICT_HEADERS } from "../mount-files.ts";
 
-/** Without a key there is nothing to find under /v1. */
+/** There is nothing to find under /v1 without a key. */
 const ROBOTS = "User-agent: *\nDisallow: /v1/\n";
 
-/** Markdown too: some browsers would save it to a file. */
+/** For Markdown too: some browsers would download it otherwise. */
 const TEXT = "text/plain; charset=utf-8";
 
-/** As /openapi.json, which it is made from. */
+/** Like /openapi.json, from which it is made. */
 const CACHED = "max-age=3600";
 
 export function mountTexts(
@@ -35,16 +35,26 @@ export function mountTexts(
   }
 }
 
-/** What is read of the document. */
+/** The parts of the document that are read. */
 interface Described {
   readonly info: { readonly title: string; readonly description: string };
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly paths: Readonly<Record<string, { readonly get?: Operation; readonly post?: Operation }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
 }
 
 interface Parameter {
@@ -53,26 +63,34 @@ interface Parameter {
   readonly required: boolean;
 }
 
-const CALLING = `Every operation is a GET with query parameters that answers with JSON. Each call needs the header \`X-API-Key\`; \
+const CALLING = `An operation is a GET with query parameters, or a POST with a JSON body where the question is long, and answers with JSON; \
+none of them changes anything. Each call needs the header \`X-API-Key\`; \
 keys are issued by whoever runs this service. A call that is answered counts against the month's quota, and the header \
 \`RateLimit\` says what is left; refusals and failures do not count. Errors are problem documents (RFC 9457): \`detail\` says what to \
-change, \`reason\` is for programs. Times are ISO 8601 with \`Z\`. Unknown parameters are refused.
+change, \`reason\` is for programs. Times are ISO 8601 with \`Z\`. Unknown parameters and fields are refused.
 
 A score of 80 or more is \`safe_to_book\`, 50 to 79 \`proceed_with_caution\`, less \`not_recommended\`.
 
-Assistants find the three operations as tools at \`POST /mcp\` (Model Context Protocol), with the same key.`;
+Assistants find the three operations about one place as tools at \`POST /mcp\` (Model Context Protocol), with the same key.`;
 
 const LINKS = `- [A week to look at](/): for people: what the service is, and how to put its calendar on a page
 - [OpenAPI 3.1](/openapi.json): every parameter, bound, header and refusal, with an example of each answer
 - [API reference](/docs): the same for people, to try out
 - [Status](/status): how the service is doing
+- [Receipts](/receipt): for people: whether a receipt is good. A program finds the [keys](/.well-known/jwks.json)
 - [Usage](/dashboard): what an account has used, for people`;
 
-/** /llms.txt (https://llmstxt.org): the service in a page of Markdown for language models, made from its OpenAPI document. */
+/**
+ * /llms.txt (https://llmstxt.org): the service on a page of Markdown for language models, made from its OpenAPI document.
+ */
 function llmsText(document: Readonly<Record<string, unknown>>): string {
-  const { info, paths } = document as unknown as Described;
+  const { info, paths, components } = document as unknown as Described;
   const [blurb = "", ...more] = info.description.split("\n\n");
-  const operations = Object.entries(paths).map(([path, { get }]) => operationText(path, get));
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      operationText(`${method.toUpperCase()} ${path}`, operation, components.schemas),
+    ),
+  );
   return `# ${info.title}
 
 > ${blurb}
@@ -91,10 +109,33 @@ ${operations.join("\n\n")}
 `;
 }
 
-function operationText(path: string, { summary, description, parameters }: Operation): string {
+function operationText(
+  name: string,
+  { summary, description, parameters, requestBody }: Operation,
+  schemas: Readonly<Record<string, Schema>>,
+): string {
   const about = [summary, description].filter((part) => part !== "").join(". ");
-  const lines = parameters.map(
-    ({ name, required, description }) => `- \`${name}\`${required ? " (required)" : ""}: ${description}`,
+  const body = requestBody?.content["application/json"].schema;
+  const lines = [...parameters, ...(body === undefined ? [] : fieldsOf(body, schemas))].map(
+    ({ name: parameter, required, description: meaning }) =>
+      `- \`${parameter}\`${required ? " (required)" : ""}: ${meaning}`,
   );
-  return [`### GET ${path}`, about, lines.join("\n")].filter((part) => part !== "").join("\n\n");
+  return [`### ${name}`, about, lines.join("\n")].filter((part) => part !== "").join("\n\n");
+}
+
+/** The fields of a body by path, such as `bookings[].told.source`. */
+function fieldsOf(
+  schema: Schema,
+  schemas: Readonly<Record<string, Schema>>,
+  path = "",
+): readonly Parameter[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const isList = property.items !== undefined;
+    const { $ref } = property.items ?? property;
+    const inner = schemas[$ref?.split("/").at(-1) ?? ""] ?? {};
+    const at = `${path}${name}${isList ? "[]" : ""}`;
+    const field = { name: at, required: required.includes(name), description: property.description ?? "" };
+    return [field].concat(fieldsOf(inner, schemas, `${at}.`));
+  });
 }

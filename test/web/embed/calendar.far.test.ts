@@ -1,6 +1,6 @@
 // The element in a real browser, in a page of another origin, against the real service.
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { calendar, cellsOf, verdictOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
 import { describeInChromium } from "../../support/use-chromium.ts";
@@ -77,7 +77,9 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     await better.click();
     await chosen.getByText(when.trim()).waitFor();
     expect(await page.getByRole("gridcell", { selected: true }).innerText()).toContain(score);
-    expect(pathsAsked()).toEqual(["/v1/forecast", "/v1/booking-confidence", "/v1/booking-confidence"]);
+    const asked = ["/v1/forecast", "/v1/booking-confidence", "/v1/booking-confidence"];
+    // The time is shown before its answer is there.
+    await vi.waitFor(() => expect(pathsAsked()).toEqual(asked), { timeout: 15_000 });
   });
 
   it("tells the page which start was chosen; without `details` nothing is asked for", async () => {
@@ -91,6 +93,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       lng: -0.1278,
       sport: "padel",
       durationMinutes: 60,
+      facts: {},
       startTime: "2026-11-22T08:00:00Z",
       playabilityScore: score,
       recommendation: expect.stringMatching(/^(safe_to_book|proceed_with_caution|not_recommended)$/),
@@ -290,6 +293,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
           lng: -0.1278,
           sport: "tennis",
           durationMinutes: 60,
+          facts: {},
           source: "simulated",
           ageSeconds: 0,
         },

@@ -175,24 +175,13 @@ describe("the attributes of <suitability-calendar>", () => {
         "&start_time=2026-11-22T10%3A00%3A00Z&explain=true&odds=true&lang=de",
     );
   });
-});
-
-describe("the site's own starts", () => {
-  beforeEach(() => {
-    vi.stubGlobal("document", { baseURI: `${SITE}/courts/` });
-    vi.stubGlobal("location", new URL(SITE));
-  });
-  afterEach(() => void vi.unstubAllGlobals());
 
   it.each([
     ["2026-11-22T10:00:00Z 2026-11-23T15:00:00+01:00", 60],
     ["2026-11-22T10:00:00Z,2026-11-23T15:30:00Z", 30],
     ["2026-11-22T10:00:00Z, 2026-11-23T15:45:00Z", 15],
-  ])("%s are asked about %d minutes apart, and are all that is shown", (slots, step) => {
-    const attributes: Readonly<Record<string, string>> = { place: "51.434,-0.214", src: "/weather", slots };
-    const element = { getAttribute: (name: string) => attributes[name] ?? null, hasAttribute: () => false };
-    const context = { apiKey: undefined, serviceUrl: `${SERVICE}/`, locale: "en-GB", switched: {} };
-    const settings = readSettings(element, context);
+  ])("with the site's own starts %s ask for steps of %d minutes, and show nothing else", (slots, step) => {
+    const settings = read({ ...PLACE, src: "/weather", slots });
     expect(settings.forecastUrl).toContain(`&step_minutes=${step}&`);
     const starts = ["2026-11-22T09:00:00Z", "2026-11-22T10:00:00Z", "2026-11-23T16:00:00Z"];
     const clock = zoneClock("Europe/London");

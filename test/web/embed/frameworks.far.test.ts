@@ -1,11 +1,11 @@
-// The pages of docs/calendar.md for React and Vue: their types, and what they do in a browser under a strict policy.
+// The calendars of examples/pages/ for React and Vue: their types, and what they do in a browser under a strict policy.
 // The frameworks have a folder of their own: `npm ci --prefix test/web/embed/frameworks`.
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+import { describe, expect, it } from "vitest";
+import { folderOfTest } from "../../support/folder-of-test.ts";
 import { describeInChromium } from "../../support/use-chromium.ts";
 import { cellsOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
@@ -13,23 +13,20 @@ import { useSite } from "./use-site.ts";
 const run = promisify(execFile);
 const ROOT = new URL("../../..", import.meta.url).pathname;
 const FOLDER = new URL("frameworks", import.meta.url).pathname;
-const PAGE = readFileSync(join(ROOT, "docs/calendar.md"), "utf8");
+const EXAMPLES = join(ROOT, "examples/pages");
 
 const FRAMEWORKS = [
-  { name: "React 19", language: "tsx", file: "Week.tsx", entry: "react.tsx" },
-  { name: "Vue 3", language: "vue", file: "Week.vue", entry: "vue.ts" },
+  { name: "React 19", file: "Week.tsx", entry: "react.tsx" },
+  { name: "Vue 3", file: "Week.vue", entry: "vue.ts" },
 ] as const;
 
-/** A page's folder: the code of the docs, what starts it, the framework, and the package with the types. */
-function pageFolder({ language, file, entry }: (typeof FRAMEWORKS)[number]): string {
-  const { path: folder, remove } = createTemporaryFolder();
-  onTestFinished(remove);
+/** A page's folder: the example, what starts it, the framework, and the package with the types. */
+function pageFolder({ file, entry }: (typeof FRAMEWORKS)[number]): string {
+  const folder = folderOfTest();
   for (const each of [entry, "tsconfig.json", "bundle.js", "package.json"]) {
     cpSync(join(FOLDER, each), join(folder, each));
   }
-  const [, code = ""] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "ms").exec(PAGE) ?? [];
-  expect(code).toContain("suitability-calendar");
-  writeFileSync(join(folder, file), code);
+  cpSync(join(EXAMPLES, file), join(folder, file));
   cpSync(join(FOLDER, "node_modules"), join(folder, "node_modules"), {
     recursive: true,
     verbatimSymlinks: true,
@@ -43,9 +40,9 @@ function pageFolder({ language, file, entry }: (typeof FRAMEWORKS)[number]): str
 }
 
 describe.skipIf(!existsSync(join(FOLDER, "node_modules")))(
-  "docs/calendar.md (skipped without npm ci --prefix test/web/embed/frameworks)",
+  "examples/pages (skipped without npm ci --prefix test/web/embed/frameworks)",
   () => {
-    describe.each(FRAMEWORKS)("the page for $name", (framework) => {
+    describe.each(FRAMEWORKS)("the calendar for $name", (framework) => {
       it(
         "has the types of the package, which know each attribute and event",
         { timeout: 120_000 },

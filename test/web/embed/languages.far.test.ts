@@ -70,7 +70,7 @@ describeInChromium("<suitability-calendar> in another language", (openPage) => {
   );
 
   it.each(TAGS)(
-    "has none in %s while it loads, where there is no forecast and where a click gets none",
+    "has none in %s while it loads, without a forecast and after a click without an answer",
     async (tag) => {
       let letGo = () => {};
       const held = new Promise<void>((resolve) => (letGo = resolve));

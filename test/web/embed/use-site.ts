@@ -8,6 +8,7 @@ import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { ObservedPage } from "../../support/chromium.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { PATIENCE, type OpenPage } from "../../support/use-chromium.ts";
+import { keepRecord } from "../../track-record/keep-record.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
 
 interface OpenOptions {
@@ -25,11 +26,14 @@ const KEY = {
 /** A service, a site in front of it and a browser, for the tests of a file. */
 export function useSite(openPage: OpenPage) {
   let service: TestService;
-  let site: Awaited<ReturnType<typeof startSite>>;
+  let site: Site;
+  let accountId: string;
 
   beforeAll(async () => {
     service = await startTestService();
-    const { key } = await service.createCaller();
+    const caller = await service.createCaller();
+    const { key } = caller;
+    ({ accountId } = caller);
     site = await startSite({ service: `http://127.0.0.1:${service.ports.http}`, key });
     return async () => {
       await site.stop();
@@ -66,12 +70,17 @@ export function useSite(openPage: OpenPage) {
       return (await issueApiKey({ store: service.store, accountId, restrictions }))?.apiKey ?? "";
     },
     serviceUrl: () => `http://127.0.0.1:${service.ports.http}`,
+    /** Has the place of the site's calendars judged for so many days. */
+    keepRecord: (days: number) =>
+      keepRecord(service.store.trackRecord, { place: "51.51,-0.13", accountId, days }),
     serveScript: (text: string) => site.serveScript(text),
     pathsAsked: () => site.asked.map((url) => url.replace(/\?.*/, "")),
   };
 }
 
-async function startSite({ service, key }: { service: string; key: string }) {
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+export async function startSite({ service, key }: { service: string; key: string }) {
   let shown = "";
   let script = "";
   const asked: string[] = [];

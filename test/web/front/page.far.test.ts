@@ -2,11 +2,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { describeInChromium, PATIENCE, useServicePage } from "../../support/use-chromium.ts";
 import { apiKeySha256, createApiKey } from "../../../src/accounts/api-key.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
-import { ANY_PORTS, startProgram, untilListening, type Program } from "../../support/program.ts";
+import { ANY_PORTS, startProgram, untilListening } from "../../support/program.ts";
 import { tryOut } from "../reference-actions.ts";
 import { cellsOf } from "../embed/calendar-page.ts";
 
@@ -58,9 +58,11 @@ describeInChromium("the front page", (openPage) => {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await page.getByLabel("Place").selectOption("Roland-Garros, Paris");
-    await page.getByLabel("Sport").selectOption("Golf");
+    await page.getByLabel("Sport").selectOption("Tennis");
     await page.getByLabel("Length").selectOption("4 hours");
+    await page.locator("suitability-calendar").getByLabel("Surface").selectOption("clay");
     await page.locator("#language").selectOption("Français");
+    await page.locator("#code").filter({ hasText: "surface=clay" }).waitFor();
     await cellsOf(page).nth(30).click();
     const start = await cellsOf(page).nth(30).getAttribute("data-start");
     await page.getByRole("button", { name: "Ask this: one request" }).click();
@@ -74,7 +76,8 @@ describeInChromium("the front page", (openPage) => {
       lng: "2.249",
       start_time: start,
       duration_minutes: "240",
-      sport: "golf",
+      sport: "tennis",
+      surface: "clay",
       lang: "fr",
     };
     expect(Object.fromEntries(asked)).toEqual(parameters);
@@ -95,8 +98,9 @@ describeInChromium("the front page", (openPage) => {
     const tag = await page.locator("#code").innerText();
     for (const attribute of [
       'place="48.847,2.249"',
-      'sport="golf"',
+      'sport="tennis"',
       'duration="240"',
+      'surface="clay"',
       'lang="fr"',
       "Europe/Paris",
     ])
@@ -219,27 +223,13 @@ describeInChromium("the pages of a service with DEMO_KEY", (openPage) => {
 });
 
 describeInChromium("the demo's pages", (openPage) => {
-  let demo: Program;
-  let origin: string;
-
-  beforeAll(async () => {
-    demo = startProgram(["demo"], { ...ANY_PORTS });
-    const { http } = await untilListening(demo);
-    origin = `http://127.0.0.1:${http}`;
-    return async () => {
+  it("show a coloured week at once, in 150 kB, and nothing moves while it comes over a slow line", async () => {
+    const demo = startProgram(["demo"], { ...ANY_PORTS });
+    onTestFinished(async () => {
       demo.signal("SIGINT");
       await demo.ended;
-    };
-  }, PATIENCE.timeout);
-
-  it("have the demo's key in the API reference, where it works", async () => {
-    const { page, errors } = await openPage();
-    await page.goto(`${origin}/docs`);
-    expect(await tryOut(page, "/v1/forecast")).toBe("200");
-    expect(errors).toEqual([]);
-  });
-
-  it("show a coloured week at once, in 150 kB, and nothing moves while it comes over a slow line", async () => {
+    });
+    const { http } = await untilListening(demo);
     const { page, errors } = await openPage();
     await page.addInitScript(`globalThis.moved = 0;
       new PerformanceObserver((list) => {
@@ -257,7 +247,7 @@ describeInChromium("the demo's pages", (openPage) => {
     network.on("Network.loadingFinished", ({ encodedDataLength }) => {
       bytes += encodedDataLength;
     });
-    await page.goto(origin);
+    await page.goto(`http://127.0.0.1:${http}`);
     await cellsOf(page).first().waitFor();
     await page.getByText("This is a demo on simulated weather").waitFor();
     expect(bytes).toBeGreaterThan(30_000);

@@ -1,5 +1,4 @@
-// What the visitor does, and what follows. The key is a variable here and a header of the one question asked: never in
-// the URL, in a cookie or in storage.
+// Reacts to the visitor. The key is a variable here and a header of the request: never in the URL, a cookie or storage.
 import { element } from "./element.js";
 import { fetchUsage, UsageRefused } from "./fetch-usage.js";
 import { clearUsage, showUsage } from "./show-usage.js";
@@ -66,7 +65,7 @@ async function ask(key, month, compared) {
     const current = answer.quota.asOf.slice(0, "2026-11".length);
     const shownMonth = answer.usage?.month ?? current;
     shown = { key, month: shownMonth === current ? undefined : shownMonth, compared };
-    // Before the chart is drawn: it takes the size of what is visible.
+    // Before the chart is drawn, because it takes the size of what is visible.
     showFigures(true);
     showUsage(answer, other?.usage);
     status.textContent = `Usage in ${words.month(shownMonth)} is shown.`;

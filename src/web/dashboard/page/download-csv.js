@@ -7,17 +7,17 @@ const READ_MS = 10_000;
  */
 export function downloadCsv(name, rows) {
   const text = rows.map((row) => row.map(csvCell).join(",")).join("\r\n");
-  // The mark at the beginning tells Excel that it is UTF-8.
+  // The byte order mark tells Excel that it is UTF-8.
   const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // Not at once: a browser may read it after the click.
+  // Later, because a browser may read it after the click.
   setTimeout(() => URL.revokeObjectURL(url), READ_MS);
 }
 
-/** Before what spreadsheets take for a formula, as the command line's CSV has it. */
+/** Before a possible formula, as in the command line's CSV. */
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?="*[=+\-@\t\r＝＋－＠])/g;
 
 /**

@@ -1,4 +1,4 @@
-// The one question this page asks, in the Connect protocol: JSON over POST, so that the key travels in a header.
+// The one request of this page, in the Connect protocol: JSON by POST, so that the key travels in a header.
 
 /**
  * @typedef {object} MethodCalls
@@ -44,7 +44,7 @@
 
 const URL_OF_GET_USAGE = "/suitability.v1.UsageService/GetUsage";
 
-// A little more than the service allows itself for an answer.
+// A little longer than the service's own limit.
 const TIMEOUT_MS = 15_000;
 
 /** Why there are no figures, in words for the visitor. */
@@ -53,7 +53,7 @@ export class UsageRefused extends Error {
   constructor({ title, text, isAboutKey, requestId }) {
     super(text);
     this.title = title;
-    /** Whether another key is needed, rather than another try. */
+    /** Whether the visitor needs another key, rather than another try. */
     this.isAboutKey = isAboutKey;
     this.requestId = requestId;
   }
@@ -75,7 +75,7 @@ export async function fetchUsage(key, { month, signal }) {
     : new UsageRefused({ ...known, text: body.message, requestId: null });
 }
 
-/** The codes whose sentence tells the visitor what to do. */
+/** Codes whose sentence tells the visitor what to do. */
 const EXPLAINED = new Map([
   ["unauthenticated", { title: "This key was not accepted", isAboutKey: true }],
   ["permission_denied", { title: "No figures for this key", isAboutKey: true }],
@@ -111,7 +111,7 @@ const KEY_FORM = /^wsk_[0-9A-Za-z]{38}$/;
  */
 async function post(key, message, signal) {
   if (!KEY_FORM.test(key)) {
-    // What is no key is not sent: it may be another secret, or not fit into a header.
+    // A text that is no key is not sent: it may be another secret, or unfit for a header.
     throw new UsageRefused(NOT_A_KEY);
   }
   try {
@@ -124,7 +124,7 @@ async function post(key, message, signal) {
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    // What is not JSON comes from something in between.
+    // An answer that is not JSON comes from something in between.
     const body = await response.json().catch(() => undefined);
     return { response, body };
   } catch {

@@ -1,13 +1,13 @@
-// The state of the quota: figures, the meter with its marks, and where the month is going.
+// The state of the quota: figures, the meter with its marks, and the projection.
 import { element, setText } from "./element.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./fetch-usage.js").Usage} Usage */
 
-/** From these shares of the quota on the meter changes its colour. */
+/** The meter changes its colour from these shares of the quota on. */
 const NEAR_LIMIT = 0.8;
 
-/** A projection beyond this share of the quota ends with the meter. */
+/** The meter ends at this share of the quota, even if the projection is higher. */
 const SHARE_MAX = 1.5;
 
 /** @param {Usage} usage */
@@ -34,7 +34,7 @@ export function showQuota({ quota, projection }) {
 function showMeter({ monthlyQuota, used, left }, projection) {
   const share = used / monthlyQuota;
   const projectedShare = (projection?.calls ?? used) / monthlyQuota;
-  // The meter is as long as the quota, or longer where the month is going beyond it.
+  // The meter is as long as the quota, or longer if the projection exceeds it.
   const length = Math.min(SHARE_MAX, Math.max(1, share, projectedShare));
   const place = (/** @type {number} */ of) => `${(Math.min(of, length) / length) * 100}%`;
 

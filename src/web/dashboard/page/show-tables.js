@@ -1,4 +1,4 @@
-// The tables of a month: by operation, by answer, by key, each beside the month that it is compared with.
+// The tables of a month by operation, answer and key, each beside the month it is compared with.
 import { element, setText } from "./element.js";
 import { cell, heading, number, numberHeading, row } from "./table-row.js";
 import { operationName, verdictName, words } from "./words.js";

@@ -1,4 +1,4 @@
-// What the page shows of an account.
+// Shows an account's usage.
 import { downloadCsv } from "./download-csv.js";
 import { element, setText } from "./element.js";
 import { daysOf, monthsOf } from "./months.js";

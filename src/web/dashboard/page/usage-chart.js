@@ -1,8 +1,9 @@
-// Requests per day as stacked bars, a colour per operation. The canvas is a picture: the table beside it has the figures.
+// Requests a day as stacked bars, one colour for each operation. The canvas is only a picture: the table beside it has the
+// figures.
 import { daysOf } from "./months.js";
 import { operationName, words } from "./words.js";
 
-/** The library is a classic script, run before this module: it leaves itself in the global scope. */
+/** The library is a classic script that ran before this module and defines a global. */
 const { Chart } = /** @type {{ Chart: typeof import("chart.js").Chart }} */ (
   /** @type {unknown} */ (globalThis)
 );
@@ -44,7 +45,7 @@ export function createUsageChart(canvas) {
     chart = new Chart(canvas, configuration(usage, compared));
   };
 
-  // What is drawn keeps its colours, so it is drawn anew.
+  // A drawn chart keeps its colours, so it is drawn again.
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     if (shown !== undefined) {
       show(...shown);
@@ -91,14 +92,14 @@ function configuration(usage, compared) {
     data: days.map((day) => callsOn(usage, day, method)),
     backgroundColor: colour(COLOURS.get(method) ?? COLOUR_OF_OTHERS),
     borderColor: colour("--surface"),
-    // Apart from colour, a gap tells the stacked parts from each other.
+    // A gap separates the stacked parts, for those who cannot see the colours.
     borderWidth: { top: 1, right: 0, bottom: 0, left: 0 },
     maxBarThickness: 28,
   }));
   const lines = compared === undefined ? [] : [comparedLine(compared, colour("--text"))];
   return {
     type: "bar",
-    // What is drawn first lies on top.
+    // The first dataset lies on top.
     data: { labels: days.map((day) => Number(day.slice(-2))), datasets: [...lines, ...bars] },
     options: {
       animation: false,
@@ -132,7 +133,7 @@ function comparedLine(compared, colour) {
     type: /** @type {const} */ ("line"),
     label: `Total, ${words.shortMonth(compared.month)}`,
     data: daysOf(compared.month).map((day) => totalOn(compared, day)),
-    // A stack of its own: not on top of the bars.
+    // Its own stack, not on top of the bars.
     stack: "compared",
     borderColor: colour,
     backgroundColor: "transparent",

@@ -16,6 +16,7 @@ const OPERATIONS = {
   GetBookingConfidence: "Booking confidence",
   GetForecast: "Forecast",
   RankSafeSlots: "Safe slots",
+  ReviewBookings: "Reviews of bookings",
 };
 
 /**

@@ -1,7 +1,7 @@
-// The two questions of a calendar. Each is one request of somebody's quota, so nothing is asked again by itself.
+// The two requests of a calendar. Each may count to somebody's quota, so nothing is repeated automatically.
 import { CalendarProblem, wrongSetup } from "./problem.js";
 
-/** A little more than the service allows itself for an answer. */
+/** A little longer than the service's own limit. */
 const TIMEOUT_MS = 15_000;
 
 /**
@@ -31,11 +31,11 @@ async function answerOf(url, { apiKey, signal }) {
   try {
     const response = await fetch(url, {
       headers: apiKey === undefined ? {} : { "x-api-key": apiKey },
-      // A key goes nowhere but where it was meant for.
+      // A key is sent only where it was meant to go.
       redirect: apiKey === undefined ? "follow" : "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    // What is not JSON comes from something in between.
+    // An answer that is not JSON comes from something in between.
     const body = await response.json().catch(() => undefined);
     return { response, body };
   } catch (error) {

@@ -1,4 +1,4 @@
-// What a sport takes for granted of its venue: told, and with `switches` to be changed.
+// What a sport assumes about its venue: shown, and with `switches` changeable.
 import { make } from "./make.js";
 
 /**
@@ -13,10 +13,10 @@ const ASSUMED = JSON.parse("{{sports}}");
  * @param {(fact: string, value: string) => void} onSwitched
  */
 export function assumptionsOf({ settings, voice }, onSwitched) {
-  const { facts, hasSwitches, session } = settings;
+  const { hasSwitches, session } = settings;
   const { words } = voice;
   const assumed = ASSUMED[session.sport.toLowerCase()] ?? {};
-  const said = { ...assumed, ...facts };
+  const said = { ...assumed, ...session.facts };
   const parts = [
     ...yesOrNo("covered", words.covered, words.uncovered),
     ...yesOrNo("floodlit", words.floodlit, words.unlit),

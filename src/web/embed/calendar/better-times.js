@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 
-/** Two starts of one evening are one piece of advice. */
+/** Two starts of one evening are the same advice. */
 const APART_MS = 3_600_000;
 
-/** As many on one day, and altogether: some of another day are among them where one day is fine from morning to night. */
+/** As many for a day, and for all days: if one day is fine from morning to night, other days get some too. */
 const A_DAY_MAX = 2;
 const MAX = 4;
 
-/** Fewer points more are not worth another time, unless they make another verdict. */
+/** A smaller gain is not worth another time, unless it changes the verdict. */
 const POINTS_MIN = 5;
 
 /**
@@ -36,7 +36,7 @@ function bestOf(day, chosen) {
   /** @type {Session[]} */
   const best = [];
   const fit = day.filter((session) => isBetter(session, chosen));
-  // Of equals the earlier one: the sort is stable.
+  // Of equal ones the earlier: the sort is stable.
   for (const session of fit.sort((a, b) => b.playability_score - a.playability_score)) {
     const isApart = best.every(
       (other) => Math.abs(Date.parse(other.start_time) - Date.parse(session.start_time)) > APART_MS,

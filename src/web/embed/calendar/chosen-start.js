@@ -1,4 +1,4 @@
-// The start that was chosen: told to the page around, and explained where the calendar has `details`.
+// The chosen start: reported to the page, and explained if the calendar has `details`.
 import { ask } from "./ask.js";
 import { betterThan, reasonsOf, summaryOf, verdictOf } from "./details.js";
 import { paintCell } from "./grid.js";
@@ -137,7 +137,7 @@ function markedCell(week, startTime) {
   const cells = [...week.querySelectorAll("button")];
   const cell = cells.find(({ dataset }) => dataset["start"] === startTime);
   cell?.closest("td")?.setAttribute("aria-selected", "true");
-  // Where a better time was chosen, the keyboard goes on from there.
+  // After choosing a better time, the keyboard focus goes there.
   cell?.focus({ preventScroll: true });
   return cell;
 }

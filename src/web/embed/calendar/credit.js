@@ -1,17 +1,17 @@
-// Whose weather it is: their licences ask for it wherever their data or what is made of them is shown.
+// The credits that the weather sources' licences require wherever their data, or scores made from it, are shown.
 import { make } from "./make.js";
 import { tellDeveloper } from "./problem.js";
 
 const CC_BY = { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
 const NLOD = { name: "NLOD 2.0", url: "https://data.norge.no/nlod/en/2.0" };
 
-/** By what the header Weather-Source calls them. */
+/** By the names in the header Weather-Source. */
 const CREDITS = new Map([
   ["open-meteo", { words: "openMeteo", url: "https://open-meteo.com/", licences: [CC_BY] }],
   ["met-norway", { words: "metNorway", url: "https://api.met.no/", licences: [CC_BY, NLOD] }],
 ]);
 
-/** Filled in by whoever serves this. */
+/** Filled in by the server. */
 const OPERATOR = { name: "{{brand.name}}", url: "{{brand.url}}" };
 
 /**

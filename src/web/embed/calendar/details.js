@@ -1,4 +1,4 @@
-// What there is to say of the start that was chosen.
+// The explanation of the chosen start.
 import { badgeOf } from "./badge.js";
 import { betterTimes } from "./better-times.js";
 import { iconOf } from "./icon.js";
@@ -109,7 +109,7 @@ function oddsOf(odds, { words, percent, hours }) {
 /** @param {{ label: string, share: number, figure: string, name: string }} row */
 function barRow({ label, share, figure, name }) {
   const bar = make("span", { class: `bar ${name}`, part: `bar bar-${name}` });
-  // Through the object model: a policy of the page may forbid style attributes.
+  // Set by the object model, because a page's policy may forbid style attributes.
   bar.style.inlineSize = `${share * 100}%`;
   return make(
     "li",
@@ -136,7 +136,7 @@ export function betterThan(session, { week, clock, voice, onChosen }) {
   if (items.length > 0) {
     return [make("div", {}, title, make("ul", { class: "better" }, ...items))];
   }
-  // Nobody misses a better time than one that is safe to book.
+  // A start that is safe to book needs no better time.
   const none = make("div", {}, title, make("p", {}, voice.words.noBetter));
   return session.recommendation === "safe_to_book" ? [] : [none];
 }

@@ -1,16 +1,16 @@
-// What the calendar and the badge have in common as elements.
+// What the calendar and the badge share as elements.
 import { loadVoice } from "./load-voice.js";
 import { CalendarProblem, tellDeveloper } from "./problem.js";
 import { readSettings } from "./settings.js";
 import { localeOf } from "./voice.js";
 
-/** All this is served in `embed/`. */
+/** These files are served in `embed/`. */
 const SERVICE_URL = new URL("..", import.meta.url).href;
 
-/** Where a page is made on a server there are no elements: this file can be imported there, and does nothing. */
+/** On a server without elements, this file can be imported and does nothing. */
 const Base = globalThis.HTMLElement ?? Object;
 
-/** Asks once for attributes that are set one after the other. */
+/** Makes one request for several attributes that are set in a row. */
 export class ForecastElement extends Base {
   /** @type {string | undefined} */
   #apiKey;

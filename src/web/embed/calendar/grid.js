@@ -1,4 +1,4 @@
-// The week as a grid: one of its cells is in the order of Tab, the arrow keys go from there to the others.
+// The week as a grid. One cell is in the tab order; the arrow keys move from there.
 import { iconOf } from "./icon.js";
 import { make } from "./make.js";
 import { VERDICTS } from "./verdicts.js";
@@ -12,6 +12,7 @@ import { filled } from "./voice.js";
  * @property {import("./week.js").Week} week
  * @property {import("./voice.js").Voice} voice
  * @property {import("./zone-clock.js").SpokenClock} clock
+ * @property {Promise<any> | undefined} record
  * @property {(startTime: string) => import("./weather.js").Weather | undefined} weatherAt
  */
 
@@ -93,7 +94,7 @@ export function paintCell(button, session, { voice, clock, weatherAt }) {
     make("span", { class: "score" }, make("span", { class: "mark" }, mark), String(score)),
   );
   if (weather && figures) {
-    // Shown by the style sheet: speech users name a cell by its score, and hear the rest in its label.
+    // Shown by the style sheet: speech users name a cell by its score, and its label has the rest.
     const text = figures.map((figure) => figure.replaceAll(" ", "\u00a0")).join(" ");
     const attributes = { class: "weather", part: "weather", "data-figures": text };
     button.append(make("span", attributes, iconOf(weather.kind)));

@@ -1,8 +1,8 @@
-// The words of the reader's language: a file of its own for each, fetched when it is needed.
+// Loads the words of the reader's language: one file for each.
 import { CalendarProblem } from "./problem.js";
 import { createVoice, wordsTag } from "./voice.js";
 
-/** Where they are, from this file; and which there are. Filled in by whoever serves this. */
+/** The folder, relative to this file, and the languages. Filled in by the server. */
 const WORDS_FOLDER = "{{words.folder}}";
 const WORDS_TAGS = "{{words.tags}}".split(" ");
 

@@ -1,6 +1,6 @@
 import { filled } from "./voice.js";
 
-/** Why there is nothing to show. The message is for whoever made the page, in its console and in the event `failed`. */
+/** Why there is nothing to show. The message is for developers, in the console and in the event `failed`. */
 export class CalendarProblem extends Error {
   /**
    * @param {string} message

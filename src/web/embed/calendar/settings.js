@@ -1,9 +1,9 @@
-// What the attributes of a calendar say.
+// Reads the attributes of a calendar.
 import { wrongSetup } from "./problem.js";
 import { wordsTag } from "./voice.js";
 import { zoneClock } from "./zone-clock.js";
 
-/** Facts of the venue, passed on as they are: `temp-shift-c` is the parameter `temp_shift_c`. */
+/** Facts of the venue, passed on unchanged: `temp-shift-c` is the parameter `temp_shift_c`. */
 const FACTS = ["covered", "sheltered", "floodlit", "surface", "temp-shift-c"];
 
 export const ATTRIBUTES = [
@@ -20,6 +20,7 @@ export const ATTRIBUTES = [
   "slots",
   "time-zone",
   "switches",
+  "track-record",
   ...FACTS,
 ];
 
@@ -27,13 +28,14 @@ export const ATTRIBUTES = [
  * @typedef {object} Settings
  * @property {string} forecastUrl
  * @property {(startTime: string) => string} confidenceUrl
+ * @property {string | undefined} trackRecordUrl Where the record of past forecasts is to be shown.
  * @property {string} badgesUrl The same for all badges of a place, sport and length.
  * @property {string | undefined} apiKey
- * @property {{ lat: number, lng: number, sport: string, durationMinutes: number }} session
+ * @property {{ lat: number, lng: number, sport: string, durationMinutes: number, facts: Readonly<Record<string, string>> }} session
+ *   With what is said of the venue, by parameter.
  * @property {number} days
  * @property {{ from: string, to: string }} hours
  * @property {ReadonlySet<number> | undefined} slots The site's own free starts, Unix ms.
- * @property {Readonly<Record<string, string>>} facts What is said of the venue, by parameter.
  * @property {boolean} hasSwitches
  * @property {import("./zone-clock.js").ZoneClock} readersClock
  * @property {import("./zone-clock.js").ZoneClock} venueClock The reader's, where the venue's is not known.
@@ -44,7 +46,7 @@ const PLACE = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
 const HOURS = /^([0-2]\d:[0-5]\d)-([0-2]\d:[0-5]\d)$/;
 const MINUTE_MS = 60_000;
 
-/** What starts can be apart, the widest first: the fewer there are, the smaller is the answer. */
+/** Possible steps between starts, widest first: fewer starts make a smaller answer. */
 const STEPS_MINUTES = [60, 30, 15];
 const STEP_MIN = 15;
 
@@ -82,7 +84,7 @@ export function readSettings(element, { apiKey, serviceUrl, locale, switched }) 
   const key = apiKey ?? publishableKey(read("api-key") ?? read("key"));
   const serviceOrigin = new URL(serviceUrl).origin;
   if (key === undefined && folder.origin === serviceOrigin && serviceOrigin !== location.origin) {
-    // A page of another origin may not read why it is refused, and would take that for a failing connection.
+    // A page of another origin may not read the refusal, and would take it for a network failure.
     throw wrongSetup('it needs src="/…", a path of your server that adds the key, or api-key="wpk_…".');
   }
   const urlOf = urlsAt(folder.href);
@@ -97,13 +99,15 @@ export function readSettings(element, { apiKey, serviceUrl, locale, switched }) 
         odds: "true",
         lang: wordsTag(locale),
       }),
+    trackRecordUrl: element.hasAttribute("track-record")
+      ? urlOf("v1/track-record", { lat, lng, sport })
+      : undefined,
     badgesUrl: urlOf("v1/forecast", { ...shared, days: "7", step_minutes: String(STEP_MIN) }),
     apiKey: key,
-    session: { lat: Number(lat), lng: Number(lng), sport, durationMinutes: Number(duration) },
+    session: { lat: Number(lat), lng: Number(lng), sport, durationMinutes: Number(duration), facts },
     days: Number(days),
     hours: { from, to },
     slots,
-    facts,
     hasSwitches: element.hasAttribute("switches"),
     readersClock,
     venueClock,

@@ -1,6 +1,6 @@
 /**
- * Colours can be set from the page by the variables named here, everything else by `::part`. The names within start with `--_`: a page
- * that sets one of ours from a colour of its own would make a circle of two that are called the same.
+ * A page sets colours with the variables named here, and everything else with `::part`. Internal names start with `--_`: if
+ * a page defined one of ours from a variable of the same name, that would be a cycle.
  */
 export const SHARED_STYLE = `
 :host {

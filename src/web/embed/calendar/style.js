@@ -34,7 +34,7 @@ ul {
   min-width: 0;
 }
 
-/* From below, so that the grid stays in sight; beside it where there is room. */
+/* A sheet from below, so that the grid stays visible; beside the grid if there is room. */
 .chosen {
   position: sticky;
   inset-block-end: 0;
@@ -84,6 +84,11 @@ th {
   font-weight: 650;
 }
 
+/* Beside the button that closes. */
+.close + .heading {
+  padding-inline-end: 2.5em;
+}
+
 a {
   color: inherit;
 }
@@ -98,6 +103,8 @@ a {
 
 table {
   width: 100%;
+  /* With a definite height on the table, cells fill their rows in Firefox too. */
+  height: 1px;
   min-width: 15em;
   border-spacing: 2px;
   table-layout: fixed;
@@ -120,11 +127,15 @@ thead th span {
 tbody th {
   font-variant-numeric: tabular-nums;
   text-align: end;
+  white-space: nowrap;
+}
+
+tbody tr,
+td {
+  height: 100%;
 }
 
 td {
-  /* As high as its row: a height is needed for a cell to fill it. */
-  height: 1px;
   padding: 0;
 }
 

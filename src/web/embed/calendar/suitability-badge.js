@@ -7,7 +7,7 @@ import { make } from "./make.js";
 import { CalendarProblem } from "./problem.js";
 import { ATTRIBUTES, startMsOf } from "./settings.js";
 
-/** For how long a forecast is good for badges that come later, such as those of a longer list. */
+/** How long a forecast serves badges that are added later, such as those of a longer list. */
 const SHARED_MS = 300_000;
 
 /** By address and key. @type {Map<string, { atMs: number, answer: Promise<import("./ask.js").Answer> }>} */
@@ -16,7 +16,10 @@ const answers = new Map();
 /** @type {CSSStyleSheet[] | undefined} */
 let badgeSheets;
 
-/** The verdict on one start, beside a time that the page draws itself. All badges of a place, sport and length make one request. */
+/**
+ * The verdict on one start, beside a time that the page draws itself. All badges of a place, sport and length share one
+ * request.
+ */
 export class SuitabilityBadge extends ForecastElement {
   static observedAttributes = [...ATTRIBUTES, "start"];
   static version = "{{version}}";

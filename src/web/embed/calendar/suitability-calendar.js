@@ -3,6 +3,7 @@ import { createChosenStart } from "./chosen-start.js";
 import { adoptedSheet, defineOnce, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
 import { problemWords } from "./problem.js";
+import { createRecordQuestion } from "./record-line.js";
 import { ATTRIBUTES } from "./settings.js";
 import { STYLE } from "./style.js";
 import { weatherOf } from "./weather.js";
@@ -13,14 +14,17 @@ import { spokenClock } from "./zone-clock.js";
 /** @type {CSSStyleSheet[] | undefined} */
 let sheets;
 
-/** The starts of some days, coloured by what they promise: one request a view and, with `details`, one more a click. */
+/**
+ * The starts of some days in the colours of their verdicts: one request for a view, one for each click, and one with
+ * `track-record`.
+ */
 export class SuitabilityCalendar extends ForecastElement {
   static observedAttributes = ATTRIBUTES;
   static version = "{{version}}";
 
   #week = make("div", { class: "week" });
   #section = make("section", { class: "chosen", part: "details", "aria-live": "polite" });
-  // Of the words within, which may be another than that of the page.
+  // The direction of the words inside, which may differ from the page's.
   #frame = make("div", { class: "frame", dir: "ltr" }, this.#week, this.#section);
   #chosen = createChosenStart({ calendar: this, week: this.#week, section: this.#section });
   /** What is shown, or will be. @type {import("./settings.js").Settings | undefined} */
@@ -28,6 +32,7 @@ export class SuitabilityCalendar extends ForecastElement {
   /** @type {{ url: string, apiKey: string | undefined, answer: Promise<import("./ask.js").Answer> } | undefined} */
   #request;
   #asking = new AbortController();
+  #recordOf = createRecordQuestion();
   #isReadersTime = false;
   /** Facts of the venue as the visitor has them. @type {Record<string, string>} */
   #switched = {};
@@ -46,8 +51,8 @@ export class SuitabilityCalendar extends ForecastElement {
 
   /** @param {string} name @param {string | null} before @param {string | null} now @override */
   attributeChangedCallback(name, before, now) {
-    if (name === "sport") {
-      // Another may not know them.
+    if (name === "sport" && now !== before) {
+      // Another sport may not have these facts.
       this.#switched = {};
     }
     super.attributeChangedCallback(name, before, now);
@@ -62,7 +67,7 @@ export class SuitabilityCalendar extends ForecastElement {
       settings = this.settings(this.#switched);
       this.#settings = settings;
       const asked = this.#forecast(settings, speaking);
-      // The words come at the same time.
+      // The words load at the same time.
       const [voice, answer] = await Promise.all([speaking, asked]);
       if (this.#settings === settings) {
         this.#frame.lang = voice.words.tag;
@@ -97,7 +102,7 @@ export class SuitabilityCalendar extends ForecastElement {
           this.#showNotice("status", voice.words.loading, voice);
         }
       };
-      // Whoever waits for both is told of a failure.
+      // Whoever waits for both gets the error.
       speaking.then(showLoading, end);
     }
     return this.#request.answer;
@@ -124,13 +129,15 @@ export class SuitabilityCalendar extends ForecastElement {
       voice,
       clock: spokenClock(shownClock, voice.locale),
       week: weekOf(sessions, { ...settings, shownClock }),
+      record: this.#recordOf(settings),
       weatherAt: weatherOf(hours, settings.session.durationMinutes),
     };
     const shown = weekView(view, answer, {
       isReadersTime,
       onChosen: (session) => this.#chosen.choose(session, view),
       onSwitched: (fact, value) => {
-        this.#switched[fact] = value;
+        if (value === "") delete this.#switched[fact];
+        else this.#switched[fact] = value;
         this.updateSoon();
       },
       onZoneChanged: () => {

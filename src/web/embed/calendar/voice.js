@@ -1,11 +1,11 @@
-// How a calendar speaks: the words of a language, and dates, numbers and units as they are written where its reader is.
+// How a calendar speaks: the words of a language, with dates, numbers and units as in the reader's region.
 
 /** @typedef {import("../words/all-words.ts").Words} Words */
 
 /** Regions whose sentences differ from their language's. */
 const REGIONS = new Set(["en-GB", "en-US", "de-CH"]);
 
-/** Where a page or a browser says English without saying whose. */
+/** Used when a page or browser says English without a region. */
 const ENGLISH = "en-GB";
 
 /**
@@ -15,7 +15,7 @@ const ENGLISH = "en-GB";
 export function localeOf(element) {
   const [said, ...others] = [closestLang(element), ...navigator.languages].flatMap(canonical);
   const tag = said ?? ENGLISH;
-  // A page says `en`; the browser may know whose English its reader writes.
+  // A page says `en`; the browser may know the reader's region.
   const region = others.find((each) => each.startsWith(`${tag}-`));
   return tag.includes("-") ? tag : (region ?? (tag === "en" ? ENGLISH : tag));
 }
@@ -68,10 +68,11 @@ export function createVoice(words, locale) {
     words,
     locale,
     percent: (/** @type {number} */ share) => percent.format(share),
-    // Added to 0, since nobody says that it is -0°.
+    // Adding 0 avoids "-0°".
     degrees: (/** @type {number} */ celsius) =>
       degrees(Math.round(isFahrenheit ? celsius * 1.8 + 32 : celsius) + 0),
-    depth: (/** @type {number} */ mm) => depth(isFahrenheit ? mm / 25.4 : mm),
+    // Rain that is shown is never "0 in".
+    depth: (/** @type {number} */ mm) => depth(isFahrenheit ? Math.max(mm / 25.4, mm > 0 ? 0.01 : 0) : mm),
     minutes: unit("minute", { unitDisplay: "long" }),
     hours: unit("hour", { unitDisplay: "long" }),
     /**
@@ -101,7 +102,7 @@ export function filled(text, values) {
   return text.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
-/** An answer that is younger is as good as a new one. */
+/** A younger answer is as good as new. */
 const AGE_TOLD_SECONDS = 60;
 
 /**

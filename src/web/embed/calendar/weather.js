@@ -1,11 +1,11 @@
-// What the weather of a session will be, from the hours of a forecast that were asked for with `explain`.
+// The weather of a session, from the hours of a forecast with `explain`.
 
 const HOUR_MS = 3_600_000;
 
-/** Where nothing falls, people notice a wind from here on: "strong" in the service's sentences. */
+/** From this wind on, people notice it even in dry weather; the service's sentences call it "strong". */
 const WINDY_KMH = 39;
 
-/** What is told of a session with several kinds of weather: the first of these that it has. */
+/** For a session with several kinds of weather, the first of these counts. */
 const WORST_FIRST = /** @type {const} */ (["storm", "snow", "rain", "wind", "fog", "cloudy", "dry"]);
 
 /**
@@ -49,7 +49,7 @@ export function weatherOf(hours, durationMinutes) {
       isDark &&= hour.explanation?.is_day === false;
     }
     const kind = WORST_FIRST.find((each) => kinds.has(each)) ?? "dry";
-    // A sun at midnight would be wrong, a cloud says little.
+    // A sun at midnight would be wrong, and a cloud says little.
     const isSkyUnseen = isDark && (kind === "dry" || kind === "cloudy");
     return { kind: isSkyUnseen ? "dark" : kind, tempC: first.temp_c, rainMm };
   };

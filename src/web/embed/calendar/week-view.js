@@ -1,9 +1,10 @@
-// What a calendar shows once there is a forecast, but for the start that is chosen.
+// The calendar's view of a forecast, except for the chosen start.
 import { assumptionsOf } from "./assumptions.js";
 import { badgeOf } from "./badge.js";
 import { creditOf } from "./credit.js";
 import { gridOf } from "./grid.js";
 import { make } from "./make.js";
+import { recordLine } from "./record-line.js";
 import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
 import { ageNote, filled } from "./voice.js";
 
@@ -33,6 +34,7 @@ export function weekView(view, { body, source, ageSeconds }, { onChosen, onSwitc
     make("div", { class: "scroll" }, gridOf(view, { label: labelOf(view), onChosen })),
     legend(words),
     ...assumptionsOf(view, onSwitched),
+    recordLine(view.record, voice),
     ...(age ? [make("p", { class: "quiet", part: "age" }, age)] : []),
     creditOf(source, voice),
   ];
@@ -74,7 +76,7 @@ function read(clock, { start_time: start }) {
   return Object.values(clock.read(start)).join(" ");
 }
 
-/** That a cell can be clicked; and a button for the weather in the cells, where they are too narrow to have it always. */
+/** Says that cells can be clicked, and has a button for the weather where cells are too narrow to show it always. */
 function hintLine(/** @type {import("./voice.js").Words} */ words) {
   const button = make(
     "button",

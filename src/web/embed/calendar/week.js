@@ -1,4 +1,4 @@
-// Sessions as days beside each other, each time of day in a row of its own.
+// Sessions as days side by side, with a row for each time of day.
 
 /**
  * @typedef {object} Session
@@ -41,8 +41,8 @@ export function weekOf(sessions, { hours, slots, days, venueClock, shownClock })
     const name = rows.get(time)?.has(day) ? `${time}${AGAIN}` : time;
     rows.set(name, (rows.get(name) ?? new Map()).set(day, session));
   }
-  // The days asked for are whole ones from the current hour on, so the last is the rest of a day more. Late in the evening
-  // the first one has no start any more.
+  // The requested days are whole days from the current hour on, so the last day has an incomplete extra one. Late in the
+  // evening, the first day has no start left.
   const shown = [...known].slice(0, days);
   return {
     days: shown,

@@ -1,15 +1,14 @@
 import { labelsOf, type Labels } from "../../../scoring/labels.ts";
 import { DE } from "./de.ts";
-import { EN } from "./en.ts";
+import { EN, type OwnWords } from "./en.ts";
 import { ES } from "./es.ts";
 import { FR } from "./fr.ts";
 import { IT } from "./it.ts";
 import { NL } from "./nl.ts";
 import { PT } from "./pt.ts";
 import { SV } from "./sv.ts";
-import type { OwnWords } from "./words.ts";
 
-/** With what the whole service calls verdicts and sports. */
+/** With the service's names for verdicts and sports. */
 export type Words = OwnWords & Labels & { readonly tag: string };
 
 const OWN: Readonly<Record<string, OwnWords>> = {
@@ -23,7 +22,7 @@ const OWN: Readonly<Record<string, OwnWords>> = {
   sv: SV,
 };
 
-/** By the tag of their language, and of regions with labels of their own. */
+/** By the tag of their language, and of regions with their own labels. */
 export const WORDS: ReadonlyMap<string, Words> = new Map(
   [...Object.keys(OWN), "de-CH", "en-US"].map((tag) => [tag, wordsOf(tag)]),
 );

@@ -1,4 +1,4 @@
-import type { OwnWords } from "./words.ts";
+import type { OwnWords } from "./en.ts";
 
 export const DE: OwnWords = {
   risks: { low: "gering", medium: "mittel", high: "hoch" },
@@ -70,6 +70,8 @@ export const DE: OwnWords = {
   surface: "Belag",
   surfaces: { hard: "Hartplatz", clay: "Sandplatz", grass: "Rasen", artificial: "Kunstrasen", rock: "Fels" },
 
+  trackRecord:
+    "Hier an {days} Tagen nachgeprüft: Von 100 Zeiten mit „{verdict}“ am Vortag trafen {share} zu.",
   openMeteo: "Wetterdaten von Open-Meteo.com",
   metNorway: "Auf Grundlage von Daten von MET Norway",
   simulated: "Simuliertes Wetter: erfunden, keine Vorhersage.",

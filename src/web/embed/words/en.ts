@@ -1,6 +1,8 @@
-import type { OwnWords } from "./words.ts";
-
-export const EN: OwnWords = {
+/**
+ * The texts of the calendar and the badge; every other language has the same ones. Words in braces are filled in. The
+ * browser formats dates, numbers and units.
+ */
+export const EN = {
   risks: { low: "low", medium: "medium", high: "high" },
   factors: {
     rain: "Rain",
@@ -12,6 +14,7 @@ export const EN: OwnWords = {
     darkness: "Darkness",
     storm: "Storm",
   },
+  /** What a screen reader says for an icon. */
   weather: {
     dry: "Dry",
     cloudy: "Cloudy",
@@ -27,6 +30,7 @@ export const EN: OwnWords = {
   starts: "Starts of {length}",
   start: "Start",
   cell: "{when}: {score} of 100, {verdict}",
+  /** The second of two hours with the same name, when clocks go back. */
   again: "{time} again",
   legend: "What the cells say",
   choose: "Choose a start to see what to expect.",
@@ -77,8 +81,13 @@ export const EN: OwnWords = {
     rock: "rock",
   },
 
+  /** How often `safe_to_book` a day ahead was right; `share` is out of 100. */
+  trackRecord:
+    "Checked here on {days} days: of 100 starts that were “{verdict}” the day before, {share} turned out so.",
   openMeteo: "Weather data by Open-Meteo.com",
   metNorway: "Based on data from MET Norway",
   simulated: "Simulated weather: made up, not a forecast.",
   scores: "Scores are made from it by {operator}; planning advice, not a safety clearance.",
 };
+
+export type OwnWords = typeof EN;

@@ -1,4 +1,4 @@
-import type { OwnWords } from "./words.ts";
+import type { OwnWords } from "./en.ts";
 
 export const ES: OwnWords = {
   risks: { low: "bajo", medium: "medio", high: "alto" },
@@ -77,6 +77,8 @@ export const ES: OwnWords = {
     rock: "roca",
   },
 
+  trackRecord:
+    "Comprobado aquí durante {days} días: de cada 100 horas con «{verdict}» el día anterior, se cumplieron {share}.",
   openMeteo: "Datos meteorológicos de Open-Meteo.com",
   metNorway: "Basado en datos de MET Norway",
   simulated: "Tiempo simulado: inventado, no es una previsión.",

@@ -1,4 +1,4 @@
-import type { OwnWords } from "./words.ts";
+import type { OwnWords } from "./en.ts";
 
 export const FR: OwnWords = {
   risks: { low: "faible", medium: "moyen", high: "élevé" },
@@ -78,6 +78,8 @@ export const FR: OwnWords = {
     rock: "rocher",
   },
 
+  trackRecord:
+    "Vérifié ici pendant {days} jours : sur 100 créneaux annoncés « {verdict} » la veille, {share} l’ont été.",
   openMeteo: "Données météo d'Open-Meteo.com",
   metNorway: "D'après des données de MET Norway",
   simulated: "Météo simulée : inventée, pas une prévision.",

@@ -1,4 +1,4 @@
-import type { OwnWords } from "./words.ts";
+import type { OwnWords } from "./en.ts";
 
 export const IT: OwnWords = {
   risks: { low: "basso", medium: "medio", high: "alto" },
@@ -77,6 +77,8 @@ export const IT: OwnWords = {
     rock: "roccia",
   },
 
+  trackRecord:
+    "Verificato qui per {days} giorni: su 100 orari con «{verdict}» il giorno prima, {share} si sono confermati.",
   openMeteo: "Dati meteo di Open-Meteo.com",
   metNorway: "Basato su dati di MET Norway",
   simulated: "Meteo simulato: inventato, non una previsione.",

@@ -1,4 +1,4 @@
-import type { OwnWords } from "./words.ts";
+import type { OwnWords } from "./en.ts";
 
 export const NL: OwnWords = {
   risks: { low: "laag", medium: "gemiddeld", high: "hoog" },
@@ -69,6 +69,8 @@ export const NL: OwnWords = {
   surface: "Ondergrond",
   surfaces: { hard: "hardcourt", clay: "gravel", grass: "gras", artificial: "kunstgras", rock: "rots" },
 
+  trackRecord:
+    "Hier {days} dagen nagegaan: van 100 tijden met ‘{verdict}’ de dag ervoor kwamen er {share} uit.",
   openMeteo: "Weergegevens van Open-Meteo.com",
   metNorway: "Gebaseerd op gegevens van MET Norway",
   simulated: "Gesimuleerd weer: verzonnen, geen verwachting.",

@@ -1,4 +1,4 @@
-import type { OwnWords } from "./words.ts";
+import type { OwnWords } from "./en.ts";
 
 export const PT: OwnWords = {
   risks: { low: "baixo", medium: "médio", high: "alto" },
@@ -77,6 +77,8 @@ export const PT: OwnWords = {
     rock: "rocha",
   },
 
+  trackRecord:
+    "Verificado aqui durante {days} dias: de 100 horários com «{verdict}» na véspera, {share} confirmaram-se.",
   openMeteo: "Dados meteorológicos de Open-Meteo.com",
   metNorway: "Com base em dados do MET Norway",
   simulated: "Tempo simulado: inventado, não é uma previsão.",

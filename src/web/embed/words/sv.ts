@@ -1,4 +1,4 @@
-import type { OwnWords } from "./words.ts";
+import type { OwnWords } from "./en.ts";
 
 export const SV: OwnWords = {
   risks: { low: "låg", medium: "måttlig", high: "hög" },
@@ -69,6 +69,8 @@ export const SV: OwnWords = {
   surface: "Underlag",
   surfaces: { hard: "hårt underlag", clay: "grus", grass: "gräs", artificial: "konstgräs", rock: "klippa" },
 
+  trackRecord:
+    "Kontrollerat här under {days} dagar: av 100 tider med ”{verdict}” dagen innan stämde {share}.",
   openMeteo: "Väderdata från Open-Meteo.com",
   metNorway: "Bygger på data från MET Norway",
   simulated: "Simulerat väder: påhittat, ingen prognos.",

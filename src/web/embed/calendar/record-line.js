@@ -1,0 +1,57 @@
+// How often the verdict of the day before came true at this place, once the service has judged enough days.
+import { ask } from "./ask.js";
+import { make } from "./make.js";
+import { tellDeveloper } from "./problem.js";
+import { filled } from "./voice.js";
+
+/**
+ * Asks once for each question; without an answer the calendar goes without the line.
+ * @returns {(settings: import("./settings.js").Settings) => Promise<any> | undefined}
+ */
+export function createRecordQuestion() {
+  /** @type {{ url: string, answer: Promise<any> } | undefined} */
+  let asked;
+  return ({ trackRecordUrl: url, apiKey }) => {
+    if (url === undefined) {
+      return undefined;
+    }
+    if (asked?.url !== url) {
+      const answer = ask(url, { apiKey, signal: new AbortController().signal }).then(
+        ({ body }) => body,
+        told,
+      );
+      asked = { url, answer };
+    }
+    return asked.answer;
+  };
+}
+
+/** @param {Error} error */
+function told({ message }) {
+  tellDeveloper(`The record of past forecasts is not shown: ${message}`);
+}
+
+/**
+ * A line that is there once its answer is.
+ * @param {Promise<any> | undefined} record Of /v1/track-record.
+ * @param {import("./voice.js").Voice} voice
+ */
+export function recordLine(record, { words, locale }) {
+  const line = make("p", { class: "quiet", part: "track-record" });
+  line.hidden = true;
+  const fill = async () => {
+    const { days, leads = [] } = (await record)?.place ?? {};
+    const share = leads.find((/** @type {any} */ lead) => lead.days_ahead === 1)?.safe_to_book.share;
+    if (share !== undefined) {
+      const number = new Intl.NumberFormat(locale);
+      line.textContent = filled(words.trackRecord, {
+        days: number.format(days),
+        verdict: words.verdicts.safe_to_book,
+        share: number.format(Math.round(share * 100)),
+      });
+      line.hidden = false;
+    }
+  };
+  fill();
+  return line;
+}

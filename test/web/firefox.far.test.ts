@@ -1,0 +1,91 @@
+// What visitors see, in Firefox; everything else about these pages is tried in Chromium.
+import { beforeAll, describe, expect, it } from "vitest";
+import { HAS_FIREFOX, launchFirefox, type Firefox, type FirefoxPage } from "../support/firefox.ts";
+import { startTestService, type TestService } from "../support/test-service.ts";
+import { calendar } from "./embed/calendar-page.ts";
+import { startSite, type Site } from "./embed/use-site.ts";
+
+const CALENDAR = `document.querySelector("suitability-calendar").shadowRoot`;
+const CELLS = `[...${CALENDAR}.querySelectorAll("[data-start]")]`;
+const CHOSEN = `${CALENDAR}.querySelector("[part~=details]")`;
+const PHONE = { width: 390, height: 844 };
+const ENTER = "\uE007";
+
+describe.skipIf(!HAS_FIREFOX)("in Firefox (needs /usr/bin/firefox)", { timeout: 120_000 }, () => {
+  let firefox: Firefox;
+  let service: TestService;
+  let site: Site;
+  let key: string;
+  const origin = () => `http://127.0.0.1:${service.ports.http}`;
+  /** Less what it says of an icon that the site's policy has no room for. */
+  const errors = () => firefox.errors().filter((text) => !text.includes("/favicon.ico"));
+
+  beforeAll(async () => {
+    service = await startTestService();
+    ({ key } = await service.createCaller());
+    site = await startSite({ service: origin(), key });
+    firefox = await launchFirefox();
+    return async () => {
+      await firefox.close();
+      await site.stop();
+      await service.stop();
+    };
+  }, 60_000);
+
+  const expectExplained = async (page: FirefoxPage) => {
+    await page.click(`${CELLS}[30]`);
+    await page.until(`${CHOSEN}?.textContent.includes("Where the points went")`);
+  };
+
+  it("the calendar shows its week and explains a start in a page whose policy allows no styles but files", async () => {
+    site.show(`<div lang="en-US">${calendar("details")}</div>`);
+    const page = await firefox.open(site.origin);
+    await expectExplained(page);
+    // Of what stands in a cell nothing hangs over into the next.
+    expect(
+      await page.evaluate(`${CELLS}.filter((cell) => cell.scrollHeight > cell.clientHeight).length`),
+    ).toBe(0);
+    expect(
+      await page.evaluate(
+        `new Set(${CELLS}.map((cell) => cell.closest("td").clientHeight - cell.offsetHeight)).size`,
+      ),
+    ).toBe(1);
+    expect(errors()).toEqual([]);
+  });
+
+  it("the badge shows its verdict", async () => {
+    site.show(
+      `<suitability-badge src="/weather" place="51.5074,-0.1278" start="2026-11-22T14:00:00Z"></suitability-badge>`,
+    );
+    const page = await firefox.open(site.origin);
+    const text = `document.querySelector("suitability-badge").shadowRoot.textContent`;
+    await page.until(`/^[✓!✕] \\d+ /.test(${text})`);
+    expect(errors()).toEqual([]);
+  });
+
+  it.each([
+    { path: "/", shows: `${CELLS}.length > 50`, viewport: PHONE },
+    { path: "/dashboard", shows: `document.querySelector("#usage").checkVisibility()`, viewport: PHONE },
+  ])(
+    "$path takes a key, and shows what it is for within the width of a phone",
+    async ({ path, shows, viewport }) => {
+      const page = await firefox.open(origin() + path, viewport);
+      await page.click(`document.querySelector("#key")`);
+      await page.type(key + ENTER);
+      await page.until(shows);
+      if (path === "/") await expectExplained(page);
+      const { scrollWidth, clientWidth } = await page.evaluate<Record<string, number>>(
+        `(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)`,
+      );
+      expect(scrollWidth).toBe(clientWidth);
+      expect(errors()).toEqual([]);
+    },
+  );
+
+  it.each([PHONE, undefined])("/status fits the screen %o", async (viewport) => {
+    const page = await firefox.open(`${origin()}/status`, viewport);
+    await page.until(`document.body.innerText.includes("All is well")`);
+    expect(await page.evaluate(`document.documentElement.scrollWidth <= innerWidth`)).toBe(true);
+    expect(errors()).toEqual([]);
+  });
+});
